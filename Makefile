@@ -1,0 +1,45 @@
+# Rankbook's commands. Each first creates .venv, or brings it up to date with the requirements.
+
+PYTHON ?= python3
+
+python := .venv/bin/python
+install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
+checked := app.py pages metrics ui
+
+.PHONY: run test bench clean
+
+# Start the app.
+run: .venv/app-installed
+	$(python) -m streamlit run app.py
+
+# Run every check. A browser is part of it: a machine without one gets one.
+test: .venv/tests-installed
+	$(python) -m ruff check
+	$(python) -m ruff format --check
+	$(python) -m mypy $(checked)
+	$(python) tests/chromium.py
+	$(python) -m pytest --numprocesses auto --maxprocesses 4
+
+# Measure how long a drop takes until the last number on the page has changed.
+bench: .venv/tests-installed
+	$(python) tests/chromium.py
+	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
+
+# Remove what the commands above have made.
+clean:
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# The two files below remember what is installed, so that a second start takes seconds.
+.venv/app-installed: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Rankbook needs Python 3.11 or newer. Name one: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
+	@$(python) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	@echo "Installing what the app needs into .venv (only this once) ..."
+	@$(install) requirements.txt
+	@touch $@
+
+.venv/tests-installed: .venv/app-installed tests/requirements.txt
+	@echo "Installing what the tests need into .venv (only this once) ..."
+	@$(install) tests/requirements.txt
+	@touch $@

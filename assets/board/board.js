@@ -1,0 +1,530 @@
+// A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
+// documents were not retrieved. Python owns the list and sends it as `data`; each edit goes back whole, numbered by
+// `seq`, and Python returns the last number it took as `ack`. Dragging sends previews, which Python does not keep.
+// `Sortable` (SortableJS, placed before this file) gives the gesture: mouse, pen, touch, the floating card, scrolling
+// at the edges. Where a held card goes is decided here, in `place`, because the retrieval line is not a card.
+
+const STALE_MS = 2000; // how long an edit that Python has not confirmed outranks older data
+const PREVIEW_MS = 100; // previews closer together abort each other's script before it paints
+const GLIDE_MS = 150;
+const MAX_K = 50;
+
+/** Start a board in `root`, which holds board.html. */
+function createBoard(root) {
+  const [board, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
+    ".board", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  ].map((selector) => root.querySelector(selector));
+  const cards = new Map(); // document id -> its <li>
+
+  let list = { documents: [], retrieved: 0, k: null }; // what is shown; replaced, never changed in place
+  let config = null; // the data that `list` was taken from
+  let latest = null; // the newest data, perhaps not taken over yet
+  let trigger = null; // sends a message to Python
+  let session; // another one means the server started afresh, and Python is right
+  let seq = 0; // number of the last message sent
+  let acked = 0; // number of the last message that Python took
+  let sentAt = -Infinity;
+  let answerMs = 0; // from the last message to its answer
+  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before, shown, previewed }
+  let previewTimer = 0;
+  let arranging = false; // moving a focused card in the DOM blurs it for a moment
+
+  // ---- to and from Python
+
+  function send(kind) {
+    seq += 1;
+    sentAt = performance.now();
+    trigger({ seq, kind, ...list });
+  }
+
+  function update(data, sendMessage) {
+    latest = data;
+    trigger = sendMessage;
+    if (data.ack > acked) {
+      if (data.ack === seq) answerMs = performance.now() - sentAt;
+      acked = data.ack;
+    }
+    if (held) preview();
+    else takeOver();
+  }
+
+  function takeOver() {
+    const fresh = latest.session !== session;
+    if (!fresh && latest.ack < seq && performance.now() - sentAt < STALE_MS) return; // an echo from before our edit
+    if (fresh) seq = acked = latest.ack;
+    session = latest.session;
+    config = latest;
+    list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
+    paintColours();
+    render();
+  }
+
+  function edit(change, sentence) {
+    if (held) return;
+    list = { ...list, ...change };
+    render();
+    send("edit");
+    say(sentence);
+  }
+
+  const say = (sentence) => { live.textContent = sentence; };
+
+  // ---- holding: by the pointer, by the keys, or the cut; all three preview, and drop or cancel, alike
+
+  function hold(by, id = null) {
+    held = { by, id, before: list, shown: list, previewed: false };
+    document.addEventListener("keydown", cancelOnEscape, true); // capture: before anybody else acts on Escape
+    render();
+  }
+
+  function moveTo(next) {
+    if (same(next, list)) return false;
+    list = next;
+    render();
+    preview();
+    return true;
+  }
+
+  /** Send the list as it would be if dropped now; not before the last message was answered and a pause is over. */
+  function preview() {
+    clearTimeout(previewTimer);
+    if (same(list, held.shown)) return;
+    const pause = acked < seq ? STALE_MS : Math.max(PREVIEW_MS, 2 * answerMs);
+    const wait = sentAt + pause - performance.now();
+    if (wait > 0) {
+      previewTimer = setTimeout(preview, wait);
+      return;
+    }
+    held.shown = list;
+    held.previewed = true;
+    send("preview");
+  }
+
+  function letGo(keep) {
+    const { before, previewed } = held;
+    held = null;
+    clearTimeout(previewTimer);
+    document.removeEventListener("keydown", cancelOnEscape, true);
+    if (!keep) list = before;
+    render();
+    if (!same(list, before)) send("edit");
+    else if (previewed) send("cancel");
+    else takeOver(); // data that came meanwhile
+  }
+
+  function cancelOnEscape(event) {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (held.by === "pointer") endDrag();
+    else letGo(false);
+    say("Move cancelled");
+  }
+
+  // ---- moving cards
+
+  const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
+
+  /** The list with a card at row `to` of the other cards and the retrieval line between them. */
+  function moved(id, to) {
+    const at = indexOf(id);
+    const others = list.documents.toSpliced(at, 1);
+    const withLine = others.toSpliced(list.retrieved - (at < list.retrieved), 0, null);
+    const row = Math.min(Math.max(to, 0), others.length + 1);
+    const all = withLine.toSpliced(row, 0, list.documents[at]);
+    return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
+  }
+
+  /** One row up or down, past a card or past the retrieval line. */
+  function step(id, by) {
+    const at = indexOf(id);
+    const next = moved(id, at + (at >= list.retrieved) + by);
+    if (held) moveTo(next);
+    else if (!same(next, list)) edit(next);
+    sayPlace(id);
+    cards.get(id).scrollIntoView({ block: "nearest" });
+  }
+
+  function placeOf(at) {
+    return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
+  }
+
+  function sayPlace(id) {
+    const at = indexOf(id);
+    say(`${list.documents[at].title}, ${placeOf(at)}`);
+  }
+
+  function rowHeights() {
+    const height = ol.firstElementChild.offsetHeight;
+    return { height, pitch: height + parseFloat(getComputedStyle(ol).rowGap) };
+  }
+
+  /** Put the held card where its middle now is on the screen. */
+  function place(middle) {
+    const { height, pitch } = rowHeights();
+    const y = middle - ol.getBoundingClientRect().top;
+    const at = indexOf(held.id);
+    const away = (y - height / 2) / pitch - at; // in rows; it passes a card when more than half of it is covered
+    const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
+    const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
+    const wasMissed = at >= list.retrieved;
+    const othersRetrieved = list.retrieved - !wasMissed;
+    // In the row that touches the line, it changes sides only when a quarter of a card off that row's middle.
+    const off = y - (row * pitch + height / 2);
+    const crosses = wasMissed ? off > -height / 4 : off > height / 4;
+    const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
+    moveTo(moved(held.id, row + missed));
+  }
+
+  // ---- the pointer on a card
+
+  let grab = 0; // from the middle of the card to where the pointer took it
+  let pointerY = 0;
+  const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
+  const middleOf = (card) => { const box = card.getBoundingClientRect(); return box.top + box.height / 2; };
+  const follow = (event) => {
+    if (event.type === "pointermove") pointerY = event.clientY;
+    place(pointerY - grab);
+  };
+
+  function endDrag() { // as if the system had taken the pointer away
+    sortable._onDrop(new Event("pointercancel"));
+  }
+
+  const sortable = Sortable.create(ol, {
+    sort: false,
+    draggable: ".card",
+    forceFallback: true,
+    fallbackTolerance: 4,
+    scrollSensitivity: 60,
+    scrollSpeed: 12,
+    preventOnFilter: false,
+    filter: (event) => {
+      if (event.target.closest(".grip")) return false;
+      if (event.pointerType === "touch" || event.type === "touchstart") return true; // leave touch to scrolling
+      const control = event.target.closest("button, input");
+      return control !== null && (control === root.activeElement || !control.matches(".title"));
+    },
+    onChoose: ({ item, originalEvent }) => { grab = clientY(originalEvent) - middleOf(item); },
+    onStart: ({ item, originalEvent }) => {
+      Sortable.ghost.inert = true; // a copy: neither to be read out nor to be tabbed into
+      Sortable.ghost.ariaHidden = "true";
+      if (held) letGo(true);
+      if (root.activeElement?.matches(".title")) root.activeElement.blur();
+      pointerY = clientY(originalEvent);
+      hold("pointer", item.dataset.id);
+      document.addEventListener("pointermove", follow);
+      document.addEventListener("scroll", follow, true); // the list moves under a resting pointer
+    },
+    onEnd: ({ item, originalEvent }) => {
+      document.removeEventListener("pointermove", follow);
+      document.removeEventListener("scroll", follow, true);
+      // SortableJS swallows the click that follows a drag; where none does, that would be the reader's next tap.
+      setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
+      if (!held) return;
+      const dropped = !originalEvent.type.endsWith("cancel");
+      if (dropped) place(clientY(originalEvent) - grab);
+      letGo(dropped);
+      if (dropped) {
+        glide(item, clientY(originalEvent) - grab - middleOf(item));
+        sayPlace(item.dataset.id);
+      }
+    },
+  });
+
+  // ---- the cut at k
+
+  function dragCut(event) {
+    if (event.button !== 0 || held) return;
+    hold("cut");
+    cut.setPointerCapture(event.pointerId);
+  }
+
+  function moveCut(event) {
+    if (held?.by !== "cut") return;
+    const { pitch } = rowHeights();
+    const row = Math.round((event.clientY - ol.getBoundingClientRect().top) / pitch);
+    const shown = Math.min(Math.max(row, 1), Math.max(list.retrieved, 1));
+    const start = held.before.k; // deeper than the list, it keeps its value until it leaves the end
+    moveTo({ ...list, k: shown === Math.min(start, list.retrieved) ? start : shown });
+  }
+
+  function dropCut(event) {
+    if (held?.by !== "cut") return;
+    letGo(event.type === "pointerup");
+    say(`k = ${list.k}`);
+  }
+
+  function onCutKey(key) {
+    const k = {
+      ArrowUp: list.k - 1, ArrowLeft: list.k - 1, ArrowDown: list.k + 1, ArrowRight: list.k + 1, Home: 1, End: MAX_K,
+    }[key];
+    if (k === undefined) return false;
+    if (k >= 1 && k <= MAX_K && k !== list.k) edit({ k }, `k = ${k}`);
+    return true;
+  }
+
+  // ---- grades, titles, adding, deleting
+
+  function change(id, values, sentence) {
+    edit({ documents: list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc)) }, sentence);
+  }
+
+  function setGrade(id, grade) {
+    const doc = list.documents[indexOf(id)];
+    if (doc.grade === grade) return;
+    change(id, { grade }, `${doc.title} ${grade === null ? "not judged" : `graded ${grade} of ${config.top}`}`);
+  }
+
+  function commitTitle(input) {
+    const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
+    const title = input.value.trim();
+    input.value = title || doc.title;
+    if (title && title !== doc.title) change(doc.id, { title }, `Renamed to ${title}`);
+  }
+
+  function remove(id) {
+    const at = indexOf(id);
+    edit({
+      documents: list.documents.toSpliced(at, 1),
+      retrieved: list.retrieved - (at < list.retrieved),
+    }, `${list.documents[at].title} deleted`);
+  }
+
+  function add() {
+    // not crypto.randomUUID, which a page served over plain http lacks
+    const id = `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
+    const at = list.retrieved;
+    edit({
+      documents: list.documents.toSpliced(at, 0, { id, title: "New document", grade: 0 }),
+      retrieved: at + 1,
+    }, `New document, rank ${at + 1} of ${at + 1}`);
+    cards.get(id)?.querySelector(".title").select();
+  }
+
+  // ---- the keyboard
+
+  function onKeydown(event) {
+    const { target, key } = event;
+    const command = event.ctrlKey || event.metaKey;
+    const typing = target.matches("input");
+    if (command && /^[zy]$/i.test(key) && !typing && !held) return; // for the page's Undo and Redo
+    event.stopPropagation(); // Streamlit listens to single letters
+    if (command || event.isComposing) return;
+    const card = target.closest(".card");
+    const handled = card ? onCardKey(card.dataset.id, target, event) : target === cut && onCutKey(key);
+    if (handled) event.preventDefault();
+  }
+
+  function onCardKey(id, target, { key, altKey, repeat }) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (held && held.by !== "keys") return true;
+    if (altKey && !by) return false;
+    if (altKey || (held && by)) {
+      step(id, by);
+      return true;
+    }
+    if (target.matches(".title")) return onTitleKey(id, target, key);
+    if (target.matches(".grip") && (key === " " || key === "Enter")) {
+      if (!repeat) liftOrDrop(id);
+      return true;
+    }
+    if (held) return false;
+    if (target.matches(".grip") && by) {
+      cardAt(indexOf(id) + by)?.querySelector(".grip").focus();
+      return true;
+    }
+    if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
+    else if (key.toLowerCase() === "u") setGrade(id, null);
+    else return target.matches("[role=radio]") && onRadioKey(id, target, key);
+    return true;
+  }
+
+  function onTitleKey(id, input, key) {
+    if (key !== "Enter" && key !== "Escape") return false;
+    if (key === "Escape") input.value = list.documents[indexOf(id)].title;
+    cards.get(id).querySelector(".grip").focus(); // leaving the title commits it
+    return true;
+  }
+
+  function liftOrDrop(id) {
+    if (held) {
+      letGo(true);
+      sayPlace(id);
+    } else {
+      hold("keys", id);
+      say(`${list.documents[indexOf(id)].title} lifted, ${placeOf(indexOf(id))}`);
+    }
+  }
+
+  function onRadioKey(id, radio, key) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+    if (!by) return false;
+    const radios = [...radio.parentElement.children];
+    const next = radios.at((radios.indexOf(radio) + by) % radios.length);
+    next.focus();
+    setGrade(id, gradeOf(next));
+    return true;
+  }
+
+  function onClick({ target }) {
+    const id = target.closest(".card")?.dataset.id;
+    const radio = target.closest("[role=radio]");
+    if (radio) setGrade(id, gradeOf(radio));
+    else if (target.closest(".delete")) remove(id);
+  }
+
+  function onFocusout({ target }) {
+    if (arranging) return;
+    if (target.matches(".title")) commitTitle(target);
+    else if (held?.by === "keys") letGo(true);
+  }
+
+  // ---- drawing
+
+  const cardAt = (at) => cards.get(list.documents[at]?.id);
+  const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
+
+  function render() {
+    board.style.setProperty("--pitch", `${config.pitch}px`);
+    board.style.setProperty("--head", `${config.head}px`);
+    ol.ariaLabel = config.label;
+    arrange();
+    list.documents.forEach(paintCard);
+    if (held?.by === "pointer") { // the floating copy tells its present rank
+      Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
+    }
+    paintLines();
+  }
+
+  function paintColours() {
+    const colours = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+    config.steps.forEach((index, grade) => board.style.setProperty(`--grade-${grade}`, colours[index]));
+    board.style.setProperty("--grade-none", colours[9]);
+  }
+
+  /** Give every document its card, in order; let those that moved glide; keep the focus where it was. */
+  function arrange() {
+    const focused = root.activeElement;
+    const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
+    const before = new Map([...cards.values()].map((card) => [card, middleOf(card) - ol.getBoundingClientRect().top]));
+    const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
+    arranging = true;
+    before.forEach((_, card) => { if (!wanted.includes(card)) card.remove(); });
+    let at = ol.firstElementChild;
+    wanted.forEach((card) => {
+      if (card === at) at = at.nextElementSibling;
+      else ol.insertBefore(card, at);
+    });
+    cards.clear();
+    wanted.forEach((card) => cards.set(card.dataset.id, card));
+    if (focused && !focused.isConnected) {
+      (wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? addButton).focus();
+    } else if (focused !== root.activeElement) {
+      focused.focus({ preventScroll: true });
+    }
+    arranging = false;
+    wanted.forEach((card) => {
+      card.getAnimations().forEach((animation) => animation.cancel());
+      const isSlot = held?.by === "pointer" && held.id === card.dataset.id;
+      if (before.has(card) && !isSlot) glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
+    });
+  }
+
+  function newCard(id) {
+    const card = template.content.firstElementChild.cloneNode(true);
+    card.dataset.id = id;
+    return card;
+  }
+
+  function paintCard(doc, at) {
+    const card = cards.get(doc.id);
+    const part = (name) => card.querySelector(`.${name}`);
+    const judged = doc.grade !== null;
+    const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
+    card.ariaLabel = `${doc.title}, ${placeOf(at)}, ${relevance}`;
+    card.classList.toggle("missed", at >= list.retrieved);
+    card.classList.toggle("lit", doc.id === config.lit);
+    card.classList.toggle("lifted", held?.by === "keys" && doc.id === held.id);
+    card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
+    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}`;
+    part("rank").textContent = at < list.retrieved ? at + 1 : "–";
+    part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
+    if (root.activeElement !== part("title")) part("title").value = doc.title;
+    part("title").title = doc.title;
+    part("delete").ariaLabel = `Delete ${doc.title}`;
+    part("grades").ariaLabel = `Relevance of ${doc.title}`;
+    paintGrades(part("grades"), doc.grade);
+  }
+
+  function paintGrades(group, checked) {
+    if (group.children.length !== config.top + 2) {
+      group.replaceChildren(...[...Array(config.top + 1).keys(), null].map((grade) => {
+        const radio = document.createElement("button");
+        radio.type = "button";
+        radio.setAttribute("role", "radio");
+        radio.dataset.grade = grade ?? "";
+        radio.textContent = grade ?? "?";
+        return radio;
+      }));
+      group.style.setProperty("--count", group.children.length);
+    }
+    for (const radio of group.children) {
+      radio.ariaChecked = String(gradeOf(radio) === checked);
+      radio.tabIndex = gradeOf(radio) === checked ? 0 : -1;
+    }
+  }
+
+  function paintLines() {
+    const { documents: { length }, retrieved, k } = list;
+    const startedWhole = held !== null && held.before.retrieved === length; // no jump when the first card leaves it
+    hint.hidden = retrieved < length && !startedWhole;
+    hint.textContent = length === 0 ? "No documents yet: add the first one." :
+      retrieved === length ? "Drop a card here if the system missed it" : "";
+    rows.classList.toggle("empty", length === 0);
+    retrievalLine.style.setProperty("--row", retrieved);
+    cut.hidden = k === null || length === 0;
+    cut.style.setProperty("--row", Math.min(k, retrieved));
+    cut.ariaValueNow = k;
+    cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
+    cut.classList.toggle("lifted", held?.by === "cut");
+  }
+
+  board.addEventListener("keydown", onKeydown);
+  ol.addEventListener("click", onClick);
+  ol.addEventListener("focusout", onFocusout);
+  addButton.addEventListener("click", add);
+  cut.addEventListener("pointerdown", dragCut);
+  cut.addEventListener("pointermove", moveCut);
+  cut.addEventListener("pointerup", dropCut);
+  cut.addEventListener("pointercancel", dropCut);
+
+  return {
+    update,
+    isIn: (parent) => parent.contains(ol),
+    destroy: () => {
+      trigger = () => {}; // Python is no longer listening
+      if (held?.by === "pointer") endDrag();
+      else if (held) letGo(false);
+      sortable.destroy();
+      ol.replaceChildren();
+    },
+  };
+}
+
+/** Do two lists show the same? Documents are never changed in place, so the same one is the same object. */
+function same(a, b) {
+  return a.k === b.k && a.retrieved === b.retrieved && a.documents.length === b.documents.length
+    && a.documents.every((doc, at) => doc === b.documents[at]);
+}
+
+/** Show `element` coming from `dy` pixels below its place. */
+function glide(element, dy) {
+  if (Math.abs(dy) < 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  element.animate([{ transform: `translateY(${dy}px)` }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
+}
+
+globalThis.rankbookBoard = createBoard;
+globalThis.dispatchEvent(new Event("rankbook-engine"));
+
+export default function () {} // a Streamlit component needs one; this one only brings the code

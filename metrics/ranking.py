@@ -1,0 +1,165 @@
+"""One ranked list, or many: what every metric reads."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metrics import checks
+from metrics.arrays import Array, Truth
+
+Denominator: TypeAlias = Literal["relevant", "found", "capped"]
+Pool: TypeAlias = Literal["judged", "retrieved"]
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Ranking:
+    """Documents in ranked order as relevance grades, and the judged ones the system missed.
+
+    One list has shape (n,); q lists of n ranks have shape (q, n), and every metric then returns q
+    scores. Leading axes broadcast. The arrays are own, read-only copies.
+
+    Attributes:
+        grades: shape (..., n), best rank first, each 0 ... top_grade, fractions allowed. NaN is a
+            document nobody judged: not a hit, and worth 0 under every gain and utility.
+        missed: shape (..., m), judged documents that were not retrieved. They count in recall, in
+            the denominators and in the ideal order. NaN pads rows of unequal length.
+        lengths: shape (...), how many of the n were retrieved; what stands behind is padding and
+            reads as NaN. None: all n.
+        top_grade: highest grade of the scale (not of the list), at least 1.
+        relevant_from: lowest grade that counts as relevant where a metric reads hit or miss.
+
+    Raises:
+        ValueError: a grade that is negative, infinite or above the top grade; a length outside
+            0 ... n; shapes that do not fit; a top grade below 1; a relevant_from outside
+            (0, top_grade].
+
+    >>> ranking = Ranking([3, 0, 2], missed=[1], top_grade=3, relevant_from=2)
+    >>> ranking.relevant().tolist(), float(ranking.relevant_total)
+    ([1.0, 0.0, 1.0], 2.0)
+    """
+
+    grades: Array
+    missed: Array
+    lengths: NDArray[np.intp] | None
+    top_grade: float
+    relevant_from: float
+
+    def __init__(
+        self,
+        grades: ArrayLike,
+        missed: ArrayLike = (),
+        lengths: ArrayLike | None = None,
+        top_grade: float = 1,
+        relevant_from: float = 1,
+    ) -> None:
+        """Check everything once, so that no metric needs to."""
+        top = checks.number("top_grade", top_grade, 1)
+        threshold = checks.number("relevant_from", relevant_from, above=0, high=top)
+        shown, unseen = checks.numbers("grades", grades), checks.numbers("missed", missed)
+        many = None if lengths is None else checks.numbers("lengths", lengths)
+        if not (shown.ndim and unseen.ndim):
+            raise ValueError("grades and missed must be rows of documents, got a single number")
+        leading = [shown.shape[:-1], unseen.shape[:-1], () if many is None else many.shape]
+        try:
+            rows = np.broadcast_shapes(*leading)
+        except ValueError:
+            raise ValueError(
+                f"grades, missed and lengths must agree in their leading axes, got {leading}"
+            ) from None
+        if rows != shown.shape[:-1]:
+            shown = np.broadcast_to(shown, (*rows, shown.shape[-1])).copy()
+        if rows != unseen.shape[:-1]:
+            unseen = np.broadcast_to(unseen, (*rows, unseen.shape[-1]))
+        if many is not None:
+            wrong = ~((many >= 0) & (many <= shown.shape[-1]) & (many == np.floor(many)))
+            if wrong.any():
+                raise ValueError(
+                    f"lengths must be whole numbers from 0 to the {shown.shape[-1]} documents "
+                    f"given, got {many[wrong][0]:g}"
+                )
+            many = np.broadcast_to(many, rows)
+            shown[np.arange(shown.shape[-1]) >= many[..., None]] = math.nan
+        for parameter, values in {"grades": shown, "missed": unseen}.items():
+            wrong = (values < 0) | (values > top)
+            if wrong.any():
+                raise ValueError(
+                    f"{parameter} must be from 0 to top_grade ({top:g}), or NaN where nobody "
+                    f"judged, got {values[wrong][0]:g}"
+                )
+            values.flags.writeable = False
+        # A frozen dataclass forbids plain assignment, here too.
+        vars(self).update(
+            grades=shown,
+            missed=unseen,
+            lengths=None if many is None else many.astype(np.intp),
+            top_grade=top,
+            relevant_from=threshold,
+        )
+
+    def ranks(self, k: int | None = None) -> Array:
+        """Count the ranks a metric looks at: 1 ... min(k, n), shape (min(k, n),)."""
+        n = self.grades.shape[-1]
+        k = checks.cutoff(k)
+        return np.arange(1.0, (n if k is None else min(k, n)) + 1)
+
+    def cutoff(self, k: int | None = None) -> Array:
+        """Give the k to divide by, (...): k itself, even beyond the list; without k each n."""
+        k = checks.cutoff(k)
+        if k is None and self.lengths is not None:
+            return self.lengths.astype(np.float64)
+        return np.full(self.grades.shape[:-1], float(self.grades.shape[-1] if k is None else k))
+
+    def seen(self, k: int | None = None) -> Truth:
+        """Tell documents from padding at ranks 1 ... min(k, n), shape (..., min(k, n))."""
+        return self.ranks(k) <= self.cutoff()[..., None]
+
+    def relevant(self, k: int | None = None) -> Array:
+        """Mark each hit among the top k with 1, all else with 0, shape (..., min(k, n))."""
+        shown = self.grades[..., : checks.cutoff(k)]
+        return (shown >= self.relevant_from).astype(np.float64)
+
+    @cached_property
+    def relevant_total(self) -> Array:
+        """How many relevant documents exist, retrieved or missed: the m of the formulas, (...)."""
+        missed = (self.missed >= self.relevant_from).sum(-1)
+        return np.asarray(self.relevant().sum(-1) + missed)
+
+    def denominator(self, k: int | None, which: Denominator) -> Array:
+        """Count what a perfect system is measured against, shape (...).
+
+        "relevant": every relevant document, m. "found": the hits in the top k. "capped": min(m, k),
+        as many as k ranks can hold.
+        """
+        checks.one_of("denominator", which, ("relevant", "found", "capped"))
+        if which == "found":
+            return np.asarray(self.relevant(k).sum(-1))
+        return np.minimum(self.relevant_total, self.cutoff(k) if which == "capped" else math.inf)
+
+    def worth(self, value: Callable[[Array], Array], k: int | None = None) -> Array:
+        """Value the grades of the top k; what nobody judged is worth 0. Shape (..., min(k, n))."""
+        return _worth(value, self.grades[..., : checks.cutoff(k)])
+
+    def ideal_worth(
+        self, value: Callable[[Array], Array], k: int | None = None, pool: Pool = "judged"
+    ) -> Array:
+        """Value what the best order would show in the top k.
+
+        "judged" orders all judged documents, retrieved or missed: (..., min(k, n + m)).
+        "retrieved" orders those of the list only: (..., min(k, n)).
+        """
+        judged = checks.one_of("ideal", pool, ("judged", "retrieved")) == "judged"
+        grades = np.concatenate([self.grades, self.missed], -1) if judged else self.grades
+        best = -np.sort(-_worth(value, grades), axis=-1)
+        best = best[..., : self.grades.shape[-1] if k is None else k]
+        # Without k a row is cut at its own length, which in a batch can be shorter than n.
+        return np.where(np.arange(best.shape[-1]) < self.cutoff(k)[..., None], best, 0.0)
+
+
+def _worth(value: Callable[[Array], Array], grades: Array) -> Array:
+    unjudged = np.isnan(grades)
+    return np.where(unjudged, 0.0, value(np.where(unjudged, 0.0, grades)))

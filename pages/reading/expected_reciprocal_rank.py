@@ -1,0 +1,132 @@
+"""Lesson: expected reciprocal rank, when a reader stops satisfied."""
+
+import streamlit as st
+
+from ui import lesson
+from ui.lesson import Bars, decimals
+
+lesson.heading(
+    "Expected reciprocal rank: when does a reader stop satisfied?", "expected_reciprocal_rank"
+)
+
+err = lesson.measure("err")
+terms, aside = err.breakdown.terms, err.breakdown.aside
+reach, satisfaction, stop = terms["reach"], terms["satisfaction"], terms["stop"]
+
+revealed = lesson.stage(
+    err,
+    Bars.of("Get here", reach),
+    Bars.of("Satisfied", satisfaction),
+    Bars.of("Stop here", stop),
+    Bars.running(f"Adds to {err.label}", terms["contribution"], decimals(err.score)),
+)
+
+st.markdown(
+    "A reader starts at the top. Each document satisfies them with a probability that depends on "
+    "its grade; then they stop, and a stop at rank i is worth 1/i. Otherwise they go on. So a "
+    "document's worth depends on what stands above it: **raise the grade at rank 1 and watch "
+    "every later bar shrink.**"
+)
+
+if revealed:
+    st.subheader("Everyone ends up somewhere", anchor=False)
+    lesson.shares(
+        {f"stop at {rank}": share for rank, share in enumerate(stop, start=1)},
+        {"gave up": aside["gave_up"], "read all, unsatisfied": aside["reached_end"]},
+    )
+    summands = " + ".join(
+        rf"\tfrac{{1}}{{{rank}}}\cdot {decimals(share)}"
+        for rank, share in enumerate(stop, start=1)
+        if share
+    )
+    lesson.formula(err, summands or "0")
+    lesson.table(
+        err,
+        reach="get here",
+        satisfaction="satisfied",
+        stop="stop here",
+        contribution="adds",
+    )
+
+st.subheader("The reader, as a diagram", anchor=False)
+st.mermaid_chart(
+    """
+stateDiagram-v2
+    direction LR
+    [*] --> Look: rank 1
+    Look --> Stop: R, satisfied
+    Look --> Decide: 1 − R, not yet
+    Decide --> Look: p, next rank
+    Decide --> Leave: 1 − p, gives up
+    Stop --> [*]: worth 1/rank
+    Leave --> [*]: worth 0
+""",
+    alt="A reader looks at a document; satisfied with probability R they stop, worth 1 over the "
+    "rank; otherwise they go on to the next rank with probability p or give up, worth nothing.",
+)
+st.markdown(
+    "R is the satisfaction of the document's grade. In the published metric p is 1: nobody gives "
+    "up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at each "
+    "rank; name it when you use it, because it changes the score."
+)
+
+st.subheader("Find the mistake", anchor=False)
+st.markdown(
+    "A published walk-through works out the list 3 2 3 1 0 on a scale of 0 to 3. It prints these "
+    "probabilities of stopping, and an ERR of **.936**:"
+)
+st.table(
+    {
+        "rank": ["1", "2", "3", "4", "5"],
+        "grade": ["3", "2", "3", "1", "0"],
+        "printed": [".875", ".047", ".104", ".013", ".000"],
+    },
+    border="horizontal",
+    width="content",
+)
+lesson.questions(
+    {
+        "Which check takes five seconds?": "Add the stops: .875 + .047 + .104 + .013 = **1.039**. "
+        "More readers stop than ever came. Choose the preset *Printed as .936* and compare: the "
+        "right ones add up to 0.991, and 0.009 leave.",
+        "Which check needs no arithmetic at all?": "Press *Ideal order* on that preset. The best "
+        "order of these five documents scores **0.932**. No order can have .936.",
+        "What went wrong?": "From rank 3 on, the share that goes on was taken as 1 − the "
+        "probability of *stopping* at rank 2, .953, instead of 1 − the *satisfaction* of the "
+        "document there, .625. The right ERR is **0.922**.",
+    },
+    title=None,
+)
+
+grades = [document.grade for document in err.ranked.documents[: err.ranked.retrieved]]
+lesson.numpy_lines(f"""
+satisfied = np.array({[round(float(s), 6) for s in satisfaction]})  # by grade: {grades}
+go_on = {err.screen.continuation:g} * (1 - satisfied)
+reach = np.concatenate([[1], go_on.cumprod()[:-1]])[: len(satisfied)]
+score = (reach * satisfied / np.arange(1, len(satisfied) + 1)).sum()
+""")
+
+lesson.pitfalls("""
+- **“R is the probability of stopping there.”** Only for those who get there. It has to be
+  multiplied with the share that is still reading.
+- **“The *expected* in the name is a mean over queries.”** It is a mean over where one reader
+  stops, on one list. The mean over queries is another step.
+- **“A perfect list scores 1.”** The top grade satisfies (2^g − 1)/2^g of the readers: 0.875 on
+  a scale to 3, 0.5 on a binary one. ERR stays below 1.
+- **“A middling grade is worth half.”** On a scale to 8, grade 4 satisfies 0.059 and grade 8
+  satisfies 0.996. The scale's top grade is part of the metric: say it.
+""")
+
+lesson.questions(
+    {
+        "What is the ERR of 2 3 0 on a scale to 3?": "3/8 + 1/2 · 5/8 · 7/8 = **0.648**.",
+        "A grade 3 at rank 1, or at rank 3 behind two zeros?": "7/8 = **0.875** against "
+        "7/8 · 1/3 = **0.292**: nobody stops at a zero, so only the rank counts.",
+        "Binary 0 1 0: is ERR the reciprocal rank?": "No. A hit satisfies half the readers: "
+        "1/2 · 1/2 = **0.25**, where the reciprocal rank is 0.5.",
+        "How do you check an ERR in five seconds?": "Stops plus those who leave must be 1, and no "
+        "order may beat the best order.",
+        "On a scale to 8: by which factor does a grade 8 fall from rank 1 to rank 5 behind four "
+        "4s?": "5 for the rank, times 1.273 for the four chances to stop earlier: **6.37**.",
+    }
+)

@@ -1,0 +1,77 @@
+"""A Chromium for the tests: which one is used, and how a machine without one gets it.
+
+Run as a program, it sees to it that there is one.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+# No sandbox, because containers run as root; the rest keeps a fresh profile from calling home.
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+
+
+def executable() -> str | None:
+    """Path of the machine's own Chromium: $CHROMIUM if set, else the first on the PATH that runs.
+
+    None leaves the choice to Playwright, which then takes the one it has downloaded itself.
+    """
+    names = [os.environ["CHROMIUM"]] if os.environ.get("CHROMIUM") else NAMES
+    return next((path for name in names if (path := shutil.which(name)) and runs(path)), None)
+
+
+def runs(path: str) -> bool:
+    """Whether it starts: some systems have a stub of that name, or lack a library."""
+    try:
+        return subprocess.run([path, "--version"], capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def found() -> bool:
+    """Whether the tests have a browser to start."""
+    if executable():
+        return True
+    with sync_playwright() as playwright:
+        downloaded = playwright.chromium.executable_path
+    return Path(downloaded).exists() and runs(downloaded)
+
+
+def install() -> None:
+    """Install one from the system's packages if allowed to, else Playwright's."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        for _ in range(2):  # a mirror may fail once
+            for command in (["update"], ["install", "--yes", "chromium"]):
+                subprocess.run(
+                    ["apt-get", "--quiet", *command], env=environment, stdin=subprocess.DEVNULL
+                )
+            if found():
+                return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
+
+
+if __name__ == "__main__":
+    if not found():
+        print("No Chromium on this machine: installing one for the browser tests ...", flush=True)
+        install()
+    if not found():
+        sys.exit(
+            "The browser tests need Chromium, and it could not be installed: "
+            "install it by hand, or name one with CHROMIUM=/path/to/chromium."
+        )

@@ -1,0 +1,118 @@
+"""A server and a browser for every test process, and a fresh reader for every test."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+import chromium
+from live_app import ROOT, serve, settle
+
+# A line of the server's output that our own code answers for: a warning, or a step of a traceback.
+OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"
+OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILINE)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process."""
+    with sync_playwright() as playwright:
+        instance = playwright.chromium.launch(
+            executable_path=chromium.executable(), args=chromium.ARGUMENTS
+        )
+        yield instance
+        instance.close()
+
+
+@pytest.fixture(scope="session")
+def server_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What this process's server prints."""
+    return tmp_path_factory.mktemp("server") / "output.log"
+
+
+@pytest.fixture(scope="session")
+def app_url(browser: Browser, server_log: Path) -> Iterator[str]:
+    """Address of a running app, already visited once.
+
+    A server whose very first visit is a deep link shows a "Page not found" dialog over the right
+    page; it knows its pages from the first visit to `/` on.
+    """
+    with serve(server_log) as address:
+        page = browser.new_page()
+        page.goto(address)
+        settle(page)
+        page.close()
+        yield address
+
+
+@pytest.fixture
+def problems() -> list[str]:
+    """What went wrong behind the page. It fails the test, unless the test expects and clears it."""
+    return []
+
+
+@pytest.fixture
+def open_page(
+    browser: Browser, app_url: str, server_log: Path, problems: list[str]
+) -> Iterator[Callable[..., Page]]:
+    """Open the app as a new reader: `open_page("/?k=3", width=390, dark=True, touch=True)`.
+
+    Errors in the browser's console or in our own part of the server, warnings of our own code, and
+    any request that leaves this machine are problems, and fail the test.
+    """
+    readers: list[BrowserContext] = []
+    printed = server_log.stat().st_size
+
+    def hear(message: ConsoleMessage) -> None:
+        source = message.location.get("url", "")
+        # At a deep link Streamlit asks in the page's folder first, and then where they are.
+        probe = source.endswith(("/_stcore/health", "/_stcore/host-config"))
+        if message.type == "error" and not probe:
+            problems.append(f"console: {message.text} ({source})")
+
+    def reached(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(app_url).netloc:
+            problems.append(f"request to another host: {url}")
+
+    def open_page(
+        path: str = "/",
+        width: int = 1400,
+        height: int = 900,
+        *,
+        dark: bool = False,
+        touch: bool = False,
+    ) -> Page:
+        reader = browser.new_context(
+            base_url=app_url,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            is_mobile=touch,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        readers.append(reader)
+        reader.on("console", hear)
+        reader.on("weberror", lambda error: problems.append(f"page: {error.error}"))
+        reader.on("request", lambda request: reached(request.url))
+        page = reader.new_page()
+        page.on("websocket", lambda socket: reached(socket.url))
+        page.goto(path)
+        settle(page)
+        return page
+
+    yield open_page
+    for reader in readers:
+        reader.close()
+    output = server_log.read_bytes()[printed:].decode(errors="replace")
+    problems += [f"server: {found.group().strip()}" for found in OURS.finditer(output)]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """The welcome page on a wide screen, in light."""
+    return open_page()

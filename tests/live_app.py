@@ -1,0 +1,92 @@
+"""The app as a reader meets it: a running server, and a page that has come to rest."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[1]
+
+# Nothing is running, and for `quiet` milliseconds nothing on the page has changed: a script that a
+# click is about to start would have been seen. What moves inside a shadow root is not seen, but the
+# run that it causes is. A skeleton stands for an element whose code the browser still loads.
+AT_REST = """async (quiet) => {
+  const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
+  let changed = performance.now();
+  const observer = new MutationObserver(() => { changed = performance.now(); });
+  observer.observe(document.body,
+                   {subtree: true, childList: true, attributes: true, characterData: true});
+  while (performance.now() - changed < quiet || app()?.testScriptState !== "notRunning"
+         || app()?.testConnectionState !== "CONNECTED"
+         || document.querySelector('[data-testid="stSkeleton"]')) {
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+  observer.disconnect();
+}"""
+
+
+@contextmanager
+def serve(log: Path, script: str = "app.py") -> Iterator[str]:
+    """Run the app on a free port and yield its address; what it prints goes to log."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = {
+        "server.headless": "true",
+        "server.address": "127.0.0.1",
+        "server.port": str(port),
+        "server.fileWatcherType": "none",
+    }
+    command = [sys.executable, "-W", "default", "-m", "streamlit", "run", script]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        await_health(address, process, log)
+        yield address
+    finally:
+        # The group, because a server may have started helpers of its own.
+        for ending in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(process.pid, ending)
+                process.wait(timeout=10)
+                break
+            except ProcessLookupError:
+                break
+            except subprocess.TimeoutExpired:
+                continue
+
+
+def await_health(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Return when the server answers; a server that does not is a RuntimeError with its output."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
+            time.sleep(0.1)
+    raise RuntimeError(f"The app did not start:\n{log.read_text()}")
+
+
+def settle(page: Page, quiet: int = 300) -> None:
+    """Wait until the app has answered: no script runs, and nothing moved for `quiet` ms."""
+    page.locator('[data-testid="stApp"]').wait_for()
+    page.evaluate(AT_REST, quiet)

@@ -1,0 +1,1 @@
+"""What the pages share: the board, the knobs, the charts, the furniture of a lesson."""

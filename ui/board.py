@@ -1,0 +1,150 @@
+"""The board: a list of documents to drag into an order and to grade.
+
+The browser draws the list and sends back, as one message, the whole list it should become.
+Python checks that and commits it, or refuses it with a sentence and sends its own list again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+from uuid import uuid4
+
+import streamlit as st
+
+from ui import address, documents, knobs, screen, theme
+from ui.documents import Document, RankedList, RefusedError
+from ui.screen import Name, Screen
+
+_ASSETS: Final = documents.ASSETS / "board"
+
+
+def _text(*files: str) -> str:
+    return "\n".join((_ASSETS / file).read_text(encoding="utf-8") for file in files)
+
+
+# Streamlit sends a component's code with every change of its data. So the heavy part is a component
+# of its own whose data never changes, and the browser keeps it.
+_engine = st.components.v2.component("rankbook_engine", js=_text("sortable.min.js", "board.js"))
+_board = st.components.v2.component(
+    "rankbook_board", html=_text("board.html"), css=_text("board.css"), js=_text("mount.js")
+)
+
+
+def engine() -> None:
+    """Load, once a page, the code that all boards run on."""
+    _engine(key="board_engine")
+
+
+def show(name: Name = "a", *, lit: str | None = None) -> None:
+    """Draw a list; `lit` is the id of a document whose card is to stand out."""
+    on, key = screen.current(), f"board_{name}"
+    ranked = on.lists()[name]
+
+    def take() -> None:
+        _take(name, st.session_state[key].edit)
+
+    _board(
+        key=key,
+        data={
+            "session": st.session_state.setdefault("board_session", uuid4().hex),
+            "ack": st.session_state.get(f"{key}_ack", 0),
+            "label": "Ranked documents" if name == "a" else "Ranked documents B",
+            "pitch": theme.ROW_PITCH,
+            "head": theme.HEAD,
+            "top": on.scale,
+            "relevant_from": on.relevant_from,
+            "symbols": theme.SYMBOLS[on.scale],
+            "steps": theme.COLOURS[on.scale],
+            "documents": [vars(document) for document in ranked.documents],
+            "retrieved": ranked.retrieved,
+            "k": on.k,
+            "lit": lit,
+        },
+        on_edit_change=take,
+    )
+
+
+def picked(chart: str) -> str | None:
+    """Return the id of the document whose bar was clicked last in a chart."""
+    picks = st.session_state.get(chart, {}).get("selection", {}).get("pick", [])
+    return picks[0].get("id") if picks else None
+
+
+def touched() -> None:
+    """Note that the reader acted on the page, so that its address is not taken for theirs."""
+    screen.preview(None)
+
+
+def _take(name: Name, message: Mapping[str, Any]) -> None:
+    """Take over one message of the browser's, or refuse it and leave everything as it was."""
+    st.session_state[f"board_{name}_ack"] = message["seq"]
+    if message["kind"] == "cancel":
+        touched()
+        return
+    try:
+        wanted = _checked(name, message)
+    except (ValueError, KeyError, TypeError) as refused:
+        touched()
+        sentence = refused if isinstance(refused, RefusedError) else "The list arrived damaged."
+        screen.notify(f"{sentence} Nothing was changed.")
+        return
+    if message["kind"] == "preview":
+        screen.preview(wanted)
+    else:
+        screen.commit(wanted)
+
+
+def _checked(name: Name, message: Mapping[str, Any]) -> Screen:
+    """Return the screen that a message asks for; what came from a browser may be anything."""
+    now = screen.current()
+    items = message["documents"]
+    documents.checked_length(len(items))
+    read = []
+    for item in items:
+        title = documents.checked_title(item["title"])
+        grade = documents.checked_grade(item["grade"], now.scale, title)
+        read.append(Document(str(item["id"])[:40], title, grade))
+    retrieved = message["retrieved"]
+    if len({d.id for d in read}) < len(read) or not 0 <= retrieved <= len(read):
+        raise ValueError("documents share an id, or more were retrieved than there are")
+    wanted = now.with_list(name, RankedList(tuple(read), retrieved))
+    if message["k"] is not None:
+        cut: Any = knobs.KNOBS["k"].parse(str(message["k"]))
+        wanted = replace(wanted, k=cut)
+    address.refuse_if_too_long(wanted)
+    return wanted
+
+
+def toolbar() -> None:
+    """Draw the way back, the orders a list can be put in, and the button that copies the link."""
+    with st.container(horizontal=True, gap="xsmall"):
+        for label, by, shortcut in (
+            ("Undo", screen.UNDO, "Ctrl+Z"),
+            ("Redo", screen.REDO, "Ctrl+Y"),
+        ):
+            st.button(
+                label,
+                shortcut=shortcut,
+                on_click=screen.step,
+                args=(by,),
+                disabled=screen.neighbour(by) is None,
+            )
+        orders()
+        st.button("Reset", on_click=screen.reset)
+        address.copy_link()
+
+
+def orders(name: Name = "a") -> None:
+    """Draw the buttons that put a list in another order."""
+    suffix = "" if name == "a" else " B"
+    for label, order in (
+        ("Ideal order", RankedList.ideal),
+        ("Reverse", RankedList.reversed),
+        ("Shuffle", RankedList.shuffled),
+    ):
+        st.button(label + suffix, on_click=_reorder, args=(name, order))
+
+
+def _reorder(name: Name, order: Callable[[RankedList], RankedList]) -> None:
+    now = screen.current()
+    screen.commit(now.with_list(name, order(now.lists()[name])))

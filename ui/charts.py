@@ -1,0 +1,122 @@
+"""The pictures, as Vega-Lite specs without data: built once, then only data flows through them.
+
+Colours are indices into the theme's categorical colours (see `theme`), so that a chart follows
+the reader's light or dark theme by itself.
+"""
+
+from functools import cache
+from typing import Any, Final
+
+import altair as alt
+
+from ui.theme import HEAD, ROW_PITCH
+
+Spec = dict[str, Any]
+
+_DATA: Final = alt.NamedData("rows")  # where the rows will flow in; dropped from the spec
+_COLOUR: Final = alt.Color("colour:N", legend=None).scale(domain=list(range(12)))
+_BARE: Final = {"padding": {"left": 34, "top": HEAD, "right": 0, "bottom": 0}}
+
+
+@cache
+def beside_cards(columns: int) -> Spec:
+    """Bars at the height of the cards, one column of bars a quantity.
+
+    Data: a row per bar with `id` of the document, `rank`, `column` from 0, `start` and `end` in
+    [0, 1], `colour`, `faint` and `label`; one row of rank 0 per column with `label` as its heading
+    and `score` below it; and one row per rank of column -1 whose `label` names the rank.
+    """
+    crowded = columns > 5
+    full, size = (0.86, 12) if crowded else (0.64, 14)
+    place = alt.Chart(_DATA, height=alt.Step(ROW_PITCH)).transform_calculate(
+        x0=f"datum.column + {full} * datum.start", x1=f"datum.column + {full} * datum.end"
+    )
+    x = alt.X("x0:Q", axis=None, scale=alt.Scale(domain=[0, columns], nice=False))
+    y = alt.Y("rank:O", axis=None, scale=alt.Scale(padding=0))
+    cell = place.transform_filter("datum.rank > 0 && datum.column >= 0")
+    picked = alt.selection_point(name="pick", fields=["id"], on="click", clear=False)
+    bar = (
+        cell.mark_bar(
+            height=16 if crowded else 24,
+            yOffset=-10 if crowded else 0,
+            cornerRadius=3,
+            cursor="pointer",
+        )
+        .encode(
+            x=x,
+            x2="x1",
+            y=y,
+            color=_COLOUR,
+            opacity=alt.condition("datum.faint", alt.value(0.35), alt.value(1)),
+        )
+        .add_params(picked)
+    )
+    if crowded:  # the numbers stand below their bars
+        label = cell.mark_text(align="left", dx=1, dy=11, fontSize=size).encode(x=x)
+    else:
+        label = cell.mark_text(align="left", dx=5, fontSize=size).encode(x=alt.X("x1:Q", axis=None))
+    label = label.encode(y=y, text="label:N")
+    rank = (
+        place.transform_filter("datum.column === -1")
+        .mark_text(align="left", fontSize=13, x=-30)
+        .encode(y=y, text="label:N")
+    )
+    cut = (
+        place.transform_filter("datum.column < -1")
+        .mark_rule(strokeWidth=2, strokeDash=[2, 3])
+        .encode(y=alt.Y("rank:O", axis=None, bandPosition=1), color=_COLOUR)
+    )
+    head = place.transform_filter("datum.rank === 0")
+    heading = head.mark_text(align="left", y=-32, fontSize=size).encode(x=x, text="label:N")
+    score = head.mark_text(align="left", y=-13, fontSize=size + 2, fontWeight="bold").encode(
+        x=x, text="score:N"
+    )
+    zero = (
+        head.mark_rule(opacity=0.35, y=0).encode(x=x).encode(y=alt.value(0), y2=alt.value("height"))
+    )
+    return {**_spec(zero, bar, label, cut, rank, heading, score), **_BARE}
+
+
+@cache
+def staircase() -> Spec:
+    """Precision against recall, a step at each hit: the shaded area is the average precision.
+
+    Data: a row per hit with `from` and `to` (recall), `precision`, `rank`, `colour`.
+    """
+    x = alt.X("from:Q", title="Share of the relevant documents found").scale(domain=[0, 1])
+    y = alt.Y("precision:Q", title="Precision at that rank").scale(domain=[0, 1])
+    step = alt.Chart(_DATA, height=260).encode(x=x, x2="to", y=y)
+    area = step.mark_rect(opacity=0.35).encode(y2=alt.datum(0), color=_COLOUR)
+    edge = step.mark_rule(strokeWidth=3).encode(color=_COLOUR)
+    label = (
+        alt.Chart(_DATA)
+        .transform_calculate(middle="(datum.from + datum.to) / 2")
+        .mark_text(dy=-10, fontSize=14)
+        .encode(x=alt.X("middle:Q"), y=y, text="label:N")
+    )
+    return _spec(area, edge, label)
+
+
+@cache
+def shares() -> Spec:
+    """One bar cut into shares of all readers: who stops where, and who leaves unsatisfied.
+
+    Data: a row per share with `start`, `end`, `label`, `colour` and `what`.
+    """
+    place = alt.Chart(_DATA, height=64).transform_calculate(middle="(datum.start + datum.end) / 2")
+    x = alt.X("start:Q", title="Share of all readers").scale(domain=[0, 1])
+    bar = place.mark_bar(height=34, stroke="white", strokeWidth=1).encode(
+        x=x, x2="end", color=_COLOUR, tooltip=["what:N", "label:N"]
+    )
+    label = (
+        place.transform_filter("datum.end - datum.start > 0.06")
+        .mark_text(fontSize=14, fontWeight="bold", color="white")
+        .encode(x=alt.X("middle:Q"), text="label:N")
+    )
+    return _spec(bar, label)
+
+
+def _spec(*layers: alt.Chart) -> Spec:
+    spec: Spec = alt.layer(*layers).to_dict()
+    del spec["data"]
+    return spec

@@ -1,0 +1,392 @@
+"""What every lesson is made of: a score, the list beside its bars, a guess, a table, questions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS, Metric
+from ui import board, charts, documents, knobs, screen, theme
+from ui.documents import RankedList
+from ui.screen import Name, Screen
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A metric's breakdown for a list as it is shown, and what the last move changed."""
+
+    metric: Metric
+    label: str
+    screen: Screen
+    ranked: RankedList
+    breakdown: Breakdown
+    change: float | None
+
+    @property
+    def score(self) -> float:
+        """The score as a plain number."""
+        return float(self.breakdown.score)
+
+
+def measure(key: str, name: Name = "a") -> Measured:
+    """Compute a metric, with the knobs as they stand, for list A or B."""
+    now, before = screen.shown(), screen.before()
+    breakdown = _compute(key, name, now)
+    change = (
+        float(breakdown.score - _compute(key, name, before).score)
+        if name in before.lists()
+        else None
+    )
+    metric = METRICS[key]
+    return Measured(metric, metric.label(now.k), now, now.lists()[name], breakdown, change)
+
+
+def _compute(key: str, name: Name, on: Screen) -> Breakdown:
+    ranking = on.lists()[name].ranking(on.scale, on.relevant_from)
+    return METRICS[key].compute(ranking, **knobs.arguments(key, on))
+
+
+@dataclass(frozen=True)
+class Bars:
+    """One column of bars beside the cards, a bar per rank, each value between 0 and 1.
+
+    `start` and `end` have shape (ranks,), ranks being those the metric looked at.
+    """
+
+    heading: str
+    start: Array
+    end: Array
+    labels: Sequence[str]
+    faint: Array
+    total: str = ""
+
+    @classmethod
+    def of(
+        cls, heading: str, values: Array, labels: Sequence[str] = (), faint: Array | None = None
+    ) -> Self:
+        """Draw each rank's value from zero."""
+        nothing = np.zeros_like(values)
+        return cls(
+            heading,
+            nothing,
+            values,
+            labels or [decimals(value) for value in values],
+            nothing if faint is None else faint,
+        )
+
+    @classmethod
+    def running(cls, heading: str, contribution: Array, total: str) -> Self:
+        """Draw each contribution where the last one ended, so that the ends climb to the score."""
+        end = contribution.cumsum()
+        return cls(
+            heading,
+            end - contribution,
+            end,
+            [f"+{decimals(c)}" if c else "" for c in contribution],
+            np.zeros_like(contribution),
+            total,
+        )
+
+
+def rows(ranked: RankedList, columns: Sequence[Bars]) -> pd.DataFrame:
+    """Lay columns of bars out as the rows that `charts.beside_cards` draws."""
+    top_grade = screen.shown().scale
+    shown = ranked.documents[: ranked.retrieved]
+    cut = min(screen.shown().k, len(shown))
+    table: list[dict[str, object]] = [{"rank": cut, "column": -2, "colour": theme.LINES}]
+    for rank, document in enumerate(shown, start=1):
+        symbol = "?" if document.grade is None else theme.SYMBOLS[top_grade][document.grade]
+        table.append({"rank": rank, "column": -1, "label": f"{rank} {symbol}"})
+    for column, bars in enumerate(columns):
+        table.append({"rank": 0, "column": column, "label": bars.heading, "score": bars.total})
+        table.extend(
+            {
+                "id": document.id,
+                "rank": rank,
+                "column": column,
+                "start": float(bars.start[rank - 1]),
+                "end": float(bars.end[rank - 1]),
+                "label": bars.labels[rank - 1],
+                "faint": bool(bars.faint[rank - 1]),
+                "colour": theme.colour(document.grade, top_grade),
+            }
+            for rank, document in enumerate(shown[: len(bars.end)], start=1)
+        )
+    return pd.DataFrame(table)
+
+
+def decimals(value: float, places: int = 3) -> str:
+    """Write a number the way all pages do: .756 is 0.756."""
+    return f"{value:.{places}f}"
+
+
+def heading(title: str, presets_of: str | None = None) -> None:
+    """Open a page: its question, its presets, and what the page owes the reader a word about."""
+    question, lists = st.columns([7, 5], gap="large") if presets_of else (st.container(), None)
+    question.title(title, anchor=False)
+    if presets_of and lists:
+        with lists:
+            _presets(presets_of)
+    for sentence in screen.notices():
+        st.warning(sentence, icon=":material/info:")
+
+
+def _presets(lesson: str) -> None:
+    """Draw the lists that make a lesson's points, and what to look for in the present one."""
+    choices = documents.presets(lesson)
+    now = screen.current()
+    present = next((p for p in choices.values() if now.with_preset(p) == now), None)
+    key = f"{lesson}_preset"
+    st.session_state[key] = present and present.id
+
+    def choose() -> None:
+        if chosen := st.session_state[key]:
+            screen.start_from(now.with_preset(choices[chosen]))
+
+    st.selectbox(
+        "Preset",
+        list(choices),
+        format_func=lambda preset: choices[preset].name,
+        placeholder="Lists that make a point",
+        key=key,
+        on_change=choose,
+    )
+    st.caption(present.says if present else "Each preset makes one point. Or drag your own.")
+
+
+def stage(measured: Measured, *columns: Bars) -> bool:
+    """Draw the score, and the list beside its bars; tell whether the answer may be seen."""
+    with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
+        revealed = _score_or_guess(measured)
+        board.toolbar()
+    cards, bars = st.columns([6, 7], gap="small")
+    with bars, st.container(key="bars"):
+        if revealed:
+            st.vega_lite_chart(
+                rows(measured.ranked, columns),
+                charts.beside_cards(len(columns)),
+                key="pick",
+                on_select=board.touched,
+                selection_mode="pick",
+                alt=f"{', '.join(c.heading for c in columns)}: a bar for each rank of the list",
+            )
+    with cards:
+        board.show(lit=board.picked("pick"))
+    with st.container(horizontal=True, gap="large"):
+        knobs.show(knobs.of(measured.metric.key))
+    return revealed
+
+
+def score(measured: Measured) -> None:
+    """Draw a score with what the last move changed."""
+    change = measured.change
+    still = change is None or abs(change) < 5e-4
+    st.metric(
+        measured.label,
+        decimals(measured.score),
+        None if change is None else f"{'±' if still else ''}{change:+.3f}".replace("±+", "±"),
+        delta_color="off" if still else "normal" if measured.metric.higher_is_better else "inverse",
+        delta_arrow="off" if still else "auto",
+    )
+    if measured.breakdown.undefined:
+        st.caption("0/0: no relevant document counts here, so the score is reported as 0.")
+
+
+def _score_or_guess(measured: Measured) -> bool:
+    """Draw the score, or ask for a guess first, and tell whether the answer may be seen."""
+    with st.container(key="score", horizontal=True, vertical_alignment="bottom"):
+        key, now = measured.metric.key, screen.shown()
+        guess = st.session_state.get("guess")
+        made = guess is not None and guess[:2] == (key, now)
+        asked = st.session_state.get("predict", False)
+        if asked and not made:
+            st.number_input(
+                f"Your guess for {measured.label}",
+                0.0,
+                1.0,
+                step=0.01,
+                key="guessed",
+                on_change=board.touched,
+                width=220,
+            )
+            st.button("Show the answer", on_click=_commit_guess, args=(key,))
+        else:
+            score(measured)
+            if asked and guess:
+                off = abs(guess[2] - measured.score)
+                st.markdown(f"You said **{decimals(guess[2])}**, off by **{decimals(off)}**.")
+        st.toggle("Predict first", key="predict", on_change=board.touched, persist_state="session")
+    return made or not asked
+
+
+def _commit_guess(key: str) -> None:
+    board.touched()
+    st.session_state["guess"] = (key, screen.current(), st.session_state["guessed"])
+
+
+def formula(measured: Measured, numbers: str) -> None:
+    """Draw the metric's formula, and below it the same with the present numbers in it."""
+    st.subheader("The formula, with these numbers", anchor=False)
+    st.latex(measured.metric.latex)
+    st.latex(rf"\mathrm{{{measured.label}}} = {numbers} = {decimals(measured.score)}")
+
+
+def variants(measured: Measured, field: str, title: str, remark: str) -> None:
+    """Draw the score once for every position of one knob, all else being equal."""
+    st.subheader(title, anchor=False)
+    knob = knobs.KNOBS[field]
+    assert isinstance(knob, knobs.Choice)
+    for column, (value, name) in zip(
+        st.columns(len(knob.options)), knob.options.items(), strict=True
+    ):
+        other = _compute(measured.metric.key, "a", replace(measured.screen, **{field: value}))
+        column.metric(f"÷ {name}", decimals(float(other.score)))
+    st.markdown(remark)
+
+
+def staircase(measured: Measured) -> None:
+    """Draw average precision as the area under precision against recall."""
+    terms, top_grade = measured.breakdown.terms, measured.screen.scale
+    recall = np.concatenate([[0], terms["recall"]])
+    steps = [
+        {
+            "from": recall[i],
+            "to": recall[i + 1],
+            "precision": terms["precision"][i],
+            "label": f"rank {i + 1}",
+            "colour": theme.colour(measured.ranked.documents[i].grade, top_grade),
+        }
+        for i, hit in enumerate(terms["relevant"])
+        if hit
+    ]
+    st.vega_lite_chart(
+        pd.DataFrame(steps, columns=["from", "to", "precision", "label", "colour"]),
+        charts.staircase(),
+        key="staircase",
+        alt="Precision against the share of relevant documents found, a step at each hit",
+    )
+
+
+def shares(satisfied: Mapping[str, Array], leaving: Mapping[str, Array]) -> None:
+    """Draw all readers as one bar: who stops where, and who leaves unsatisfied; together 1."""
+    amounts = {name: float(share) for name, share in {**satisfied, **leaving}.items()}
+    ends = np.cumsum(list(amounts.values()))
+    parts = [
+        {
+            "what": name,
+            "start": end - amount,
+            "end": end,
+            "label": f"{name}: {decimals(amount)}",
+            "colour": theme.LINES if name in satisfied else theme.LOST,
+        }
+        for (name, amount), end in zip(amounts.items(), ends, strict=True)
+    ]
+    st.vega_lite_chart(
+        pd.DataFrame(parts),
+        charts.shares(),
+        key="shares",
+        alt="All readers as one bar, cut into those who stop at each rank and those who leave",
+    )
+    lost = ", ".join(f"{name} {decimals(amounts[name])}" for name in leaving)
+    st.markdown(
+        f"Stop satisfied **{decimals(sum(amounts[name] for name in satisfied))}** + leave "
+        f"unsatisfied **{decimals(sum(amounts[name] for name in leaving))}** ({lost}) = "
+        f"**{decimals(ends[-1])}**"
+    )
+
+
+def table(measured: Measured, **headings: str) -> None:
+    """Draw the named terms row by row, their sum below, and offer the table as a file."""
+    terms = measured.breakdown.table()[["rank", *headings]].rename(columns=headings)
+    ranked = measured.ranked.documents[: len(terms)]
+    terms.insert(1, "document", [d.title for d in ranked])
+    terms.insert(2, "grade", ["?" if d.grade is None else str(d.grade) for d in ranked])
+    text = terms.map(lambda cell: decimals(cell, 4) if isinstance(cell, float) else str(cell))
+    total = dict.fromkeys(text.columns, "") | {
+        "document": f"Sum = {measured.label}",
+        list(headings.values())[-1]: decimals(measured.score, 4),
+    }
+    st.subheader("Rank by rank", anchor=False)
+    # Not `st.table`, which would read a title as Markdown.
+    st.html(pd.concat([text, pd.DataFrame([total])]).to_html(index=False, border=0))
+    st.download_button(
+        "Table as CSV",
+        lambda: terms.to_csv(index=False).encode(),
+        f"{measured.metric.key}.csv",
+        "text/csv",
+        on_click="ignore",
+    )
+
+
+def numpy_lines(code: str) -> None:
+    """Draw the same number as a few lines of plain NumPy that end with `score`."""
+    st.subheader("The same number in plain NumPy", anchor=False)
+    st.code(f"import numpy as np\n{code.rstrip()}")
+
+
+def pitfalls(text: str) -> None:
+    """Draw what people get wrong."""
+    st.subheader("What people get wrong", anchor=False)
+    st.markdown(text)
+
+
+def questions(answers: Mapping[str, str], title: str | None = "Could you answer?") -> None:
+    """Draw questions, each hiding its answer."""
+    if title:
+        st.subheader(title, anchor=False)
+    for question, answer in answers.items():
+        with st.expander(question):
+            st.markdown(answer)
+
+
+def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw a tile per metric with what the last move changed; a second row for list B."""
+    for name, measured in lists.items():
+        with st.container(horizontal=True, gap="medium", key=f"scores_{name}"):
+            for one in measured:
+                score(one)
+
+
+def matrix(name: Name, measured: Sequence[Measured]) -> None:
+    """Draw a list beside one column of bars per metric: what each rank adds to each score."""
+    columns = []
+    for one in measured:
+        contribution = one.breakdown.terms["contribution"]
+        longest = contribution.max(initial=0) or 1
+        columns.append(
+            Bars(
+                one.label,
+                np.zeros_like(contribution),
+                contribution / longest,
+                [decimals(c).lstrip("0") if c >= 5e-4 else "" for c in contribution],
+                np.zeros_like(contribution),
+                decimals(one.score),
+            )
+        )
+    cards, bars = st.columns([4, 9], gap="small")
+    with bars, st.container(key=f"matrix_{name}"):
+        st.vega_lite_chart(
+            rows(measured[0].ranked, columns),
+            charts.beside_cards(len(columns)),
+            key=f"pick_{name}",
+            on_select=board.touched,
+            selection_mode="pick",
+            alt="What each rank adds to each metric: a row per rank, a column per metric",
+        )
+    with cards:
+        board.show(name, lit=board.picked(f"pick_{name}"))
+
+
+def keep_or_drop_list_b() -> None:
+    """Draw the button that keeps the list as B to compare with, or lets B go."""
+    now = screen.current()
+    if now.b is None:
+        st.button("Keep a copy as list B", on_click=lambda: screen.commit(replace(now, b=now.a)))
+    else:
+        board.orders("b")
+        st.button("Remove list B", on_click=lambda: screen.commit(replace(now, b=None)))
