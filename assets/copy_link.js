@@ -1,10 +1,11 @@
 // Copies the address of the page, which holds the whole screen.
 export default function ({ parentElement }) {
   const button = parentElement.querySelector("button");
-  const label = button.querySelector("span");
+  const status = parentElement.querySelector("[role=status]");
   button.onclick = async () => {
-    label.textContent = (await copied(location.href)) ? "Link copied" : "Copy it from the address bar";
-    setTimeout(() => { label.textContent = "Copy link"; }, 2500);
+    const told = (await copied(location.href)) ? "Link copied" : "Copy it from the address bar";
+    button.textContent = status.textContent = told;
+    setTimeout(() => { button.textContent = "Copy link"; status.textContent = ""; }, 2500);
   };
 }
 

@@ -82,7 +82,8 @@ class Ranking:
                     f"lengths must be whole numbers from 0 to the {shown.shape[-1]} documents "
                     f"given, got {many[wrong][0]:g}"
                 )
-            many = np.broadcast_to(many, rows)
+            many = np.broadcast_to(many, rows).astype(np.intp)
+            many.flags.writeable = False
             shown[np.arange(shown.shape[-1]) >= many[..., None]] = math.nan
         for parameter, values in {"grades": shown, "missed": unseen}.items():
             wrong = (values < 0) | (values > top)
@@ -96,7 +97,7 @@ class Ranking:
         vars(self).update(
             grades=shown,
             missed=unseen,
-            lengths=None if many is None else many.astype(np.intp),
+            lengths=many,
             top_grade=top,
             relevant_from=threshold,
         )
@@ -152,6 +153,7 @@ class Ranking:
         "judged" orders all judged documents, retrieved or missed: (..., min(k, n + m)).
         "retrieved" orders those of the list only: (..., min(k, n)).
         """
+        k = checks.cutoff(k)
         judged = checks.one_of("ideal", pool, ("judged", "retrieved")) == "judged"
         grades = np.concatenate([self.grades, self.missed], -1) if judged else self.grades
         best = -np.sort(-_worth(value, grades), axis=-1)

@@ -212,6 +212,13 @@ def test_average_precision_names_its_steps_and_its_denominator() -> None:
     assert breakdown.aside == {"denominator": 3, "relevant_total": 3, "found": 2}
 
 
+def test_recall_names_the_share_found_so_far() -> None:
+    breakdown = compute("recall", [1, 0, 1], [1, 1])
+    assert breakdown.terms["recall"].tolist() == [1 / 4, 1 / 4, 2 / 4]
+    assert breakdown.terms["contribution"].tolist() == [1 / 4, 0, 1 / 4]
+    assert breakdown.aside == {"denominator": 4}
+
+
 def test_ndcg_stands_beside_the_ideal_it_is_divided_by() -> None:
     breakdown = compute("ndcg", [1, 0, 2], [3, NAN], k=3, top_grade=3)
     assert breakdown.terms["gain"].tolist() == [1, 0, 2]
@@ -454,6 +461,7 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
         ("rbp", {"persistence": None}, "persistence .* got None"),
         ("err", {"continuation": 1.1}, "continuation must be .* at least 0 and at most 1, got 1.1"),
         ("nerr", {"continuation": -1}, "continuation .* got -1"),
+        ("err", {"continuation": True}, "continuation .* got True"),
         ("dcg", {"gain": lambda grades: -grades}, "gain must give .* at least 0.* got -2 for 2"),
         ("dcg", {"gain": lambda grades: grades / 0}, "gain must give .* finite, got inf for 2"),
         ("dcg", {"gain": lambda _grades: 1.0}, r"gain must give values of the shape .* \(3,\)"),

@@ -35,8 +35,8 @@ def engine() -> None:
     _engine(key="board_engine")
 
 
-def show(name: Name = "a", *, lit: str | None = None) -> None:
-    """Draw a list; `lit` is the id of a document whose card is to stand out."""
+def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) -> None:
+    """Draw a list, level with the bars of a chart; `lit` is the id of the card to stand out."""
     on, key = screen.current(), f"board_{name}"
     ranked = on.lists()[name]
 
@@ -50,7 +50,7 @@ def show(name: Name = "a", *, lit: str | None = None) -> None:
             "ack": st.session_state.get(f"{key}_ack", 0),
             "label": "Ranked documents" if name == "a" else "Ranked documents B",
             "pitch": theme.ROW_PITCH,
-            "head": theme.HEAD,
+            "head": theme.HEAD if beside_bars else 0,
             "top": on.scale,
             "relevant_from": on.relevant_from,
             "symbols": theme.SYMBOLS[on.scale],
@@ -117,7 +117,7 @@ def _checked(name: Name, message: Mapping[str, Any]) -> Screen:
 
 def toolbar() -> None:
     """Draw the way back, the orders a list can be put in, and the button that copies the link."""
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(key="toolbar", horizontal=True, gap="xsmall"):
         for label, by, shortcut in (
             ("Undo", screen.UNDO, "Ctrl+Z"),
             ("Redo", screen.REDO, "Ctrl+Y"),
@@ -125,6 +125,7 @@ def toolbar() -> None:
             st.button(
                 label,
                 shortcut=shortcut,
+                help=shortcut,
                 on_click=screen.step,
                 args=(by,),
                 disabled=screen.neighbour(by) is None,

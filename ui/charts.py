@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import altair as alt
 
-from ui.theme import HEAD, ROW_PITCH
+from ui.theme import HEAD, ROW_GAP, ROW_PITCH
 
 Spec = dict[str, Any]
 
 _DATA: Final = alt.NamedData("rows")  # where the rows will flow in; dropped from the spec
 _COLOUR: Final = alt.Color("colour:N", legend=None).scale(domain=list(range(12)))
-_BARE: Final = {"padding": {"left": 34, "top": HEAD, "right": 0, "bottom": 0}}
 
 
 @cache
@@ -27,7 +26,7 @@ def beside_cards(columns: int) -> Spec:
     and `score` below it; and one row per rank of column -1 whose `label` names the rank.
     """
     crowded = columns > 5
-    full, size = (0.86, 12) if crowded else (0.64, 14)
+    full, size = (0.86, 12) if crowded else (0.6, 14)
     place = alt.Chart(_DATA, height=alt.Step(ROW_PITCH)).transform_calculate(
         x0=f"datum.column + {full} * datum.start", x1=f"datum.column + {full} * datum.end"
     )
@@ -74,7 +73,10 @@ def beside_cards(columns: int) -> Spec:
     zero = (
         head.mark_rule(opacity=0.35, y=0).encode(x=x).encode(y=alt.value(0), y2=alt.value("height"))
     )
-    return {**_spec(zero, bar, label, cut, rank, heading, score), **_BARE}
+    # Vega makes room for all marks; this unseen one fixes how much, whatever the others say.
+    room = head.mark_rect(opacity=0, x=-34, x2=0, y=ROW_GAP / 2 - HEAD, y2=0)
+    spec = _spec(room, zero, bar, label, cut, rank, heading, score)
+    return {**spec, "padding": 0}
 
 
 @cache
@@ -83,8 +85,8 @@ def staircase() -> Spec:
 
     Data: a row per hit with `from` and `to` (recall), `precision`, `rank`, `colour`.
     """
-    x = alt.X("from:Q", title="Share of the relevant documents found").scale(domain=[0, 1])
-    y = alt.Y("precision:Q", title="Precision at that rank").scale(domain=[0, 1])
+    x = _unit("X", "from", "Share of the relevant documents found")
+    y = _unit("Y", "precision", "Precision at that rank")
     step = alt.Chart(_DATA, height=260).encode(x=x, x2="to", y=y)
     area = step.mark_rect(opacity=0.35).encode(y2=alt.datum(0), color=_COLOUR)
     edge = step.mark_rule(strokeWidth=3).encode(color=_COLOUR)
@@ -101,22 +103,31 @@ def staircase() -> Spec:
 def shares() -> Spec:
     """One bar cut into shares of all readers: who stops where, and who leaves unsatisfied.
 
-    Data: a row per share with `start`, `end`, `label`, `colour` and `what`.
+    Data: a row per share with `start`, `end`, `label` and `colour`.
     """
-    place = alt.Chart(_DATA, height=64).transform_calculate(middle="(datum.start + datum.end) / 2")
-    x = alt.X("start:Q", title="Share of all readers").scale(domain=[0, 1])
-    bar = place.mark_bar(height=34, stroke="white", strokeWidth=1).encode(
-        x=x, x2="end", color=_COLOUR, tooltip=["what:N", "label:N"]
+    place = alt.Chart(_DATA, height=130).transform_calculate(middle="(datum.start + datum.end) / 2")
+    x = _unit("X", "start", "Share of all readers")
+    bar = place.mark_bar(height=36, yOffset=14, stroke="white", strokeWidth=1).encode(
+        x=x, x2="end", color=_COLOUR, tooltip=["label:N"]
     )
     label = (
-        place.transform_filter("datum.end - datum.start > 0.06")
-        .mark_text(fontSize=14, fontWeight="bold", color="white")
+        place.transform_filter("datum.end - datum.start > 0.12")
+        .mark_text(fontSize=14, yOffset=-18)
         .encode(x=alt.X("middle:Q"), text="label:N")
     )
     return _spec(bar, label)
 
 
+def _unit(channel: str, field: str, title: str) -> Any:
+    axis = alt.Axis(title=title, values=[0, 0.25, 0.5, 0.75, 1], format=".2f")
+    return getattr(alt, channel)(f"{field}:Q", axis=axis, scale=alt.Scale(domain=[0, 1]))
+
+
 def _spec(*layers: alt.Chart) -> Spec:
-    spec: Spec = alt.layer(*layers).to_dict()
+    ink = "currentColor"  # the page's own text colour, light or dark
+    chart = (
+        alt.layer(*layers).configure_axis(labelColor=ink, titleColor=ink).configure_text(color=ink)
+    )
+    spec: Spec = chart.to_dict()
     del spec["data"]
     return spec

@@ -32,6 +32,12 @@ class Measured:
         """The score as a plain number."""
         return float(self.breakdown.score)
 
+    @property
+    def grades(self) -> str:
+        """The grades in ranked order as NumPy code."""
+        shown = self.ranked.documents[: self.ranked.retrieved]
+        return f"[{', '.join('np.nan' if d.grade is None else str(d.grade) for d in shown)}]"
+
 
 def measure(key: str, name: Name = "a") -> Measured:
     """Compute a metric, with the knobs as they stand, for list A or B."""
@@ -177,7 +183,7 @@ def stage(measured: Measured, *columns: Bars) -> bool:
             )
     with cards:
         board.show(lit=board.picked("pick"))
-    with st.container(horizontal=True, gap="large"):
+    with st.grid(min_column_width=250):
         knobs.show(knobs.of(measured.metric.key))
     return revealed
 
@@ -199,7 +205,7 @@ def score(measured: Measured) -> None:
 
 def _score_or_guess(measured: Measured) -> bool:
     """Draw the score, or ask for a guess first, and tell whether the answer may be seen."""
-    with st.container(key="score", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="score", horizontal=True, vertical_alignment="bottom", width="content"):
         key, now = measured.metric.key, screen.shown()
         guess = st.session_state.get("guess")
         made = guess is not None and guess[:2] == (key, now)
@@ -278,7 +284,6 @@ def shares(satisfied: Mapping[str, Array], leaving: Mapping[str, Array]) -> None
     ends = np.cumsum(list(amounts.values()))
     parts = [
         {
-            "what": name,
             "start": end - amount,
             "end": end,
             "label": f"{name}: {decimals(amount)}",
@@ -345,11 +350,26 @@ def questions(answers: Mapping[str, str], title: str | None = "Could you answer?
 
 
 def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw a tile per metric with what the last move changed; a second row for list B."""
-    for name, measured in lists.items():
-        with st.container(horizontal=True, gap="medium", key=f"scores_{name}"):
-            for one in measured:
-                score(one)
+    """Draw a tile per metric with what the last move changed, or with how B differs from A."""
+    with st.container(key="scores"), st.grid(min_column_width=72, gap="xsmall"):
+        for one in lists["a"]:
+            score(one)
+    if "b" in lists:
+        st.html(
+            pd.DataFrame(
+                {
+                    "list": ["A", "B", "B − A"],
+                    **{
+                        a.label: [
+                            decimals(a.score),
+                            decimals(b.score),
+                            f"{b.score - a.score:+.3f}",
+                        ]
+                        for a, b in zip(lists["a"], lists["b"], strict=True)
+                    },
+                }
+            ).to_html(index=False, border=0)
+        )
 
 
 def matrix(name: Name, measured: Sequence[Measured]) -> None:
@@ -382,11 +402,10 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
         board.show(name, lit=board.picked(f"pick_{name}"))
 
 
-def keep_or_drop_list_b() -> None:
-    """Draw the button that keeps the list as B to compare with, or lets B go."""
+def list_b() -> None:
+    """Draw the button that keeps the list as B to compare with, or the one that lets B go."""
     now = screen.current()
     if now.b is None:
-        st.button("Keep a copy as list B", on_click=lambda: screen.commit(replace(now, b=now.a)))
+        st.button("Keep a copy as list B", on_click=screen.commit, args=(replace(now, b=now.a),))
     else:
-        board.orders("b")
-        st.button("Remove list B", on_click=lambda: screen.commit(replace(now, b=None)))
+        st.button("Remove list B", on_click=screen.commit, args=(replace(now, b=None),))

@@ -5,6 +5,9 @@ from typing import Final
 ROW_PITCH: Final = 58
 """Pixels from the top of one card, or bar, to the top of the next."""
 
+ROW_GAP: Final = 8
+"""Pixels of a row that are the gap between two cards, where the lines run."""
+
 HEAD: Final = 44
 """Pixels above the first card and the first bar, where a chart names its columns."""
 

@@ -67,7 +67,7 @@ function createBoard(root) {
     say(sentence);
   }
 
-  const say = (sentence) => { live.textContent = sentence; };
+  const say = (sentence = "") => { live.textContent = sentence; };
 
   // ---- holding: by the pointer, by the keys, or the cut; all three preview, and drop or cancel, alike
 
@@ -149,9 +149,9 @@ function createBoard(root) {
     return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
   }
 
-  function sayPlace(id) {
+  function sayPlace(id, verb = "") {
     const at = indexOf(id);
-    say(`${list.documents[at].title}, ${placeOf(at)}`);
+    say(`${list.documents[at].title}${verb}, ${placeOf(at)}`);
   }
 
   function rowHeights() {
@@ -186,10 +186,7 @@ function createBoard(root) {
     if (event.type === "pointermove") pointerY = event.clientY;
     place(pointerY - grab);
   };
-
-  function endDrag() { // as if the system had taken the pointer away
-    sortable._onDrop(new Event("pointercancel"));
-  }
+  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as if the system had taken the pointer away
 
   const sortable = Sortable.create(ol, {
     sort: false,
@@ -353,7 +350,7 @@ function createBoard(root) {
       sayPlace(id);
     } else {
       hold("keys", id);
-      say(`${list.documents[indexOf(id)].title} lifted, ${placeOf(indexOf(id))}`);
+      sayPlace(id, " lifted");
     }
   }
 

@@ -18,7 +18,7 @@ revealed = lesson.stage(
     Bars.of(
         "Precision down to here",
         precision,
-        [f"{f} = {decimals(p)}" for f, p in zip(fractions, precision, strict=True)],
+        [f"{f} = {decimals(p).lstrip('0')}" for f, p in zip(fractions, precision, strict=True)],
         terms["relevant"] == 0,
     ),
     Bars.running(f"Adds to {ap.label}", terms["contribution"], f"{decimals(ap.score)}"),
@@ -45,12 +45,14 @@ if revealed:
         "look here first.",
     )
     st.subheader("The same score as an area", anchor=False)
-    st.markdown(
+    words, picture = st.columns([4, 7], gap="large")
+    words.markdown(
         "Recall grows only at a hit, by one part in the denominator. So AP is precision times "
         "the recall gained, summed: the area of this staircase. It is drawn with steps, neither "
         "smoothed nor interpolated."
     )
-    lesson.staircase(ap)
+    with picture:
+        lesson.staircase(ap)
     lesson.table(
         ap,
         relevant="hit",
@@ -59,10 +61,9 @@ if revealed:
         contribution="adds",
     )
 
-grades = [document.grade for document in ap.ranked.documents[: ap.ranked.retrieved]]
 lesson.numpy_lines(f"""
-grades = np.array({grades}, dtype=float)  # None, nobody judged it, becomes NaN
-hit = (grades[:{ap.screen.k}] >= {ap.screen.relevant_from}).astype(float)
+grades = np.array({ap.grades}, dtype=float)[:{ap.screen.k}]  # NaN: nobody judged it
+hit = (grades >= {ap.screen.relevant_from}).astype(float)
 precision = hit.cumsum() / np.arange(1, len(hit) + 1)
 score = (precision * hit).sum() / {max(total, 1):g}
 """)

@@ -51,15 +51,14 @@ if revealed:
 st.subheader("The reader, as a diagram", anchor=False)
 st.mermaid_chart(
     """
-stateDiagram-v2
-    direction LR
-    [*] --> Look: rank 1
-    Look --> Stop: R, satisfied
-    Look --> Decide: 1 − R, not yet
-    Decide --> Look: p, next rank
-    Decide --> Leave: 1 − p, gives up
-    Stop --> [*]: worth 1/rank
-    Leave --> [*]: worth 0
+flowchart LR
+    look["look at the document"]
+    stop(["stop, worth 1/rank"])
+    leave(["leave, worth 0"])
+    look -->|satisfied: R| stop
+    look -->|not yet: 1 − R| on{"go on?"}
+    on -->|yes: p, next rank| look
+    on -->|no: 1 − p| leave
 """,
     alt="A reader looks at a document; satisfied with probability R they stop, worth 1 over the "
     "rank; otherwise they go on to the next rank with probability p or give up, worth nothing.",
@@ -98,12 +97,19 @@ lesson.questions(
     title=None,
 )
 
-grades = [document.grade for document in err.ranked.documents[: err.ranked.retrieved]]
+now = err.screen
+satisfied = {
+    "exponential": f"(2**grades - 1) / 2**{now.scale}",
+    "linear": f"grades / {now.scale}",
+    "binary": f"grades >= {now.relevant_from}",
+    "sigmoid": f"1 / (1 + np.exp(-{now.steepness:g} * (grades - {now.midpoint:g})))",
+}[now.satisfaction]
 lesson.numpy_lines(f"""
-satisfied = np.array({[round(float(s), 6) for s in satisfaction]})  # by grade: {grades}
-go_on = {err.screen.continuation:g} * (1 - satisfied)
-reach = np.concatenate([[1], go_on.cumprod()[:-1]])[: len(satisfied)]
-score = (reach * satisfied / np.arange(1, len(satisfied) + 1)).sum()
+grades = np.array({err.grades}, dtype=float)[:{now.k}]
+satisfied = np.where(np.isnan(grades), 0, {satisfied})  # NaN: nobody judged it
+go_on = {now.continuation:g} * (1 - satisfied)
+reach = np.concatenate([[1], go_on.cumprod()[:-1]])
+score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
 """)
 
 lesson.pitfalls("""

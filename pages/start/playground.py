@@ -6,12 +6,22 @@ from ui import board, knobs, lesson, screen
 
 lesson.heading("Playground: what does every rank add to every score?")
 now = screen.shown()
-chosen = now.metrics
-lesson.scores({name: [lesson.measure(key, name) for key in chosen] for name in now.lists()})
-board.toolbar()
-for name in now.lists():
-    lesson.matrix(name, [lesson.measure(key, name) for key in chosen])
-lesson.keep_or_drop_list_b()
+measured = {name: [lesson.measure(key, name) for key in now.metrics] for name in now.lists()}
+lesson.scores(measured)
+with st.container(horizontal=True, gap="xsmall"):
+    board.toolbar()
+    lesson.list_b()
+lesson.matrix("a", measured["a"])
+if "b" in measured:
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        st.subheader("List B", anchor=False)
+        board.orders("b")
+    lesson.matrix("b", measured["b"])
 
-st.subheader("Knobs", anchor=False)
-knobs.show(["metrics", *knobs.of(*chosen)])
+knobs.show(["metrics"])
+with st.grid(min_column_width=250):
+    knobs.show(knobs.of(*now.metrics))
+st.caption(
+    "Each column is a metric. Each cell is what the document at that rank adds to the score; a bar "
+    "is as long as the cell's share of the column's largest."
+)
