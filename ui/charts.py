@@ -14,6 +14,7 @@ from ui.theme import HEAD, ROW_GAP, ROW_PITCH
 Spec = dict[str, Any]
 
 _DATA: Final = alt.NamedData("rows")  # where the rows will flow in; dropped from the spec
+_INK: Final = "currentColor"  # the page's own text colour, light or dark
 _COLOUR: Final = alt.Color("colour:N", legend=None).scale(domain=list(range(12)))
 
 
@@ -71,7 +72,9 @@ def beside_cards(columns: int) -> Spec:
         x=x, text="score:N"
     )
     zero = (
-        head.mark_rule(opacity=0.35, y=0).encode(x=x).encode(y=alt.value(0), y2=alt.value("height"))
+        head.mark_rule(opacity=0.4, color=_INK)
+        .encode(x=x)
+        .encode(y=alt.value(0), y2=alt.value("height"))
     )
     # Vega makes room for all marks; this unseen one fixes how much, whatever the others say.
     room = head.mark_rect(opacity=0, x=-34, x2=0, y=ROW_GAP / 2 - HEAD, y2=0)

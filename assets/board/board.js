@@ -11,8 +11,8 @@ const MAX_K = 50;
 
 /** Start a board in `root`, which holds board.html. */
 function createBoard(root) {
-  const [board, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  const [board, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
+    ".board", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
@@ -78,11 +78,10 @@ function createBoard(root) {
   }
 
   function moveTo(next) {
-    if (same(next, list)) return false;
+    if (same(next, list)) return;
     list = next;
     render();
     preview();
-    return true;
   }
 
   /** Send the list as it would be if dropped now; not before the last message was answered and a pause is over. */
@@ -386,6 +385,7 @@ function createBoard(root) {
     board.style.setProperty("--pitch", `${config.pitch}px`);
     board.style.setProperty("--head", `${config.head}px`);
     ol.ariaLabel = config.label;
+    tip.hidden = config.head === 0;
     arrange();
     list.documents.forEach(paintCard);
     if (held?.by === "pointer") { // the floating copy tells its present rank
@@ -518,7 +518,8 @@ function same(a, b) {
 /** Show `element` coming from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  element.animate([{ transform: `translateY(${dy}px)` }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
+  const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
+  element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
 
 globalThis.rankbookBoard = createBoard;
