@@ -40,7 +40,7 @@ def app_url(browser: Browser, server_log: Path) -> Iterator[str]:
     A server whose very first visit is a deep link shows a "Page not found" dialog over the right
     page; it knows its pages from the first visit to `/` on.
     """
-    with serve(server_log) as address:
+    with serve(server_log) as (address, _):
         page = browser.new_page()
         page.goto(address)
         settle(page)

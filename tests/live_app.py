@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Page
 
@@ -34,9 +35,16 @@ AT_REST = """async (quiet) => {
 }"""
 
 
+class Server(NamedTuple):
+    """A running app: where it answers, and its process."""
+
+    address: str
+    pid: int
+
+
 @contextmanager
-def serve(log: Path, script: str = "app.py") -> Iterator[str]:
-    """Run the app on a free port and yield its address; what it prints goes to log."""
+def serve(log: Path, script: str = "app.py") -> Iterator[Server]:
+    """Run the app on a free port; what it prints goes to log."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -60,7 +68,7 @@ def serve(log: Path, script: str = "app.py") -> Iterator[str]:
     try:
         address = f"http://127.0.0.1:{port}"
         await_health(address, process, log)
-        yield address
+        yield Server(address, process.pid)
     finally:
         # The group, because a server may have started helpers of its own.
         for ending in (signal.SIGTERM, signal.SIGKILL):

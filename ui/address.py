@@ -82,7 +82,12 @@ def decode(query: Mapping[str, str]) -> tuple[Screen, list[str]]:
     for which in lists:
         if which in query:
             ranked, wrong = _read_list(query[which], found.scale)
-            found = found.with_list(which, ranked)
+            try:
+                candidate = found.with_list(which, ranked)
+                refuse_if_too_long(candidate)
+                found = candidate
+            except RefusedError as refused:
+                wrong = [f"{refused} It was left out."]
             problems += [f"List {which.upper()} in the address: {sentence}" for sentence in wrong]
     return found, problems
 
@@ -145,7 +150,14 @@ def read() -> None:
     """
     query = st.query_params.to_dict()
     written = st.session_state.get("address")
-    if screen.acted() or query in (written, encode(screen.current())):
+    if screen.acted():
+        try:
+            refuse_if_too_long(screen.current())
+        except RefusedError as refused:
+            screen.take_back()
+            screen.notify(f"{refused} Nothing was changed.")
+        return
+    if query in (written, encode(screen.current())):
         return
     for by in screen.UNDO, screen.REDO:
         neighbour = screen.neighbour(by)
@@ -154,8 +166,10 @@ def read() -> None:
             screen.acted()
             return
     found, problems = decode(query)
-    for sentence in problems:
+    for sentence in problems[:3]:
         screen.notify(sentence)
+    if more := problems[3:]:
+        screen.notify(f"{len(more)} more parts of the address were left out.")
     screen.restore(found, fresh=written is None)
 
 

@@ -7,7 +7,6 @@ Python checks that and commits it, or refuses it with a sentence and sends its o
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
-from uuid import uuid4
 
 import streamlit as st
 
@@ -24,7 +23,13 @@ def _text(*files: str) -> str:
 
 # Streamlit sends a component's code with every change of its data. So the heavy part is a component
 # of its own whose data never changes, and the browser keeps it.
-_engine = st.components.v2.component("rankbook_engine", js=_text("sortable.min.js", "board.js"))
+_engine = st.components.v2.component(
+    "rankbook_engine",
+    html="<i class='rankbook-engine'></i>",
+    css=".stElementContainer:has(.rankbook-engine) { display: none }",
+    js=_text("sortable.min.js", "board.js"),
+    isolate_styles=False,
+)
 _board = st.components.v2.component(
     "rankbook_board", html=_text("board.html"), css=_text("board.css"), js=_text("mount.js")
 )
@@ -32,12 +37,13 @@ _board = st.components.v2.component(
 
 def engine() -> None:
     """Load, once a page, the code that all boards run on."""
-    _engine(key="board_engine")
+    _engine(key="board_engine", data={})
 
 
 def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) -> None:
     """Draw a list, level with the bars of a chart; `lit` is the id of the card to stand out."""
-    on, key = screen.current(), f"board_{name}"
+    session, key = screen.session(), f"board_{name}"
+    on = session.current
     ranked = on.lists()[name]
 
     def take() -> None:
@@ -46,8 +52,8 @@ def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) 
     _board(
         key=key,
         data={
-            "session": st.session_state.setdefault("board_session", uuid4().hex),
-            "ack": st.session_state.get(f"{key}_ack", 0),
+            "session": session.id,
+            "ack": session.acks.get(name, 0),
             "label": "Ranked documents" if name == "a" else "Ranked documents B",
             "pitch": theme.ROW_PITCH,
             "head": theme.HEAD if beside_bars else 0,
@@ -77,26 +83,26 @@ def touched() -> None:
 
 def _take(name: Name, message: Mapping[str, Any]) -> None:
     """Take over one message of the browser's, or refuse it and leave everything as it was."""
-    st.session_state[f"board_{name}_ack"] = message["seq"]
-    if message["kind"] == "cancel":
-        touched()
-        return
+    session = screen.session()
+    session.preview, session.acted = None, True
     try:
-        wanted = _checked(name, message)
+        # Messages that come together run this once each, with the last of them.
+        if message["seq"] <= session.acks.get(name, 0):
+            return
+        session.acks[name] = message["seq"]
+        if message["kind"] != "cancel":
+            wanted = _checked(session.current, name, message)
+            if message["kind"] == "preview":
+                session.preview = wanted
+            else:
+                session.commit(wanted)
     except (ValueError, KeyError, TypeError) as refused:
-        touched()
         sentence = refused if isinstance(refused, RefusedError) else "The list arrived damaged."
-        screen.notify(f"{sentence} Nothing was changed.")
-        return
-    if message["kind"] == "preview":
-        screen.preview(wanted)
-    else:
-        screen.commit(wanted)
+        session.notices += (f"{sentence} Nothing was changed.",)
 
 
-def _checked(name: Name, message: Mapping[str, Any]) -> Screen:
+def _checked(now: Screen, name: Name, message: Mapping[str, Any]) -> Screen:
     """Return the screen that a message asks for; what came from a browser may be anything."""
-    now = screen.current()
     items = message["documents"]
     documents.checked_length(len(items))
     read = []
@@ -105,13 +111,12 @@ def _checked(name: Name, message: Mapping[str, Any]) -> Screen:
         grade = documents.checked_grade(item["grade"], now.scale, title)
         read.append(Document(str(item["id"])[:40], title, grade))
     retrieved = message["retrieved"]
-    if len({d.id for d in read}) < len(read) or not 0 <= retrieved <= len(read):
+    if len({d.id for d in read}) < len(read) or retrieved not in range(len(read) + 1):
         raise ValueError("documents share an id, or more were retrieved than there are")
     wanted = now.with_list(name, RankedList(tuple(read), retrieved))
     if message["k"] is not None:
         cut: Any = knobs.KNOBS["k"].parse(str(message["k"]))
         wanted = replace(wanted, k=cut)
-    address.refuse_if_too_long(wanted)
     return wanted
 
 
@@ -147,5 +152,5 @@ def orders(name: Name = "a") -> None:
 
 
 def _reorder(name: Name, order: Callable[[RankedList], RankedList]) -> None:
-    now = screen.current()
-    screen.commit(now.with_list(name, order(now.lists()[name])))
+    session = screen.session()
+    session.commit(session.current.with_list(name, order(session.current.lists()[name])))

@@ -281,16 +281,19 @@ def _draw(name: str, knob: Knob, value: Any) -> None:
         st.session_state[key] = seed
 
     def turn() -> None:
-        now, taken = screen.current(), st.session_state[key]
+        taken = st.session_state[key]
+        session = screen.session()
+        now = session.current
         if isinstance(knob, Several):
             taken = tuple(option for option in knob.options if option in taken)
         if isinstance(knob, Amounts):
             try:
                 taken = (*knob.parse(taken, grades), *value[grades:])
             except ValueError as allowed:
-                screen.notify(f"{knob.label}: “{taken[:40]}” was not taken; allowed are {allowed}.")
+                sentence = f"{knob.label}: “{taken[:40]}” was not taken; allowed are {allowed}."
+                session.notices += (sentence,)
                 taken = value
-        screen.commit(now.with_scale(taken) if name == "scale" else replace(now, **{name: taken}))
+        session.commit(now.with_scale(taken) if name == "scale" else replace(now, **{name: taken}))
 
     knob.show(key, turn)
 

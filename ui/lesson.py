@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from html import escape
+from typing import Final, Self
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from metrics.arrays import Array
@@ -14,6 +16,31 @@ from metrics.catalog import METRICS, Metric
 from ui import board, charts, documents, knobs, screen, theme
 from ui.documents import RankedList
 from ui.screen import Name, Screen
+
+# The rows of a chart travel as Arrow tables, which Streamlit builds from anything; built at once,
+# they cost a tenth. A schema, because a chart without rows still has its columns.
+_ROW: Final = pa.schema(
+    {
+        "id": pa.string(),
+        "rank": pa.int64(),
+        "column": pa.int64(),
+        "start": pa.float64(),
+        "end": pa.float64(),
+        "label": pa.string(),
+        "score": pa.string(),
+        "faint": pa.bool_(),
+        "colour": pa.int64(),
+    }
+)
+_STEP: Final = pa.schema(
+    {
+        "from": pa.float64(),
+        "to": pa.float64(),
+        "precision": pa.float64(),
+        "label": pa.string(),
+        "colour": pa.int64(),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +126,7 @@ class Bars:
         )
 
 
-def rows(ranked: RankedList, columns: Sequence[Bars]) -> pd.DataFrame:
+def rows(ranked: RankedList, columns: Sequence[Bars]) -> pa.Table:
     """Lay columns of bars out as the rows that `charts.beside_cards` draws."""
     top_grade = screen.shown().scale
     shown = ranked.documents[: ranked.retrieved]
@@ -123,7 +150,7 @@ def rows(ranked: RankedList, columns: Sequence[Bars]) -> pd.DataFrame:
             }
             for rank, document in enumerate(shown[: len(bars.end)], start=1)
         )
-    return pd.DataFrame(table)
+    return pa.Table.from_pylist(table, schema=_ROW)
 
 
 def decimals(value: float, places: int = 3) -> str:
@@ -146,7 +173,9 @@ def _presets(lesson: str) -> None:
     """Draw the lists that make a lesson's points, and what to look for in the present one."""
     choices = documents.presets(lesson)
     now = screen.current()
-    present = next((p for p in choices.values() if now.with_preset(p) == now), None)
+    present = next(
+        (p for p in choices.values() if p.ranked == now.a and now.with_preset(p) == now), None
+    )
     key = f"{lesson}_preset"
     st.session_state[key] = present and present.id
 
@@ -235,24 +264,29 @@ def _commit_guess(key: str) -> None:
     st.session_state["guess"] = (key, screen.current(), st.session_state["guessed"])
 
 
+def section(title: str, text: str = "") -> None:
+    """Open a section of a page; one element, because each costs a message in every run."""
+    st.markdown(f"### {title}\n\n{text}")
+
+
 def formula(measured: Measured, numbers: str) -> None:
     """Draw the metric's formula, and below it the same with the present numbers in it."""
-    st.subheader("The formula, with these numbers", anchor=False)
-    st.latex(measured.metric.latex)
-    st.latex(rf"\mathrm{{{measured.label}}} = {numbers} = {decimals(measured.score)}")
+    section(
+        "The formula, with these numbers",
+        f"$${measured.metric.latex}$$\n\n"
+        rf"$$\mathrm{{{measured.label}}} = {numbers} = {decimals(measured.score)}$$",
+    )
 
 
 def variants(measured: Measured, field: str, title: str, remark: str) -> None:
     """Draw the score once for every position of one knob, all else being equal."""
-    st.subheader(title, anchor=False)
+    section(title, remark)
     knob = knobs.KNOBS[field]
     assert isinstance(knob, knobs.Choice)
-    for column, (value, name) in zip(
-        st.columns(len(knob.options)), knob.options.items(), strict=True
-    ):
-        other = _compute(measured.metric.key, "a", replace(measured.screen, **{field: value}))
-        column.metric(f"÷ {name}", decimals(float(other.score)))
-    st.markdown(remark)
+    with st.grid(len(knob.options), min_column_width=150):
+        for value, name in knob.options.items():
+            other = _compute(measured.metric.key, "a", replace(measured.screen, **{field: value}))
+            st.metric(f"÷ {name}", decimals(float(other.score)))
 
 
 def staircase(measured: Measured) -> None:
@@ -271,7 +305,7 @@ def staircase(measured: Measured) -> None:
         if hit
     ]
     st.vega_lite_chart(
-        pd.DataFrame(steps, columns=["from", "to", "precision", "label", "colour"]),
+        pa.Table.from_pylist(steps, schema=_STEP),
         charts.staircase(),
         key="staircase",
         alt="Precision against the share of relevant documents found, a step at each hit",
@@ -292,7 +326,7 @@ def shares(satisfied: Mapping[str, Array], leaving: Mapping[str, Array]) -> None
         for (name, amount), end in zip(amounts.items(), ends, strict=True)
     ]
     st.vega_lite_chart(
-        pd.DataFrame(parts),
+        pa.Table.from_pylist(parts),
         charts.shares(),
         key="shares",
         alt="All readers as one bar, cut into those who stop at each rank and those who leave",
@@ -307,46 +341,50 @@ def shares(satisfied: Mapping[str, Array], leaving: Mapping[str, Array]) -> None
 
 def table(measured: Measured, **headings: str) -> None:
     """Draw the named terms row by row, their sum below, and offer the table as a file."""
-    terms = measured.breakdown.table()[["rank", *headings]].rename(columns=headings)
-    ranked = measured.ranked.documents[: len(terms)]
-    terms.insert(1, "document", [d.title for d in ranked])
-    terms.insert(2, "grade", ["?" if d.grade is None else str(d.grade) for d in ranked])
-    text = terms.map(lambda cell: decimals(cell, 4) if isinstance(cell, float) else str(cell))
-    total = dict.fromkeys(text.columns, "") | {
-        "document": f"Sum = {measured.label}",
-        list(headings.values())[-1]: decimals(measured.score, 4),
-    }
-    st.subheader("Rank by rank", anchor=False)
-    # Not `st.table`, which would read a title as Markdown.
-    st.html(pd.concat([text, pd.DataFrame([total])]).to_html(index=False, border=0))
+    terms = measured.breakdown.terms
+    columns = [terms[name] for name in headings]
+    head = ["rank", "document", "grade", *headings.values()]
+    body = [
+        [rank, document.title, "?" if document.grade is None else document.grade, *map(float, row)]
+        for rank, (document, *row) in enumerate(
+            zip(measured.ranked.documents, *columns, strict=False), start=1
+        )
+    ]
+    total = ["", f"Sum = {measured.label}", *[""] * len(columns), decimals(measured.score, 4)]
+    section("Rank by rank")
+    _html_table(head, [*body, total])
     st.download_button(
         "Table as CSV",
-        lambda: terms.to_csv(index=False).encode(),
+        lambda: pd.DataFrame(body, columns=head).to_csv(index=False).encode(),
         f"{measured.metric.key}.csv",
         "text/csv",
         on_click="ignore",
     )
 
 
+def _html_table(head: Sequence[str], body: Sequence[Sequence[object]]) -> None:
+    """Draw a table whose cells are text; `st.table` would read a title as Markdown."""
+    cells = [[decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in r] for r in body]
+    lines = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in cells)
+    top = "</th><th scope='col'>".join(map(escape, head))
+    st.html(
+        f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
+        f"<tbody>{lines}</tbody></table>"
+    )
+
+
 def numpy_lines(code: str) -> None:
     """Draw the same number as a few lines of plain NumPy that end with `score`."""
-    st.subheader("The same number in plain NumPy", anchor=False)
-    st.code(f"import numpy as np\n{code.rstrip()}")
+    section("The same number in plain NumPy", f"```python\nimport numpy as np\n{code}```")
 
 
-def pitfalls(text: str) -> None:
-    """Draw what people get wrong."""
-    st.subheader("What people get wrong", anchor=False)
-    st.markdown(text)
-
-
-def questions(answers: Mapping[str, str], title: str | None = "Could you answer?") -> None:
+def questions(answers: Mapping[str, str], title: str = "Could you answer?") -> None:
     """Draw questions, each hiding its answer."""
-    if title:
-        st.subheader(title, anchor=False)
-    for question, answer in answers.items():
-        with st.expander(question):
-            st.markdown(answer)
+    folds = "\n\n".join(
+        f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
+        for question, answer in answers.items()
+    )
+    st.markdown(f"### {title}\n\n{folds}", unsafe_allow_html=True)
 
 
 def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
@@ -355,20 +393,14 @@ def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
         for one in lists["a"]:
             score(one)
     if "b" in lists:
-        st.html(
-            pd.DataFrame(
-                {
-                    "list": ["A", "B", "B − A"],
-                    **{
-                        a.label: [
-                            decimals(a.score),
-                            decimals(b.score),
-                            f"{b.score - a.score:+.3f}",
-                        ]
-                        for a, b in zip(lists["a"], lists["b"], strict=True)
-                    },
-                }
-            ).to_html(index=False, border=0)
+        pairs = list(zip(lists["a"], lists["b"], strict=True))
+        _html_table(
+            ["list", *(a.label for a, _ in pairs)],
+            [
+                ["A", *(decimals(a.score) for a, _ in pairs)],
+                ["B", *(decimals(b.score) for _, b in pairs)],
+                ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
+            ],
         )
 
 

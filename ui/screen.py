@@ -6,8 +6,9 @@ are seeded from it and hand in a new one. So undo, the browser's Back, presets a
 are one mechanism, and one step always restores the list and the knobs together.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, Self, cast
+from uuid import uuid4
 
 import streamlit as st
 
@@ -101,8 +102,12 @@ class Screen:
 
 
 @dataclass
-class _Session:
-    """The screens one reader went through, and what is on show while a card is still held."""
+class Session:
+    """The screens one reader went through, and what is on show while a card is still held.
+
+    A callback must get hold of it once, before it changes anything: every look into
+    `st.session_state` is a place where Streamlit may break off a run for the next one.
+    """
 
     steps: list[Screen]
     position: int = 0
@@ -111,105 +116,124 @@ class _Session:
     preview: Screen | None = None
     acted: bool = False
     notices: tuple[str, ...] = ()
+    acks: dict[Name, int] = field(default_factory=dict)
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def current(self) -> Screen:
+        """The screen as the reader last left it."""
+        return self.steps[self.position]
+
+    def commit(self, screen: Screen) -> None:
+        """Take a new screen as one step that undo takes back; an equal one is no step."""
+        self.preview, self.acted = None, True
+        if screen != self.current:
+            self.before = self.current
+            self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]
+            self.position = len(self.steps) - 1
 
 
-def _session() -> _Session:
+def session() -> Session:
+    """Return the reader's session, a new one on the first visit."""
     if "session" not in st.session_state:
-        st.session_state["session"] = _Session([Screen()])
-    return cast("_Session", st.session_state["session"])
+        st.session_state["session"] = Session([Screen()])
+    return cast("Session", st.session_state["session"])
 
 
 def current() -> Screen:
     """Return the screen as the reader last left it."""
-    session = _session()
-    return session.steps[session.position]
+    return session().current
 
 
 def shown() -> Screen:
     """Return the screen to draw: the current one, or what it would be if the held card dropped."""
-    return _session().preview or current()
+    now = session()
+    return now.preview or now.current
 
 
 def before() -> Screen:
     """Return the screen that changes are measured from: the one that the last move left."""
-    session = _session()
-    return current() if session.preview else session.before
+    now = session()
+    return now.current if now.preview else now.before
 
 
 def commit(screen: Screen) -> None:
     """Take a new screen as one step that undo takes back; an equal one is no step."""
-    session = _session()
-    session.preview, session.acted = None, True
-    if screen != current():
-        session.before = current()
-        session.steps = [*session.steps[: session.position + 1], screen][-MOST_STEPS:]
-        session.position = len(session.steps) - 1
+    session().commit(screen)
 
 
 def start_from(screen: Screen) -> None:
     """Take a new screen as one step, and have `reset` come back to it."""
-    _session().origin = screen
-    commit(screen)
+    now = session()
+    now.origin = screen
+    now.commit(screen)
 
 
 def reset() -> None:
     """Go back, as one step, to the list and knobs the reader started from; list B stays."""
-    now, origin = current(), _session().origin
-    kept = now.with_scale(origin.scale)
-    commit(replace(origin, b=kept.b, metrics=kept.metrics))
+    now = session()
+    kept = now.current.with_scale(now.origin.scale)
+    now.commit(replace(now.origin, b=kept.b, metrics=kept.metrics))
 
 
 def preview(screen: Screen | None) -> None:
     """Draw a screen without taking it, until the end of the run."""
-    session = _session()
-    session.preview, session.acted = screen, True
+    now = session()
+    now.preview, now.acted = screen, True
 
 
 def restore(screen: Screen, *, fresh: bool) -> None:
     """Take the screen that an address held: as one step, or as a fresh session's first."""
+    now = session()
     if fresh:
-        session = _session()
-        session.steps, session.before, session.origin = [screen], screen, screen
+        now.steps, now.before, now.origin = [screen], screen, screen
     else:
-        commit(screen)
-        acted()
+        now.commit(screen)
+        now.acted = False
 
 
 def neighbour(by: int) -> Screen | None:
     """Return the screen that `UNDO` or `REDO` would bring back, if there is one."""
-    session = _session()
-    position = session.position + by
-    return session.steps[position] if 0 <= position < len(session.steps) else None
+    now = session()
+    position = now.position + by
+    return now.steps[position] if 0 <= position < len(now.steps) else None
 
 
 def step(by: int) -> None:
     """Go one step back (`UNDO`) or forth (`REDO`), if there is one."""
-    session = _session()
-    session.preview, session.acted = None, True
-    if neighbour(by):
-        session.before = current()
-        session.position += by
+    now = session()
+    now.preview, now.acted = None, True
+    if 0 <= now.position + by < len(now.steps):
+        now.before = now.current
+        now.position += by
 
 
 def acted() -> bool:
     """Tell, once, whether the reader acted on the page to start this run."""
-    session = _session()
-    told, session.acted = session.acted, False
+    now = session()
+    told, now.acted = now.acted, False
     return told
+
+
+def take_back() -> None:
+    """Refuse the newest step: undo it, and leave no way to redo it."""
+    now = session()
+    del now.steps[now.position :]
+    now.position -= 1
 
 
 def end_preview() -> None:
     """Let the next run draw the current screen again."""
-    _session().preview = None
+    session().preview = None
 
 
 def notify(sentence: str) -> None:
     """Have the page say one sentence in its next run."""
-    _session().notices += (sentence,)
+    session().notices += (sentence,)
 
 
 def notices() -> tuple[str, ...]:
     """Return, once, the sentences that the page owes its reader."""
-    session = _session()
-    told, session.notices = session.notices, ()
+    now = session()
+    told, now.notices = now.notices, ()
     return told

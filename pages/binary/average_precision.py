@@ -44,15 +44,13 @@ if revealed:
         "perfect page scores 1 even when more exist than fit. When two tools disagree on AP, "
         "look here first.",
     )
-    st.subheader("The same score as an area", anchor=False)
-    words, picture = st.columns([4, 7], gap="large")
-    words.markdown(
+    lesson.section(
+        "The same score as an area",
         "Recall grows only at a hit, by one part in the denominator. So AP is precision times "
         "the recall gained, summed: the area of this staircase. It is drawn with steps, neither "
-        "smoothed nor interpolated."
+        "smoothed nor interpolated.",
     )
-    with picture:
-        lesson.staircase(ap)
+    lesson.staircase(ap)
     lesson.table(
         ap,
         relevant="hit",
@@ -68,7 +66,9 @@ precision = hit.cumsum() / np.arange(1, len(hit) + 1)
 score = (precision * hit).sum() / {max(total, 1):g}
 """)
 
-lesson.pitfalls("""
+lesson.section(
+    "What people get wrong",
+    """
 - **“AP is the mean of P@1, P@2, … P@k.”** Only the ranks with a hit are averaged. On
   1 0 1 0 1 the mean over all five ranks would be 0.653; AP is 0.756.
 - **“AP averages precision and recall.”** Recall is only the width of a step, never a summand.
@@ -76,7 +76,8 @@ lesson.pitfalls("""
   rank 1, 0.333 at rank 3, 0.033 at rank 30. Half of it is gone at the second step.
 - **“AP sees how good a document is.”** It reads hit or miss. Swap grades 3 and 1 and it stays.
 - **“AP is AP.”** Say the cutoff, the denominator and the grade from which a document counts.
-""")
+""",
+)
 
 lesson.questions(
     {

@@ -29,7 +29,7 @@ st.markdown(
 )
 
 if revealed:
-    st.subheader("Everyone ends up somewhere", anchor=False)
+    lesson.section("Everyone ends up somewhere")
     lesson.shares(
         {f"stop at {rank}": share for rank, share in enumerate(stop, start=1)},
         {"gave up": aside["gave_up"], "read all, unsatisfied": aside["reached_end"]},
@@ -48,7 +48,7 @@ if revealed:
         contribution="adds",
     )
 
-st.subheader("The reader, as a diagram", anchor=False)
+lesson.section("The reader, as a diagram")
 st.mermaid_chart(
     """
 flowchart LR
@@ -69,19 +69,19 @@ st.markdown(
     "rank; name it when you use it, because it changes the score."
 )
 
-st.subheader("Find the mistake", anchor=False)
-st.markdown(
-    "A published walk-through works out the list 3 2 3 1 0 on a scale of 0 to 3. It prints these "
-    "probabilities of stopping, and an ERR of **.936**:"
-)
-st.table(
-    {
-        "rank": ["1", "2", "3", "4", "5"],
-        "grade": ["3", "2", "3", "1", "0"],
-        "printed": [".875", ".047", ".104", ".013", ".000"],
-    },
-    border="horizontal",
-    width="content",
+lesson.section(
+    "Find the mistake",
+    """A published walk-through works out the list 3 2 3 1 0 on a scale of 0 to 3. It prints these
+probabilities of stopping, and an ERR of **.936**:
+
+| rank | grade | printed |
+| --- | --- | --- |
+| 1 | 3 | .875 |
+| 2 | 2 | .047 |
+| 3 | 3 | .104 |
+| 4 | 1 | .013 |
+| 5 | 0 | .000 |
+""",
 )
 lesson.questions(
     {
@@ -94,7 +94,7 @@ lesson.questions(
         "probability of *stopping* at rank 2, .953, instead of 1 − the *satisfaction* of the "
         "document there, .625. The right ERR is **0.922**.",
     },
-    title=None,
+    title="Two checks that tell",
 )
 
 now = err.screen
@@ -112,7 +112,9 @@ reach = np.concatenate([[1], go_on.cumprod()[:-1]])
 score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
 """)
 
-lesson.pitfalls("""
+lesson.section(
+    "What people get wrong",
+    """
 - **“R is the probability of stopping there.”** Only for those who get there. It has to be
   multiplied with the share that is still reading.
 - **“The *expected* in the name is a mean over queries.”** It is a mean over where one reader
@@ -121,7 +123,8 @@ lesson.pitfalls("""
   a scale to 3, 0.5 on a binary one. ERR stays below 1.
 - **“A middling grade is worth half.”** On a scale to 8, grade 4 satisfies 0.059 and grade 8
   satisfies 0.996. The scale's top grade is part of the metric: say it.
-""")
+""",
+)
 
 lesson.questions(
     {

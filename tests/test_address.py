@@ -1,0 +1,285 @@
+"""The address is the save file: what was accepted comes back exactly, what is mangled is named."""
+
+import re
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.catalog import METRICS
+from ui import address, knobs
+from ui.documents import Document, RankedList, RefusedError, checked_title
+from ui.screen import Screen
+
+SPELLING = "~_.-%&+,#=?;/\\\"'<>$ 0123456789"  # what the address, a URL or a list could trip over
+PIECES = [
+    "👩‍💻",
+    "🏳️‍🌈",
+    "e\u0301",
+    "שלום",
+    "\u202eabc\u202c",
+    "~_",
+    "~.",
+    "~~",
+    "日本語",
+    "%7E",
+    "+",
+    "_",
+]
+
+characters = st.sampled_from(SPELLING) | st.characters(exclude_categories=["Cc", "Cs"])
+titles = (
+    st.lists(st.sampled_from(PIECES) | characters, min_size=1, max_size=30)
+    .map(lambda parts: " ".join("".join(parts).split())[:80].strip())
+    .filter(bool)
+)
+
+
+def lists(scale: int, most: int = 12) -> st.SearchStrategy[RankedList]:
+    grades = st.none() | st.integers(0, scale)
+    documents = st.lists(st.builds(Document, st.just(""), titles, grades), max_size=most).map(
+        lambda drawn: tuple(replace(d, id=str(i)) for i, d in enumerate(drawn, start=1))
+    )
+    return documents.flatmap(
+        lambda drawn: st.builds(RankedList, st.just(drawn), st.integers(0, len(drawn)))
+    )
+
+
+def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
+    """Every value that a knob's widget can hand in."""
+    if isinstance(knob, knobs.Choice):
+        return st.sampled_from(list(knob.options))
+    if isinstance(knob, knobs.Several):
+        return st.sets(st.sampled_from(list(knob.options))).map(
+            lambda on: tuple(option for option in knob.options if option in on)
+        )
+    if isinstance(knob, knobs.Amounts):
+        return st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 9)
+    if isinstance(knob.step, int):
+        return st.integers(int(knob.low), int(knob.high))
+    # The browser counts steps in binary fractions and may hand in 0.30000000000000004.
+    return st.floats(knob.low, knob.high) | st.sampled_from([knob.low, knob.high])
+
+
+@st.composite
+def screens(draw: st.DrawFn) -> Screen:
+    """Any screen that the app accepts, each knob where it started or elsewhere."""
+    scale = draw(st.sampled_from(list(knobs.SCALES)))
+    turned = {
+        field: draw(positions(knob))
+        for field, knob in knobs.KNOBS.items()
+        if field not in ("scale", "relevant_from") and draw(st.booleans())
+    }
+    return Screen(
+        a=draw(lists(scale)),
+        b=draw(st.none() | lists(scale)),
+        scale=scale,
+        relevant_from=draw(st.integers(1, scale)),
+        **turned,
+    )
+
+
+def lost(found: Screen, name: str, text: str) -> int:
+    """How many pieces of one part of a query did not make it onto the screen."""
+    value = getattr(found, address.NAMES[name])
+    if isinstance(value, RankedList):
+        pieces = re.split("~(?!_)", text) if text else []
+        return len(pieces) - ("." in pieces) - len(value.documents)
+    try:
+        return value != knobs.KNOBS[address.NAMES[name]].parse(text)
+    except ValueError:
+        return 1
+
+
+def travelled(query: dict[str, str]) -> dict[str, str]:
+    """A query as it arrives after a browser put it into its address bar."""
+    return dict(parse_qsl(urlencode(query), keep_blank_values=True, strict_parsing=bool(query)))
+
+
+def assert_drawable(found: Screen) -> None:
+    """A screen on which every metric can be computed, and which its own address brings back."""
+    for name, ranked in found.lists().items():
+        ranking = ranked.ranking(found.scale, found.relevant_from)
+        for key, metric in METRICS.items():
+            score = metric.compute(ranking, **knobs.arguments(key, found)).score
+            assert 0 <= score < float("inf"), (name, key)
+        for document in ranked.documents:
+            assert checked_title(document.title) == document.title
+    assert address.decode(travelled(address.encode(found))) == (found, [])
+
+
+@given(screens())
+def test_round_trip(screen: Screen) -> None:
+    assert address.decode(travelled(address.encode(screen))) == (screen, [])
+
+
+def test_first_screen_is_the_empty_address() -> None:
+    assert address.encode(Screen()) == {}
+    assert address.decode({}) == (Screen(), [])
+
+
+def test_address_is_made_for_people() -> None:
+    """The spelling is a promise: links that people keep must go on working."""
+    shelf = RankedList((Document("1", "Rye ~ 50%", 2), Document("2", "Spelt", None)), 1)
+    query = {"a": "2Rye ~_ 50%~.~-Spelt", "b": "", "from": "2", "k": "10", "p": "0.95"}
+    screen = Screen(a=shelf, b=RankedList((), 0), relevant_from=2, k=10, persistence=0.95)
+    assert address.encode(screen) == query
+    assert address.decode(query) == (screen, [])
+
+
+@given(st.dictionaries(st.sampled_from([*address.NAMES, "x"]) | st.text(), st.text()))
+def test_any_query_gives_a_screen(query: dict[str, str]) -> None:
+    found, problems = address.decode(query)
+    assert_drawable(found)
+    for name in query.keys() - address.NAMES.keys():
+        assert any(f"“{name[:20]}”" in sentence for sentence in problems)
+
+
+@given(screens(), st.data())
+def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
+    """One character of one part is lost, doubled or replaced: other parts are read as they are."""
+    query = address.encode(replace(screen, k=7))
+    name = data.draw(st.sampled_from(sorted(query)))
+    at = data.draw(st.integers(0, len(query[name])))
+    instead = data.draw(st.sampled_from(["", query[name][at : at + 1] * 2, "~", "."]) | characters)
+    damaged = {**query, name: query[name][:at] + instead + query[name][at + 1 :]}
+    found, problems = address.decode(damaged)
+    assert_drawable(found)
+    assert len(problems) == sum(lost(found, part, text) for part, text in damaged.items())
+    if name not in ("a", "scale", "from"):
+        assert found.a == screen.a
+
+
+FIFTY_ONE = "~".join(f"1Page {i}" for i in range(1, 52))
+FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
+
+
+@pytest.mark.parametrize(
+    ("query", "kept", "sentence"),
+    [
+        (
+            {"k": "banana"},
+            {},
+            "“k=banana” in the address was left out; allowed is a whole number from 1 to 50.",
+        ),
+        (
+            {"k": "99", "p": "0.5"},
+            {"p": "0.5"},
+            "“k=99” in the address was left out; allowed is a whole number from 1 to 50.",
+        ),
+        (
+            {"k": "2.5"},
+            {},
+            "“k=2.5” in the address was left out; allowed is a whole number from 1 to 50.",
+        ),
+        (
+            {"p": "nan"},
+            {},
+            "“p=nan” in the address was left out; allowed is a number from 0.0 to 0.99.",
+        ),
+        (
+            {"p": "1"},
+            {},
+            "“p=1” in the address was left out; allowed is a number from 0.0 to 0.99.",
+        ),
+        (
+            {"scale": "5"},
+            {},
+            "“scale=5” in the address was left out; allowed is one of 1, 3, 4, 8.",
+        ),
+        (
+            {"from": "4"},
+            {},
+            "“from=4” in the address was left out; allowed is a grade from 1 to 3.",
+        ),
+        (
+            {"gain": "cubic"},
+            {},
+            "“gain=cubic” in the address was left out; "
+            "allowed is one of linear, exponential, custom.",
+        ),
+        (
+            {"gains": "0,1,2"},
+            {},
+            "“gains=0,1,2” in the address was left out; "
+            "allowed is 9 numbers from 0 to 1000000 with commas between them.",
+        ),
+        (
+            {"gains": "0,1,2,3,4,5,6,7,inf"},
+            {},
+            "“gains=0,1,2,3,4,5,6,7,inf” in the address was left out; "
+            "allowed is 9 numbers from 0 to 1000000 with commas between them.",
+        ),
+        (
+            {"show": "err,mrr"},
+            {},
+            "“show=err,mrr” in the address was left out; "
+            f"allowed is names out of {', '.join(METRICS)}.",
+        ),
+        (
+            {"q": "<b>"},
+            {},
+            "The address has a part “q” that Rankbook does not know; it was left out.",
+        ),
+        (
+            {"a": "1Rye~5Spelt~.~0Oats"},
+            {"a": "1Rye~.~0Oats"},
+            "List A in the address: “Spelt” has the grade 5; allowed are 0 to 3 and ?. "
+            "It was left out.",
+        ),
+        (
+            {"a": "1Rye~2", "k": "3"},
+            {"a": "1Rye", "k": "3"},
+            "List A in the address: A document needs a title of 1 to 80 characters. "
+            "It was left out.",
+        ),
+        (
+            {"b": f"1Rye~2{'x' * 81}"},
+            {"b": "1Rye"},
+            f"List B in the address: The title “{'x' * 30}…” has 81 characters; "
+            "at most 80 are allowed. It was left out.",
+        ),
+        (
+            {"a": "1Rye~2a\0b"},
+            {"a": "1Rye"},
+            "List A in the address: A title holds a control character; "
+            "only readable text is allowed. It was left out.",
+        ),
+        (
+            {"a": FIFTY_ONE},
+            {"a": FIFTY},
+            "List A in the address: The list would have 51 documents; at most 50 are allowed. "
+            "It was left out.",
+        ),
+    ],
+)
+def test_what_was_left_out_is_said(
+    query: dict[str, str], kept: dict[str, str], sentence: str
+) -> None:
+    found, problems = address.decode(query)
+    assert problems == [sentence]
+    assert address.encode(found) == kept
+
+
+@pytest.mark.parametrize(("length", "refused"), [(8000, False), (8001, True)])
+def test_address_stays_short_enough_to_travel(length: int, refused: bool) -> None:
+    """Both lists count. Two of 50 documents of 76 letters spell 7,803."""
+    full = RankedList(tuple(Document(str(i), "x" * 76, 1) for i in range(1, 51)), 50)
+    screen = Screen(a=full, b=full)
+    missing = length - len(urlencode(address.encode(screen)))
+    titles = [76 + (missing + i) // 50 for i in range(50)]  # they add up to what is missing
+    longer = RankedList(tuple(Document(str(i), "x" * n, 1) for i, n in enumerate(titles, 1)), 50)
+    screen = replace(screen, b=longer)
+    assert len(urlencode(address.encode(screen))) == length
+    found, problems = address.decode(address.encode(screen))
+    if refused:
+        with pytest.raises(RefusedError, match=r"8001 characters long and at most 8000 can"):
+            address.refuse_if_too_long(screen)
+        assert (found.a, found.b) == (full, None)
+        assert problems[0].startswith("List B in the address: This would make the address 8001")
+    else:
+        address.refuse_if_too_long(screen)
+        assert (found, problems) == (screen, [])
