@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui
 
-.PHONY: run test bench clean
+.PHONY: run test bench screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -24,6 +24,11 @@ test: .venv/tests-installed
 bench: .venv/tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
+
+# Take the README's screenshot anew.
+screenshot: .venv/tests-installed
+	$(python) tests/chromium.py
+	PYTHONPATH=.:tests $(python) tests/screenshot.py
 
 # Remove what the commands above have made.
 clean:

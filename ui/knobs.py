@@ -206,7 +206,9 @@ _DETAILS: Final[Mapping[tuple[str, Any], tuple[str, ...]]] = {
     ("discount", "log_thresholded"): ("log_base",),
     ("discount", "power"): ("exponent", "shift"),
     ("discount", "geometric"): ("ratio",),
+    ("utility", "binary"): ("relevant_from",),
     ("utility", "sigmoid"): ("steepness", "midpoint"),
+    ("satisfaction", "binary"): ("relevant_from",),
     ("satisfaction", "sigmoid"): ("steepness", "midpoint"),
 }
 

@@ -1,5 +1,6 @@
 """What every lesson is made of: a score, the list beside its bars, a guess, a table, questions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -166,7 +167,8 @@ def heading(title: str, presets_of: str | None = None) -> None:
         with lists:
             _presets(presets_of)
     for sentence in screen.notices():
-        st.warning(sentence, icon=":material/info:")
+        # A sentence may quote what a link holds: as text, not as Markdown that loads a picture.
+        st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", sentence), icon=":material/info:")
 
 
 def _presets(lesson: str) -> None:
@@ -422,14 +424,15 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
         )
     cards, bars = st.columns([4, 9], gap="small")
     with bars, st.container(key=f"matrix_{name}"):
-        st.vega_lite_chart(
-            rows(measured[0].ranked, columns),
-            charts.beside_cards(len(columns)),
-            key=f"pick_{name}",
-            on_select=board.touched,
-            selection_mode="pick",
-            alt="What each rank adds to each metric: a row per rank, a column per metric",
-        )
+        if measured:
+            st.vega_lite_chart(
+                rows(measured[0].ranked, columns),
+                charts.beside_cards(len(columns)),
+                key=f"pick_{name}",
+                on_select=board.touched,
+                selection_mode="pick",
+                alt="What each rank adds to each metric: a row per rank, a column per metric",
+            )
     with cards:
         board.show(name, lit=board.picked(f"pick_{name}"))
 

@@ -116,6 +116,7 @@ class Session:
     preview: Screen | None = None
     acted: bool = False
     notices: tuple[str, ...] = ()
+    past: tuple[list[Screen], int, Screen] | None = None  # what the newest step has replaced
     acks: dict[Name, int] = field(default_factory=dict)
     id: str = field(default_factory=lambda: uuid4().hex)
 
@@ -128,6 +129,7 @@ class Session:
         """Take a new screen as one step that undo takes back; an equal one is no step."""
         self.preview, self.acted = None, True
         if screen != self.current:
+            self.past = self.steps, self.position, self.before
             self.before = self.current
             self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]
             self.position = len(self.steps) - 1
@@ -216,10 +218,10 @@ def acted() -> bool:
 
 
 def take_back() -> None:
-    """Refuse the newest step: undo it, and leave no way to redo it."""
+    """Refuse the newest step, as if it had never been: what could be redone still can."""
     now = session()
-    del now.steps[now.position :]
-    now.position -= 1
+    if now.past:
+        now.steps, now.position, now.before = now.past
 
 
 def end_preview() -> None:

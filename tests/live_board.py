@@ -1,0 +1,142 @@
+"""The board as a reader handles it: found by its names, moved by mouse, finger or keys."""
+
+from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from ui.documents import Document, RankedList
+
+# What has the focus, through shadow roots, by its accessible name or else its text.
+FOCUSED = """() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at?.getAttribute("aria-label") || at?.textContent.trim() || "";
+}"""
+
+# The list as it is drawn; a held card's floating copy is not part of it.
+DRAWN = """(cards) => cards.map((card) => ({
+  title: card.querySelector("[aria-label=Title]").value,
+  grade: card.querySelector("[role=radio][aria-checked=true]").textContent,
+  missed: card.ariaLabel.includes(", not retrieved, "),
+}))"""
+
+
+def spelled(graded: str, missed: str = "", **knobs: object) -> str:
+    """Query of a list whose documents are called A, B, C, … and have the given grades.
+
+    >>> spelled("3-", "1", k=2)
+    '?a=3A~-B~.~1C&k=2'
+    """
+    parts = [f"{grade}{chr(ord('A') + at)}" for at, grade in enumerate(graded + missed)]
+    if missed:
+        parts.insert(len(graded), ".")
+    return "?" + urlencode({"a": "~".join(parts), **knobs}, safe="~?")
+
+
+def query(page: Page) -> dict[str, str]:
+    """The query in the page's address."""
+    return dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True))
+
+
+def focused(page: Page) -> str:
+    """Name of what has the focus."""
+    name: str = page.evaluate(FOCUSED)
+    return name
+
+
+def score(page: Page, label: str) -> Locator:
+    """The number below a score's label."""
+    return page.get_by_test_id("stMetric").filter(
+        has=page.get_by_text(label, exact=True)
+    ).get_by_test_id("stMetricValue")
+
+
+class Board:
+    """List A on a page, or the list of another name."""
+
+    def __init__(self, page: Page, label: str = "Ranked documents") -> None:
+        self.page = page
+        self.list = page.get_by_role("list", name=label, exact=True)
+        self.all = page.locator(".board").filter(has=self.list)
+        self.cards = self.list.locator("li:not(.sortable-drag)")
+        self.cut = self.all.get_by_role("slider", name="Cut at k")
+        self.status = self.all.get_by_role("status")
+
+    def ranked(self) -> RankedList:
+        """The list that is drawn, numbered in its order as an address is read."""
+        drawn = self.cards.evaluate_all(DRAWN)
+        documents = tuple(
+            Document(str(at), card["title"], None if card["grade"] == "?" else int(card["grade"]))
+            for at, card in enumerate(drawn, start=1)
+        )
+        return RankedList(documents, sum(not card["missed"] for card in drawn))
+
+    def text(self) -> str:
+        """The list in short: `A3 B? | C1`, with the missed behind the line."""
+        ranked = self.ranked()
+        parts = [f"{d.title}{'?' if d.grade is None else d.grade}" for d in ranked.documents]
+        if ranked.retrieved < len(parts):
+            parts.insert(ranked.retrieved, "|")
+        return " ".join(parts)
+
+    def shows(self, text: str) -> None:
+        """Wait until the list is drawn as `text` says, and fail if it never is."""
+        cards = text.replace("|", "").split()
+        expect(self.cards).to_have_count(len(cards))
+        for _ in range(100):
+            if (drawn := self.text()) == text:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the board shows {drawn!r} and not {text!r}")
+
+    def card(self, title: str) -> Locator:
+        return self.cards.filter(
+            has=self.page.get_by_role("button", name=f"Delete {title}", exact=True)
+        )
+
+    def grip(self, title: str) -> Locator:
+        return self.card(title).locator(".grip")
+
+    def title(self, title: str) -> Locator:
+        return self.card(title).get_by_role("textbox", name="Title")
+
+    def grade(self, title: str, grade: int | str) -> Locator:
+        return self.card(title).get_by_role("radio", name=str(grade), exact=True)
+
+    def take(self, title: str) -> float:
+        """Press the mouse on a card's grip, and return the height at which it is held."""
+        self.grip(title).scroll_into_view_if_needed()
+        x, y = middle(self.grip(title))
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        return y
+
+    def carry(self, to: Locator, steps: int = 10, *, below: float = 0) -> None:
+        """Move what the mouse holds to the height of something, or so many pixels below it."""
+        x, y = middle(to)
+        self.page.mouse.move(x, y + below, steps=steps)
+
+    def drag(self, title: str, onto: str) -> None:
+        """Drop a card where another one is."""
+        self.take(title)
+        self.carry(self.grip(onto))
+        self.page.mouse.up()
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    """Where the middle of something is on the screen."""
+    box = thing.bounding_box()
+    assert box, "nothing to be seen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def swipe(finger: CDPSession, path: Sequence[tuple[float, float]], *, lift: bool = True) -> None:
+    """Touch the screen, move the finger along a path, and lift it."""
+    for at, (x, y) in enumerate(path):
+        finger.send(
+            "Input.dispatchTouchEvent",
+            {"type": "touchMove" if at else "touchStart", "touchPoints": [{"x": x, "y": y}]},
+        )
+    if lift:
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -1,0 +1,24 @@
+"""Take the README's picture of the app as it is now; run by `make screenshot`."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import chromium
+from live_app import ROOT, serve, settle
+from playwright.sync_api import sync_playwright
+
+with (
+    TemporaryDirectory() as logs,
+    serve(Path(logs) / "server.log") as server,
+    sync_playwright() as playwright,
+):
+    browser = playwright.chromium.launch(
+        executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
+    )
+    page = browser.new_page(viewport={"width": 1400, "height": 860})
+    page.goto(server.address)
+    settle(page)  # the first visit after a start is special
+    page.goto(f"{server.address}/average_precision")
+    settle(page, 1000)
+    page.screenshot(path=ROOT / "assets" / "screenshot.png")
+    browser.close()

@@ -1,0 +1,527 @@
+"""The board in a real Chromium: moved by mouse, finger and keys, it says what the package says."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from live_app import settle
+from live_board import Board, focused, middle, query, score, spelled, swipe
+from metrics.average import average_precision
+from metrics.ranking import Ranking
+
+Open = Callable[..., Page]
+
+LESSON = "/average_precision" + spelled("30213", "2")
+LIST = "A3 B0 C2 D1 E3 | F2"
+
+
+def ap(text: str, k: int = 5, top_grade: int = 3, relevant_from: int = 1, **options: Any) -> str:
+    """AP of a list written like `A3 B? | C1`, as a page prints it."""
+    shown, missed = (
+        [math.nan if card[-1] == "?" else int(card[-1]) for card in part.split()]
+        for part in text.partition("|")[::2]
+    )
+    ranking = Ranking(shown, missed, top_grade=top_grade, relevant_from=relevant_from)
+    return f"{float(average_precision(ranking, k, **options).score):.3f}"
+
+
+def agree(board: Board, text: str, k: int = 5, **knobs: Any) -> None:
+    """Wait until the board shows a list, and the page the package's AP of it."""
+    board.shows(text)
+    expect(score(board.page, f"AP@{k}")).to_have_text(ap(text, k, **knobs))
+
+
+def press(page: Page, button: str) -> None:
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def only_step(board: Board, before: str = LIST, **knobs: Any) -> None:
+    """Undo one step, and find that it was the only one."""
+    press(board.page, "Undo")
+    agree(board, before, **knobs)
+    no_step(board.page)
+
+
+def no_step(page: Page) -> None:
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+
+@pytest.fixture
+def board(open_page: Open) -> Board:
+    """Five documents and a missed one on the page of average precision."""
+    found = Board(open_page(LESSON))
+    agree(found, LIST)
+    return found
+
+
+def test_drag_down_and_up(board: Board) -> None:
+    board.drag("A", onto="D")
+    agree(board, "B0 C2 D1 A3 E3 | F2")
+    settle(board.page, 150)
+    board.drag("E", onto="C")
+    agree(board, "B0 E3 C2 D1 A3 | F2")
+    for button, text in {
+        "Undo": "B0 C2 D1 A3 E3 | F2",
+        "Redo": "B0 E3 C2 D1 A3 | F2",
+    }.items():
+        press(board.page, button)
+        agree(board, text)
+    press(board.page, "Undo")
+    agree(board, "B0 C2 D1 A3 E3 | F2")
+    only_step(board)
+
+
+def test_drag_by_the_title_or_the_rank(board: Board) -> None:
+    board.page.mouse.move(*middle(board.title("A")))
+    board.page.mouse.down()
+    board.carry(board.title("B"))
+    board.page.mouse.up()
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    settle(board.page, 150)
+    board.page.mouse.move(*middle(board.card("A").locator(".rank")))
+    board.page.mouse.down()
+    board.carry(board.title("C"))
+    board.page.mouse.up()
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+
+
+@pytest.mark.parametrize("focus", ["grip", "page"])
+def test_undo_and_redo_by_keys(board: Board, focus: str) -> None:
+    board.grip("A").press("Alt+ArrowDown")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    if focus == "page":
+        board.page.get_by_role("heading", level=1).click()
+    for keys, text in {"Control+z": LIST, "Control+y": "B0 A3 C2 D1 E3 | F2"}.items():
+        board.page.keyboard.press(keys)
+        agree(board, text)
+    assert focused(board.page).startswith("Move A, rank 2") == (focus == "grip")
+
+
+def test_touch(open_page: Open) -> None:
+    board = Board(open_page(LESSON, 390, 844, touch=True))
+    finger = board.page.context.new_cdp_session(board.page)
+    board.grip("B").scroll_into_view_if_needed()
+    x, start = middle(board.grip("A"))
+    end = middle(board.grip("C"))[1]
+    swipe(finger, [(x, start + (end - start) * part / 12) for part in range(13)])
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+    # The next tap is a tap.
+    settle(board.page, 150)
+    board.grade("B", 2).tap()
+    agree(board, "B2 C2 A3 D1 E3 | F2")
+    # Elsewhere on the card the finger scrolls the page.
+    settle(board.page, 150)
+    x, start = middle(board.card("A").locator(".rank"))
+    before = middle(board.grip("A"))[1]
+    swipe(finger, [(x, start - 10 * part) for part in range(15)])
+    settle(board.page, 150)
+    assert middle(board.grip("A"))[1] < before - 50
+    board.shows("B2 C2 A3 D1 E3 | F2")
+    # When the system takes the finger away, the card goes back.
+    board.grip("B").scroll_into_view_if_needed()
+    x, start = middle(board.grip("B"))
+    swipe(finger, [(x, start + 12 * part) for part in range(15)], lift=False)
+    board.shows("C2 B2 A3 D1 E3 | F2")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    agree(board, "B2 C2 A3 D1 E3 | F2")
+    press(board.page, "Undo")
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+    only_step(board)
+
+
+def test_cut_by_touch(open_page: Open) -> None:
+    board = Board(open_page(LESSON, 390, 844, touch=True))
+    finger = board.page.context.new_cdp_session(board.page)
+    board.cut.scroll_into_view_if_needed()
+    x, start = middle(board.cut.locator(".chip"))
+    swipe(finger, [(x, start - 16 * part) for part in range(14)])
+    agree(board, LIST, k=3)
+
+
+def test_live_preview(open_page: Open) -> None:
+    ten = ["B0", "C0", "D1", "E0", "F0", "G2", "H0", "I0", "J0", "K3"]
+    board = Board(open_page("/average_precision" + spelled("30010020003", k=20)))
+    page, text = board.page, " ".join(["A3", *ten])
+    agree(board, text, k=20)
+    page.evaluate(
+        """() => {
+          window.painted = new Set();
+          const read = () => document.querySelectorAll('[data-testid=stMetric]').forEach((tile) => {
+            const [label, value] = tile.innerText.split("\\n").filter((line) => line.trim());
+            if (label === "AP@20") window.painted.add(value);
+          });
+          new MutationObserver(read).observe(
+            document.body, {subtree: true, childList: true, characterData: true});
+        }"""
+    )
+    address = page.url
+    board.take("A")
+    pitch = middle(board.grip("C"))[1] - middle(board.grip("B"))[1]
+    x, y = middle(board.grip("A"))
+    for _ in range(10):
+        y += pitch
+        page.mouse.move(x, y, steps=5)
+        page.wait_for_timeout(250)  # the pace of a slow hand
+    expect(score(page, "AP@20")).to_have_text(ap(" ".join([*ten, "A3"]), 20))
+    painted = set(page.evaluate("[...window.painted]"))
+    possible = {ap(" ".join([*ten[:at], "A3", *ten[at:]]), 20) for at in range(11)}
+    assert painted <= possible
+    assert len(painted) >= 5
+    assert page.url == address
+    no_step(page)
+    page.mouse.up()
+    agree(board, " ".join([*ten, "A3"]), k=20)
+    only_step(board, text, k=20)
+
+
+def test_escape_during_a_drag(board: Board) -> None:
+    address = board.page.url
+    board.take("A")
+    board.carry(board.grip("D"))
+    agree(board, "B0 C2 D1 A3 E3 | F2")
+    board.page.keyboard.press("Escape")
+    agree(board, LIST)
+    expect(board.status).to_have_text("Move cancelled")
+    board.page.mouse.up()
+    settle(board.page, 150)
+    board.shows(LIST)
+    assert board.page.url == address
+    no_step(board.page)
+    board.drag("B", onto="A")  # and the board still works
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+
+
+def test_a_drag_back_to_its_start_is_no_step(board: Board) -> None:
+    start = board.take("A")
+    board.carry(board.grip("D"))
+    agree(board, "B0 C2 D1 A3 E3 | F2")
+    board.page.mouse.move(middle(board.grip("B"))[0], start, steps=10)
+    board.page.mouse.up()
+    agree(board, LIST)
+    settle(board.page, 150)
+    no_step(board.page)
+
+
+def test_space_lifts_and_drops(board: Board) -> None:
+    keys = board.page.keyboard
+    board.grip("A").press("Space")
+    expect(board.status).to_have_text("A lifted, rank 1 of 5")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    expect(board.status).to_have_text("A, rank 3 of 5")
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+    no_step(board.page)
+    keys.press("ArrowUp")
+    keys.press("Space")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    expect(board.status).to_have_text("A, rank 2 of 5")
+    assert focused(board.page) == "Move A, rank 2 of 5"
+    only_step(board)
+
+
+def test_escape_while_lifted(board: Board) -> None:
+    board.grip("E").press("Space")
+    board.page.keyboard.press("ArrowUp")
+    agree(board, "A3 B0 C2 E3 D1 | F2")
+    board.page.keyboard.press("Escape")
+    agree(board, LIST)
+    expect(board.status).to_have_text("Move cancelled")
+    assert focused(board.page) == "Move E, rank 5 of 5"
+    no_step(board.page)
+
+
+def test_alt_and_arrows(board: Board) -> None:
+    board.grip("B").press("Alt+ArrowUp")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    expect(board.status).to_have_text("B, rank 1 of 5")
+    board.page.keyboard.press("Alt+ArrowUp")  # the top is the top
+    board.grade("A", 3).press("Alt+ArrowDown")
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+    expect(board.status).to_have_text("A, rank 3 of 5")
+    assert focused(board.page) == "3", "the focus follows the card, on its radio"
+    press(board.page, "Undo")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    only_step(board)
+
+
+def test_across_the_retrieval_line(board: Board) -> None:
+    """A relevant document that is not retrieved still counts among all that exist: AP pays."""
+    board.grip("E").press("Alt+ArrowDown")
+    agree(board, "A3 B0 C2 D1 | E3 F2")
+    assert ap("A3 B0 C2 D1 | E3 F2") < ap(LIST) < ap("A3 B0 C2 D1 E3")
+    expect(board.status).to_have_text("E, not retrieved")
+    assert focused(board.page) == "Move E, not retrieved"
+    board.page.keyboard.press("Alt+ArrowUp")
+    agree(board, LIST)
+    expect(board.status).to_have_text("E, rank 5 of 5")
+    board.drag("A", onto="F")
+    agree(board, "B0 C2 D1 E3 | F2 A3")
+    settle(board.page, 150)
+    board.drag("F", onto="B")
+    agree(board, "F2 B0 C2 D1 E3 | A3")
+
+
+def test_the_first_missed_document(open_page: Open) -> None:
+    board = Board(open_page("/average_precision" + spelled("301")))
+    hint = board.page.get_by_text("Drop a card here if the system missed it")
+    board.take("A")
+    board.carry(hint)
+    board.page.mouse.up()
+    agree(board, "B0 C1 | A3")
+    expect(hint).to_be_hidden()
+    only_step(board, "A3 B0 C1")
+
+
+def test_grades_by_keys(board: Board) -> None:
+    board.grip("B").press("2")
+    agree(board, "A3 B2 C2 D1 E3 | F2")
+    expect(board.status).to_have_text("B graded 2 of 3")
+    board.page.keyboard.press("9")  # not on this scale
+    board.page.keyboard.press("u")
+    agree(board, "A3 B? C2 D1 E3 | F2")
+    expect(board.status).to_have_text("B not judged")
+    board.grade("C", 2).press("ArrowLeft")
+    agree(board, "A3 B? C1 D1 E3 | F2")
+    board.page.keyboard.press("ArrowUp")
+    agree(board, "A3 B? C0 D1 E3 | F2")
+    assert focused(board.page) == "0"
+    board.page.keyboard.press("ArrowLeft")  # around the corner stands "not judged"
+    agree(board, "A3 B? C? D1 E3 | F2")
+    board.grade("D", 1).press("3")
+    agree(board, "A3 B? C? D3 E3 | F2")
+
+
+def test_arrows_walk_along_the_grips(board: Board) -> None:
+    board.grip("A").press("ArrowDown")
+    assert focused(board.page) == "Move B, rank 2 of 5"
+    board.page.keyboard.press("ArrowUp")
+    assert focused(board.page) == "Move A, rank 1 of 5"
+
+
+def test_title(board: Board) -> None:
+    page = board.page
+    board.title("A").fill("10 % of 3")
+    page.keyboard.press("3")
+    page.keyboard.press("u")
+    page.keyboard.press("Enter")
+    expect(board.status).to_have_text("Renamed to 10 % of 33u")
+    expect(board.title("10 % of 33u")).to_have_value("10 % of 33u")
+    assert focused(page) == "Move 10 % of 33u, rank 1 of 5"
+    expect(page.get_by_role("cell", name="10 % of 33u")).to_be_visible()
+    assert [d.grade for d in board.ranked().documents] == [3, 0, 2, 1, 3, 2], "digits do not grade"
+    board.title("10 % of 33u").fill("left by clicking elsewhere")
+    page.get_by_role("heading", level=1).click()
+    expect(page.get_by_role("cell", name="left by clicking elsewhere")).to_be_visible()
+    board.title("left by clicking elsewhere").fill("never mind")
+    page.keyboard.press("Escape")
+    board.title("left by clicking elsewhere").fill("  ")
+    page.keyboard.press("Enter")
+    expect(board.title("left by clicking elsewhere")).to_have_value("left by clicking elsewhere")
+    settle(page, 150)
+    press(page, "Undo")
+    expect(board.title("10 % of 33u")).to_be_visible()
+    only_step(board)
+
+
+def test_delete_and_add(board: Board) -> None:
+    page = board.page
+    board.card("C").get_by_role("button", name="Delete C").press("Enter")
+    agree(board, "A3 B0 D1 E3 | F2")
+    expect(board.status).to_have_text("C deleted")
+    assert focused(page) == "Move D, rank 3 of 4"
+    board.card("F").get_by_role("button", name="Delete F").click()
+    agree(board, "A3 B0 D1 E3")
+    board.all.get_by_role("button", name="Add document").click()
+    expect(board.status).to_have_text("New document, rank 5 of 5")
+    assert focused(page) == "Title"
+    page.keyboard.type("G")  # the title is selected, so that typing replaces it
+    page.keyboard.press("Enter")
+    agree(board, "A3 B0 D1 E3 G0")
+
+
+def test_keyboard_alone(open_page: Open) -> None:
+    """From loading the page to a changed score and back, without ever touching a mouse."""
+    board = Board(open_page(LESSON))
+    keys = board.page.keyboard
+    for _ in range(60):
+        keys.press("Tab")
+        if focused(board.page).startswith("Move A"):
+            break
+    keys.press("Alt+ArrowDown")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    keys.press("Tab")  # title
+    keys.press("Tab")  # grade
+    keys.press("1")
+    agree(board, "B0 A1 C2 D1 E3 | F2")
+    for _ in range(60):
+        keys.press("Tab")
+        if focused(board.page).startswith("k = "):
+            break
+        if focused(board.page) == "Cut at k":
+            break
+    keys.press("ArrowUp")
+    agree(board, "B0 A1 C2 D1 E3 | F2", k=4)
+    for _ in range(60):
+        keys.press("Shift+Tab")
+        if focused(board.page) == "Undo":
+            break
+    keys.press("Enter")
+    agree(board, "B0 A1 C2 D1 E3 | F2")
+
+
+def test_cut(board: Board) -> None:
+    page = board.page
+    knob = page.get_by_role("group", name="Cutoff k").get_by_role("slider")
+    expect(board.cut).to_have_attribute("aria-valuenow", "5")
+    page.mouse.move(*middle(board.cut.locator(".chip")))
+    page.mouse.down()
+    board.carry(board.grip("C"), below=20)
+    agree(board, LIST, k=3)
+    no_step(page)
+    page.mouse.up()
+    agree(board, LIST, k=3)
+    expect(knob).to_have_attribute("aria-valuenow", "3")
+    expect(board.status).to_have_text("k = 3")
+    only_step(board)
+    expect(knob).to_have_attribute("aria-valuenow", "5")
+    board.cut.press("ArrowUp")
+    agree(board, LIST, k=4)
+    expect(knob).to_have_attribute("aria-valuenow", "4")
+    board.cut.press("Home")
+    agree(board, LIST, k=1)
+    knob.press("ArrowRight")
+    agree(board, LIST, k=2)
+    expect(board.cut).to_have_attribute("aria-valuenow", "2")
+
+
+def test_cut_deeper_than_the_list(board: Board) -> None:
+    board.cut.press("End")
+    agree(board, LIST, k=50)
+    expect(board.cut).to_have_text("k = 50")
+    last, line = board.card("E").bounding_box(), board.cut.bounding_box()
+    assert last
+    assert line
+    assert abs(line["y"] - last["y"] - last["height"]) < 2
+    assert query(board.page)["k"] == "50"
+
+
+def test_grade_by_click(board: Board) -> None:
+    board.grade("B", 3).click()
+    agree(board, "A3 B3 C2 D1 E3 | F2")
+    board.grade("F", "?").click()
+    agree(board, "A3 B3 C2 D1 E3 | F?")
+    press(board.page, "Undo")
+    agree(board, "A3 B3 C2 D1 E3 | F2")
+    only_step(board)
+
+
+def test_relevant_from_and_scale(board: Board) -> None:
+    page = board.page
+
+    def choose(group: str, option: str) -> None:
+        page.get_by_role("radiogroup", name=group).get_by_text(option, exact=True).click()
+
+    choose("Relevant from grade", "2")
+    agree(board, LIST, relevant_from=2)
+    choose("Scale", "Binary")
+    agree(board, "A1 B0 C1 D0 E1 | F1", top_grade=1)
+    press(page, "Undo")  # one step takes back grades, scale and bar together
+    agree(board, LIST, relevant_from=2)
+    choose("Scale", "Graded 0–8")
+    expect(board.card("A").get_by_role("radio")).to_have_count(10)
+    board.grip("D").press("8")
+    agree(board, "A3 B0 C2 D8 E3 | F2", relevant_from=2, top_grade=8)
+    choose("AP denominator", "found in the top k")
+    agree(board, "A3 B0 C2 D8 E3 | F2", relevant_from=2, top_grade=8, denominator="found")
+
+
+def test_orders_and_reset(board: Board) -> None:
+    press(board.page, "Reverse")
+    agree(board, "E3 D1 C2 B0 A3 | F2")
+    press(board.page, "Ideal order")
+    settle(board.page, 150)
+    ideal = board.text()
+    assert [card[-1] for card in ideal.split() if card != "|"] == list("332210")
+    agree(board, ideal)
+    press(board.page, "Reset")
+    agree(board, LIST)
+    press(board.page, "Shuffle")
+    settle(board.page, 150)
+    shuffled = board.text()
+    assert sorted(shuffled[: shuffled.index("|")].split()) == ["A3", "B0", "C2", "D1", "E3"]
+    agree(board, shuffled)
+
+
+def test_preset(board: Board) -> None:
+    """Its list and its knobs come as one step."""
+    page = board.page
+    page.get_by_role("combobox", name="Preset").click()
+    page.get_by_role("option").nth(1).click()
+    expect(board.cards).not_to_have_count(6)
+    settle(page, 150)
+    on = query(page)
+    assert on["scale"] == "1"
+    ranked = board.ranked()
+    grades = [math.nan if d.grade is None else d.grade for d in ranked.documents]
+    expected = average_precision(
+        Ranking(grades[: ranked.retrieved], grades[ranked.retrieved :]),
+        int(on.get("k", 5)),
+        denominator=on.get("ap", "relevant"),  # type: ignore[arg-type]
+    )
+    expect(score(page, f"AP@{on.get('k', 5)}")).to_have_text(f"{float(expected.score):.3f}")
+    only_step(board)
+
+
+def test_a_list_of_fifty_is_full(open_page: Open) -> None:
+    titles = "~".join(f"1D{at}" for at in range(50))
+    board = Board(open_page(f"/average_precision?a={titles}"))
+    board.all.get_by_role("button", name="Add document").click()
+    expect(
+        board.page.get_by_text(
+            "The list would have 51 documents; at most 50 are allowed. Nothing was changed."
+        )
+    ).to_be_visible()
+    expect(board.cards).to_have_count(50)
+    no_step(board.page)
+
+
+def test_a_title_too_long_is_refused(board: Board) -> None:
+    board.title("A").fill("x" * 81)
+    board.page.keyboard.press("Enter")
+    expect(board.page.get_by_text("has 81 characters; at most 80 are allowed")).to_be_visible()
+    agree(board, LIST)
+    no_step(board.page)
+
+
+@pytest.mark.parametrize("path", ["/average_precision", "/expected_reciprocal_rank"])
+def test_titles_are_text(open_page: Open, path: str) -> None:
+    """What a title may look like to HTML or Markdown, it is only a title; nothing is fetched."""
+    hostile = [
+        "<img src=x onerror=document.title='hacked'>",
+        "**bold** :material/star: :red[r]",
+        "![x](http://example.com/x.png)",
+        "$x^2$ [l](javascript:alert(1))",
+        "<script>document.title='hacked'</script>",
+    ]
+    page = open_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{path}{spelled('11111')}")
+    board = Board(page)
+    board.shows("A1 B1 C1 D1 E1")
+    for old, new in zip("ABCDE", hostile, strict=True):
+        board.title(old).fill(new)
+        page.keyboard.press("Enter")
+        settle(page, 150)
+    assert [d.title for d in board.ranked().documents] == hostile
+    cells = page.locator("table.rows tbody td:nth-child(2)")
+    assert cells.all_inner_texts()[:5] == hostile
+    page.reload()
+    settle(page)
+    assert [d.title for d in board.ranked().documents] == hostile
+    assert cells.all_inner_texts()[:5] == hostile
+    assert not [url for url in asked if url.endswith(("/x", "x.png"))]
+    assert "hacked" not in page.title()
