@@ -11,7 +11,7 @@ from ui.documents import Document, RankedList
 FOCUSED = """() => {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at?.getAttribute("aria-label") || at?.textContent.trim() || "";
+  return at?.getAttribute("aria-label") || at?.innerText.trim() || "";
 }"""
 
 # The list as it is drawn; a held card's floating copy is not part of it.

@@ -6,7 +6,7 @@ What the tests expect is worked out here from the address or the edit that a tes
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 import board_driver
@@ -104,6 +105,15 @@ class Setup:
 
     def score(self, key: str, **others: Any) -> float:
         return float(self.compute(key, **others).score)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def installed_components() -> Iterator[None]:
+    """Look for components among the installed packages once, not for every reader."""
+    with pytest.MonkeyPatch.context() as patch:
+        found = manifest_scanner.scan_component_manifests()
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        yield
 
 
 def visit(page: str, query: dict[str, str] | None = None) -> AppTest:

@@ -26,8 +26,8 @@ def beside_cards(columns: int) -> Spec:
     [0, 1], `colour`, `faint` and `label`; one row of rank 0 per column with `label` as its heading
     and `score` below it; and one row per rank of column -1 whose `label` names the rank.
     """
-    crowded = columns > 5
-    full, size = (0.86, 12) if crowded else (0.6, 14)
+    crowded = columns > 2
+    full, size = 0.86 if crowded else 0.6, 12 if columns > 5 else 14
     place = alt.Chart(_DATA, height=alt.Step(ROW_PITCH)).transform_calculate(
         x0=f"datum.column + {full} * datum.start", x1=f"datum.column + {full} * datum.end"
     )

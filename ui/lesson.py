@@ -166,9 +166,9 @@ def heading(title: str, presets_of: str | None = None) -> None:
     if presets_of and lists:
         with lists:
             _presets(presets_of)
-    for sentence in screen.notices():
+    if told := " ".join(screen.notices()):
         # A sentence may quote what a link holds: as text, not as Markdown that loads a picture.
-        st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", sentence), icon=":material/info:")
+        st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", told), icon=":material/info:")
 
 
 def _presets(lesson: str) -> None:
@@ -202,7 +202,7 @@ def stage(measured: Measured, *columns: Bars) -> bool:
         revealed = _score_or_guess(measured)
         board.toolbar()
     cards, bars = st.columns([6, 7], gap="small")
-    with bars, st.container(key="bars"):
+    with bars:
         if revealed:
             st.vega_lite_chart(
                 rows(measured.ranked, columns),
@@ -423,7 +423,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
             )
         )
     cards, bars = st.columns([4, 9], gap="small")
-    with bars, st.container(key=f"matrix_{name}"):
+    with bars:
         if measured:
             st.vega_lite_chart(
                 rows(measured[0].ranked, columns),

@@ -51,7 +51,7 @@ if revealed:
 lesson.section("The reader, as a diagram")
 st.mermaid_chart(
     """
-flowchart LR
+flowchart TB
     look["look at the document"]
     stop(["stop, worth 1/rank"])
     leave(["leave, worth 0"])
