@@ -43,10 +43,11 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serve(log: Path, script: str = "app.py") -> Iterator[Server]:
-    """Run the app on a free port; what it prints goes to log."""
+def serve(log: Path, script: str = "app.py", port: int = 0) -> Iterator[Server]:
+    """Run the app on a port, by default a free one; what it prints goes to log."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     options = {
         "server.headless": "true",

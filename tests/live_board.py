@@ -47,15 +47,18 @@ def focused(page: Page) -> str:
 
 def score(page: Page, label: str) -> Locator:
     """The number below a score's label."""
-    return page.get_by_test_id("stMetric").filter(
-        has=page.get_by_text(label, exact=True)
-    ).get_by_test_id("stMetricValue")
+    return (
+        page.get_by_test_id("stMetric")
+        .filter(has=page.get_by_text(label, exact=True))
+        .get_by_test_id("stMetricValue")
+    )
 
 
 class Board:
     """List A on a page, or the list of another name."""
 
     def __init__(self, page: Page, label: str = "Ranked documents") -> None:
+        """Find the board's parts; they are looked up anew whenever they are used."""
         self.page = page
         self.list = page.get_by_role("list", name=label, exact=True)
         self.all = page.locator(".board").filter(has=self.list)
@@ -103,6 +106,10 @@ class Board:
 
     def grade(self, title: str, grade: int | str) -> Locator:
         return self.card(title).get_by_role("radio", name=str(grade), exact=True)
+
+    def centre(self, title: str) -> None:
+        """Scroll a card to the middle of the screen, away from the edges that scroll a drag."""
+        self.card(title).evaluate("(card) => card.scrollIntoView({block: 'center'})")
 
     def take(self, title: str) -> float:
         """Press the mouse on a card's grip, and return the height at which it is held."""

@@ -3,9 +3,10 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from playwright.sync_api import sync_playwright
+
 import chromium
 from live_app import ROOT, serve, settle
-from playwright.sync_api import sync_playwright
 
 with (
     TemporaryDirectory() as logs,

@@ -77,7 +77,7 @@ def beside_cards(columns: int) -> Spec:
         .encode(y=alt.value(0), y2=alt.value("height"))
     )
     # Vega makes room for all marks; this unseen one fixes how much, whatever the others say.
-    room = head.mark_rect(opacity=0, x=-34, x2=0, y=ROW_GAP / 2 - HEAD, y2=0)
+    room = head.mark_rect(aria=False, opacity=0, x=-34, x2=0, y=ROW_GAP / 2 - HEAD, y2=0)
     spec = _spec(room, zero, bar, label, cut, rank, heading, score)
     return {**spec, "padding": 0}
 

@@ -193,7 +193,18 @@ def _presets(lesson: str) -> None:
         key=key,
         on_change=choose,
     )
-    st.caption(present.says if present else "Each preset makes one point. Or drag your own.")
+    if present and _awaits_guess():
+        st.caption("What it shows stands here once you have guessed.")
+    else:
+        st.caption(present.says if present else "Each preset makes one point. Or drag your own.")
+
+
+def _awaits_guess(metric: str | None = None) -> bool:
+    """Tell whether the reader predicts first and has no guess yet for this list and metric."""
+    if not st.session_state.get("predict"):
+        return False
+    guess = st.session_state.get("guess")
+    return not guess or guess[0] != screen.shown() or metric not in (None, guess[1])
 
 
 def stage(measured: Measured, *columns: Bars) -> bool:
@@ -226,7 +237,7 @@ def score(measured: Measured) -> None:
     st.metric(
         measured.label,
         decimals(measured.score),
-        None if change is None else f"{'±' if still else ''}{change:+.3f}".replace("±+", "±"),
+        None if change is None else "±0.000" if still else f"{change:+.3f}",
         delta_color="off" if still else "normal" if measured.metric.higher_is_better else "inverse",
         delta_arrow="off" if still else "auto",
     )
@@ -236,12 +247,9 @@ def score(measured: Measured) -> None:
 
 def _score_or_guess(measured: Measured) -> bool:
     """Draw the score, or ask for a guess first, and tell whether the answer may be seen."""
+    awaits = _awaits_guess(measured.metric.key)
     with st.container(key="score", horizontal=True, vertical_alignment="bottom", width="content"):
-        key, now = measured.metric.key, screen.shown()
-        guess = st.session_state.get("guess")
-        made = guess is not None and guess[:2] == (key, now)
-        asked = st.session_state.get("predict", False)
-        if asked and not made:
+        if awaits:
             st.number_input(
                 f"Your guess for {measured.label}",
                 0.0,
@@ -251,19 +259,20 @@ def _score_or_guess(measured: Measured) -> bool:
                 on_change=board.touched,
                 width=220,
             )
-            st.button("Show the answer", on_click=_commit_guess, args=(key,))
+            st.button("Show the answer", on_click=_commit_guess, args=(measured.metric.key,))
         else:
             score(measured)
-            if asked and guess:
-                off = abs(guess[2] - measured.score)
-                st.markdown(f"You said **{decimals(guess[2])}**, off by **{decimals(off)}**.")
+            if st.session_state.get("predict"):
+                said = st.session_state["guess"][2]
+                off = decimals(abs(said - measured.score))
+                st.markdown(f"You said **{decimals(said)}**, off by **{off}**.")
         st.toggle("Predict first", key="predict", on_change=board.touched, persist_state="session")
-    return made or not asked
+    return not awaits
 
 
-def _commit_guess(key: str) -> None:
+def _commit_guess(metric: str) -> None:
     board.touched()
-    st.session_state["guess"] = (key, screen.current(), st.session_state["guessed"])
+    st.session_state["guess"] = (screen.current(), metric, st.session_state["guessed"])
 
 
 def section(title: str, text: str = "") -> None:
@@ -370,8 +379,10 @@ def _html_table(head: Sequence[str], body: Sequence[Sequence[object]]) -> None:
     lines = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in cells)
     top = "</th><th scope='col'>".join(map(escape, head))
     st.html(
+        # With a tab stop the keys can scroll it where it is wider than the screen.
+        "<div class='wide' role='region' aria-label='Table' tabindex='0'>"
         f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
-        f"<tbody>{lines}</tbody></table>"
+        f"<tbody>{lines}</tbody></table></div>"
     )
 
 

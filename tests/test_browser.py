@@ -1,0 +1,512 @@
+"""Address, pages and looks in a real Chromium: what a reader set up is kept and fits the screen."""
+
+import csv
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from live_app import serve, settle
+from live_board import Board, middle, query, score, spelled
+from metrics.average import average_precision
+from metrics.browsing import err
+from metrics.catalog import METRICS
+from metrics.gain import ndcg
+from metrics.ranking import Ranking
+
+Open = Callable[..., Page]
+
+PAGES = ["/", "/average_precision", "/expected_reciprocal_rank", "/playground"]
+LESSONS = ["/average_precision", "/expected_reciprocal_rank"]
+EVERY_KNOB = (
+    "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
+    "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
+    "&satisfaction=sigmoid&steepness=3&midpoint=1.5&continue=0.9&show=ndcg,err"
+)
+LISTS = "a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
+TITLE = "A title of eighty characters, " + "wide " * 8 + "and 7 more"
+WIDEST = 80 * "W"
+
+
+def pill(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).first.click()
+
+
+# ---- the address
+
+
+def test_first_screen_has_the_empty_address(page: Page) -> None:
+    assert not urlsplit(page.url).query
+
+
+def test_copy_link(open_page: Open) -> None:
+    """What the button copies is the whole screen, for another reader too, and on every page."""
+    board = Board(open_page("/playground" + spelled("302", "1")))
+    page = board.page
+    page.get_by_role("button", name="Keep a copy as list B").click()
+    other = Board(page, "Ranked documents B")
+    other.shows("A3 B0 C2 | D1")
+    other.grip("B").press("3")
+    other.shows("A3 B3 C2 | D1")
+    page.get_by_role("radiogroup", name="Gain").get_by_text("2^g − 1", exact=True).click()
+    page.get_by_role("group", name="Persistence p").get_by_role("slider").press("ArrowLeft")
+    board.cut.press("ArrowUp")
+    expect(score(page, "AP@4")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+    assert query(page) == {
+        "a": "3A~0B~2C~.~1D",
+        "b": "3A~3B~2C~.~1D",
+        "k": "4",
+        "gain": "exponential",
+        "p": "0.79",
+    }
+    parts = urlsplit(link)
+    elsewhere = open_page(f"/expected_reciprocal_rank?{parts.query}")
+    Board(elsewhere).shows("A3 B0 C2 | D1")
+    grades = Ranking([3, 0, 2], [1], top_grade=3)
+    expect(score(elsewhere, "ERR@4")).to_have_text(f"{float(err(grades, 4).score):.3f}")
+    pill(elsewhere, "Playground")
+    Board(elsewhere, "Ranked documents B").shows("A3 B3 C2 | D1")
+    expected = ndcg(grades, 4, gain="exponential")
+    expect(score(elsewhere, "nDCG@4")).to_have_text(f"{float(expected.score):.3f}")
+    assert query(elsewhere) == query(page)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
+    """Each page keeps all of it, shown there or not, through a reload and an edit."""
+    page = open_page(f"{path}?{EVERY_KNOB}&{LISTS}")
+    board = Board(page)
+    given = query(page)
+    assert len(given) == 22
+    titles = ["Alpha & Omega", "🍞 שלום", "50% off", "A~B"]
+    for _ in range(2):
+        ranked = board.ranked()
+        assert [d.title for d in ranked.documents] == titles
+        assert [d.grade for d in ranked.documents] == [4, 0, None, 3]
+        assert ranked.retrieved == 3
+        assert query(page) == given
+        page.reload()
+        settle(page)
+    board.grip("A~B").press("4")
+    expect(board.grade("A~B", 4)).to_be_checked()
+    settle(page)
+    assert query(page) == given | {"a": given["a"].replace("3A~_B", "4A~_B")}
+
+
+def test_server_restart(browser: Browser, tmp_path: Path) -> None:
+    """The new server knows nothing of the reader; the address does."""
+    with serve(tmp_path / "first.log") as server:
+        page = browser.new_page(base_url=server.address)
+        page.goto("/")
+        settle(page)
+        page.goto("/average_precision" + spelled("302", "1"))
+        settle(page)
+        board = Board(page)
+        board.grip("A").press("Alt+ArrowDown")
+        board.shows("B0 A3 C2 | D1")
+        settle(page)
+        before = page.url
+    with serve(tmp_path / "second.log", port=urlsplit(server.address).port or 0):
+        page.reload()
+        settle(page)
+        board.shows("B0 A3 C2 | D1")
+        assert page.url == before
+        board.grip("B").press("3")
+        board.shows("B3 A3 C2 | D1")
+        expected = average_precision(Ranking([3, 3, 2], [1], top_grade=3), 5)
+        expect(score(page, "AP@5")).to_have_text(f"{float(expected.score):.3f}")
+        page.close()
+
+
+def test_back_and_forward(open_page: Open) -> None:
+    """Back takes back the last edit or page, Forward brings it again, and a new edit goes on."""
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    board.grip("A").press("Alt+ArrowDown")
+    expect(page).to_have_url(re.compile("a=0B"))
+    settle(page)
+    pill(page, "Playground")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Playground")
+    settle(page)
+    board.shows("B0 A3 C2")
+    board.grip("C").press("1")
+    board.shows("B0 A3 C1")
+    expect(page).to_have_url(re.compile("1C"))
+    settle(page)
+    for turn, heading, text in (
+        (page.go_back, "Playground", "B0 A3 C2"),
+        (page.go_back, "Average precision", "B0 A3 C2"),
+        (page.go_back, "Average precision", "A3 B0 C2"),
+        (page.go_forward, "Average precision", "B0 A3 C2"),
+        (page.go_forward, "Playground", "B0 A3 C2"),
+        (page.go_forward, "Playground", "B0 A3 C1"),
+        (page.go_back, "Playground", "B0 A3 C2"),
+    ):
+        turn()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+        settle(page)
+        board.shows(text)
+        shown = query(page)["a"]
+        assert shown == "~".join(card[::-1] for card in text.split())
+    board.grip("A").press("0")
+    board.shows("B0 A0 C2")
+    settle(page)
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_be_disabled()
+
+
+def test_undo_goes_through_the_pages(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    board.grip("A").press("1")
+    board.shows("A1 B0 C2")
+    for name in ("Expected reciprocal rank", "Welcome", "Playground", "Average precision"):
+        pill(page, name)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(
+            "Drag a document" if name == "Welcome" else name
+        )
+        settle(page)
+        board.shows("A1 B0 C2")
+        assert query(page)["a"] == "1A~0B~2C"
+    page.get_by_role("button", name="Undo", exact=True).click()
+    board.shows("A3 B0 C2")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+
+def test_mangled_address(open_page: Open) -> None:
+    page = open_page("/average_precision?k=banana&a=3A~9B~2C&scale=3&from=2")
+    board = Board(page)
+    board.shows("A3 C2")
+    alert = page.get_by_test_id("stAlert")
+    expect(alert).to_have_count(1)
+    expect(alert).to_contain_text("“k=banana” in the address was left out; allowed is a whole")
+    expect(alert).to_contain_text("“B” has the grade 9; allowed are 0 to 3 and ?")
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    expected = average_precision(Ranking([3, 2], top_grade=3, relevant_from=2), 5)
+    expect(score(page, "AP@5")).to_have_text(f"{float(expected.score):.3f}")
+    board.grip("A").press("0")
+    expect(alert).to_have_count(0)
+
+
+def test_nonsense_path(open_page: Open, problems: list[str]) -> None:
+    page = open_page("/nonsense?k=3")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Drag a document")
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    expect(score(page, "AP@3")).to_be_visible()
+    # Streamlit notes in the console that it shows its first page instead.
+    problems[:] = [said for said in problems if "does not seem to exist" not in said]
+
+
+# ---- the playground's two boards
+
+
+def test_two_boards(open_page: Open) -> None:
+    page = open_page("/playground" + spelled("302", "1", show="average_precision,err"))
+    a, b = Board(page), Board(page, "Ranked documents B")
+    page.get_by_role("button", name="Keep a copy as list B").click()
+    b.shows("A3 B0 C2 | D1")
+
+    def agree(grades: dict[str, tuple[list[int], list[int]]]) -> None:
+        for name, (shown, missed) in grades.items():
+            ranking = Ranking(shown, missed, top_grade=3)
+            cells = [average_precision(ranking, 5), err(ranking, 5)]
+            expect(
+                page.get_by_role("row").filter(has=page.get_by_role("cell", name=name, exact=True))
+            ).to_contain_text("".join(f"{float(cell.score):.3f}" for cell in cells))
+
+    agree({"A": ([3, 0, 2], [1]), "B": ([3, 0, 2], [1])})
+    b.drag("A", onto="C")
+    b.shows("B0 C2 A3 | D1")
+    agree({"A": ([3, 0, 2], [1]), "B": ([0, 2, 3], [1])})
+    a.shows("A3 B0 C2 | D1")
+    settle(page, 150)
+    a.drag("D", onto="B")
+    a.shows("A3 D1 B0 C2")
+    agree({"A": ([3, 1, 0, 2], []), "B": ([0, 2, 3], [1])})
+    b.shows("B0 C2 A3 | D1")
+    settle(page)
+    assert query(page)["a"] == "3A~1D~0B~2C"
+    assert query(page)["b"] == "0B~2C~3A~.~1D"
+    page.get_by_role("button", name="Reverse B").click()
+    b.shows("A3 C2 B0 | D1")
+    a.shows("A3 D1 B0 C2")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    for text in ("B0 C2 A3 | D1", "B0 C2 A3 | D1", "A3 B0 C2 | D1"):
+        undo.click()
+        b.shows(text)
+    a.shows("A3 B0 C2 | D1")
+    page.get_by_role("button", name="Remove list B").click()
+    expect(b.list).to_have_count(0)
+    expect(score(page, "AP@5")).to_be_visible()
+    settle(page)
+    assert "b" not in query(page)
+
+
+# ---- bars and cards
+
+# Where the cards and the ranks of the chart beside them are, and each rank's bars; in pixels.
+ROWS = """(title) => {
+  const box = (thing) => thing.getBoundingClientRect();
+  const deep = (root) => [...root.querySelectorAll("*")].flatMap(
+    (thing) => thing.shadowRoot ? [...thing.shadowRoot.querySelectorAll("ol")] : []);
+  const list = deep(document).find((ol) => ol.ariaLabel === title);
+  const chart = [...document.querySelectorAll("[data-testid=stVegaLiteChart] svg")].filter(
+    (svg) => Math.abs(box(svg).top - box(list).top) < 80)[0];
+  const middle = (thing) => (box(thing).top + box(thing).bottom) / 2;
+  return {
+    cards: [...list.querySelectorAll("li")].map((li) => [box(li).top, box(li).bottom]),
+    ranks: [...chart.querySelectorAll("text")].filter((text) => /^[0-9]+ \\S$/.test(
+      text.textContent)).map((text) => [parseInt(text.textContent), middle(text)]),
+    bars: [...chart.querySelectorAll("path[aria-roledescription=bar]")].map(middle),
+  };
+}"""
+
+
+@pytest.mark.parametrize("path", ["/average_precision", "/expected_reciprocal_rank", "/playground"])
+def test_bars_stand_level_with_cards(open_page: Open, path: str) -> None:
+    """Both lines, missed cards and long titles in the list; the same chart before and after."""
+    page = open_page(path)
+    board = Board(page)
+    for scale in (1, 3, 4, 8):
+        cards = [f"{scale}{TITLE}", f"0{WIDEST}", "-C", "1D", f"{scale}E", ".", f"0{TITLE}", "1G"]
+        lists = {"Ranked documents": cards}
+        if path == "/playground":
+            lists["Ranked documents B"] = cards[1:]
+        spelling = "&b=".join("~".join(cards) for cards in lists.values())
+        page.goto(f"{path}?scale={scale}&k=4&a={spelling}")
+        settle(page)
+        svg = page.locator("[data-testid=stVegaLiteChart] svg").first
+        svg.evaluate("(svg) => { svg.same = 1; }")
+        for _ in range(2):
+            for label, given in lists.items():
+                at = page.evaluate(ROWS, label)
+                middles = [(top + bottom) / 2 for top, bottom in at["cards"]]
+                retrieved = given.index(".")
+                assert len(middles) == retrieved + 2
+                assert [rank for rank, _ in at["ranks"]] == list(range(1, retrieved + 1))
+                for rank, y in at["ranks"]:
+                    assert abs(y - middles[rank - 1]) <= 2, f"the name of rank {rank}"
+                boxes = list(enumerate(at["cards"]))
+                rows = [
+                    next(row for row, (top, bottom) in boxes if top <= y <= bottom)
+                    for y in at["bars"]
+                ]
+                assert set(rows) >= set(range(4)), "a bar for every rank down to the cut"
+                # With many columns the bar is above the middle of its row, its number below.
+                meant = -10 if path == "/playground" else 0
+                for row, y in zip(rows, at["bars"], strict=True):
+                    assert abs(y - middles[row] - meant) <= 2, f"a bar of rank {row + 1}"
+            board.drag("D", onto="C")
+            settle(page)
+            assert board.ranked().documents[2].title == "D"
+        assert svg.evaluate("(svg) => svg.same"), "a drag must not build the chart anew"
+
+
+@pytest.mark.parametrize("path", ["/average_precision", "/playground"])
+def test_a_click_on_a_bar_lights_its_card(open_page: Open, path: str) -> None:
+    page = open_page(path + spelled("3021"))
+    board = Board(page)
+    page.mouse.click(*middle(page.locator("path[aria-roledescription=bar]").first))
+    expect(board.card("A")).to_have_class(re.compile("lit"))
+    expect(board.list.locator(".lit")).to_have_count(1)
+    assert query(page)["a"] == "3A~0B~2C~1D"
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+
+# ---- screens
+
+FIFTY = "a=" + "~".join(f"{at % 9}{TITLE if at % 7 else WIDEST}" for at in range(50))
+STATES = {
+    "first": "",
+    "0 to 8": f"?scale=8&a=8{TITLE}~0B~-C~4{WIDEST}~.~2E~-F",
+    "0 to 8, B": f"?scale=8&a=8{TITLE}~0B~-C~4{WIDEST}~.~2E~-F&b=1{WIDEST}~2Y~.~3Z",
+    "fifty": f"?scale=8&{FIFTY}",
+}
+
+
+def overhang(page: Page) -> list[str]:
+    """What reaches beyond the right edge of the screen and can be scrolled to."""
+    found: list[str] = page.evaluate(
+        """() => [document.scrollingElement, ...document.querySelectorAll(
+            "[data-testid=stMain], [data-testid=stMainBlockContainer]")]
+          .filter((box) => box.scrollWidth > box.clientWidth)
+          .map((box) => `${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_sideways_scrolling_on_a_phone(open_page: Open, path: str) -> None:
+    page = open_page(path, 390, 844, touch=True)
+    for state, given in STATES.items():
+        if given:
+            page.goto(path + given)
+            settle(page)
+        assert overhang(page) == [], state
+        cards = Board(page).cards
+        for at in range(min(cards.count(), 6)):
+            box = cards.nth(at).bounding_box()
+            assert box, state
+            assert box["x"] >= 0, state
+            assert box["x"] + box["width"] <= 390, state
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `rgb(…)`, 0 black to 1 white. WCAG 2.2."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_light_and_dark(open_page: Open, dark: bool) -> None:
+    """Page, cards, chart and sticky bar all change sides."""
+    page = open_page("/average_precision", dark=dark)
+    board = Board(page)
+
+    def colour(selector: str, name: str) -> str:
+        found: str = page.locator(selector).first.evaluate(
+            "(thing, name) => getComputedStyle(thing)[name]", name
+        )
+        return found
+
+    grounds = [
+        colour("[data-testid=stApp]", "backgroundColor"),
+        colour("[data-testid=stSidebar]", "backgroundColor"),
+        colour("[data-testid=stLayoutWrapper]:has(> .st-key-bar)", "backgroundColor"),
+    ]
+    inks = [
+        colour("h1", "color"),
+        colour("[data-testid=stMetricValue]", "color"),
+        colour("[data-testid=stVegaLiteChart] svg text", "fill"),
+        board.title("Bakeries near you").evaluate("(title) => getComputedStyle(title).color"),
+    ]
+    for ground in grounds:
+        assert (luminance(ground) < 0.05) == dark, ground
+    for ink in inks:
+        assert (luminance(ink) > 0.5) == dark, ink
+    card = board.card("Bakeries near you").screenshot()
+    assert card
+
+
+# ---- a lesson's own parts
+
+
+@pytest.mark.parametrize("path", LESSONS)
+def test_predict_first(open_page: Open, path: str) -> None:
+    page = open_page(path + spelled("302", "1"))
+    board = Board(page)
+    compute = average_precision if "precision" in path else err
+    label = "AP@5" if "precision" in path else "ERR@5"
+
+    def answer(shown: list[int]) -> float:
+        return float(compute(Ranking(shown, [1], top_grade=3), 5).score)
+
+    expect(score(page, label)).to_have_text(f"{answer([3, 0, 2]):.3f}")
+    page.get_by_text("Predict first").click()
+    charts = page.get_by_test_id("stVegaLiteChart")
+    expect(charts).to_have_count(0)
+    hidden = f"{answer([3, 0, 2]):.3f}"
+    settle(page)
+    assert hidden not in page.get_by_test_id("stMain").inner_text()
+    expect(page.locator("table.rows")).to_have_count(0)
+    page.get_by_label(f"Your guess for {label}").fill("0.5")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(score(page, label)).to_have_text(f"{answer([3, 0, 2]):.3f}")
+    off = abs(answer([3, 0, 2]) - 0.5)
+    expect(page.get_by_text(f"You said 0.500, off by {off:.3f}.")).to_be_visible()
+    expect(charts.first).to_be_visible()
+    board.grip("C").press("Alt+ArrowUp")  # another list asks for another guess
+    board.shows("A3 C2 B0 | D1")
+    expect(charts).to_have_count(0)
+    expect(score(page, label)).to_have_count(0)
+    page.get_by_role("button", name="Show the answer").click()
+    expect(score(page, label)).to_have_text(f"{answer([3, 2, 0]):.3f}")
+    page.get_by_text("Predict first").click()
+    expect(page.get_by_text("You said")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", LESSONS)
+def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
+    page = open_page(f"{path}?k=4&a=3Rye, “dark”~0B~-C~1D~2E~.~2F")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Table as CSV").click()
+    download.value.save_as(tmp_path / "table.csv")
+    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    ranking = Ranking([3, 0, math.nan, 1, 2], [2], top_grade=3)
+    columns: dict[str, Any]
+    if "precision" in path:
+        terms = average_precision(ranking, 4).terms
+        columns = {
+            "hit": terms["relevant"],
+            "precision": terms["precision"],
+            "share found": terms["recall"],
+            "adds": terms["contribution"],
+        }
+    else:
+        terms = err(ranking, 4).terms
+        columns = {
+            "get here": terms["reach"],
+            "satisfied": terms["satisfaction"],
+            "stop here": terms["stop"],
+            "adds": terms["contribution"],
+        }
+    assert head == ["rank", "document", "grade", *columns]
+    assert [row[:3] for row in rows] == [
+        ["1", "Rye, “dark”", "3"],
+        ["2", "B", "0"],
+        ["3", "C", "?"],
+        ["4", "D", "1"],
+    ]
+    for at, column in enumerate(columns.values(), start=3):
+        assert [float(row[at]) for row in rows] == pytest.approx(list(column), abs=1e-12)
+
+
+def test_welcome(open_page: Open) -> None:
+    page = open_page()
+    board = Board(page)
+    board.drag("Why is my sourdough flat?", onto="The ten best toasters this year")
+    ranking = Ranking([3, 3, 0, 2, 1, 0], [2], top_grade=3)
+    for label, key in {"AP@5": "average_precision", "nDCG@5": "ndcg", "ERR@5": "err"}.items():
+        expected = METRICS[key].function(ranking, 5)
+        expect(score(page, label)).to_have_text(f"{float(expected.score):.3f}")
+
+
+# ---- accessibility
+
+
+@pytest.mark.parametrize("state", ["first", "0 to 8, B", "predict"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe(open_page: Open, path: str, state: str) -> None:
+    """No serious or critical finding in the main block, on both widths, in light and in dark."""
+    if state == "predict" and path not in LESSONS:
+        pytest.skip("only lessons ask for a guess")
+    page = open_page(path + STATES.get(state, ""))
+    if state == "predict":
+        page.get_by_text("Predict first").click()
+        page.get_by_role("button", name="Show the answer").wait_for()
+    found = []
+    for width, height in ((1400, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            settle(page, 150)
+            response = Axe().run(page, {"include": [".stMainBlockContainer"]}).response
+            found += [
+                f"{width} {scheme} {fault['id']}: {node['html'][:120]} {node['failureSummary']}"
+                for fault in response["violations"]
+                if fault["impact"] in ("serious", "critical")
+                for node in fault["nodes"]
+            ]
+    assert not found, "\n".join(found)
