@@ -756,6 +756,26 @@ def test_predict_first(page: str) -> None:
     assert "You said" not in text(at)
 
 
+def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
+    at = visit(ERR)
+    widget(at, "Preset").set_value("err-three-first").run()
+    (says,) = (entry["says"] for entry in BOOK["presets"] if entry["id"] == "err-three-first")
+
+    def said() -> bool:
+        return says in [caption.value for caption in at.caption]
+
+    assert said()
+    set_to(at, "Predict first", True)
+    assert not said()
+    at.switch_page(AP).run()
+    press(at, "Show the answer")
+    at.switch_page(ERR).run()
+    assert list(at.metric) == []
+    assert not said()
+    press(at, "Show the answer")
+    assert said()
+
+
 # One state, many views
 
 
