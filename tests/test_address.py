@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from metrics.catalog import METRICS
@@ -29,6 +29,9 @@ PIECES = [
     "+",
     "_",
 ]
+
+# A busy machine is no fault of the address.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 characters = st.sampled_from(SPELLING) | st.characters(exclude_categories=["Cc", "Cs"])
 titles = (
@@ -111,6 +114,7 @@ def assert_drawable(found: Screen) -> None:
     assert address.decode(travelled(address.encode(found))) == (found, [])
 
 
+@patient
 @given(screens())
 def test_round_trip(screen: Screen) -> None:
     assert address.decode(travelled(address.encode(screen))) == (screen, [])
@@ -130,6 +134,7 @@ def test_address_is_made_for_people() -> None:
     assert address.decode(query) == (screen, [])
 
 
+@patient
 @given(st.dictionaries(st.sampled_from([*address.NAMES, "x"]) | st.text(), st.text()))
 def test_any_query_gives_a_screen(query: dict[str, str]) -> None:
     found, problems = address.decode(query)
@@ -138,6 +143,7 @@ def test_any_query_gives_a_screen(query: dict[str, str]) -> None:
         assert any(f"“{name[:20]}”" in sentence for sentence in problems)
 
 
+@patient
 @given(screens(), st.data())
 def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
     """One character of one part is lost, doubled or replaced: other parts are read as they are."""

@@ -623,10 +623,12 @@ def test_refused_edits_change_nothing(message: dict[str, Any], sentence: str) ->
     assert notices(at) == [f"{sentence} Nothing was changed."]
     assert_numbers(at, AP, SHELF)
     assert at.query_params == SHELF.query()
-    assert not widget(at, "Redo").disabled
+    turned_round = Setup((2, 0, 3, 1), (2, 1), {"k": 3})
+    assert_change(at, turned_round, SHELF)
     assert board_driver.data(at)["ack"] == 1
-    at.run()
+    press(at, "Redo")
     assert notices(at) == []
+    assert_numbers(at, AP, turned_round)
 
 
 def test_markdown_in_a_title_is_shown_as_text() -> None:

@@ -157,6 +157,7 @@ def read() -> None:
             screen.take_back()
             screen.notify(f"{refused} Nothing was changed.")
         return
+    st.session_state["address"] = query
     if query in (written, encode(screen.current())):
         return
     for by in screen.UNDO, screen.REDO:
@@ -174,9 +175,13 @@ def read() -> None:
 
 
 def write() -> None:
-    """Bring the address up to date with the screen, as a step that the browser's Back takes."""
+    """Bring the address up to date with the screen, as a step that the browser's Back takes.
+
+    Held against what the browser was last told, not against what it sent with the reader's act:
+    the one may still have been on its way when the other left.
+    """
     query = encode(screen.current())
-    if st.query_params.to_dict() != query:
+    if query != st.session_state.get("address"):
         st.query_params.from_dict(query)
     st.session_state["address"] = query
     screen.end_preview()

@@ -159,19 +159,19 @@ def decimals(value: float, places: int = 3) -> str:
     return f"{value:.{places}f}"
 
 
-def heading(title: str, presets_of: str | None = None) -> None:
+def heading(title: str, presets_of: str | None = None, metric: str = "") -> None:
     """Open a page: its question, its presets, and what the page owes the reader a word about."""
     question, lists = st.columns([7, 5], gap="large") if presets_of else (st.container(), None)
     question.title(title, anchor=False)
     if presets_of and lists:
         with lists:
-            _presets(presets_of)
+            _presets(presets_of, metric)
     if told := " ".join(screen.notices()):
         # A sentence may quote what a link holds: as text, not as Markdown that loads a picture.
         st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", told), icon=":material/info:")
 
 
-def _presets(lesson: str) -> None:
+def _presets(lesson: str, metric: str) -> None:
     """Draw the lists that make a lesson's points, and what to look for in the present one."""
     choices = documents.presets(lesson)
     now = screen.current()
@@ -193,18 +193,18 @@ def _presets(lesson: str) -> None:
         key=key,
         on_change=choose,
     )
-    if present and _awaits_guess():
+    if present and _awaits_guess(metric):
         st.caption("What it shows stands here once you have guessed.")
     else:
         st.caption(present.says if present else "Each preset makes one point. Or drag your own.")
 
 
-def _awaits_guess(metric: str | None = None) -> bool:
+def _awaits_guess(metric: str) -> bool:
     """Tell whether the reader predicts first and has no guess yet for this list and metric."""
     if not st.session_state.get("predict"):
         return False
     guess = st.session_state.get("guess")
-    return not guess or guess[0] != screen.shown() or metric not in (None, guess[1])
+    return not guess or guess[:2] != (screen.shown(), metric)
 
 
 def stage(measured: Measured, *columns: Bars) -> bool:

@@ -5,7 +5,11 @@ import streamlit as st
 from ui import lesson
 from ui.lesson import Bars, decimals
 
-lesson.heading("Average precision: how clean is the road to each hit?", "average_precision")
+lesson.heading(
+    "Average precision: how clean is the road to each hit?",
+    "average_precision",
+    metric="average_precision",
+)
 
 ap = lesson.measure("average_precision")
 terms, total = ap.breakdown.terms, ap.breakdown.aside["denominator"]

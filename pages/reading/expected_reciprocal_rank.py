@@ -6,7 +6,9 @@ from ui import lesson
 from ui.lesson import Bars, decimals
 
 lesson.heading(
-    "Expected reciprocal rank: when does a reader stop satisfied?", "expected_reciprocal_rank"
+    "Expected reciprocal rank: when does a reader stop satisfied?",
+    "expected_reciprocal_rank",
+    metric="err",
 )
 
 err = lesson.measure("err")
