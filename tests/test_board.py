@@ -224,6 +224,7 @@ def test_alt_and_arrows(board: Board) -> None:
     board.grip("B").press("Alt+ArrowUp")
     agree(board, "B0 A3 C2 D1 E3 | F2")
     expect(board.status).to_have_text("B, rank 1 of 5")
+    assert focused(board.page) == "Move B, rank 1 of 5"
     board.page.keyboard.press("Alt+ArrowUp")  # the top is the top
     board.grade("A", 3).press("Alt+ArrowDown")
     agree(board, "B0 C2 A3 D1 E3 | F2")

@@ -177,11 +177,11 @@ def read() -> None:
 def write() -> None:
     """Bring the address up to date with the screen, as a step that the browser's Back takes.
 
-    Held against what the browser was last told, not against what it sent with the reader's act:
-    the one may still have been on its way when the other left.
+    Held against what the browser sent, because what it was told last may have been lost with a run
+    that was broken off; and against what it was told last, because that may still be on its way.
     """
     query = encode(screen.current())
-    if query != st.session_state.get("address"):
+    if not query == st.query_params.to_dict() == st.session_state.get("address"):
         st.query_params.from_dict(query)
     st.session_state["address"] = query
     screen.end_preview()
