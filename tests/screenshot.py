@@ -8,18 +8,25 @@ from playwright.sync_api import sync_playwright
 import chromium
 from live_app import ROOT, serve, settle
 
-with (
-    TemporaryDirectory() as logs,
-    serve(Path(logs) / "server.log") as server,
-    sync_playwright() as playwright,
-):
-    browser = playwright.chromium.launch(
-        executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
-    )
-    page = browser.new_page(viewport={"width": 1400, "height": 860})
-    page.goto(server.address)
-    settle(page)  # the first visit after a start is special
-    page.goto(f"{server.address}/average_precision")
-    settle(page, 1000)
-    page.screenshot(path=ROOT / "assets" / "screenshot.png")
-    browser.close()
+
+def main() -> None:
+    """Open the lesson on average precision and save what is seen."""
+    with (
+        TemporaryDirectory() as logs,
+        serve(Path(logs) / "server.log") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
+        )
+        page = browser.new_page(viewport={"width": 1400, "height": 860})
+        page.goto(server.address)
+        settle(page)  # the first visit after a start is special
+        page.goto(f"{server.address}/average_precision")
+        settle(page, 1000)
+        page.screenshot(path=ROOT / "assets" / "screenshot.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

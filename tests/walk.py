@@ -260,7 +260,10 @@ class Walker:
         boxes = self.main.get_by_role("combobox")
         if not boxes.count():
             return ""
-        boxes.nth(self.choose.randrange(boxes.count())).click()
+        box = boxes.nth(self.choose.randrange(boxes.count()))
+        box.scroll_into_view_if_needed()
+        settle(self.page, 120)  # its list closes when the page still scrolls
+        box.click()
         options = self.page.get_by_role("option")
         options.first.wait_for()
         option = options.nth(self.choose.randrange(options.count()))
@@ -297,7 +300,7 @@ class Walker:
         return self.press("Ideal order", "Reverse", "Shuffle", "Reset", "Shuffle B", "Reverse B")
 
     def list_b(self) -> str:
-        return self.press("Keep a copy as list B", "Keep a copy as list B", "Remove list B")
+        return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")
 
     def page_link(self) -> str:
         name = self.choose.choice(PAGES)
@@ -316,6 +319,7 @@ def test_walk(open_page: Callable[..., Page], half: int) -> None:
     print(f"WALK_SEED={seed}")
     choose = Random(seed)
     page = open_page("/playground" if half == 1 else "/average_precision", 1400, 2000)
+    page.on("pageerror", lambda error: print(error.stack))
     walker = Walker(page, choose)
     often = [walker.drag, walker.move, walker.grade, walker.slider, walker.radio, walker.history]
     rare = [
@@ -327,6 +331,7 @@ def test_walk(open_page: Callable[..., Page], half: int) -> None:
         walker.pill,
         walker.keys,
         walker.order,
+        walker.list_b,
         walker.list_b,
         walker.page_link,
     ]
