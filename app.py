@@ -36,7 +36,7 @@ CHAPTERS = {
 
 page = st.navigation(CHAPTERS, position="hidden")
 address.read()
-frame.open_with(CHAPTERS)
+frame.open_with(CHAPTERS, page)
 board.engine()
 page.run()
 address.write()

@@ -473,6 +473,15 @@ def test_a_list_of_fifty_is_full(open_page: Open) -> None:
     no_step(board.page)
 
 
+def test_a_board_that_was_taken_down_hears_nothing(board: Board) -> None:
+    """Streamlit can take a board down and start another one in the HTML that it left."""
+    board.list.evaluate("(list) => rankbookBoard(list.getRootNode()).destroy()")
+    press(board.page, "Reverse")
+    agree(board, "E3 D1 C2 B0 A3 | F2")
+    board.grip("E").press("0")
+    agree(board, "E0 D1 C2 B0 A3 | F2")
+
+
 def test_titles_are_text(open_page: Open) -> None:
     """What a title may look like to HTML or Markdown, it is only a title; nothing is fetched."""
     hostile = [

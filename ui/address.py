@@ -157,7 +157,8 @@ def read() -> None:
             screen.take_back()
             screen.notify(f"{refused} Nothing was changed.")
         return
-    st.session_state["address"] = query
+    if written is None:
+        st.session_state["address"] = query
     if query in (written, encode(screen.current())):
         return
     for by in screen.UNDO, screen.REDO:
@@ -178,7 +179,8 @@ def write() -> None:
     """Bring the address up to date with the screen, as a step that the browser's Back takes.
 
     Held against what the browser sent, because what it was told last may have been lost with a run
-    that was broken off; and against what it was told last, because that may still be on its way.
+    that was broken off; and against what it was told last, because that may still be on its way, or
+    have arrived after the Back that this run answers.
     """
     query = encode(screen.current())
     if not query == st.query_params.to_dict() == st.session_state.get("address"):

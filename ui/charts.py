@@ -37,8 +37,7 @@ def beside_cards(columns: int) -> Spec:
     picked = alt.selection_point(name="pick", fields=["id"], on="click", clear=False)
     bar = (
         cell.mark_bar(
-            height=16 if crowded else 24,
-            yOffset=-10 if crowded else 0,
+            height=14 if crowded else 24,
             cornerRadius=3,
             cursor="pointer",
         )
@@ -52,7 +51,7 @@ def beside_cards(columns: int) -> Spec:
         .add_params(picked)
     )
     if crowded:  # the numbers stand below their bars
-        label = cell.mark_text(align="left", dx=1, dy=11, fontSize=size).encode(x=x)
+        label = cell.mark_text(align="left", dx=1, dy=16, fontSize=size).encode(x=x)
     else:
         label = cell.mark_text(align="left", dx=5, fontSize=size).encode(x=alt.X("x1:Q", axis=None))
     label = label.encode(y=y, text="label:N")

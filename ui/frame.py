@@ -5,23 +5,32 @@ from typing import Final
 
 import streamlit as st
 
-from ui import address, screen
 from ui.documents import ASSETS
 
 _LIGHT, _DARK = (st.get_option(f"theme.{mode}.backgroundColor") for mode in ("light", "dark"))
-_STYLE: Final = (
-    f"<style>.stApp {{ --page: light-dark({_LIGHT}, {_DARK}); }}\n"
-    f"{(ASSETS / 'page.css').read_text(encoding='utf-8')}</style>"
+
+# One component whose data changes with the page only: in Streamlit's own links the reader's screen
+# would have to be spelled anew after every edit, a message for each.
+_contents = st.components.v2.component(
+    "rankbook_contents",
+    html="<p class='brand'>Rankbook</p><nav aria-label='Chapters'></nav>",
+    css=f".stApp {{ --page: light-dark({_LIGHT}, {_DARK}); }}\n"
+    + (ASSETS / "page.css").read_text(encoding="utf-8"),
+    js=(ASSETS / "contents.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
 )
 
 
-def open_with(chapters: Mapping[str, Sequence[st.Page]]) -> None:
+def open_with(chapters: Mapping[str, Sequence[st.Page]], current: st.Page) -> None:
     """Draw the table of contents; its links carry the reader's screen to the other pages."""
-    st.html(_STYLE)
-    query = address.encode(screen.current())
     with st.sidebar:
-        st.markdown("### Rankbook")
-        for chapter, pages in chapters.items():
-            st.caption(chapter)
-            for page in pages:
-                st.page_link(page, query_params=query)
+        _contents(
+            key="contents",
+            data={
+                "chapters": [
+                    [chapter, [[page.title, page.url_path] for page in pages]]
+                    for chapter, pages in chapters.items()
+                ],
+                "current": current.url_path,
+            },
+        )

@@ -21,8 +21,8 @@ function createBoard(root) {
   let latest = null; // the newest data, perhaps not taken over yet
   let trigger = null; // sends a message to Python
   let session; // another one means the server started afresh, and Python is right
-  let seq = 0; // number of the last message sent
-  let acked = 0; // number of the last message that Python took
+  let seq = Date.now(); // number of the last message sent; a later board of the same list begins above it
+  let acked = seq; // number of the last message that Python took
   let sentAt = -Infinity;
   let answerMs = 0; // from the last message to its answer
   let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before, shown, previewed }
@@ -51,7 +51,6 @@ function createBoard(root) {
   function takeOver() {
     const fresh = latest.session !== session;
     if (!fresh && latest.ack < seq && performance.now() - sentAt < STALE_MS) return; // an echo from before our edit
-    if (fresh) seq = acked = latest.ack;
     session = latest.session;
     config = latest;
     list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
@@ -487,14 +486,17 @@ function createBoard(root) {
     cut.classList.toggle("lifted", held?.by === "cut");
   }
 
-  board.addEventListener("keydown", onKeydown);
-  ol.addEventListener("click", onClick);
-  ol.addEventListener("focusout", onFocusout);
-  addButton.addEventListener("click", add);
-  cut.addEventListener("pointerdown", dragCut);
-  cut.addEventListener("pointermove", moveCut);
-  cut.addEventListener("pointerup", dropCut);
-  cut.addEventListener("pointercancel", dropCut);
+  const gone = new AbortController(); // Streamlit may keep the HTML of a board that it takes down, and start another in it
+  for (const [part, event, answer] of [
+    [board, "keydown", onKeydown],
+    [ol, "click", onClick],
+    [ol, "focusout", onFocusout],
+    [addButton, "click", add],
+    [cut, "pointerdown", dragCut],
+    [cut, "pointermove", moveCut],
+    [cut, "pointerup", dropCut],
+    [cut, "pointercancel", dropCut],
+  ]) part.addEventListener(event, answer, { signal: gone.signal });
 
   return {
     update,
@@ -503,6 +505,7 @@ function createBoard(root) {
       trigger = () => {}; // Python is no longer listening
       if (held?.by === "pointer") endDrag();
       else if (held) letGo(false);
+      gone.abort();
       sortable.destroy();
       ol.replaceChildren();
     },

@@ -10,22 +10,21 @@ const boards = new WeakMap(); // parentElement -> its board
 const newest = new WeakMap(); // parentElement -> the last call made for it
 
 // Streamlit calls this on mount, when `data` or the theme changes, and runs the returned cleanup at unmount; but also
-// when a call was overtaken by the next while it waited. A call that is not the newest must leave the board alone.
+// when a call was, or is about to be, overtaken by the next. Only a board that has left the page is taken down.
 export default async function ({ parentElement, data, setTriggerValue }) {
   const call = Symbol("call");
-  const isNewest = () => newest.get(parentElement) === call;
   newest.set(parentElement, call);
   const createBoard = await engine;
-  if (!isNewest()) return undefined;
+  if (newest.get(parentElement) !== call) return undefined;
   if (!boards.get(parentElement)?.isIn(parentElement)) { // the first call, or Streamlit has rebuilt the HTML
     boards.get(parentElement)?.destroy();
     boards.set(parentElement, createBoard(parentElement));
   }
   const board = boards.get(parentElement);
   board.update(data, (message) => setTriggerValue("edit", message));
-  return () => {
-    if (!isNewest()) return;
+  return () => setTimeout(() => {
+    if (parentElement.isConnected || boards.get(parentElement) !== board) return;
     board.destroy();
     boards.delete(parentElement);
-  };
+  });
 }
