@@ -233,6 +233,10 @@ def test_alt_and_arrows(board: Board) -> None:
     press(board.page, "Undo")
     agree(board, "B0 A3 C2 D1 E3 | F2")
     only_step(board)
+    board.title("B").press("Alt+ArrowUp")
+    agree(board, "B0 A3 C2 D1 E3 | F2")
+    assert focused(board.page) == "Title", "and stays in the title"
+    only_step(board)
     # Without Alt they walk from grip to grip.
     board.grip("A").press("ArrowDown")
     assert focused(board.page) == "Move B, rank 2 of 5"

@@ -1,7 +1,6 @@
 """The frame around every page: the chapters at the side, and the few styles Streamlit lacks."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import streamlit as st
 
