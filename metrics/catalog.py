@@ -7,10 +7,16 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
 
-from metrics.average import average_precision
+from metrics.average import (
+    average_precision,
+    average_recall,
+    bpref,
+    graded_average_precision,
+    q_measure,
+)
 from metrics.breakdown import Breakdown
 from metrics.browsing import err, nerr, rbp
-from metrics.first_hit import reciprocal_rank
+from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
 from metrics.gain import cumulative_gain, dcg, ndcg
 from metrics.ranking import Ranking
 from metrics.window import f1, hit, precision, r_precision, recall
@@ -26,12 +32,15 @@ class Metric:
         symbol: the short name, "AP@k".
         latex: the formula with its default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant,
             m how many relevant documents exist, G and w gain and weight, u and R utility and
-            satisfaction, p persistence or continuation.
+            satisfaction, p persistence or continuation,
+            t_c the share of readers whose bar is grade c, m_c the documents that reach it.
         range: lowest and highest score; None where there is no highest.
         higher_is_better: which way a system wants to go.
-        reads: "binary", hit or miss, or "graded", how relevant.
+        reads: "binary", hit or miss, "graded", how relevant, or "both".
         source: author and year.
         teaches: what the metric makes one see, in a sentence.
+        reader: whom it assumes, in a sentence.
+        tools: under which names and conventions the common tools print it.
         function: a ranking and knobs in, a breakdown out.
     """
 
@@ -41,9 +50,11 @@ class Metric:
     latex: str
     range: tuple[float, float | None]
     higher_is_better: bool
-    reads: Literal["binary", "graded"]
+    reads: Literal["binary", "graded", "both"]
     source: str
     teaches: str
+    reader: str
+    tools: str
     function: Callable[..., Breakdown]
 
     @cached_property
@@ -90,6 +101,9 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Craswell & Hawking (2004)",
         teaches="One good document in the window is enough, and a second one is worth nothing.",
+        reader="Looks at k documents and needs only one that is relevant.",
+        tools="trec_eval and ir_measures call it success, ranx hit_rate. ir_measures' "
+        "Accuracy is another thing.",
         function=hit,
     ),
     Metric(
@@ -102,6 +116,9 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="How much of what was shown was worth reading, in whatever order it stood.",
+        reader="Looks at exactly k documents and values each relevant one alike.",
+        tools="trec_eval divides by k even where fewer documents were retrieved, and so "
+        "does Rankbook.",
         function=precision,
     ),
     Metric(
@@ -114,6 +131,9 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="How much of what exists was shown, which takes knowing what was not.",
+        reader="Wants everything relevant, and looks at k documents to find it.",
+        tools="trec_eval, ir_measures and ranx divide by all relevant documents; BEIR's "
+        "R_cap is the capped one.",
         function=recall,
     ),
     Metric(
@@ -126,6 +146,8 @@ _TEACHING_ORDER = (
         reads="binary",
         source="van Rijsbergen (1979)",
         teaches="Precision and recall in one number that is low as soon as either of them is.",
+        reader="Looks at k documents and minds what is irrelevant as much as what is missed.",
+        tools="ranx prints f1 at a cutoff; trec_eval's set_F reads the whole list without order.",
         function=f1,
     ),
     Metric(
@@ -138,6 +160,8 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Buckley & Voorhees (2000)",
         teaches="With as many ranks as there are relevant documents, precision and recall are one.",
+        reader="Looks at as many documents as are relevant, which only a judge can know.",
+        tools="Rprec in trec_eval and ir_measures, r_precision in ranx.",
         function=r_precision,
     ),
     Metric(
@@ -150,7 +174,39 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Kantor & Voorhees (2000)",
         teaches="Only the way to the first hit counts, and its first step costs the most.",
+        reader="Wants one relevant document and leaves with the first.",
+        tools="trec_eval's recip_rank has no cutoff; ir_measures' RR@k and ranx's mrr@k have one.",
         function=reciprocal_rank,
+    ),
+    Metric(
+        key="first_relevant_rank",
+        name="First relevant rank",
+        symbol="FRP@k",
+        latex=r"\mathrm{FRP@}k = \min(\{i \le k : \mathrm{hit}_i = 1\} \cup \{k + 1\})",
+        range=(1, None),
+        higher_is_better=False,
+        reads="binary",
+        source="after Cooper (1968), who counts the misses before it",
+        teaches="Ranks are what everybody understands, and one far-off hit outweighs "
+        "many near ones.",
+        reader="Opens documents one by one until the first that is relevant.",
+        tools="None of the common tools prints it; who reports it should say what a miss costs.",
+        function=first_relevant_rank,
+    ),
+    Metric(
+        key="mean_rank",
+        name="Mean rank",
+        symbol="MR@k",
+        latex=r"\mathrm{MR@}k = \frac{1}{m} \sum_{\mathrm{relevant}} \min(\mathrm{rank}, k + 1)",
+        range=(1, None),
+        higher_is_better=False,
+        reads="binary",
+        source="folklore; Bordes et al. (2013) for link prediction",
+        teaches="A mean needs a rule for what has no rank, and the wrong rule rewards losing it.",
+        reader="Looks for every relevant document and pays a step for each rank.",
+        tools="Link-prediction tools report it over complete rankings, where nothing can "
+        "be missing.",
+        function=mean_rank,
     ),
     Metric(
         key="average_precision",
@@ -162,7 +218,73 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Buckley & Voorhees (2000)",
         teaches="Every hit asks how clean the road to it was, and a hit never made answers 0.",
+        reader="Wants every relevant document, and at each asks how clean the road was.",
+        tools="trec_eval, ir_measures and ranx divide by all relevant documents, "
+        "cwl-eval by those found, ml_metrics by at most k.",
         function=average_precision,
+    ),
+    Metric(
+        key="average_recall",
+        name="Average recall",
+        symbol="AR@k",
+        latex=r"\mathrm{AR@}k = \frac{\sum_{i=1}^{k} \mathrm{R@}i \cdot \mathrm{hit}_i}"
+        r"{\sum_{i=1}^{k} \mathrm{hit}_i}",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="binary",
+        source="folklore, the mirror of average precision",
+        teaches="A formula that looks like AP and yet cannot see order at all.",
+        reader="Wants every relevant document and never minds what stands between them.",
+        tools="None of the common tools prints it; object detection uses the name for "
+        "something else.",
+        function=average_recall,
+    ),
+    Metric(
+        key="graded_average_precision",
+        name="Graded average precision",
+        symbol="GAP@k",
+        latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \sum_{i=1}^{k} \mathrm{P}_c\mathrm{@}i"
+        r" \cdot [g_i \ge c]}{\sum_{c} t_c \, m_c}",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="graded",
+        source="Robertson, Kanoulas & Yilmaz (2010)",
+        teaches="AP for a crowd: everybody draws the line between good and bad at another grade.",
+        reader="One of many, each with a bar of their own for what is relevant.",
+        tools="None of the common tools prints it. The grade in the place of AP's hit is not GAP.",
+        function=graded_average_precision,
+    ),
+    Metric(
+        key="q_measure",
+        name="Q-measure",
+        symbol="Q@k",
+        latex=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
+        r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="both",
+        source="Sakai (2004)",
+        teaches="One knob leads from AP, which counts hits, to a score that counts gain.",
+        reader="Wants every relevant document, the best of them first.",
+        tools="NTCIREVAL and pyNTCIREVAL divide by at most k at a cutoff; choose that "
+        "denominator to compare.",
+        function=q_measure,
+    ),
+    Metric(
+        key="bpref",
+        name="Bpref",
+        symbol="bpref",
+        latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
+        r" \frac{\min(\mathrm{irrelevant\ above}_i, m)}{\min(N, m)}\right)",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="binary",
+        source="Buckley & Voorhees (2004)",
+        teaches="What nobody judged is not irrelevant, it is unknown.",
+        reader="Trusts the judges only: what they never saw does not count either way.",
+        tools="trec_eval's form, which ir_measures and ranx follow; the paper of 2004 "
+        "has two others.",
+        function=bpref,
     ),
     Metric(
         key="cumulative_gain",
@@ -174,6 +296,8 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Järvelin & Kekäläinen (2002)",
         teaches="Grades add up to more than hits do, but a sum alone cannot see order.",
+        reader="Looks at k documents and takes what each is worth, in any order.",
+        tools="DCG without a discount in any tool that lets the discount be chosen.",
         function=cumulative_gain,
     ),
     Metric(
@@ -187,6 +311,8 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Järvelin & Kekäläinen (2002)",
         teaches="The gain says how much better a document is, the discount what its rank costs.",
+        reader="Looks at k documents, at each with less attention than at the one above.",
+        tools="scikit-learn and ranx's dcg take the grade itself, ranx's dcg_burges 2^g - 1.",
         function=dcg,
     ),
     Metric(
@@ -199,6 +325,10 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Järvelin & Kekäläinen (2002)",
         teaches="A score is a share of the best possible, so say first what would be possible.",
+        reader="The reader of DCG, who knows what the best possible list would have given.",
+        tools="trec_eval and ir_measures: linear gain, ideal from all judged documents. "
+        "scikit-learn: ideal from the given list alone. ranx's ndcg_burges: "
+        "exponential gain.",
         function=ndcg,
     ),
     Metric(
@@ -211,6 +341,9 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Moffat & Zobel (2008)",
         teaches="A metric is a person: patience alone decides how much each rank counts.",
+        reader="Reads on with probability p after every document, good or bad.",
+        tools="ir_measures and cwl-eval read hit or miss; ranx does not divide grades by "
+        "the top grade.",
         function=rbp,
     ),
     Metric(
@@ -224,6 +357,9 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Chapelle, Metzler, Zhang & Grinspan (2009)",
         teaches="What a document is worth depends on whether anyone still reads when it comes.",
+        reader="Stops at a document with the probability that it satisfies.",
+        tools="ir_measures runs gdeval, whose top grade is always 4; the scale's own top "
+        "gives another number.",
         function=err,
     ),
     Metric(
@@ -236,6 +372,8 @@ _TEACHING_ORDER = (
         reads="graded",
         source="Sakai & Song (2011)",
         teaches="ERR cannot reach 1 by itself; beside its best order it can.",
+        reader="The reader of ERR, beside what the best order would have given.",
+        tools="NTCIREVAL prints nERR with linear gains over the top gain plus 1.",
         function=nerr,
     ),
 )

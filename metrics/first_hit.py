@@ -1,7 +1,15 @@
-"""Metrics of the first hit: for the reader who wants one good document and then leaves."""
+"""Metrics of where the hits stand: for the reader who walks down the list until one is found."""
 
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from metrics import checks
+from metrics.arrays import ratio
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
+
+Missing: TypeAlias = Literal["penalty", "ignore"]
 
 
 def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
@@ -17,3 +25,54 @@ def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     relevant = ranking.relevant(k)
     first = relevant * (relevant.cumsum(-1) == 1)
     return Breakdown({"relevant": relevant, "contribution": first / ranking.ranks(k)})
+
+
+def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
+    """Count the documents a reader opens until the first hit; lower is better.
+
+    Without a hit in the top k the reader has read them all and is charged k + 1, as the remainder
+    (without k: n + 1). Unlike its reciprocal it may be averaged: ranks are an equal step apart.
+    With nothing relevant at all it is undefined, and reported as k + 1. After Cooper (1968).
+
+    >>> float(first_relevant_rank(Ranking([0, 1, 0, 1])).score)
+    2.0
+    >>> float(first_relevant_rank(Ranking([0, 0, 0, 1]), k=2).score)  # nothing in sight: 2 + 1
+    3.0
+    """
+    relevant = ranking.relevant(k)
+    first = relevant * (relevant.cumsum(-1) == 1)
+    return Breakdown(
+        {"relevant": relevant, "contribution": first * ranking.ranks(k)},
+        remainder=(1 - first.sum(-1)) * (ranking.cutoff(k) + 1),
+        undefined=ranking.relevant_total == 0,
+    )
+
+
+def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "penalty") -> Breakdown:
+    """Ask at which rank the relevant documents stand on average; lower is better.
+
+    What is relevant and not in the top k has no rank. "penalty" charges k + 1 for each, in the
+    remainder (without k: n + 1), so that losing one always hurts. "ignore" averages over the hits
+    only: the trap, because a hit that drops out of the window then improves the score. Undefined,
+    and reported as k + 1, with nothing to average over.
+
+    >>> float(mean_rank(Ranking([1, 0, 1, 0]), k=3).score)  # (1 + 3) / 2
+    2.0
+    >>> float(mean_rank(Ranking([1, 0, 0, 1]), k=3).score)  # (1 + 4) / 2: the fourth rank is unseen
+    2.5
+    >>> float(mean_rank(Ranking([1, 0, 0, 1]), k=3, missing="ignore").score)  # 1 / 1
+    1.0
+    """
+    checks.one_of("missing", missing, ("penalty", "ignore"))
+    relevant = ranking.relevant(k)
+    total = ranking.denominator(k, "relevant" if missing == "penalty" else "found")
+    unseen = np.where(total == 0, 1.0, ratio(total - relevant.sum(-1), total))
+    return Breakdown(
+        {
+            "relevant": relevant,
+            "contribution": ratio(relevant * ranking.ranks(k), total[..., None]),
+        },
+        remainder=unseen * (ranking.cutoff(k) + 1),
+        undefined=total == 0,
+        aside={"denominator": total},
+    )

@@ -31,6 +31,9 @@ def law(**drawn: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
 # Every name a knob has, and some members of its families. Gains rise with the grade.
 VALUES: dict[str, list[Any]] = {
     "denominator": ["relevant", "found", "capped"],
+    "missing": ["penalty", "ignore"],
+    "patience": [0, 1, 10],
+    "thresholds": [None],  # what else it may be depends on the scale: a law of its own below
     "gain": [*GAINS, custom([0, 1, 1.5, 4, 5, 6, 7, 8, 30])],
     "discount": [*DISCOUNTS, logarithmic(10), geometric(0), power(2, 3)],
     "ideal": ["judged", "retrieved"],
@@ -80,6 +83,11 @@ def score(key: str, knobs: dict[str, Any], k: int | None, made_of: dict[str, Any
     return float(compute(key, knobs, k, Ranking(**made_of)).score)
 
 
+def merit(key: str, knobs: dict[str, Any], k: int | None, made_of: dict[str, Any]) -> float:
+    """The score, turned round where a lower one is better."""
+    return score(key, knobs, k, made_of) * (1 if METRICS[key].higher_is_better else -1)
+
+
 def by_grade(grade: float) -> float:
     """What nobody judged is worth less than a judged 0, which a sigmoid likes a little."""
     return -1 if math.isnan(grade) else grade
@@ -110,7 +118,9 @@ def test_an_undefined_score_is_the_worst_value(
     key: str, data: st.DataObject, made_of: dict[str, Any], k: int | None
 ) -> None:
     breakdown = compute(key, data.draw(st.sampled_from(settings_of(key))), k, Ranking(**made_of))
-    assert not breakdown.undefined or breakdown.score == 0
+    depth = len(made_of["grades"]) if k is None else k
+    worst = 0 if METRICS[key].higher_is_better else depth + 1
+    assert not breakdown.undefined or breakdown.score == worst
     if made_of["grades"] or k is not None:
         never = {"hit", "precision", "f1", "reciprocal_rank", "cumulative_gain"}
         assert not (key in never | {"dcg", "rbp", "err"} and breakdown.undefined)
@@ -122,9 +132,25 @@ def test_the_ideal_order_is_never_beaten(
     key: str, data: st.DataObject, made_of: dict[str, Any], k: int | None
 ) -> None:
     knobs = data.draw(st.sampled_from(settings_of(key)))
+    if knobs.get("missing") == "ignore" or (key, knobs.get("denominator")) == (
+        "q_measure",
+        "found",
+    ):
+        k = None  # with a cut it can be: the next test
     best = sorted(made_of["grades"], key=by_grade, reverse=True)
-    ideal = score(key, knobs, k, made_of | {"grades": best})
-    assert score(key, knobs, k, made_of) <= ideal + SLACK
+    ideal = merit(key, knobs, k, made_of | {"grades": best})
+    assert merit(key, knobs, k, made_of) <= ideal + SLACK
+
+
+def test_the_ideal_order_is_beaten_where_only_what_was_found_counts() -> None:
+    """A second hit in the window is one more to average over, and not as good as the first."""
+    ignore = {"k": 2, "missing": "ignore"}
+    assert METRICS["mean_rank"].compute(Ranking([1, 1, 0]), **ignore).score == (1 + 2) / 2
+    assert METRICS["mean_rank"].compute(Ranking([1, 0, 1]), **ignore).score == 1
+    found = {"k": 2, "denominator": "found"}
+    best, other = (Ranking(grades, [3], top_grade=3) for grades in ([3, 1, 0], [3, 0, 1]))
+    assert METRICS["q_measure"].compute(best, **found).score == (4 / 4 + 6 / 8) / 2
+    assert METRICS["q_measure"].compute(other, **found).score == 4 / 4
 
 
 def test_the_order_of_the_grades_is_beaten_where_the_best_grade_is_not_worth_most() -> None:
@@ -148,7 +174,7 @@ def test_a_better_document_further_up_never_hurts(
     key: str, data: st.DataObject, made_of: dict[str, Any], k: int | None
 ) -> None:
     knobs = data.draw(st.sampled_from(settings_of(key)))
-    if knobs.get("denominator") == "found":
+    if knobs.get("denominator") == "found" or knobs.get("missing") == "ignore":
         k = None  # with a cut it can: the next test
     grades = made_of["grades"]
     above = data.draw(st.integers(0, len(grades) - 2))
@@ -157,17 +183,20 @@ def test_a_better_document_further_up_never_hurts(
     swapped[above], swapped[below] = sorted(
         (grades[above], grades[below]), key=by_grade, reverse=True
     )
-    assert score(key, knobs, k, made_of | {"grades": swapped}) >= (
-        score(key, knobs, k, made_of) - SLACK
+    assert merit(key, knobs, k, made_of | {"grades": swapped}) >= (
+        merit(key, knobs, k, made_of) - SLACK
     )
 
 
-def test_a_better_document_further_up_hurts_average_precision_over_the_hits_found() -> None:
+def test_a_better_document_further_up_hurts_an_average_over_the_hits_found() -> None:
     """The hit that enters the window is also one more to divide by."""
     found = {"k": 3, "denominator": "found"}
     average_precision = METRICS["average_precision"].compute
     assert average_precision(Ranking([1, 0, 0, 1]), **found).score == 1
     assert average_precision(Ranking([1, 0, 1, 0]), **found).score == (1 + 2 / 3) / 2
+    mean_rank, ignore = METRICS["mean_rank"].compute, {"k": 3, "missing": "ignore"}
+    assert mean_rank(Ranking([1, 0, 0, 1]), **ignore).score == 1
+    assert mean_rank(Ranking([1, 0, 1, 0]), **ignore).score == (1 + 3) / 2
 
 
 @every_metric
@@ -180,9 +209,20 @@ def test_a_miss_appended_changes_nothing_at_a_fixed_cut(
     unjudged = made_of | {"grades": [*made_of["grades"], math.nan]}
     assert math.isclose(score(key, knobs, k, unjudged), before, abs_tol=SLACK)
     # A sigmoid is pleased by a judged 0 too, so for it that is no miss.
-    if knobs.get("utility", knobs.get("satisfaction", "linear")) in {"linear", "exponential"}:
+    pleased = knobs.get("utility", knobs.get("satisfaction", "linear"))
+    if key != "bpref" and pleased in {"linear", "exponential"}:
         judged = made_of | {"grades": [*made_of["grades"], 0]}
         assert math.isclose(score(key, knobs, k, judged), before, abs_tol=SLACK)
+
+
+def test_a_judged_miss_appended_raises_bpref() -> None:
+    """It has no cut, and one more that could have stood above the hits makes the others weigh less.
+
+    m = 2; N = 1, then 2: the second hit has one of one above it, then one of two.
+    """
+    bpref = METRICS["bpref"].compute
+    assert bpref(Ranking([1, 0, 1])).score == (1 + (1 - 1 / 1)) / 2
+    assert bpref(Ranking([1, 0, 1, 0])).score == (1 + (1 - 1 / 2)) / 2
 
 
 @every_metric
@@ -192,13 +232,14 @@ def test_a_miss_appended_to_the_whole_list_never_helps(
 ) -> None:
     knobs = data.draw(st.sampled_from(settings_of(key)))
     longer = made_of | {"grades": [*made_of["grades"], math.nan]}
-    assert score(key, knobs, None, longer) <= score(key, knobs, None, made_of) + SLACK
+    assert merit(key, knobs, None, longer) <= merit(key, knobs, None, made_of) + SLACK
 
 
 @pytest.mark.parametrize(
     "key",
     [
-        *["hit", "recall", "reciprocal_rank", "average_precision"],
+        *["hit", "recall", "reciprocal_rank", "first_relevant_rank", "mean_rank"],
+        *["average_precision", "average_recall", "graded_average_precision", "q_measure"],
         *["cumulative_gain", "dcg", "rbp", "err"],
     ],
 )
@@ -207,7 +248,9 @@ def test_looking_one_rank_deeper_never_lowers_what_is_a_sum_over_a_fixed_whole(
     key: str, data: st.DataObject, made_of: dict[str, Any], k: int
 ) -> None:
     fixed = [
-        knobs for knobs in settings_of(key) if knobs.get("denominator", "relevant") == "relevant"
+        knobs
+        for knobs in settings_of(key)
+        if knobs.get("denominator", "relevant") == "relevant" and knobs.get("missing") != "ignore"
     ]
     knobs = data.draw(st.sampled_from(fixed))
     assert score(key, knobs, k, made_of) <= score(key, knobs, k + 1, made_of) + SLACK
@@ -220,6 +263,7 @@ def test_looking_one_rank_deeper_never_lowers_what_is_a_sum_over_a_fixed_whole(
         ("f1", {}, [1, 0], [], 2 / (1 + 1), 2 / (2 + 1)),
         ("recall", {"denominator": "capped"}, [1, 0], [1], 1, 1 / 2),
         ("average_precision", {"denominator": "capped"}, [1, 0], [1], 1, 1 / 2),
+        ("q_measure", {"denominator": "capped"}, [1, 0], [1], 1, 1 / 2),
         ("ndcg", {}, [1, 0], [1], 1, 1 / (1 + 1 / math.log2(3))),
         ("nerr", {}, [1, 0], [1], 1, (1 / 2) / (1 / 2 + 1 / 2 * 1 / 2 * 1 / 2)),
     ],
@@ -347,6 +391,23 @@ def test_metrics_that_are_relatives_say_the_same(made_of: dict[str, Any], k: int
         first = score("reciprocal_rank", {}, k, made_of)
         assert score("average_precision", {}, k, made_of) == pytest.approx(first)
 
+        assert score("mean_rank", {}, k, made_of) == score("first_relevant_rank", {}, k, made_of)
+    if first := score("reciprocal_rank", {}, k, made_of):
+        assert score("first_relevant_rank", {}, k, made_of) == pytest.approx(1 / first)
+    average_recall = compute("average_recall", {}, k, Ranking(**made_of))
+    found = average_recall.aside["found"]
+    expected = (found + 1) / (2 * relevant) if found else 0
+    assert average_recall.score == pytest.approx(expected)
+
+    # A reader without patience for gain, and readers who all draw the line at the same grade.
+    average_precision = score("average_precision", {}, k, made_of)
+    assert score("q_measure", {"patience": 0}, k, made_of) == pytest.approx(average_precision)
+    bars = range(1, made_of["top_grade"] + 1)
+    same_bar = {"thresholds": [float(bar == made_of["relevant_from"]) for bar in bars]}
+    assert score("graded_average_precision", same_bar, k, made_of) == pytest.approx(
+        average_precision
+    )
+
     assert score("dcg", {"discount": "none"}, k, made_of) == pytest.approx(
         score("cumulative_gain", {}, k, made_of)
     )
@@ -356,7 +417,26 @@ def test_metrics_that_are_relatives_say_the_same(made_of: dict[str, Any], k: int
     )
 
 
-@pytest.mark.parametrize("key", ["r_precision", "average_precision", "ndcg", "nerr"])
+@law(made_of=one_list(), k=cutoffs, weights=st.lists(st.integers(0, 5), min_size=8, max_size=8))
+def test_graded_average_precision_weighs_the_precisions_of_readers_by_how_many_they_are(
+    made_of: dict[str, Any], k: int | None, weights: list[int]
+) -> None:
+    """The sums of one reader per bar, each an AP times the documents that reach the bar."""
+    top = made_of["top_grade"]
+    shares = np.array([*weights[: top - 1], 1]) / (sum(weights[: top - 1]) + 1)
+    added = possible = 0.0
+    for bar, share in enumerate(shares, start=1):
+        breakdown = compute("average_precision", {}, k, Ranking(**made_of | {"relevant_from": bar}))
+        exist = breakdown.aside["relevant_total"]
+        added += share * breakdown.score * exist
+        possible += share * exist
+    ours = score("graded_average_precision", {"thresholds": shares}, k, made_of)
+    assert ours == pytest.approx(added / possible if possible else 0)
+
+
+@pytest.mark.parametrize(
+    "key", ["r_precision", "average_precision", "q_measure", "bpref", "ndcg", "nerr"]
+)
 @law(made_of=one_list(least=1), k=st.integers(1, 9))
 def test_a_perfect_list_that_missed_nothing_scores_1(
     key: str, made_of: dict[str, Any], k: int
@@ -364,5 +444,6 @@ def test_a_perfect_list_that_missed_nothing_scores_1(
     grades = sorted(made_of["grades"], key=by_grade, reverse=True)
     ranking = Ranking(grades, (), None, made_of["top_grade"], made_of["relevant_from"])
     if ranking.relevant_total:
-        knobs = {"denominator": "capped"} if key == "average_precision" else {}
+        capped = key in {"average_precision", "q_measure"}
+        knobs = {"denominator": "capped"} if capped else {}
         assert compute(key, knobs, k, ranking).score == pytest.approx(1)

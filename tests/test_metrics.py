@@ -63,6 +63,17 @@ BINARY = [
     ("reciprocal_rank", [0, 0, 1, 1], [], {}, 1 / 3),
     ("reciprocal_rank", [0, 0, 1, 1], [], {"k": 2}, 0),
     ("reciprocal_rank", [1, 1, 1, 1], [1], {}, 1),
+    ("first_relevant_rank", [0, 0, 1, 1], [], {}, 3),
+    ("first_relevant_rank", [0, 0, 1, 1], [], {"k": 2}, 2 + 1),
+    ("first_relevant_rank", [0, 0], [1], {}, 2 + 1),
+    ("first_relevant_rank", [0, 0], [1], {"k": 9}, 9 + 1),
+    # Every hit's rank: a worse list "improves" where the missing ones are ignored
+    ("mean_rank", [1, 0, 0, 0, 1, 0], [], {"k": 5}, (1 + 5) / 2),
+    ("mean_rank", [1, 0, 0, 0, 0, 1], [], {"k": 5}, (1 + 6) / 2),
+    ("mean_rank", [1, 0, 0, 0, 1, 0], [], {"k": 5, "missing": "ignore"}, (1 + 5) / 2),
+    ("mean_rank", [1, 0, 0, 0, 0, 1], [], {"k": 5, "missing": "ignore"}, 1 / 1),
+    ("mean_rank", [0, 1], [1, 1], {}, (2 + 3 + 3) / 3),
+    ("mean_rank", [0, 1], [1, 1], {"k": 9}, (2 + 10 + 10) / 3),
     # The road to each hit
     ("average_precision", [1, 0, 1, 0, 1], [], {}, (1 / 1 + 2 / 3 + 3 / 5) / 3),
     ("average_precision", [1, 1, 1, 0, 0], [], {}, (1 / 1 + 2 / 2 + 3 / 3) / 3),
@@ -75,6 +86,17 @@ BINARY = [
     ("average_precision", [1] * 5, [1] * 5, {"k": 5, "denominator": "found"}, 5 / 5),
     ("average_precision", [1] * 5, [1] * 5, {"k": 5, "denominator": "capped"}, 5 / 5),
     ("average_precision", [0] * 29 + [1], [], {}, 1 / 30),
+    ("average_recall", [1, 0, 1, 0, 1], [], {}, (1 / 3 + 2 / 3 + 3 / 3) / 3),
+    ("average_recall", [0, 0, 1, 1, 1], [], {}, (1 / 3 + 2 / 3 + 3 / 3) / 3),
+    ("average_recall", [1, 0, 1, 0, 1], [1], {"k": 4}, (1 / 4 + 2 / 4) / 2),
+    ("graded_average_precision", [1, 0, 1, 0, 1], [], {}, (1 / 1 + 2 / 3 + 3 / 5) / 3),
+    ("q_measure", [1, 0, 1], [], {"patience": 0}, (1 / 1 + 2 / 3) / 2),
+    ("q_measure", [1, 0, 1], [], {}, ((1 + 1) / (1 + 1) + (2 + 2) / (3 + 2)) / 2),
+    # What the judges saw
+    ("bpref", [1, 0, 1, NAN, 0, 1], [], {}, (1 + (1 - 1 / 2) + (1 - 2 / 2)) / 3),
+    ("bpref", [0, 0, 0, 1], [1], {}, (1 - 2 / 2) / 2),
+    ("bpref", [0, 1], [1, 0, 0, 0], {}, (1 - 1 / 2) / 2),
+    ("bpref", [NAN, 1, NAN, 1], [1], {}, (1 + 1) / 3),
 ]
 
 
@@ -109,6 +131,20 @@ GRADED = [
     ("ndcg", [1, 2], [3], {"k": 1}, 1 / 3),
     ("ndcg", [1, 2], [3], {}, (1 + 2 / log2(3)) / (3 + 2 / log2(3))),
     ("ndcg", [1, 2], [3], {"k": 3}, (1 + 2 / log2(3)) / (3 + 2 / log2(3) + 1 / 2)),
+    # AP with grades: readers with the bars 1, 2, 3; at each hit precision blended with gain
+    ("graded_average_precision", [1, 3], [], {},
+     ((1 + 1) + 1 / 2 + 1 / 2) / (2 + 1 + 1)),
+    ("graded_average_precision", [3, 1], [], {}, ((1 + 1) + 1 + 1) / (2 + 1 + 1)),
+    ("graded_average_precision", [1, 3], [2], {"k": 1}, 1 / (3 + 2 + 1)),
+    ("graded_average_precision", [1, 3], [], {"thresholds": [0.5, 0, 0.5]},
+     (0.5 * (1 + 1) + 0.5 * 1 / 2) / (0.5 * 2 + 0.5 * 1)),
+    ("q_measure", [1, 0, 3], [], {}, ((1 + 1) / (1 + 3) + (2 + 4) / (3 + 4)) / 2),
+    ("q_measure", [1, 0, 3], [], {"patience": 10}, ((1 + 10) / (1 + 30) + (2 + 40) / (3 + 40)) / 2),
+    ("q_measure", [1, 0, 3], [], {"gain": "exponential"},
+     ((1 + 1) / (1 + 7) + (2 + 8) / (3 + 8)) / 2),
+    ("q_measure", [1, 0, 3], [2], {"k": 2}, (1 + 1) / (1 + 3) / 3),
+    ("q_measure", [1, 0, 3], [2], {"k": 2, "denominator": "found"}, (1 + 1) / (1 + 3) / 1),
+    ("q_measure", [1, 0, 3], [2], {"k": 2, "denominator": "capped"}, (1 + 1) / (1 + 3) / 2),
     # A person reading
     ("rbp", [3, 0, 3], [], {}, 0.2 * (1 + 0.64)),
     ("rbp", [3, 0, 3], [], {"k": 2}, 0.2 * 1),
@@ -291,15 +327,18 @@ def test_nerr_stands_beside_the_ideal_it_is_divided_by() -> None:
 def test_nothing_relevant_is_reported_as_the_worst_value(key: str, grades: list[float]) -> None:
     metric = METRICS[key]
     breakdown = metric.compute(Ranking(grades), **({"k": 3} if "k" in metric.knobs else {}))
-    divides = {"recall", "r_precision", "average_precision", "ndcg", "nerr"}
-    assert breakdown.score == 0
-    assert breakdown.undefined == (key in divides)
+    never = {"hit", "precision", "f1", "reciprocal_rank", "cumulative_gain", "dcg", "rbp", "err"}
+    assert breakdown.score == (0 if metric.higher_is_better else 3 + 1)
+    assert breakdown.undefined == (key not in never)
 
 
 @pytest.mark.parametrize(
     ("key", "grades", "missed", "knobs"),
     [
         ("average_precision", [0, 0, 1], [], {"k": 2, "denominator": "found"}),
+        ("q_measure", [0, 0, 1], [], {"k": 2, "denominator": "found"}),
+        ("average_recall", [0, 0, 1], [], {"k": 2}),
+        ("graded_average_precision", [1, 0], [1], {"thresholds": [0, 1]}),
         ("ndcg", [0, 0], [1], {"ideal": "retrieved"}),
         ("nerr", [0, 0], [1], {"ideal": "retrieved"}),
         ("precision", [], [1], {}),
@@ -309,9 +348,32 @@ def test_nothing_relevant_is_reported_as_the_worst_value(key: str, grades: list[
 def test_a_denominator_of_0_is_undefined(
     key: str, grades: list[float], missed: list[float], knobs: dict[str, Any]
 ) -> None:
-    breakdown = compute(key, grades, missed, **knobs)
+    breakdown = compute(key, grades, missed, **knobs, top_grade=2 if "thresholds" in knobs else 1)
     assert breakdown.score == 0
     assert breakdown.undefined
+
+
+def test_mean_rank_of_no_hit_in_sight_is_undefined_where_what_is_missing_is_ignored() -> None:
+    breakdown = compute("mean_rank", [0, 0, 1], k=2, missing="ignore")
+    assert breakdown.score == 2 + 1
+    assert breakdown.undefined
+    assert not compute("mean_rank", [0, 0, 1], k=2).undefined
+
+
+def test_what_was_not_found_is_charged_beside_the_ranks() -> None:
+    breakdown = compute("mean_rank", [1, 0, 1, 0], [1, 1], k=4)
+    assert breakdown.terms["contribution"].tolist() == [1 / 4, 0, 3 / 4, 0]
+    assert breakdown.remainder == 2 / 4 * 5
+    assert compute("first_relevant_rank", [0, 1], [1]).remainder == 0
+    assert compute("first_relevant_rank", [0, 0], [1]).remainder == 3
+
+
+def test_the_grade_in_the_place_of_the_hit_is_not_graded_average_precision() -> None:
+    """The naive form sums P@i times the grade and leaves [0, 1] on a perfect list."""
+    grades = np.array([3, 2])
+    naive = (np.array([1 / 1, 2 / 2]) * grades).sum() / 2
+    assert naive == 2.5
+    assert compute("graded_average_precision", grades, top_grade=3).score == 1
 
 
 @pytest.mark.parametrize("utility", [*UTILITIES, sigmoid(9, 0.1)])
@@ -382,17 +444,21 @@ def test_a_remainder_is_part_of_the_score() -> None:
 
 
 def test_the_catalog_is_in_teaching_order_and_keyed_by_its_functions() -> None:
-    order = "hit precision recall f1 r_precision reciprocal_rank average_precision"
+    order = "hit precision recall f1 r_precision reciprocal_rank first_relevant_rank mean_rank"
+    order += " average_precision"
+    order += " average_recall graded_average_precision q_measure bpref"
     order += " cumulative_gain dcg ndcg rbp err nerr"
     assert list(METRICS) == order.split()
     assert all(metric.key == metric.function.__name__ == key for key, metric in METRICS.items())
 
 
 def test_labels_and_knobs() -> None:
-    labels = "Hit@5 P@5 R@5 F1@5 RP RR@5 AP@5 CG@5 DCG@5 nDCG@5 RBP ERR@5 nERR@5"
+    labels = "Hit@5 P@5 R@5 F1@5 RP RR@5 FRP@5 MR@5 AP@5 AR@5 GAP@5 Q@5 bpref"
+    labels += " CG@5 DCG@5 nDCG@5 RBP ERR@5 nERR@5"
     assert [metric.label(5) for metric in METRICS.values()] == labels.split()
     assert METRICS["ndcg"].label() == "nDCG"
-    assert {key for key, metric in METRICS.items() if "k" not in metric.knobs} == {"r_precision"}
+    without_k = {key for key, metric in METRICS.items() if "k" not in metric.knobs}
+    assert without_k == {"r_precision", "bpref"}
     assert METRICS["err"].knobs == ("k", "satisfaction", "continuation")
 
 
@@ -440,7 +506,7 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
     ("key", "knobs", "complaint"),
     [
         *[(key, {"k": 0}, "k must be a whole number of at least 1.*got 0") for key in METRICS
-          if key != "r_precision"],
+          if key not in {"r_precision", "bpref"}],
         ("hit", {"k": -3}, "k must be .* got -3"),
         ("dcg", {"k": 2.0}, "k must be .* got 2.0"),
         ("err", {"k": True}, "k must be .* got True"),
@@ -449,6 +515,14 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
         ("ndcg", {"persistence": 0.5}, "ndcg has no knob persistence=0.5, its knobs: k, gain"),
         ("recall", {"denominator": "found"}, "denominator must be one of relevant, capped, got"),
         ("average_precision", {"denominator": "all"}, "one of relevant, found, capped, got 'all'"),
+        ("mean_rank", {"missing": "worst"}, "missing must be one of penalty, ignore, got 'worst'"),
+        ("q_measure", {"patience": -1}, "patience must be .* at least 0, got -1"),
+        ("q_measure", {"gain": "zipf"}, "gain must be .* got 'zipf'"),
+        ("graded_average_precision", {"thresholds": [1, 0]}, "thresholds must be 3 numbers"),
+        ("graded_average_precision", {"thresholds": [1, 1, 1]}, "add up to 1.*, got .1, 1, 1"),
+        ("graded_average_precision", {"thresholds": [2, -1, 0]}, "from 0 to 1 .* got .2, -1, 0"),
+        ("graded_average_precision", {"thresholds": "uniform"}, "thresholds must be numbers"),
+        ("graded_average_precision", {"thresholds": [NAN, 1, 0]}, "thresholds .* got .nan"),
         ("ndcg", {"ideal": "best"}, "ideal must be one of judged, retrieved, got 'best'"),
         ("nerr", {"ideal": None}, "ideal must be one of judged, retrieved, got None"),
         ("cumulative_gain", {"gain": "power"}, "gain must be .* linear, exponential, got 'power'"),

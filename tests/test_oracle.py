@@ -17,7 +17,9 @@ import ir_measures
 import numpy as np
 import pytest
 import pytrec_eval
-from ir_measures import AP, ERR, RR, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
+import ranx
+from ir_measures import AP, ERR, RR, Bpref, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
+from pyNTCIREVAL import metrics as ntcireval
 from sklearn import metrics as sklearn_metrics
 
 from metrics.catalog import METRICS
@@ -48,23 +50,25 @@ def random_cases() -> Iterator[Case]:
     def some(low: int, high: int, of: Sequence[int | None]) -> tuple[Any, ...]:
         return tuple(draw.choice(of) for _ in range(draw.randint(low, high)))
 
+    def case(kind: str, grades: tuple[int | None, ...], missed: tuple[int, ...]) -> Case:
+        # A judged miss that no list retrieves: libraries leave out topics with nothing judged.
+        return Case(kind, grades, (*missed, 0))
+
     for _ in range(40):
-        yield Case("binary", some(2, 14, (0, 1)), ())
-        yield Case("graded", some(2, 14, (0, 1, 2, 3, 4)), ())
-        yield Case("unjudged", some(2, 14, (None, None, 0, 1, 2, 4)), ())
-        yield Case("missed", some(2, 14, (0, 0, 1, 3)), some(1, 8, (0, 1, 2, 4)))
-        yield Case("unjudged and missed", some(2, 14, (None, 0, 1, 4)), some(1, 8, (0, 1, 4)))
-        yield Case("nothing relevant", some(2, 14, (None, 0)), some(0, 2, (0,)))
-        yield Case("everything relevant", some(2, 14, (2, 3, 4)), some(0, 3, (2, 4)))
-        yield Case("one document", some(1, 1, (None, 0, 1, 4)), some(0, 2, (0, 1, 4)))
+        yield case("binary", some(2, 14, (0, 1)), ())
+        yield case("graded", some(2, 14, (0, 1, 2, 3, 4)), ())
+        yield case("unjudged", some(2, 14, (None, None, 0, 1, 2, 4)), ())
+        yield case("missed", some(2, 14, (0, 0, 1, 3)), some(1, 8, (0, 1, 2, 4)))
+        yield case("unjudged and missed", some(2, 14, (None, 0, 1, 4)), some(1, 8, (0, 1, 4)))
+        yield case("nothing relevant", some(2, 14, (None, 0)), some(0, 2, (0,)))
+        yield case("everything relevant", some(2, 14, (2, 3, 4)), some(0, 3, (2, 4)))
+        yield case("one document", some(1, 1, (None, 0, 1, 4)), some(0, 2, (0, 1, 4)))
 
 
 CASES = {str(topic): case for topic, case in enumerate(random_cases())}
 
-# A judged miss that no list retrieves: the libraries leave out topics on which nothing is judged.
 QRELS = {
-    topic: {"nowhere": 0}
-    | {f"rank{i}": grade for i, grade in enumerate(case.grades) if grade is not None}
+    topic: {f"rank{i}": grade for i, grade in enumerate(case.grades) if grade is not None}
     | {f"missed{i}": grade for i, grade in enumerate(case.missed)}
     for topic, case in CASES.items()
 }
@@ -122,6 +126,8 @@ WITH_IR_MEASURES = [
     ("r_precision", {}, 3, Rprec(rel=3)),
     ("reciprocal_rank", {}, 3, RR(rel=3)),
     ("average_precision", {}, 3, AP(rel=3)),
+    ("bpref", {}, 1, Bpref),
+    ("bpref", {}, 3, Bpref(rel=3)),
     ("ndcg", {"k": DEEP}, 1, nDCG),
 ]
 
@@ -152,6 +158,7 @@ WITH_TREC_EVAL = [
     *[("r_precision", {}, rel, "Rprec") for rel in (1, 2, 4)],
     *[("reciprocal_rank", {}, rel, "recip_rank") for rel in (1, 2, 4)],
     *[("average_precision", {}, rel, "map") for rel in (1, 2, 4)],
+    *[("bpref", {}, rel, "bpref") for rel in (1, 2, 4)],
     ("ndcg", {"k": DEEP}, 1, "ndcg"),
 ]
 
@@ -166,6 +173,111 @@ def test_trec_eval_agrees(
     theirs = {topic: values[measure] for topic, values in evaluator.evaluate(RUN).items()}
     assert theirs.keys() == CASES.keys()
     assert_scores(theirs, key, knobs, relevant_from)
+
+
+WITH_RANX = [
+    *[("hit", {"k": k}, rel, f"hit_rate@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("precision", {"k": k}, rel, f"precision@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("recall", {"k": k}, rel, f"recall@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("f1", {"k": k}, rel, f"f1@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("reciprocal_rank", {"k": k}, rel, f"mrr@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("average_precision", {"k": k}, rel, f"map@{k}") for k in CUTOFFS for rel in (1, 2)],
+    *[("r_precision", {}, rel, "r-precision") for rel in (1, 2, 4)],
+    *[("dcg", {"k": k}, 1, f"dcg@{k}") for k in CUTOFFS],
+    *[("dcg", {"k": k, "gain": "exponential"}, 1, f"dcg_burges@{k}") for k in CUTOFFS],
+    *[("ndcg", {"k": k}, 1, f"ndcg@{k}") for k in CUTOFFS],
+    *[("ndcg", {"k": k, "gain": "exponential"}, 1, f"ndcg_burges@{k}") for k in CUTOFFS],
+]
+
+
+@pytest.mark.filterwarnings("ignore:unsafe cast")  # its compiler's
+@pytest.mark.parametrize(("key", "knobs", "relevant_from", "measure"), WITH_RANX)
+def test_ranx_agrees(key: str, knobs: dict[str, Any], relevant_from: int, measure: str) -> None:
+    run = ranx.Run(RUN)
+    ranx.evaluate(ranx.Qrels(QRELS), run, f"{measure}-l{relevant_from}")
+    (theirs,) = run.scores.values()
+    assert theirs.keys() == CASES.keys()
+    assert_scores(theirs, key, knobs, relevant_from)
+
+
+@pytest.mark.filterwarnings("ignore:unsafe cast")
+@pytest.mark.parametrize("persistence", [0.5, 0.8, 0.95])
+def test_ranx_does_not_divide_the_grades_of_rbp_by_the_top_grade(persistence: float) -> None:
+    run = ranx.Run(RUN)
+    ranx.evaluate(ranx.Qrels(QRELS), run, f"rbp.{round(100 * persistence)}")
+    (theirs,) = run.scores.values()
+    ours = {topic: value / TOP for topic, value in theirs.items()}
+    assert_scores(ours, "rbp", {"persistence": persistence})
+
+
+NTCIR_GAINS = {"linear": [1, 2, 3, 4], "exponential": [1, 3, 7, 15]}
+WITH_NTCIREVAL: list[tuple[str, dict[str, Any], Callable[[list[int]], ntcireval.Metric]]] = [
+    *[
+        (
+            "average_precision",
+            {"k": k, "denominator": "capped"},
+            lambda judged, k=k: ntcireval.AP(judged, NTCIR_GAINS["linear"], k),
+        )
+        for k in CUTOFFS
+    ],
+    *[
+        (
+            "q_measure",
+            {"k": k, "gain": gain, "patience": patience, "denominator": "capped"},
+            lambda judged, k=k, gain=gain, patience=patience: ntcireval.QMeasure(
+                judged, NTCIR_GAINS[gain], patience, k
+            ),
+        )
+        for k, gain, patience in product(CUTOFFS, NTCIR_GAINS, (0, 0.5, 1, 10))
+    ],
+    *[
+        (
+            "q_measure",
+            {"gain": gain},
+            lambda judged, gain=gain: ntcireval.QMeasure(judged, NTCIR_GAINS[gain], 1),
+        )
+        for gain in NTCIR_GAINS
+    ],
+    *[
+        (
+            "ndcg",
+            {"k": k, "gain": gain},
+            lambda judged, k=k, gain=gain: ntcireval.MSnDCG(judged, NTCIR_GAINS[gain], k),
+        )
+        for k, gain in product(CUTOFFS, NTCIR_GAINS)
+    ],
+    # Its satisfaction is the gain over the top gain plus 1: with 2^g - 1 that is Chapelle's.
+    *[
+        (
+            "nerr",
+            {"k": k},
+            lambda judged, k=k: ntcireval.nERR(judged, NTCIR_GAINS["exponential"], k),
+        )
+        for k in CUTOFFS
+    ],
+    ("err", {}, lambda judged: ntcireval.ERR(judged, NTCIR_GAINS["exponential"])),
+    *[
+        (
+            "rbp",
+            {"persistence": p},
+            lambda judged, p=p: ntcireval.RBP(judged, NTCIR_GAINS["linear"], p),
+        )
+        for p in (0.5, 0.8, 0.95)
+    ],
+]
+
+
+@pytest.mark.parametrize(("key", "knobs", "make"), WITH_NTCIREVAL)
+def test_ntcireval_agrees(
+    key: str, knobs: dict[str, Any], make: Callable[[list[int]], ntcireval.Metric]
+) -> None:
+    theirs = {}
+    for topic, case in CASES.items():
+        grades = [grade for grade in (*case.grades, *case.missed) if grade is not None]
+        judged = [grades.count(level) for level in range(TOP + 1)]
+        if any(judged[1:]):  # it divides by zero where nothing is relevant
+            theirs[topic] = make(judged).compute(list(enumerate(case.grades)))
+    assert_scores(theirs, key, knobs)
 
 
 @pytest.mark.parametrize("relevant_from", [1, 2])
@@ -378,3 +490,48 @@ def test_cumulative_gain_is_a_plain_sum(k: int | None) -> None:
             for topic, case in CASES.items()
         }
         assert_scores(expected, "cumulative_gain", {"k": k, "gain": gain})
+
+
+@pytest.mark.parametrize(
+    "weights", [None, (0.25, 0.25, 0.25, 0.25), (0.4, 0, 0.6, 0), (0, 0, 0, 1)]
+)
+@pytest.mark.parametrize("k", [None, *CUTOFFS])
+def test_graded_average_precision_is_the_double_sum_of_its_paper(
+    k: int | None, weights: tuple[float, ...] | None
+) -> None:
+    """No library has it. In the paper each pair of ranks adds what both grades exceed."""
+    shares = weights or (1 / TOP,) * TOP
+    expected = {}
+    for topic, case in CASES.items():
+        worth = [math.fsum(shares[: grade or 0]) for grade in (*case.grades, *case.missed)]
+        shown = worth[: len(case.grades)][:k]
+        pairs = (
+            min(worth[above], value) / rank
+            for rank, value in enumerate(shown, 1)
+            for above in range(rank)
+        )
+        possible = math.fsum(worth)
+        expected[topic] = math.fsum(pairs) / possible if possible else 0.0
+    assert_scores(expected, "graded_average_precision", {"k": k, "thresholds": weights})
+
+
+@pytest.mark.parametrize("relevant_from", [1, 3])
+@pytest.mark.parametrize("k", [None, *CUTOFFS])
+def test_ranks_are_counted_as_a_reader_counts_them(k: int | None, relevant_from: int) -> None:
+    """No library bounds the rank of what it cannot see; counted with Python's own lists."""
+    first, penalty, ignore, recall = {}, {}, {}, {}
+    for topic, case in CASES.items():
+        depth = len(case.grades) if k is None else k
+        hits = [(grade or 0) >= relevant_from for grade in (*case.grades, *case.missed)]
+        exist = sum(hits)
+        ranks = [rank for rank, hit in enumerate(hits[: len(case.grades)][:depth], 1) if hit]
+        first[topic] = min(ranks, default=depth + 1)
+        unseen = [depth + 1] * (exist - len(ranks))
+        penalty[topic] = float(np.mean([*ranks, *unseen])) if exist else depth + 1
+        ignore[topic] = float(np.mean(ranks)) if ranks else depth + 1
+        found = [number / exist for number in range(1, len(ranks) + 1)]
+        recall[topic] = float(np.mean(found)) if found else 0.0
+    assert_scores(first, "first_relevant_rank", {"k": k}, relevant_from)
+    assert_scores(penalty, "mean_rank", {"k": k}, relevant_from, tolerance=1e-12 * DEEP)
+    assert_scores(ignore, "mean_rank", {"k": k, "missing": "ignore"}, relevant_from)
+    assert_scores(recall, "average_recall", {"k": k}, relevant_from)

@@ -13,6 +13,9 @@ from ui.theme import HEAD, ROW_GAP, ROW_PITCH
 
 Spec = dict[str, Any]
 
+MOST_AT_EASE: Final = 13
+"""Columns of bars that stand beside the cards with a heading each that can be read from afar."""
+
 _DATA: Final = alt.NamedData("rows")  # where the rows will flow in; dropped from the spec
 _INK: Final = "currentColor"  # the page's own text colour, light or dark
 _COLOUR: Final = alt.Color("colour:N", legend=None).scale(domain=list(range(12)))
@@ -27,7 +30,13 @@ def beside_cards(columns: int) -> Spec:
     and `score` below it; and one row per rank of column -1 whose `label` names the rank.
     """
     crowded = columns > 2
-    full, size = 0.86 if crowded else 0.6, 12 if columns > 5 else 14
+    full = 0.86 if crowded else 0.6
+    size = 14 if columns <= 5 else 12 if columns <= MOST_AT_EASE else 10
+
+    def unless_narrow(wide: float, narrow: float) -> alt.ExprRef:
+        """Choose anew whenever the width changes: on a phone the headings of many columns stand."""
+        return alt.ExprRef(f"width < {30 * columns} ? {narrow} : {wide}")
+
     place = alt.Chart(_DATA, height=alt.Step(ROW_PITCH)).transform_calculate(
         x0=f"datum.column + {full} * datum.start", x1=f"datum.column + {full} * datum.end"
     )
@@ -51,7 +60,9 @@ def beside_cards(columns: int) -> Spec:
         .add_params(picked)
     )
     if crowded:  # the numbers stand below their bars
-        label = cell.mark_text(align="left", dx=1, dy=16, fontSize=size).encode(x=x)
+        label = cell.mark_text(
+            align="left", dx=1, dy=16, fontSize=size, opacity=unless_narrow(1, 0)
+        ).encode(x=x)
     else:
         label = cell.mark_text(align="left", dx=5, fontSize=size).encode(x=alt.X("x1:Q", axis=None))
     label = label.encode(y=y, text="label:N")
@@ -66,10 +77,20 @@ def beside_cards(columns: int) -> Spec:
         .encode(y=alt.Y("rank:O", axis=None, bandPosition=1), color=_COLOUR)
     )
     head = place.transform_filter("datum.rank === 0")
-    heading = head.mark_text(align="left", y=-32, fontSize=size).encode(x=x, text="label:N")
-    score = head.mark_text(align="left", y=-13, fontSize=size + 2, fontWeight="bold").encode(
-        x=x, text="score:N"
-    )
+    heading = head.mark_text(
+        align="left",
+        y=unless_narrow(-32, -4),
+        angle=unless_narrow(0, 270),
+        dy=unless_narrow(0, 6),
+        fontSize=size,
+    ).encode(x=x, text="label:N")
+    score = head.mark_text(
+        align="left",
+        y=-13,
+        fontSize=size + 2 * (size > 10),
+        fontWeight="bold",
+        opacity=unless_narrow(1, 0),
+    ).encode(x=x, text="score:N")
     zero = (
         head.mark_rule(opacity=0.4, color=_INK)
         .encode(x=x)

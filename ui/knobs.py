@@ -154,6 +154,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "recall_denominator": Choice(
         "Recall denominator", {"relevant": "all relevant", "capped": "at most k"}
     ),
+    "missing": Choice("Missing relevant", {"penalty": "cost k + 1 each", "ignore": "are left out"}),
+    "patience": Range("Patience", 0.0, 10.0, 0.1),
     "gain": Choice("Gain", {"linear": "g", "exponential": "2^g − 1", "custom": "custom"}),
     "gain_per_grade": Amounts("Gain per grade", "One number a grade, from grade 0 up."),
     "discount": Choice(
@@ -225,13 +227,8 @@ _FAMILIES: Final[Mapping[tuple[str, Any], Callable[..., object]]] = {
 
 def of(*metrics: str) -> list[str]:
     """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""
-    wanted = {
-        _field(key, parameter)
-        for key in metrics
-        for parameter in METRICS[key].knobs
-        if parameter != "k" or _cuts(key)
-    }
-    if any(METRICS[key].reads == "binary" for key in metrics):
+    wanted = {_field(key, parameter) for key in metrics for parameter in _turned(key)}
+    if any(METRICS[key].reads != "graded" for key in metrics):
         wanted.add("relevant_from")
     return [name for name in KNOBS if name in wanted or name == "scale"]
 
@@ -239,18 +236,25 @@ def of(*metrics: str) -> list[str]:
 def arguments(metric: str, on: Screen) -> dict[str, Any]:
     """Return a metric's parameters as the knobs stand on a screen."""
     found = {}
-    for parameter in METRICS[metric].knobs:
-        if parameter != "k" or _cuts(metric):
-            value = getattr(on, _field(metric, parameter))
-            family = _FAMILIES.get((parameter, value))
-            details = _DETAILS.get((parameter, value), ())
-            found[parameter] = family(*(getattr(on, name) for name in details)) if family else value
+    for parameter in _turned(metric):
+        value = getattr(on, _field(metric, parameter))
+        family = _FAMILIES.get((parameter, value))
+        details = _DETAILS.get((parameter, value), ())
+        found[parameter] = family(*(getattr(on, name) for name in details)) if family else value
     return found
 
 
-def _cuts(metric: str) -> bool:
-    """Tell whether a metric's name shows a cutoff; the others read the whole list."""
-    return METRICS[metric].symbol.endswith("@k")
+def _turned(metric: str) -> list[str]:
+    """Name the parameters that knobs turn: k where the metric's name shows it, and no thresholds.
+
+    Without k a metric reads the whole list; without thresholds every bar is as likely.
+    """
+    cuts = METRICS[metric].symbol.endswith("@k")
+    return [
+        name
+        for name in METRICS[metric].knobs
+        if (cuts if name == "k" else _field(metric, name) in KNOBS)
+    ]
 
 
 def _field(metric: str, parameter: str) -> str:

@@ -425,7 +425,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
         longest = contribution.max(initial=0) or 1
         columns.append(
             Bars(
-                one.label,
+                one.label if len(measured) <= charts.MOST_AT_EASE else one.metric.label(),
                 np.zeros_like(contribution),
                 contribution / longest,
                 [decimals(c).lstrip("0") if c >= 5e-4 else "" for c in contribution],

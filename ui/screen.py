@@ -45,6 +45,8 @@ class Screen:
     k: int = 5
     denominator: str = "relevant"
     recall_denominator: str = "relevant"
+    missing: str = "penalty"
+    patience: float = 1
     gain: str = "linear"
     gain_per_grade: tuple[float, ...] = (0, 1, 3, 7, 15, 31, 63, 127, 255)
     discount: str = "log"
