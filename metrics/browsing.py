@@ -33,7 +33,7 @@ def rbp(
     (0.328, 0.512)
     """
     p = checks.number("persistence", persistence, 0, below=1)
-    useful = _on_the_scale_of(ranking, "utility", utility)
+    useful = on_the_scale_of(ranking, "utility", utility)
     reads_on = p ** np.arange(ranking.ranks(k).size + 1.0)  # share of readers past 0, 1 ... ranks
     weight = (1 - p) * reads_on[:-1]
     value = ranking.worth(useful, k)
@@ -69,7 +69,7 @@ def err(
     0.648
     """
     p = checks.number("continuation", continuation, 0, 1)
-    satisfied = ranking.worth(_on_the_scale_of(ranking, "satisfaction", satisfaction), k)
+    satisfied = ranking.worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k)
     seen = ranking.seen(k)
     arrive = _arrivals(np.where(seen, p * (1 - satisfied), 1.0))
     reach = arrive[..., :-1] * seen
@@ -106,7 +106,7 @@ def nerr(
     0.5
     """
     breakdown = err(ranking, k, satisfaction=satisfaction, continuation=continuation)
-    best = ranking.ideal_worth(_on_the_scale_of(ranking, "satisfaction", satisfaction), k, ideal)
+    best = ranking.ideal_worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k, ideal)
     stop = _arrivals(continuation * (1 - best))[..., :-1] * best
     ideal_err = (stop / np.arange(1, best.shape[-1] + 1)).sum(-1)
     contribution = ratio(breakdown.terms["contribution"], ideal_err[..., None])
@@ -123,9 +123,14 @@ def _arrivals(go_on: Array) -> Array:
     return np.concatenate([everybody, go_on], -1).cumprod(-1)
 
 
-def _on_the_scale_of(
+def on_the_scale_of(
     ranking: Ranking, parameter: str, utility: str | Utility
 ) -> Callable[[Array], Array]:
+    """Return grades (..., n) to [0, 1], on a ranking's scale and with its threshold.
+
+    Raises:
+        ValueError: naming the parameter; an unknown name, or values outside [0, 1].
+    """
     checked = checks.mapping(parameter, utility, UTILITIES, high=1)
     return lambda grades: checked(grades, ranking)
 

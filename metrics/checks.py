@@ -74,7 +74,8 @@ def mapping(
     Its values must be finite, at least 0 and at most `high`, in the shape of its first argument.
     """
     if not callable(choice) and not (isinstance(choice, str) and choice in named):
-        raise ValueError(f"{parameter} must be a function or {', '.join(named)}, got {choice!r}")
+        allowed = ", ".join(["a function", *named])
+        raise ValueError(f"{parameter} must be one of {allowed}, got {choice!r}")
     function = choice if callable(choice) else named[choice]
 
     def checked(argument: Array, *others: object) -> Array:

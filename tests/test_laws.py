@@ -176,6 +176,8 @@ def test_a_better_document_further_up_never_hurts(
     knobs = data.draw(st.sampled_from(settings_of(key)))
     if knobs.get("denominator") == "found" or knobs.get("missing") == "ignore":
         k = None  # with a cut it can: the next test
+    if key == "q_measure":
+        made_of = made_of | {"relevant_from": 1}  # else it can too: the test after the next
     grades = made_of["grades"]
     above = data.draw(st.integers(0, len(grades) - 2))
     below = data.draw(st.integers(above + 1, len(grades) - 1))
@@ -197,6 +199,14 @@ def test_a_better_document_further_up_hurts_an_average_over_the_hits_found() -> 
     mean_rank, ignore = METRICS["mean_rank"].compute, {"k": 3, "missing": "ignore"}
     assert mean_rank(Ranking([1, 0, 0, 1]), **ignore).score == 1
     assert mean_rank(Ranking([1, 0, 1, 0]), **ignore).score == (1 + 3) / 2
+
+
+def test_a_better_document_further_up_hurts_q_where_what_is_not_relevant_has_a_gain() -> None:
+    """Only the hit is a place to look from: lower down it has the other's gain above it too."""
+    scale = {"top_grade": 2, "relevant_from": 2}
+    q_measure = METRICS["q_measure"].compute
+    assert q_measure(Ranking([0, 1, 2], **scale), patience=9).score == (1 + 9 * 3) / (3 + 9 * 3)
+    assert q_measure(Ranking([0, 2, 1], **scale), patience=9).score == (1 + 9 * 2) / (2 + 9 * 3)
 
 
 @every_metric
