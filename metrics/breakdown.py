@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pandas as pd
 
+from metrics import checks
 from metrics.arrays import Array, Truth
+
+Undefined: TypeAlias = Literal["worst", "skip", "error"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,3 +61,25 @@ class Breakdown:
         if contribution.ndim != 1:
             raise ValueError(f"table() shows one ranking, got terms of shape {contribution.shape}")
         return pd.DataFrame({"rank": np.arange(1, contribution.size + 1), **self.terms})
+
+
+def mean(breakdown: Breakdown, *, undefined: Undefined = "worst") -> float:
+    """Average the scores of many queries, once it is settled what a query without one counts.
+
+    That is a decision, and tools differ: the worst value ("worst", trec_eval over all topics), not
+    at all ("skip"), or that there is no mean ("error"). Without any query to average it is NaN.
+
+    Raises:
+        ValueError: "error" and a query whose score is undefined, or an unknown name.
+
+    >>> per_query = Breakdown({"contribution": np.array([[1.0], [0.5], [0.0]])},
+    ...     undefined=np.array([False, False, True]))
+    >>> mean(per_query), mean(per_query, undefined="skip")
+    (0.5, 0.75)
+    """
+    checks.one_of("undefined", undefined, ("worst", "skip", "error"))
+    missing = breakdown.undefined
+    if undefined == "error" and missing.any():
+        raise ValueError(f"the score of {missing.sum()} of {missing.size} queries is undefined")
+    scores = breakdown.score[~missing] if undefined == "skip" else breakdown.score
+    return float(scores.mean()) if scores.size else float("nan")

@@ -1,0 +1,256 @@
+"""Runs and judgements from files: the order trec_eval makes of them, and what is refused."""
+
+import io
+import math
+from pathlib import Path
+from typing import Any
+
+import ir_measures
+import numpy as np
+import pytest
+import pytrec_eval
+
+from metrics import runs
+from metrics.breakdown import Breakdown, mean
+from metrics.catalog import METRICS
+from metrics.runs import JudgedRun, read_table, read_trec
+
+TOPICS = [f"t{i}" for i in range(40)]
+
+
+@pytest.fixture(scope="module")
+def files() -> tuple[str, str]:
+    """A run and qrels with all that happens: ties, unjudged and missed documents, empty topics."""
+    random = np.random.default_rng(7)
+    run, qrels = [], []
+    for topic in TOPICS[:-4]:
+        documents = random.permutation(60)[: random.integers(1, 50)]
+        run += [
+            f"{topic} Q0 doc{d} {i} {random.integers(0, 30) / 7:.3f} system"
+            for i, d in enumerate(documents)
+        ]
+    for topic in TOPICS[3:]:
+        documents = random.permutation(60)[: random.integers(1, 40)]
+        grades = random.integers(0, 4, documents.size) * (topic != "t10")
+        qrels += [f"{topic} 0 doc{d} {g}" for d, g in zip(documents, grades, strict=True)]
+    return "\n".join(random.permutation(run)), "\n".join(random.permutation(qrels))
+
+
+@pytest.fixture(scope="module")
+def judged(files: tuple[str, str]) -> JudgedRun:
+    return read_trec(*(text.encode() for text in files), top_grade=3)
+
+
+@pytest.mark.parametrize(
+    ("key", "knobs", "measure"),
+    [
+        ("average_precision", {}, "map"),
+        ("reciprocal_rank", {}, "recip_rank"),
+        ("bpref", {}, "bpref"),
+        ("r_precision", {}, "Rprec"),
+        ("precision", {"k": 5}, "P_5"),
+        ("recall", {"k": 10}, "recall_10"),
+        ("ndcg", {"k": 10}, "ndcg_cut_10"),
+        ("ndcg", {"k": 1000}, "ndcg"),
+    ],
+)
+def test_trec_eval_agrees_on_every_topic(
+    files: tuple[str, str], judged: JudgedRun, key: str, knobs: dict[str, Any], measure: str
+) -> None:
+    run: dict[str, dict[str, float]] = {}
+    qrels: dict[str, dict[str, int]] = {}
+    for line in files[0].split("\n"):
+        topic, _, document, _, similarity, _ = line.split()
+        run.setdefault(topic, {})[document] = float(similarity)
+    for line in files[1].split("\n"):
+        topic, _, document, grade = line.split()
+        qrels.setdefault(topic, {})[document] = int(grade)
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {measure.replace("_cut_", "_cut.")}).evaluate(
+        {topic: run.get(topic, {}) for topic in qrels}
+    )
+    score = METRICS[key].compute(judged.ranking, **knobs).score
+    assert set(judged.topics) == set(theirs) == set(TOPICS[3:])
+    for topic, ours in zip(judged.topics, score, strict=True):
+        assert ours == pytest.approx(theirs[topic][measure], abs=1e-6), topic
+
+
+def test_ir_measures_reads_the_same_files_to_the_same_means(
+    files: tuple[str, str], judged: JudgedRun
+) -> None:
+    measures = {
+        "average_precision": (ir_measures.AP, {}),
+        "ndcg": (ir_measures.nDCG @ 10, {"k": 10}),
+    }
+    theirs = ir_measures.calc_aggregate(
+        [measure for measure, _ in measures.values()],
+        ir_measures.read_trec_qrels(files[1]),
+        ir_measures.read_trec_run(files[0]),
+    )
+    for key, (measure, knobs) in measures.items():
+        ours = mean(METRICS[key].compute(judged.ranking, **knobs))
+        assert ours == pytest.approx(theirs[measure], abs=1e-6)
+
+
+def test_what_is_noticed_is_counted(files: tuple[str, str], judged: JudgedRun) -> None:
+    scored = [tuple(line.split()[0:5:4]) for line in files[0].split("\n")]
+    counted = [(topic, score) for topic, score in scored if topic in judged.topics]
+    assert set(judged.empty) == {"t36", "t37", "t38", "t39"}
+    assert set(judged.not_judged) == {"t0", "t1", "t2"}
+    assert judged.ties == sum(counted.count(pair) > 1 for pair in counted)
+    empty = judged.topics.index("t36")
+    assert judged.ranking.lengths is not None
+    assert judged.ranking.lengths[empty] == 0
+    assert METRICS["precision"].compute(judged.ranking, k=5).score[empty] == 0
+
+
+def test_ties_by_hand() -> None:
+    """Equal scores stand in reverse alphabetical order; in single precision so do nearly equal."""
+    run = b"q Q0 b 1 2.0 s\nq Q0 a 2 2.0 s\nq Q0 c 3 1.0 s\nq Q0 d 4 1.00000001 s\nq Q0 e 9 3 s"
+    judged = read_trec(run, b"q 0 a 1")
+    assert judged.documents.tolist() == [["e", "b", "a", "d", "c"]]
+    assert judged.ties == 4
+
+
+def test_one_topic_laid_out_by_hand() -> None:
+    run = b"q1 Q0 x 1 3 s\nq1 Q0 y 2 2 s\nq2 Q0 x 1 9 s\n"
+    qrels = b"q2 0 y 2\nq2 0 z 0\nq1 0 y 3\nq3 0 w 1\n"
+    judged = read_trec(run, qrels, top_grade=3, relevant_from=2)
+    assert judged.topics == ("q2", "q1", "q3")
+    assert judged.documents.tolist() == [["x", ""], ["x", "y"], ["", ""]]
+    np.testing.assert_equal(
+        judged.ranking.grades, [[math.nan, math.nan], [math.nan, 3], [math.nan, math.nan]]
+    )
+    assert judged.missed.tolist() == [["y", "z"], ["", ""], ["w", ""]]
+    np.testing.assert_equal(judged.ranking.missed, [[2, 0], [math.nan, math.nan], [1, math.nan]])
+    assert judged.ranking.lengths is not None
+    assert judged.ranking.lengths.tolist() == [1, 2, 0]
+    assert (judged.ranking.top_grade, judged.ranking.relevant_from) == (3, 2)
+
+
+def test_a_table_holds_the_same_as_a_run_and_qrels(files: tuple[str, str]) -> None:
+    expected = read_trec(*(text.encode() for text in files), top_grade=3)
+    grade = {tuple(line.split()[::2]): line.split()[3] for line in files[1].split("\n")}
+    score = {tuple(line.split()[:3:2]): line.split()[4] for line in files[0].split("\n")}
+    lines = [
+        f"{topic};{document};{grade.get((topic, document), '')};{score.get((topic, document), '')}"
+        for topic, document in sorted(grade.keys() | score.keys())
+    ]
+    table = "Query;DocNo;Relevance;Score\r\n" + "\r\n".join(lines)
+    judged = read_table(table.encode("utf-8-sig"), top_grade=3)
+    place = [judged.topics.index(topic) for topic in expected.topics]
+    assert judged.documents[place].tolist() == expected.documents.tolist()
+    np.testing.assert_equal(judged.ranking.grades[place], expected.ranking.grades)
+    assert [set(row) for row in judged.missed[place]] == [set(row) for row in expected.missed]
+    assert (judged.ties, set(judged.empty)) == (expected.ties, set(expected.empty))
+
+
+def test_a_table_ordered_by_rank_or_by_its_lines() -> None:
+    by_rank = read_table(b"rank,document,grade\n2,a,0\n1,b,1\n,c,1\n")
+    assert (by_rank.documents.tolist(), by_rank.missed.tolist()) == ([["b", "a"]], [["c"]])
+    by_line = read_table(b'document\tgrade\tnote\n"b, or a"\t1\tx\na\t\t\n')
+    assert by_line.documents.tolist() == [["b, or a", "a"]]
+    np.testing.assert_equal(by_line.ranking.grades, [[1, math.nan]])
+
+
+RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "qrels", "sentence"),
+    [
+        (RUN + "q Q0 c 3 1.5\n", QRELS, "run, line 3: must have 6 fields: topic Q0 document"),
+        (RUN + "\n\nq Q0 c\n", QRELS, "run, line 5: must have 6 fields"),
+        (RUN + "q Q0 c 3 1.5 s x\n", QRELS, "run, line 3: must have 6 fields"),
+        (RUN + "q Q0 c 3 1.5 s x y\n", QRELS, "run, line 3: has too many fields"),
+        ("1 2 3 4 5 6 7 8 9\n" + RUN, QRELS, "run, line 1: has too many fields"),
+        (RUN + "q Q0 c 3 high s\n", QRELS, "run, line 3: the score must be a finite .*, got high"),
+        (RUN + "q Q0 c 3 nan s\n", QRELS, "run, line 3: the score must be a finite .*, got nan"),
+        (RUN + "q Q0 c 3 1e39 s\n", QRELS, "run, line 3: the score must be a finite .*, got 1e39"),
+        (RUN + "q Q0 a 3 1 s\n", QRELS, "run, line 3: the topic already has a document a"),
+        (RUN, QRELS + "q 0 b 1\n", "qrels, line 3: the topic already has a document b"),
+        (RUN, QRELS + "q 0 c 2\n", r"qrels, line 3: .* whole number from 0 to 1 .*, got 2"),
+        (RUN, QRELS + "q 0 c -1\n", r"qrels, line 3: .* whole number from 0 to 1 .*, got -1"),
+        (RUN, QRELS + "q 0 c 0.5\n", r"qrels, line 3: .* whole number from 0 to 1 .*, got 0.5"),
+        (RUN, QRELS + "q 0 c yes\n", r"qrels, line 3: .* whole number from 0 to 1 .*, got yes"),
+        (RUN, "q a 1\n", "qrels, line 1: must have 4 fields: topic iteration document grade"),
+        (RUN, "", "qrels holds no judgements"),
+        (RUN, "\n \n", "qrels holds no judgements"),
+        (RUN, "q 0 \udcff 1\n", "qrels is not a text file in UTF-8"),
+    ],
+)
+def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        read_trec(run.encode(), qrels.encode(errors="surrogateescape"))
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("title,score\na,1\n", r"table, line 1: one column must be called grade .*, got none"),
+        ("doc,title,grade\na,b,1\n", r"table, line 1: one column must be called document .* 2"),
+        ("title,grade\na,1\nb,1,2\n", "table, line 3: has too many fields"),
+        ("title,grade\na,1,2\nb,1\n", "table, line 2: has too many fields"),
+        ("title,grade\na,1\n\n,1\n", "table, line 4: has no document"),
+        ('note,title,grade\n"x\n\ny",a,1\n,b,7\n', "table, line 5: the grade must be"),
+        ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
+        ("title,grade,rank\na,1,2\nb,1,-\n", "table, line 3: the rank must be a finite"),
+        ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
+        ('title,grade\na,1\n"b,0\n', "table, a quotation is never closed"),
+        ("title,grade\na,\n", "table holds no judgements"),
+        ("", "table is empty"),
+    ],
+)
+def test_a_bad_table_is_refused(table: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        read_table(table.encode())
+
+
+def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) -> None:
+    run, qrels = tmp_path / "mine.run", tmp_path / "web.qrels"
+    run.write_text(RUN)
+    qrels.write_text(QRELS)
+    assert read_trec(run, str(qrels)).documents.tolist() == [["a", "b"]]
+    upload = io.BytesIO(b"q 0 a 7\n")
+    upload.name = "web.qrels"
+    upload.read()  # as if someone had looked into it before
+    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got 7"):
+        read_trec(run, upload)
+    assert not upload.closed
+
+
+def test_progress_only_grows_and_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "_AT_ONCE", 1000)
+    lines = [f"q Q0 d{i} {i} {i} s" for i in range(50_000)]
+    told: list[float] = []
+    read_trec("\n".join(lines).encode(), b"q 0 d1 1", progress=told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < 0.9
+    assert told[-1] == 1
+    assert len(set(told)) > 2
+
+
+def test_a_batch_that_would_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MOST_CELLS", 3)
+    with pytest.raises(ValueError, match=r"2 topics with up to 2 documents .* may be at most 3"):
+        read_trec(RUN.encode(), b"q 0 a 1\nr 0 a 1")
+
+
+SCORES = Breakdown(
+    {"contribution": np.array([[0.9, 0.1], [0.5, 0.0], [0.0, 0.0]])},
+    undefined=np.array([False, False, True]),
+)
+
+
+def test_three_ways_to_average_by_hand() -> None:
+    assert mean(SCORES) == mean(SCORES, undefined="worst") == (1 + 0.5 + 0) / 3
+    assert mean(SCORES, undefined="skip") == (1 + 0.5) / 2
+    with pytest.raises(ValueError, match="the score of 1 of 3 queries is undefined"):
+        mean(SCORES, undefined="error")
+    with pytest.raises(ValueError, match="undefined must be one of worst, skip, error"):
+        mean(SCORES, undefined="zero")  # type: ignore[arg-type]
+
+
+def test_a_mean_of_nothing_is_no_number() -> None:
+    nothing = Breakdown({"contribution": np.zeros((1, 2))}, undefined=np.array([True]))
+    assert math.isnan(mean(nothing, undefined="skip"))
+    assert mean(nothing) == 0
