@@ -17,6 +17,7 @@ CHAPTERS = {
     "Start": [
         st.Page("pages/start/welcome.py", title="Welcome", default=True),
         st.Page("pages/start/playground.py", title="Playground", url_path="playground"),
+        st.Page("pages/start/your_data.py", title="Your own data", url_path="your_data"),
     ],
     "Relevant or not": [
         st.Page(

@@ -233,7 +233,7 @@ def _read_grades(judged: pd.DataFrame, top_grade: int) -> None:
     grades = pd.to_numeric(judged["grade"], errors="coerce")
     wrong = ~((grades >= 0) & (grades <= top_grade) & (grades == np.floor(grades)))
     allowed = f"a whole number from 0 to {top_grade}"
-    _refuse(judged, wrong, f"the grade must be {allowed} (top_grade), got", judged["grade"])
+    _refuse(judged, wrong, f"the grade must be {allowed}, got", judged["grade"])
     judged["grade"] = grades
 
 

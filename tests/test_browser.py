@@ -22,7 +22,7 @@ from metrics.ranking import Ranking
 
 Open = Callable[..., Page]
 
-PAGES = ["/", "/average_precision", "/expected_reciprocal_rank", "/playground"]
+PAGES = ["/", "/playground", "/your_data", "/average_precision", "/expected_reciprocal_rank"]
 LESSONS = ["/average_precision", "/expected_reciprocal_rank"]
 EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"

@@ -32,9 +32,10 @@ BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
 WELCOME = "pages/start/welcome.py"
 PLAYGROUND = "pages/start/playground.py"
+YOUR_DATA = "pages/start/your_data.py"
 AP = "pages/binary/average_precision.py"
 ERR = "pages/reading/expected_reciprocal_rank.py"
-PAGES = [WELCOME, PLAYGROUND, AP, ERR]
+PAGES = [WELCOME, PLAYGROUND, YOUR_DATA, AP, ERR]
 LESSONS = {AP: "average_precision", ERR: "err"}
 
 FIRST_GAINS = (0, 1, 3, 7, 15, 31, 63, 127, 255)
@@ -205,6 +206,9 @@ def assert_numbers(at: AppTest, page: str, setup: Setup) -> None:
                 assert tiles.pop(label) == f"{score:.3f}"
     elif page == PLAYGROUND:
         keys = [key for key in METRICS if key in (setup["show"] or tuple(METRICS))]
+        assert_matrix(charts(at)["pick_a"], setup, keys)
+    elif page == YOUR_DATA:
+        keys = ["average_precision"]
         assert_matrix(charts(at)["pick_a"], setup, keys)
     else:
         keys = ["average_precision", "ndcg", "err"]

@@ -141,6 +141,43 @@ def shares() -> Spec:
     return _spec(bar, label)
 
 
+@cache
+def topics() -> Spec:
+    """A bar per topic, best first, and a line at their mean.
+
+    Data: a row per topic with its `id`, `place` in the order, `topic`, `score`, `label` where there
+    is something to say, and whether it is `open`, `colour`; and one row with the `mean`.
+    """
+    place = alt.Chart(_DATA, height=320)
+    y = alt.Y("score:Q", title="Score", scale=alt.Scale(domainMin=0))
+    x = alt.X(
+        "topic:N",
+        title="Topics, best first",
+        sort=alt.EncodingSortField("place", op="min"),
+        axis=alt.Axis(labelAngle=-30, labelLimit=130, labelOverlap=True, ticks=False),
+    )
+    picked = alt.selection_point(name="pick", fields=["id"], on="click", clear=False)
+    bar = place.transform_filter("isValid(datum.id)")
+    bars = (
+        bar.mark_bar(cursor="pointer", cornerRadiusEnd=2)
+        .encode(
+            x=x,
+            y=y,
+            color=_COLOUR,
+            opacity=alt.condition("datum.open", alt.value(1), alt.value(0.35)),
+            tooltip=["topic:N", alt.Tooltip("score:Q", format=".3f")],
+        )
+        .add_params(picked)
+    )
+    said = bar.mark_text(dy=-8, fontSize=13).encode(x=x, y=y, text="label:N")
+    line = (
+        place.transform_filter("isValid(datum.mean)")
+        .mark_rule(strokeDash=[4, 3], strokeWidth=2, color=_INK)
+        .encode(y="mean:Q")
+    )
+    return _spec(bars, said, line)
+
+
 def _unit(channel: str, field: str, title: str) -> Any:
     axis = alt.Axis(title=title, values=[0, 0.25, 0.5, 0.75, 1], format=".2f")
     return getattr(alt, channel)(f"{field}:Q", axis=axis, scale=alt.Scale(domain=[0, 1]))

@@ -1,6 +1,7 @@
 """What stands on the board: titled documents in an order, some of them never retrieved."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -103,6 +104,55 @@ def checked_length(count: int) -> None:
         raise RefusedError(
             f"The list would have {count} documents; at most {MOST_DOCUMENTS} are allowed."
         )
+
+
+_NOT_RETRIEVED: Final = re.compile(r"[-–—=_*\s]{3,}|(not retrieved|missed)\W*", re.IGNORECASE)
+_HEADER: Final = re.compile(r"(title|document)s?\W+(grade|relevance)s?", re.IGNORECASE)
+_BULLET: Final = re.compile(r"(\d+[.)]|[-*•])\s+")
+_GRADE_LAST: Final = re.compile(r"(?P<title>.*?)(?P<gap>[\s,;|:=(\[]+)(?P<grade>\d+|\?|-)[)\]]?")
+_GRADE_FIRST: Final = re.compile(r"(?P<grade>\d|\?)(?P<gap>[\s,;|:=]+)(?P<title>.*)")
+
+
+def pasted(text: str, top_grade: int) -> RankedList:
+    """Read a list that somebody wrote: a title and its grade a line, in whatever form.
+
+    The grade stands at the end of the lines, or at the start of all, after any of the usual
+    separators. A line without one was not judged. Below a line of dashes stands what was not
+    retrieved. Numbers and bullets before all titles, and quotation marks around them, are dropped.
+    """
+    lines = {i: line.strip() for i, line in enumerate(text.splitlines(), start=1) if line.strip()}
+    titles = {
+        i: line
+        for i, line in lines.items()
+        if not (_NOT_RETRIEVED.fullmatch(line) or _HEADER.fullmatch(line))
+    }
+    if not titles:
+        raise RefusedError("There is no title in the text; write a title and its grade a line.")
+    if all(_BULLET.match(line) for line in titles.values()):
+        titles = {i: _BULLET.sub("", line, count=1) for i, line in titles.items()}
+    checked_length(len(titles))
+    ends, begins = (
+        [bool(form.fullmatch(line)) for line in titles.values()]
+        for form in (_GRADE_LAST, _GRADE_FIRST)
+    )
+    form = _GRADE_FIRST if all(begins) and not any(ends) else _GRADE_LAST
+    documents: list[Document] = []
+    for i, line in titles.items():
+        found = form.fullmatch(line)
+        # After nothing but space, a number too large for a grade belongs to the title: Apollo 13
+        if found and found["grade"].isdecimal() and not found["gap"].strip():
+            found = found if int(found["grade"]) <= top_grade else None
+        title, mark = (found["title"], found["grade"]) if found else (line, "?")
+        try:
+            title = checked_title(title.strip().strip('"“”').strip())
+            grade = int(mark) if mark.isdecimal() else None
+            documents.append(
+                Document(str(len(documents) + 1), title, checked_grade(grade, top_grade, title))
+            )
+        except RefusedError as refused:
+            raise RefusedError(f"Line {i}: {refused}") from None
+    end = next((i for i, line in lines.items() if _NOT_RETRIEVED.fullmatch(line)), max(lines) + 1)
+    return RankedList(tuple(documents), sum(i < end for i in titles))
 
 
 @dataclass(frozen=True)

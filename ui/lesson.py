@@ -363,7 +363,7 @@ def table(measured: Measured, **headings: str) -> None:
     ]
     total = ["", f"Sum = {measured.label}", *[""] * len(columns), decimals(measured.score, 4)]
     section("Rank by rank")
-    _html_table(head, [*body, total])
+    plain_table(head, body, total)
     st.download_button(
         "Table as CSV",
         lambda: pd.DataFrame(body, columns=head).to_csv(index=False).encode(),
@@ -373,16 +373,22 @@ def table(measured: Measured, **headings: str) -> None:
     )
 
 
-def _html_table(head: Sequence[str], body: Sequence[Sequence[object]]) -> None:
+def plain_table(
+    head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
+) -> None:
     """Draw a table whose cells are text; `st.table` would read a title as Markdown."""
-    cells = [[decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in r] for r in body]
-    lines = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in cells)
+
+    def line(cells: Sequence[object]) -> str:
+        shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
+        return f"<tr><td>{'</td><td>'.join(shown)}</td></tr>"
+
     top = "</th><th scope='col'>".join(map(escape, head))
     st.html(
         # With a tab stop the keys can scroll it where it is wider than the screen.
         "<div class='wide' role='region' aria-label='Table' tabindex='0'>"
         f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
-        f"<tbody>{lines}</tbody></table></div>"
+        f"<tbody>{''.join(map(line, body))}</tbody>"
+        f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
     )
 
 
@@ -407,13 +413,13 @@ def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
             score(one)
     if "b" in lists:
         pairs = list(zip(lists["a"], lists["b"], strict=True))
-        _html_table(
+        plain_table(
             ["list", *(a.label for a, _ in pairs)],
             [
                 ["A", *(decimals(a.score) for a, _ in pairs)],
                 ["B", *(decimals(b.score) for _, b in pairs)],
-                ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
             ],
+            ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
         )
 
 
@@ -433,7 +439,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
                 decimals(one.score),
             )
         )
-    cards, bars = st.columns([4, 9], gap="small")
+    cards, bars = st.columns([6, 7] if len(measured) < 3 else [4, 9], gap="small")
     with bars:
         if measured:
             st.vega_lite_chart(
