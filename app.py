@@ -17,6 +17,7 @@ CHAPTERS = {
     "Start": [
         st.Page("pages/start/welcome.py", title="Welcome", default=True),
         st.Page("pages/start/playground.py", title="Playground", url_path="playground"),
+        st.Page("pages/start/reference.py", title="Reference", url_path="reference"),
     ],
     "Relevant or not": [
         st.Page(
