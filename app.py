@@ -18,6 +18,7 @@ CHAPTERS = {
         st.Page("pages/start/welcome.py", title="Welcome", default=True),
         st.Page("pages/start/playground.py", title="Playground", url_path="playground"),
         st.Page("pages/start/your_data.py", title="Your own data", url_path="your_data"),
+        st.Page("pages/start/reference.py", title="Reference", url_path="reference"),
     ],
     "Relevant or not": [
         st.Page(

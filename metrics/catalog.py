@@ -1,6 +1,8 @@
 """Every metric by its key, in the order in which they are best learnt."""
 
 import inspect
+import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -219,8 +221,8 @@ _TEACHING_ORDER = (
         source="Buckley & Voorhees (2000)",
         teaches="Every hit asks how clean the road to it was, and a hit never made answers 0.",
         reader="Wants every relevant document, and at each asks how clean the road was.",
-        tools="trec_eval, ir_measures and ranx divide by all relevant documents, "
-        "cwl-eval by those found, ml_metrics by at most k.",
+        tools="map in trec_eval and ranx, AP in ir_measures: divided by all relevant documents. "
+        "cwl-eval divides by those found, ml_metrics by at most k.",
         function=average_precision,
     ),
     Metric(
@@ -312,7 +314,8 @@ _TEACHING_ORDER = (
         source="Järvelin & Kekäläinen (2002)",
         teaches="The gain says how much better a document is, the discount what its rank costs.",
         reader="Looks at k documents, at each with less attention than at the one above.",
-        tools="scikit-learn and ranx's dcg take the grade itself, ranx's dcg_burges 2^g - 1.",
+        tools="scikit-learn (sklearn.metrics.dcg_score) and ranx's dcg take the grade itself, "
+        "ranx's dcg_burges 2^g − 1.",
         function=dcg,
     ),
     Metric(
@@ -327,8 +330,8 @@ _TEACHING_ORDER = (
         teaches="A score is a share of the best possible, so say first what would be possible.",
         reader="The reader of DCG, who knows what the best possible list would have given.",
         tools="trec_eval and ir_measures: linear gain, ideal from all judged documents. "
-        "scikit-learn: ideal from the given list alone. ranx's ndcg_burges: "
-        "exponential gain.",
+        "scikit-learn (sklearn.metrics.ndcg_score): ideal from the given list alone. "
+        "ranx's ndcg_burges: exponential gain.",
         function=ndcg,
     ),
     Metric(
@@ -379,3 +382,29 @@ _TEACHING_ORDER = (
 )
 
 METRICS: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in _TEACHING_ORDER})
+
+
+def find(words: str) -> list[Metric]:
+    """Look for the metrics in which every word occurs, those that are called so first.
+
+    A word may stand in the name, symbol, key, source or tools, or say what is read: binary, graded.
+    Case, accents and the number of a cutoff make no difference.
+
+    >>> [metric.symbol for metric in find("jarvelin IDEAL")], find("nDCG@10")[0].symbol
+    (['nDCG@k'], 'nDCG@k')
+    """
+    wanted = re.sub(r"@\d+", "@k", _folded(words)).split()
+    found = []
+    for metric in METRICS.values():
+        called = _folded(f"{metric.name} {metric.symbol} {metric.key}")
+        reads = "binary graded" if metric.reads == "both" else metric.reads
+        told = _folded(f"{called} {metric.source} {metric.tools} {reads}")
+        if all(word in told for word in wanted):
+            found.append((not all(word in called for word in wanted), metric))
+    return [metric for _, metric in sorted(found, key=lambda pair: pair[0])]
+
+
+def _folded(text: str) -> str:
+    """Write a text without capitals and accents."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

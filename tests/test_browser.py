@@ -22,7 +22,8 @@ from metrics.ranking import Ranking
 
 Open = Callable[..., Page]
 
-PAGES = ["/", "/playground", "/your_data", "/average_precision", "/expected_reciprocal_rank"]
+BOARDS = ["/", "/playground", "/your_data", "/average_precision", "/expected_reciprocal_rank"]
+PAGES = [*BOARDS, "/reference"]
 LESSONS = ["/average_precision", "/expected_reciprocal_rank"]
 EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
@@ -82,7 +83,7 @@ def test_copy_link(open_page: Open) -> None:
     assert query(elsewhere) == query(page)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", BOARDS)
 def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     """Each page keeps all of it, shown there or not, through a reload and an edit."""
     page = open_page(f"{path}?{EVERY_KNOB}&{LISTS}")
@@ -490,6 +491,25 @@ def test_welcome(open_page: Open) -> None:
     for label, key in {"AP@5": "average_precision", "nDCG@5": "ndcg", "ERR@5": "err"}.items():
         expected = METRICS[key].function(ranking, 5)
         expect(score(page, label)).to_have_text(f"{float(expected.score):.3f}")
+
+
+def test_reference(open_page: Open) -> None:
+    """A metric is found while its words are typed, and its link shows it alone, with the list."""
+    page = open_page("/reference" + spelled("302", "1", k=2))
+    names = page.locator(".st-key-reference h2")
+    expect(names).to_have_count(len(METRICS))
+    page.get_by_label("Search").press_sequentially("jarvelin ideal")
+    expect(names).to_have_text(["Normalised discounted cumulative gain nDCG@k"])
+    page.get_by_role("link", name="Playground with nDCG").click()
+    Board(page).shows("A3 B0 C2 | D1")
+    expected = ndcg(Ranking([3, 0, 2], [1], top_grade=3), 2)
+    expect(score(page, "nDCG@2")).to_have_text(f"{float(expected.score):.3f}")
+    expect(page.get_by_test_id("stMetric")).to_have_count(1)
+    settle(page)
+    assert query(page) == {"a": "3A~0B~2C~.~1D", "k": "2", "show": "ndcg"}
+    page.go_back()
+    expect(page.get_by_label("Search")).to_have_value("jarvelin ideal")
+    expect(names).to_have_count(1)
 
 
 # ---- accessibility

@@ -4,6 +4,7 @@ What the tests expect is worked out here from the address or the edit that a tes
 `metrics` alone. The pages run through app.py, without a browser.
 """
 
+import html
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,7 @@ from metrics import browsing, gain
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from ui import address
 from ui.charts import MOST_AT_EASE
 
 ROOT = Path(__file__).parents[1]
@@ -35,7 +37,9 @@ PLAYGROUND = "pages/start/playground.py"
 YOUR_DATA = "pages/start/your_data.py"
 AP = "pages/binary/average_precision.py"
 ERR = "pages/reading/expected_reciprocal_rank.py"
-PAGES = [WELCOME, PLAYGROUND, YOUR_DATA, AP, ERR]
+REFERENCE = "pages/start/reference.py"
+BOARDS = [WELCOME, PLAYGROUND, YOUR_DATA, AP, ERR]
+PAGES = [*BOARDS, REFERENCE]
 LESSONS = {AP: "average_precision", ERR: "err"}
 
 FIRST_GAINS = (0, 1, 3, 7, 15, 31, 63, 127, 255)
@@ -210,6 +214,9 @@ def assert_numbers(at: AppTest, page: str, setup: Setup) -> None:
     elif page == YOUR_DATA:
         keys = ["average_precision"]
         assert_matrix(charts(at)["pick_a"], setup, keys)
+    elif page == REFERENCE:
+        assert_cards(at, list(METRICS))
+        keys = []
     else:
         keys = ["average_precision", "ndcg", "err"]
     assert tiles == {setup.label(key): f"{setup.score(key):.3f}" for key in keys}
@@ -273,6 +280,41 @@ def assert_matrix(bars: pd.DataFrame, setup: Setup, keys: Sequence[str]) -> None
         shown = [float(label or 0) for label in cells["label"]]
         assert shown == pytest.approx(contribution, abs=5.1e-4)
     assert bars["column"].max() == len(keys) - 1
+
+
+def cards(at: AppTest) -> dict[str, str]:
+    """What the cards of the reference say, by their metrics' keys, from top to bottom."""
+    keys = {metric.symbol: key for key, metric in METRICS.items()}
+    said = {
+        found.group(1): html.unescape(markdown.value)
+        for markdown in at.main.markdown
+        if (found := re.search("<h2>.*<small>(.*)</small></h2>", markdown.value))
+    }
+    return {keys[symbol]: text for symbol, text in said.items()}
+
+
+def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
+    """The cards of these metrics, no others; their links take along what the address holds."""
+    assert list(cards(at)) == list(keys)
+    now, _ = address.decode(at.query_params)
+    ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}}
+    for link in at.main.get("page_link"):
+        to, _, label = link.proto.label.partition(" ")  # type: ignore[attr-defined]
+        query = dict(parse_qsl(link.proto.query_string, keep_blank_values=True))  # type: ignore[attr-defined]
+        shown, problems = address.decode(query)
+        assert problems == []
+        ways[to][label] = link.proto.page, shown  # type: ignore[attr-defined]
+    labels = {key: METRICS[key].label() for key in keys}
+    assert ways["Playground"] == {
+        f"with {label}": ("playground", replace(now, metrics=(key,)))
+        for key, label in labels.items()
+    }
+    for page, key in LESSONS.items():
+        if key in keys:
+            assert ways["Lesson"].pop(f"on {labels[key]}") == (Path(page).stem, now)
+    for page, shown in ways["Lesson"].values():
+        assert page in {Path(lesson).stem for lesson in LESSONS}
+        assert shown == now
 
 
 # States
@@ -463,7 +505,7 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
 SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOARDS)
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
     """A drag, a grade, a cut, an addition, a deletion, a card across the line."""
     at = visit(page, SHELF.query())
@@ -677,7 +719,7 @@ def test_mangled_address_draws_what_could_be_read(page: str) -> None:
 # Previews
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOARDS)
 def test_preview_is_shown_and_not_taken(page: str) -> None:
     at = visit(page, SHELF.query())
     for order, grades in (([1, 0, 2, 3, 4, 5], (3, 1, 0, 2)), ([0, 1, 3, 2, 4, 5], (1, 3, 2, 0))):
@@ -784,6 +826,89 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
     assert said()
 
 
+# Reference
+
+
+def test_cards_say_what_the_catalog_says() -> None:
+    said = cards(visit(REFERENCE))
+    assert list(said) == list(METRICS)
+    for key, metric in METRICS.items():
+        for part in (metric.name, metric.teaches, metric.source, metric.reader, metric.tools):
+            assert part in said[key]
+        assert f"$$\n{metric.latex}\n$$" in said[key]
+        assert ("lower is better" in said[key]) == (not metric.higher_is_better)
+        for reads in ("binary", "graded"):
+            assert (reads in said[key].split("Reads")[1][:40]) == (metric.reads in (reads, "both"))
+    for key, reach in {"rbp": "0 to 1,", "dcg": "0 and up,", "mean_rank": "1 and up,"}.items():
+        assert f"<dt>Range</dt><dd>{reach} " in said[key]
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
+    """With their positions, and with the knobs that stand there at some position of another."""
+    _, knobs = cards(visit(REFERENCE))[key].split("<dt>Knobs</dt>")
+    said = dict(re.findall("<b>(.*?)</b> <span>(.*?)</span>", knobs))
+    drawn: dict[str, Any] = {}
+    for gains, discount, curve in (
+        ("linear", "log", "sigmoid"),
+        ("custom", "power", "binary"),
+        ("linear", "geometric", "linear"),
+    ):
+        turned = {"gain": gains, "discount": discount, "utility": curve, "satisfaction": curve}
+        at = visit(PLAYGROUND, {"show": key, "scale": "8", **turned})
+        for kind in (at.radio, at.selectbox, at.slider, at.text_input):
+            drawn.update({knob.label: knob for knob in kind})
+    del drawn["Scale"]
+    assert said.keys() == drawn.keys()
+    for label, knob in drawn.items():
+        if label == "Relevant from grade":
+            assert said[label] == f"{knob.options[0]} to {knob.options[-1]}"
+        elif knob.type == "slider":
+            assert said[label] == f"{knob.min:g} to {knob.max:g}"
+        elif knob.type != "text_input":
+            assert said[label].split("; ") == knob.options
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("jarvelin", ["cumulative_gain", "dcg", "ndcg"]),
+        (" KEKÄLÄINEN  linear ", ["ndcg"]),
+        ("trec_eval bpref", ["bpref"]),
+        ("sklearn", ["dcg", "ndcg"]),
+        ("scikit-learn ideal", ["ndcg"]),
+        ("graded", [key for key in METRICS if METRICS[key].reads != "binary"]),
+        ("nDCG@10", ["ndcg"]),
+        ("@k reciprocal", ["reciprocal_rank", "err", "nerr"]),
+        ("", list(METRICS)),
+        ("nothing like this", []),
+        ("](<b>*", []),
+    ],
+)
+def test_search(words: str, keys: list[str]) -> None:
+    at = visit(REFERENCE, SHELF.query())
+    set_to(at, "Search", words)
+    assert_cards(at, keys)
+    assert at.query_params == SHELF.query()
+    (told,) = at.caption
+    nothing = "No metric has all of these words. You can search for names and symbols,"
+    assert told.value.startswith(f"{len(keys)} of {len(METRICS)} metrics" if keys else nothing)
+
+
+def test_search_puts_first_what_is_called_so() -> None:
+    at = visit(REFERENCE)
+    set_to(at, "Search", "rr")
+    assert list(cards(at))[:3] == ["reciprocal_rank", "err", "nerr"]
+    assert "precision" in cards(at)  # Kent, Berry, …
+
+
+def test_search_does_not_take_an_address_on_its_way_for_the_readers() -> None:
+    at = visit(REFERENCE, SHELF.query())
+    at.query_params = {"k": "9"}
+    set_to(at, "Search", "bpref")
+    assert at.query_params == SHELF.query()
+
+
 # One state, many views
 
 
@@ -801,13 +926,13 @@ def test_knobs_and_list_live_through_page_switches() -> None:
         "gain": "exponential",
         "k": "3",
     }
-    for page in (AP, ERR, WELCOME, PLAYGROUND):
+    for page in (AP, ERR, WELCOME, REFERENCE, PLAYGROUND):
         at.switch_page(page).run()
         assert_numbers(at, page, setup)
         assert at.query_params == query
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOARDS)
 def test_deep_link_keeps_what_its_page_does_not_show(page: str) -> None:
     setup = Setup((1, 0, 2), (3,), {"k": 2, "gain": "custom", "gains": (0, 2, 3, 4, 5, 6, 7, 8, 9)})
     setup = setup.turned(

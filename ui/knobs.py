@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf
 from typing import Any, Final
 
@@ -22,6 +23,14 @@ class Choice:
     label: str
     options: Mapping[Any, str]
     help: str | None = None
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen; of plain numbers, the ends."""
+        labels = list(self.options.values())
+        if labels == [str(option) for option in self.options]:
+            return f"{labels[0]} to {labels[-1]}"
+        return "; ".join(labels)
 
     def parse(self, text: str) -> Any:
         """Return the position that a text names, else a `ValueError` saying what is allowed."""
@@ -64,6 +73,11 @@ class Range:
     step: float
     help: str | None = None
 
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"{self.low:g} to {self.high:g}"
+
     def parse(self, text: str) -> float:
         """Return the number a text spells, else a `ValueError` saying what is allowed."""
         number = type(self.step)
@@ -96,6 +110,11 @@ class Several:
     label: str
     options: Mapping[str, str]
 
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.options.values())
+
     def parse(self, text: str) -> tuple[str, ...]:
         """Return the positions a text names, else a `ValueError` saying what is allowed."""
         names = text.split(",") if text else []
@@ -121,6 +140,11 @@ class Amounts:
 
     label: str
     help: str
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return self.help.rstrip(".").lower()
 
     def parse(self, text: str, count: int = 9) -> tuple[float, ...]:
         """Return the `count` numbers a text lists, else a `ValueError` saying what is allowed."""
@@ -231,6 +255,20 @@ def of(*metrics: str) -> list[str]:
     if any(METRICS[key].reads != "graded" for key in metrics):
         wanted.add("relevant_from")
     return [name for name in KNOBS if name in wanted or name == "scale"]
+
+
+def positions(metric: str) -> dict[str, str]:
+    """Tell, label by label, what the knobs of a metric can be set to, the scale apart.
+
+    After each knob come those that some position of it needs besides.
+    """
+    named = {
+        part: KNOBS[part]
+        for name in of(metric)
+        for part in (name, *chain(*(more for (knob, _), more in _DETAILS.items() if knob == name)))
+        if part != "scale"  # it belongs to the list
+    }
+    return {knob.label: knob.positions for knob in named.values()}
 
 
 def arguments(metric: str, on: Screen) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import Final, Self
 
 import numpy as np
@@ -17,6 +18,8 @@ from metrics.catalog import METRICS, Metric
 from ui import board, charts, documents, knobs, screen, theme
 from ui.documents import RankedList
 from ui.screen import Name, Screen
+
+_FILES: Final = {path.stem: path for path in documents.ASSETS.parent.glob("pages/*/*.py")}
 
 # The rows of a chart travel as Arrow tables, which Streamlit builds from anything; built at once,
 # they cost a tenth. A schema, because a chart without rows still has its columns.
@@ -157,6 +160,16 @@ def rows(ranked: RankedList, columns: Sequence[Bars]) -> pa.Table:
 def decimals(value: float, places: int = 3) -> str:
     """Write a number the way all pages do: .756 is 0.756."""
     return f"{value:.{places}f}"
+
+
+def page_on(metric: Metric) -> Path | None:
+    """Return the lesson on a metric, if there is one: the page of the same key or name.
+
+    Or of the module it is defined in, for a lesson on several metrics at once.
+    """
+    module = metric.function.__module__.rpartition(".")[2]
+    names = (metric.key, metric.name.lower().replace(" ", "_").replace("-", "_"), module)
+    return next((_FILES[name] for name in names if name in _FILES), None)
 
 
 def heading(title: str, presets_of: str | None = None, metric: str = "") -> None:

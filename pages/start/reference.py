@@ -1,0 +1,96 @@
+"""Reference: every metric of the catalog on a card, and the way from it into the app."""
+
+from dataclasses import replace
+from html import escape
+
+import streamlit as st
+
+from metrics.catalog import METRICS, find
+from ui import address, board, knobs, lesson, screen
+
+READS = {
+    "binary": "binary: a document is a hit or a miss",
+    "graded": "graded: how relevant a document is",
+    "both": "binary and graded: hits, and how relevant they are",
+}
+
+lesson.heading("Reference: what exactly does each metric measure?")
+st.markdown(
+    r"""
+All metrics of this notebook, in the order in which they are best learnt. Each formula is written
+for the knobs as a first visit finds them. The **Scale** of the grades is a knob of every metric and
+not repeated below.
+
+<details><summary>What the letters mean</summary>
+
+- $i$ is a rank, $k$ the cutoff, $m$ how many relevant documents exist, $N$ how many documents
+  were judged irrelevant.
+- $\mathrm{hit}_i$ is 1 where the document at rank $i$ is relevant, else 0; $\mathrm{hits}_i$ adds
+  them up from the top to rank $i$.
+- $g_i$ is a grade, $G$ the gain it is worth, $w_i$ the weight that the discount leaves it.
+- $\mathrm{CG}_i$ is the gain collected down to rank $i$, $\mathrm{CG}^*_i$ the same in the ideal
+  order, $\beta$ the patience.
+- $u_i$ is the utility of the document at rank $i$, $R_i$ the share of readers it satisfies, $p$
+  the probability to go on.
+- $t_c$ is the share of readers whose bar is grade $c$, $m_c$ how many documents reach that bar,
+  $\mathrm{P}_c$ the precision that those readers see.
+
+</details>
+""",
+    unsafe_allow_html=True,
+)
+words = st.text_input(
+    "Search",
+    type="search",
+    live=True,
+    placeholder="jarvelin, trec_eval, graded …",
+    key="reference_search",
+    on_change=board.touched,
+    persist_state="session",
+    width=420,
+)
+found = find(words or "")
+st.caption(
+    f"{len(found)} of {len(METRICS)} metrics"
+    if found
+    else "No metric has all of these words. You can search for names and symbols, authors and "
+    "years, tools, and binary or graded."
+)
+
+now = screen.current()
+with st.container(key="reference", gap=None):
+    for metric in found:
+        low, high = metric.range
+        facts = {
+            "Range": f"{low:g} {'and up' if high is None else f'to {high:g}'}, "
+            f"{'higher' if metric.higher_is_better else 'lower'} is better",
+            "Reads": READS[metric.reads],
+            "Reader": metric.reader,
+            "Tools": metric.tools,
+            "Source": metric.source,
+        }
+        listed = "".join(f"<dt>{name}</dt><dd>{escape(fact)}</dd>" for name, fact in facts.items())
+        turned = "".join(
+            f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
+            for label, positions in knobs.positions(metric.key).items()
+        )
+        with st.container(horizontal=True):
+            st.markdown(
+                f"<div><h2>{metric.name} <small>{metric.symbol}</small></h2>\n\n"
+                f"{metric.teaches}\n\n$$\n{metric.latex}\n$$\n\n</div>"
+                f"<dl>{listed}<dt>Knobs</dt><dd>{turned}</dd></dl>",
+                unsafe_allow_html=True,
+            )
+            if page := lesson.page_on(metric):
+                st.page_link(
+                    page,
+                    label=f"Lesson on {metric.label()}",
+                    icon=":material/arrow_forward:",
+                    query_params=address.encode(now),
+                )
+            st.page_link(
+                "pages/start/playground.py",
+                label=f"Playground with {metric.label()}",
+                icon=":material/arrow_forward:",
+                query_params=address.encode(replace(now, metrics=(metric.key,))),
+            )
