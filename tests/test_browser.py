@@ -512,6 +512,31 @@ def test_reference(open_page: Open) -> None:
     expect(names).to_have_count(1)
 
 
+def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
+    """Two files are read, a click on a bar opens its topic, and Back leaves it again."""
+    run, qrels = tmp_path / "mine.run", tmp_path / "web.qrels"
+    run.write_text("t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\n")
+    qrels.write_text("t1 0 b 2\nt1 0 z 1\nt2 0 b 1\n")
+    page = open_page("/your_data" + spelled("302", "1"))
+    board = Board(page)
+    page.get_by_text("TREC run and qrels").click()
+    for uploader, path in enumerate((run, qrels)):
+        page.locator("input[type=file]").nth(uploader).set_input_files(path)
+        settle(page)
+    page.get_by_role("heading", name="All 2 topics of mine.run and web.qrels").wait_for()
+    page.get_by_label("t1", exact=True).click()
+    board.shows("a? b2 | z1")
+    expect(page.get_by_role("combobox", name="Topic on the board")).to_have_value("t1")
+    page.go_back()
+    board.shows("A3 B0 C2 | D1")
+    bad = tmp_path / "bad.qrels"
+    bad.write_text("t1 0 b 2\nt1 0 z 11\n")
+    page.locator("input[type=file]").nth(1).set_input_files(bad)
+    page.get_by_text("bad.qrels, line 2: the grade must be a whole number from 0 to 8").wait_for()
+    page.get_by_role("heading", name="All 2 topics of mine.run and web.qrels").wait_for()
+    board.shows("A3 B0 C2 | D1")
+
+
 # ---- accessibility
 
 

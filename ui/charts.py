@@ -38,7 +38,9 @@ def beside_cards(columns: int) -> Spec:
         return alt.ExprRef(f"width < {30 * columns} ? {narrow} : {wide}")
 
     place = alt.Chart(_DATA, height=alt.Step(ROW_PITCH)).transform_calculate(
-        x0=f"datum.column + {full} * datum.start", x1=f"datum.column + {full} * datum.end"
+        x0=f"datum.column + {full} * datum.start",
+        x1=f"datum.column + {full} * datum.end",
+        said="'rank ' + datum.rank + ': ' + datum.label",
     )
     x = alt.X("x0:Q", axis=None, scale=alt.Scale(domain=[0, columns], nice=False))
     y = alt.Y("rank:O", axis=None, scale=alt.Scale(padding=0))
@@ -54,6 +56,7 @@ def beside_cards(columns: int) -> Spec:
             x=x,
             x2="x1",
             y=y,
+            description="said:N",
             color=_COLOUR,
             opacity=alt.condition("datum.faint", alt.value(0.35), alt.value(1)),
         )
@@ -163,6 +166,7 @@ def topics() -> Spec:
         .encode(
             x=x,
             y=y,
+            description="topic:N",
             color=_COLOUR,
             opacity=alt.condition("datum.open", alt.value(1), alt.value(0.35)),
             tooltip=["topic:N", alt.Tooltip("score:Q", format=".3f")],

@@ -158,7 +158,12 @@ def _example() -> Sequence[Source | None]:
         )
         for path in (*_EXAMPLE, _TABLE):
             st.download_button(
-                path.name, path.read_bytes(), path.name, on_click="ignore", type="tertiary"
+                path.name,
+                path.read_bytes(),
+                path.name,
+                on_click="ignore",
+                type="tertiary",
+                icon=":material/download:",
             )
     return _EXAMPLE
 
@@ -333,22 +338,24 @@ def show(chosen: str) -> None:
     )
     st.caption("Click a bar, or choose a topic above, to put it on the board.")
     k = screen.shown().k
-    said = f"Mean {METRICS[chosen].label(k)}: **{lesson.decimals(mean(measured))}**"
+    said = (
+        f"Mean {METRICS[chosen].label(k)} of {len(run.topics)} topics: "
+        f"**{lesson.decimals(mean(measured))}**"
+    )
     if undefined := int(measured.undefined.sum()):
         skipped = lesson.decimals(mean(measured, undefined="skip"))
-        said += f"; without the {undefined} of 0/0, which count as the worst: **{skipped}**"
+        said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
     st.markdown(said)
     every = {metric: data.measure(key) for key, metric in METRICS.items()}
     lesson.plain_table(
-        ["", "metric", "mean", "topics of 0/0", "mean without them"],
+        ["", "metric", "mean", "0/0", "mean without"],
         [
-            [
-                metric.label(k),
-                metric.name,
-                mean(each),
-                int(each.undefined.sum()),
-                mean(each, undefined="skip"),
-            ]
+            [metric.label(k), metric.name, mean(each)]
+            + (
+                [int(each.undefined.sum()), mean(each, undefined="skip")]
+                if each.undefined.any()
+                else ["", ""]
+            )
             for metric, each in every.items()
         ],
     )
