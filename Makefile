@@ -20,8 +20,9 @@ test: .venv/tests-installed
 	$(python) tests/chromium.py
 	$(python) -m pytest --numprocesses auto --maxprocesses 4
 
-# Measure how long a drop takes until the last number on the page has changed.
+# Measure the metrics beside other libraries, and how long a drop takes to reach the last number.
 bench: .venv/tests-installed
+	PYTHONPATH=. $(python) tests/benchmarks/libraries.py
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
 

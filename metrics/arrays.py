@@ -17,5 +17,5 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
     >>> ratio([1.0, 0.0], [4.0, 0.0]).tolist()
     [0.25, 0.0]
     """
-    empty = np.equal(denominator, 0)
-    return np.asarray(np.where(empty, 0.0, np.divide(numerator, np.where(empty, 1, denominator))))
+    # Anything over infinity is 0.
+    return np.asarray(np.divide(numerator, np.where(np.equal(denominator, 0), np.inf, denominator)))

@@ -156,12 +156,12 @@ class Ranking:
         k = checks.cutoff(k)
         judged = checks.one_of("ideal", pool, ("judged", "retrieved")) == "judged"
         grades = np.concatenate([self.grades, self.missed], -1) if judged else self.grades
-        best = -np.sort(-_worth(value, grades), axis=-1)
+        best = np.sort(_worth(value, grades), axis=-1)[..., ::-1]
         best = best[..., : self.grades.shape[-1] if k is None else k]
         # Without k a row is cut at its own length, which in a batch can be shorter than n.
         return np.where(np.arange(best.shape[-1]) < self.cutoff(k)[..., None], best, 0.0)
 
 
 def _worth(value: Callable[[Array], Array], grades: Array) -> Array:
-    unjudged = np.isnan(grades)
-    return np.where(unjudged, 0.0, value(np.where(unjudged, 0.0, grades)))
+    judged = ~np.isnan(grades)
+    return value(np.fmax(grades, 0.0)) * judged  # fmax prefers a number to NaN
