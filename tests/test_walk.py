@@ -67,6 +67,8 @@ def computed(key: str, ranked: RankedList, on: Screen, **other: Any) -> Any:
     knobs = {
         "k": on.k,
         "denominator": on.recall_denominator if key == "recall" else on.denominator,
+        "missing": on.missing,
+        "patience": on.patience,
         "gain": gain.custom(on.gain_per_grade) if on.gain == "custom" else on.gain,
         "discount": discounts.get(on.discount, on.discount),
         "ideal": on.ideal,
