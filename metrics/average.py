@@ -78,9 +78,8 @@ def graded_average_precision(
     Each grade 1 ... top_grade is some readers' bar, with the probability `thresholds` gives it
     (top_grade numbers that add up to 1; None: all alike). A rank adds the precision that each of
     them sees there, weighted by how many they are; the denominator is what a perfect list would
-    add. With binary grades it is AP. Not to be confused with putting the grade itself where AP has
-    its hit, which no longer has a reader and exceeds 1. Undefined, reported as 0, where nothing
-    reaches anybody's bar. Robertson, Kanoulas & Yilmaz (2010).
+    add. With binary grades it is AP. Not to be confused with the naive form below. Undefined,
+    reported as 0, where nothing reaches anybody's bar. Robertson, Kanoulas & Yilmaz (2010).
 
     Raises:
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.
@@ -99,6 +98,29 @@ def graded_average_precision(
         total += share * ((ranking.grades >= bar).sum(-1) + (ranking.missed >= bar).sum(-1))
     return Breakdown(
         {"precision": seen, "contribution": ratio(seen, total[..., None])},
+        undefined=total == 0,
+        aside={"denominator": total},
+    )
+
+
+def naive_graded_average_precision(ranking: Ranking, k: int | None = None) -> Breakdown:
+    """Put the grade where AP has its hit: a short cut that sees no order among hits, so don't.
+
+    Each precision is weighted by its document's grade, over the sum of all grades. But precision
+    counts hits and not grades, so a 1 above a 3 costs nothing as long as no miss is between them.
+    It is here to be compared, and not in the catalog. Undefined, reported as 0, where all is 0.
+
+    >>> round(float(naive_graded_average_precision(Ranking([1, 2], top_grade=2)).score), 3)
+    1.0
+    """
+    precision = average_precision(ranking, k).terms["precision"]
+    worth = ranking.worth(GAINS["linear"])
+    total = worth.sum(-1) + np.nansum(ranking.missed, -1)
+    return Breakdown(
+        {
+            "precision": precision,
+            "contribution": ratio(precision * worth[..., : precision.shape[-1]], total[..., None]),
+        },
         undefined=total == 0,
         aside={"denominator": total},
     )

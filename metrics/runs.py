@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from io import SEEK_END, BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
@@ -93,10 +94,15 @@ def read_trec(
         def tell(before: int) -> Progress | None:
             return progress and (lambda read: progress((before + read) / whole))
 
-        ranked = _fields(runs, "topic Q0 document rank score tag", tell(0))
-        judged = _fields(judgements, "topic iteration document grade", tell(runs.size))
-    _read_scores(ranked, "score")
-    _read_grades(judged, top_grade)
+        ranked = _fields(runs, "topic Q0 document rank score tag", _read_scores, tell(0))
+        judged = _fields(
+            judgements,
+            "topic iteration document grade",
+            partial(_read_grades, top_grade=top_grade),
+            tell(runs.size),
+        )
+    _refuse_twice(ranked)
+    _refuse_twice(judged)
     return _joined(ranked, judged, top_grade, relevant_from)
 
 
@@ -126,7 +132,7 @@ def read_table(
         lines.file.seek(0)
         tell = progress and (lambda read: progress(read / lines.size))
         separator = max(",;\t", key=head.count)
-        cells = _cells(lines, tell, sep=separator, skipinitialspace=True)
+        cells = pd.concat(_cells(lines, tell, sep=separator, skipinitialspace=True))
     known = {alias: column for column, names in _ALIASES.items() for alias in names}
     cells.columns = pd.Index([known.get(str(c).strip().lower(), "") for c in cells.columns])
     for column, names in _ALIASES.items():
@@ -177,24 +183,31 @@ def _opened(source: Source, kind: str) -> Iterator[_Lines]:
         yield _Lines(file, name, size)
 
 
-def _fields(lines: _Lines, columns: str, tell: Progress | None) -> pd.DataFrame:
+def _fields(
+    lines: _Lines,
+    columns: str,
+    read_numbers: Callable[[pd.DataFrame], None],
+    tell: Progress | None,
+) -> pd.DataFrame:
     """Read lines of fields with space between them; the index counts lines and bears the name."""
     names = columns.split()
     form = {"sep": r"\s+", "header": None, "names": [*names, "more"], "quoting": csv.QUOTE_NONE}
-    cells = _cells(lines, tell, **form)
-    cells.index = pd.RangeIndex(1, len(cells) + 1, name=lines.name)
-    cells = cells[cells[names[0]] != ""]
-    wrong = (cells[names[-1]] == "") | (cells["more"] != "")
-    _refuse(cells, wrong, f"must have {len(names)} fields: {columns}")
-    _refuse_twice(cells)
-    return cells
-
-
-def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> pd.DataFrame:
-    """Read a file's cells as text, part by part, and tell how many bytes are read."""
     parts = []
+    for cells in _cells(lines, tell, **form):
+        cells.index = pd.Index(cells.index + 1, name=lines.name)
+        part = cells[cells[names[0]] != ""]
+        wrong = (part[names[-1]] == "") | (part["more"] != "")
+        _refuse(part, wrong, f"must have {len(names)} fields: {columns}")
+        part = part[[name for name in names if name in _ALIASES and name != "rank"]]
+        read_numbers(part)
+        parts.append(part)
+    return pd.concat(parts)
+
+
+def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> Iterator[pd.DataFrame]:
+    """Read a file's cells as text, part by part, and tell how many bytes are read."""
     try:
-        for part in pd.read_csv(
+        with pd.read_csv(
             lines.file,
             dtype=str,
             na_filter=False,
@@ -202,13 +215,14 @@ def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> pd.DataFrame:
             encoding="utf-8-sig",
             chunksize=_AT_ONCE,
             **form,
-        ):
-            if not isinstance(part.index, pd.RangeIndex):  # pandas took what is too much for one
-                first = 1 if "header" in form else 2
-                raise ValueError(f"{lines.name}, line {first}: has too many fields")
-            parts.append(part)
-            if tell:
-                tell(lines.file.tell())
+        ) as parts:
+            for part in parts:
+                if not isinstance(part.index, pd.RangeIndex):  # it took what is too much for names
+                    first = 1 if "header" in form else 2
+                    raise ValueError(f"{lines.name}, line {first}: has too many fields")
+                yield part
+                if tell:
+                    tell(lines.file.tell())
     except UnicodeDecodeError:
         raise ValueError(f"{lines.name} is not a text file in UTF-8") from None
     except pd.errors.EmptyDataError:
@@ -217,10 +231,9 @@ def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> pd.DataFrame:
         long = re.search(r"line (\d+), saw", str(error))
         problem = f"line {long[1]}: has too many fields" if long else "a quotation is never closed"
         raise ValueError(f"{lines.name}, {problem}") from None
-    return pd.concat(parts, ignore_index=True)
 
 
-def _read_scores(ranked: pd.DataFrame, column: str) -> None:
+def _read_scores(ranked: pd.DataFrame, column: str = "score") -> None:
     """Turn a column of text into numbers of single precision, as trec_eval holds them."""
     with np.errstate(over="ignore"):
         numbers = pd.to_numeric(ranked[column], errors="coerce").astype(np.float32)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.browsing import UTILITIES, sigmoid
 from metrics.catalog import METRICS
@@ -368,12 +369,18 @@ def test_what_was_not_found_is_charged_beside_the_ranks() -> None:
     assert compute("first_relevant_rank", [0, 0], [1]).remainder == 3
 
 
-def test_the_grade_in_the_place_of_the_hit_is_not_graded_average_precision() -> None:
-    """The naive form sums P@i times the grade and leaves [0, 1] on a perfect list."""
-    grades = np.array([3, 2])
-    naive = (np.array([1 / 1, 2 / 2]) * grades).sum() / 2
-    assert naive == 2.5
-    assert compute("graded_average_precision", grades, top_grade=3).score == 1
+def test_the_grade_in_the_place_of_the_hit_by_hand() -> None:
+    """The naive form weighs hits by their grades, and does not see two neighbours change places."""
+    naive = naive_graded_average_precision
+    lists = Ranking([[1, 3, 0], [3, 1, 0], [1, 0, 3]], [2], top_grade=3)
+    assert naive(lists).score.tolist() == [
+        (1 * 1 + 1 * 3) / (1 + 3 + 2),
+        (1 * 3 + 1 * 1) / (1 + 3 + 2),
+        (1 * 1 + 2 / 3 * 3) / (1 + 3 + 2),
+    ]
+    assert naive(lists, 2).score.tolist() == [4 / 6, 4 / 6, 1 / 6]
+    assert not naive(lists).undefined.any()
+    assert naive(Ranking([0, 0])).undefined
 
 
 @pytest.mark.parametrize("utility", [*UTILITIES, sigmoid(9, 0.1)])

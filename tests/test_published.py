@@ -21,6 +21,7 @@ from metrics.agreement import (
     spearman_rho,
     tau_ap,
 )
+from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS, geometric, logarithmic, logarithmic_thresholded
@@ -453,8 +454,8 @@ def average_recall_is_the_same_in_any_order(row: Row) -> list[float]:
 def a_grade_in_the_place_of_the_hit_does_not_see_two_hits_change_places(row: Row) -> list[float]:
     """A grade as a weight leaves precision blind to it; graded AP has a reader for every bar."""
     naive = [
-        np.average(breakdown("average_precision", row, number).terms["precision"], weights=grades)
-        for number, grades in enumerate(row["rankings"])
+        float(naive_graded_average_precision(ranking(row, number)).score)
+        for number in range(len(row["rankings"]))
     ]
     return [*naive, *scores("graded_average_precision", row)]
 
