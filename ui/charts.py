@@ -30,7 +30,8 @@ def beside_cards(columns: int) -> Spec:
     and `score` below it; and one row per rank of column -1 whose `label` names the rank.
     """
     crowded = columns > 2
-    full = 0.86 if crowded else 0.6
+    # How much of its column the longest bar fills: beside it stands a label of up to 85 pixels.
+    full = "0.86" if crowded else f"clamp(1 - {85 * columns} / width, 0.3, 0.6)"
     size = 14 if columns <= 5 else 12 if columns <= MOST_AT_EASE else 10
 
     def unless_narrow(wide: float, narrow: float) -> alt.ExprRef:

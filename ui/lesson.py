@@ -225,7 +225,7 @@ def stage(measured: Measured, *columns: Bars) -> bool:
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = _score_or_guess(measured)
         board.toolbar()
-    cards, bars = st.columns([6, 7], gap="small")
+    cards, bars = st.columns([1, 1], gap="small")
     with bars:
         if revealed:
             st.vega_lite_chart(
@@ -452,7 +452,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
                 decimals(one.score),
             )
         )
-    cards, bars = st.columns([6, 7] if len(measured) < 3 else [4, 9], gap="small")
+    cards, bars = st.columns([1, 1] if len(measured) < 3 else [4, 9], gap="small")
     with bars:
         if measured:
             st.vega_lite_chart(
