@@ -44,7 +44,7 @@ def kendall_distance(
     Without k both rankings hold the same n documents, and the most is n(n-1)/2. With k only the
     top k of each are seen. "union" compares all documents in either: whoever is absent stands, at a
     place not known, below everybody present (Fagin, Kumar & Sivakumar's optimistic K(0)), and the
-    most is k², for two lists with nothing in common; two reversed lists then have
+    most is k², for two lists of k with nothing in common; two reversed lists then have
     k(k-1)/2 of k². "common" compares only documents in both, and the most is the number of their
     pairs. Contributions are in the order of a, then of b. Beside them stand "pairs", all that are
     in opposite orders as a matrix, and "most". Undefined where the most is 0.

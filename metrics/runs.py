@@ -27,13 +27,13 @@ Progress: TypeAlias = Callable[[float], object]
 """Is told now and then which share of the input has been read, from 0 to 1."""
 
 MOST_CELLS = 20_000_000
-"""What a batch may hold, topics times ranks of the longest list: 160 MB."""
+"""What a batch may hold, topics times ranks of the longest list: 160 MB for each array."""
 
 # What people call the columns of a table, by the name that is used here.
 _ALIASES = {
     "topic": ("topic", "query", "qid", "query_id", "topic_id"),
-    "document": ("document", "title", "docno", "docid", "doc_id", "doc"),
-    "grade": ("grade", "relevance", "rel", "label"),
+    "document": ("document", "title", "docno", "docid", "doc_id", "doc", "corpus_id"),
+    "grade": ("grade", "relevance", "rel", "label", "rating"),
     "score": ("score", "similarity"),
     "rank": ("rank", "position"),
 }
@@ -117,8 +117,8 @@ def read_table(
 
     Its first line names the columns: `document` and `grade`; `topic` where there are several lists;
     `score` (highest first, ties as in `read_trec`) or `rank` (1 first), without which the lines are
-    in order. No grade: nobody judged it. No score or rank: the system missed it. Columns are parted
-    by commas, semicolons or tabs; some other common names of them are known; others are ignored.
+    in order. No grade, or ?: nobody judged it. No score or rank: the system missed it. Columns are
+    parted by commas, semicolons or tabs; other common names are known, other columns ignored.
 
     Raises:
         ValueError: as `read_trec`, or a column that is missing or there twice.
@@ -128,27 +128,20 @@ def read_table(
     ([['b', 'a']], [[1.0, 0.0]], [['c']])
     """
     with _opened(table, "table") as lines:
-        head = lines.file.readline().decode("utf-8-sig", errors="replace")
-        lines.file.seek(0)
+        separator, columns = _columns(lines)
         tell = progress and (lambda read: progress(read / lines.size))
-        separator = max(",;\t", key=head.count)
-        cells = pd.concat(_cells(lines, tell, sep=separator, skipinitialspace=True))
-    known = {alias: column for column, names in _ALIASES.items() for alias in names}
-    cells.columns = pd.Index([known.get(str(c).strip().lower(), "") for c in cells.columns])
-    for column, names in _ALIASES.items():
-        count = list(cells.columns).count(column)
-        if count > 1 or (count == 0 and column in {"document", "grade"}):
-            raise ValueError(
-                f"{lines.name}, line 1: one column must be called {column} (or "
-                f"{', '.join(names[1:])}), got {count or 'none'}"
-            )
+        due = f"must have {len(columns)} cells, as line 1"
+        cells = pd.concat(_cells(lines, due, tell, sep=separator, skipinitialspace=True))
+    cells.columns = pd.Index(columns)
     # A cell in quotation marks may hold line breaks, so a row is not always a line.
     breaks = sum(cells.iloc[:, i].str.count("\n") for i in range(cells.shape[1]))
     cells.index = pd.Index(2 + np.arange(len(cells)) + np.cumsum(breaks) - breaks, name=lines.name)
     cells = cells[(cells != "").any(axis=1)].drop(columns="", errors="ignore")
-    _refuse(cells, cells["document"] == "", "has no document")
+    cells = cells.apply(lambda column: column.str.strip())
     if "topic" not in cells:
         cells["topic"] = "all"
+    for needed in ("topic", "document"):
+        _refuse(cells, cells[needed] == "", f"has no {needed}")
     _refuse_twice(cells)
     order = next((column for column in ("score", "rank") if column in cells), None)
     if order is None:
@@ -157,7 +150,7 @@ def read_table(
         ranked = cells[cells[order] != ""].copy()
         _read_scores(ranked, order)
         ranked["score"] = ranked[order] * (-1 if order == "rank" else 1)
-    judged = cells[cells["grade"] != ""].copy()
+    judged = cells[~cells["grade"].isin(["", "?"])].copy()
     _read_grades(judged, top_grade)
     return _joined(ranked, judged, top_grade, relevant_from)
 
@@ -166,6 +159,27 @@ class _Lines(NamedTuple):
     file: IO[bytes]
     name: str
     size: int
+
+
+def _columns(lines: _Lines) -> tuple[str, list[str]]:
+    """Read what separates the columns of a table, and their names as used here; "" is ignored."""
+    try:
+        head = lines.file.readline().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{lines.name} is not a text file in UTF-8") from None
+    lines.file.seek(0)
+    separator = max(",;\t", key=head.count)
+    known = {alias: column for column, names in _ALIASES.items() for alias in names}
+    named = next(csv.reader([head], delimiter=separator), [])
+    columns = [known.get(re.sub(r"[\s-]+", "_", name.strip().lower()), "") for name in named]
+    for column, names in _ALIASES.items():
+        count = columns.count(column)
+        if count > 1 or (count == 0 and column in {"document", "grade"}):
+            raise ValueError(
+                f"{lines.name}, line 1: one column must be called {column} (or "
+                f"{', '.join(names[1:])}), got {count or 'none'}"
+            )
+    return separator, columns
 
 
 @contextmanager
@@ -192,19 +206,20 @@ def _fields(
     """Read lines of fields with space between them; the index counts lines and bears the name."""
     names = columns.split()
     form = {"sep": r"\s+", "header": None, "names": [*names, "more"], "quoting": csv.QUOTE_NONE}
+    due = f"must have {len(names)} fields: {columns}"
     parts = []
-    for cells in _cells(lines, tell, **form):
+    for cells in _cells(lines, due, tell, **form):
         cells.index = pd.Index(cells.index + 1, name=lines.name)
         part = cells[cells[names[0]] != ""]
         wrong = (part[names[-1]] == "") | (part["more"] != "")
-        _refuse(part, wrong, f"must have {len(names)} fields: {columns}")
+        _refuse(part, wrong, due)
         part = part[[name for name in names if name in _ALIASES and name != "rank"]]
         read_numbers(part)
         parts.append(part)
     return pd.concat(parts)
 
 
-def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> Iterator[pd.DataFrame]:
+def _cells(lines: _Lines, due: str, tell: Progress | None, **form: Any) -> Iterator[pd.DataFrame]:
     """Read a file's cells as text, part by part, and tell how many bytes are read."""
     try:
         with pd.read_csv(
@@ -219,7 +234,7 @@ def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> Iterator[pd.Dat
             for part in parts:
                 if not isinstance(part.index, pd.RangeIndex):  # it took what is too much for names
                     first = 1 if "header" in form else 2
-                    raise ValueError(f"{lines.name}, line {first}: has too many fields")
+                    raise ValueError(f"{lines.name}, line {first}: {due}")
                 yield part
                 if tell:
                     tell(lines.file.tell())
@@ -229,7 +244,7 @@ def _cells(lines: _Lines, tell: Progress | None, **form: Any) -> Iterator[pd.Dat
         raise ValueError(f"{lines.name} is empty") from None
     except pd.errors.ParserError as error:
         long = re.search(r"line (\d+), saw", str(error))
-        problem = f"line {long[1]}: has too many fields" if long else "a quotation is never closed"
+        problem = f"line {long[1]}: {due}" if long else "a quotation is never closed"
         raise ValueError(f"{lines.name}, {problem}") from None
 
 

@@ -147,6 +147,9 @@ def test_a_table_holds_the_same_as_a_run_and_qrels(files: tuple[str, str]) -> No
 def test_a_table_ordered_by_rank_or_by_its_lines() -> None:
     by_rank = read_table(b"rank,document,grade\n2,a,0\n1,b,1\n,c,1\n")
     assert (by_rank.documents.tolist(), by_rank.missed.tolist()) == ([["b", "a"]], [["c"]])
+    exported = read_table(b"Query ID; Corpus-ID ;Rating\nq1;a;?\nq1;b; 1\n")
+    assert (exported.topics, exported.documents.tolist()) == (("q1",), [["a", "b"]])
+    np.testing.assert_equal(exported.ranking.grades, [[math.nan, 1]])
     by_line = read_table(b'document\tgrade\tnote\n"b, or a"\t1\tx\na\t\t\n')
     assert by_line.documents.tolist() == [["b, or a", "a"]]
     np.testing.assert_equal(by_line.ranking.grades, [[1, math.nan]])
@@ -161,8 +164,8 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
         (RUN + "q Q0 c 3 1.5\n", QRELS, "run, line 3: must have 6 fields: topic Q0 document"),
         (RUN + "\n\nq Q0 c\n", QRELS, "run, line 5: must have 6 fields"),
         (RUN + "q Q0 c 3 1.5 s x\n", QRELS, "run, line 3: must have 6 fields"),
-        (RUN + "q Q0 c 3 1.5 s x y\n", QRELS, "run, line 3: has too many fields"),
-        ("1 2 3 4 5 6 7 8 9\n" + RUN, QRELS, "run, line 1: has too many fields"),
+        (RUN + "q Q0 c 3 1.5 s x y\n", QRELS, "run, line 3: must have 6 fields"),
+        ("1 2 3 4 5 6 7 8 9\n" + RUN, QRELS, "run, line 1: must have 6 fields"),
         (RUN + "q Q0 c 3 high s\n", QRELS, "run, line 3: the score must be a finite .*, got high"),
         (RUN + "q Q0 c 3 nan s\n", QRELS, "run, line 3: the score must be a finite .*, got nan"),
         (RUN + "q Q0 c 3 1e39 s\n", QRELS, "run, line 3: the score must be a finite .*, got 1e39"),
@@ -188,8 +191,8 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
     [
         ("title,score\na,1\n", r"table, line 1: one column must be called grade .*, got none"),
         ("doc,title,grade\na,b,1\n", r"table, line 1: one column must be called document .* 2"),
-        ("title,grade\na,1\nb,1,2\n", "table, line 3: has too many fields"),
-        ("title,grade\na,1,2\nb,1\n", "table, line 2: has too many fields"),
+        ("title,grade\na,1\nb,1,2\n", "table, line 3: must have 2 cells, as line 1"),
+        ("title,grade\na,1,2\nb,1\n", "table, line 2: must have 2 cells, as line 1"),
         ("title,grade\na,1\n\n,1\n", "table, line 4: has no document"),
         ('note,title,grade\n"x\n\ny",a,1\n,b,7\n', "table, line 5: the grade must be"),
         ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
@@ -197,12 +200,17 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
         ('title,grade\na,1\n"b,0\n', "table, a quotation is never closed"),
         ("title,grade\na,\n", "table holds no judgements"),
-        ("", "table is empty"),
+        ("", r"table, line 1: one column must be called document .*, got none"),
+        ("title,grade,grade\na,1,2\n", r"table, line 1: one column must be called grade .*, got 2"),
+        ("title,grade,topic\na,1,\n", "table, line 2: has no topic"),
+        ("title,grade\na,1\na ,0\n", "table, line 3: the topic already has a document a"),
+        ("title,\udcff\na,1\n", "table is not a text file in UTF-8"),
+        ("title,grade\n\udcff,1\n", "table is not a text file in UTF-8"),
     ],
 )
 def test_a_bad_table_is_refused(table: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        read_table(table.encode())
+        read_table(table.encode(errors="surrogateescape"))
 
 
 def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) -> None:
