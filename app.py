@@ -4,15 +4,6 @@ import streamlit as st
 
 from ui import address, board, frame
 
-st.set_page_config(
-    "Rankbook",
-    page_icon="assets/icon.svg",
-    layout="wide",
-    initial_sidebar_state=260,
-    # With an entry of ours the menu is shown, and with it the choice between light and dark.
-    menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
-)
-
 CHAPTERS = {
     "Start": [
         st.Page("pages/start/welcome.py", title="Welcome", default=True),
@@ -37,6 +28,14 @@ CHAPTERS = {
 }
 
 page = st.navigation(CHAPTERS, position="hidden")
+st.set_page_config(
+    f"{page.title} · Rankbook",
+    page_icon="assets/icon.svg",
+    layout="wide",
+    initial_sidebar_state=260,
+    # With an entry of ours the menu is shown, and with it the choice between light and dark.
+    menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
+)
 address.read()
 frame.open_with(CHAPTERS, page)
 board.engine()

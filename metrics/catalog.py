@@ -32,6 +32,7 @@ class Metric:
         key: the name in code, the same as the function's.
         name: the name in prose, "Average precision".
         symbol: the short name, "AP@k".
+        also: other names that people call it or its mean over queries, or "".
         latex: the formula with its default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant,
             m how many relevant documents exist, G and w gain and weight, u and R utility and
             satisfaction, p persistence or continuation,
@@ -49,6 +50,7 @@ class Metric:
     key: str
     name: str
     symbol: str
+    also: str
     latex: str
     range: tuple[float, float | None]
     higher_is_better: bool
@@ -97,6 +99,7 @@ _TEACHING_ORDER = (
         key="hit",
         name="Hit",
         symbol="Hit@k",
+        also="hit rate, hits@k, success@k, accuracy@k",
         latex=r"\mathrm{Hit@}k = \max_{i \le k} \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -112,6 +115,7 @@ _TEACHING_ORDER = (
         key="precision",
         name="Precision",
         symbol="P@k",
+        also="precision@k, prec@k",
         latex=r"\mathrm{P@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -127,6 +131,7 @@ _TEACHING_ORDER = (
         key="recall",
         name="Recall",
         symbol="R@k",
+        also="recall@k, sensitivity",
         latex=r"\mathrm{R@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -142,6 +147,7 @@ _TEACHING_ORDER = (
         key="f1",
         name="F1",
         symbol="F1@k",
+        also="F-measure, F-score",
         latex=r"\mathrm{F1@}k = \frac{2}{k + m} \sum_{i=1}^{k} \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -156,6 +162,7 @@ _TEACHING_ORDER = (
         key="r_precision",
         name="R-precision",
         symbol="RP",
+        also="Rprec, precision at R",
         latex=r"\mathrm{RP} = \frac{1}{m} \sum_{i=1}^{m} \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -170,6 +177,7 @@ _TEACHING_ORDER = (
         key="reciprocal_rank",
         name="Reciprocal rank",
         symbol="RR@k",
+        also="over queries mean reciprocal rank, MRR",
         latex=r"\mathrm{RR@}k = \frac{1}{\min\{i \le k : \mathrm{hit}_i = 1\}}",
         range=(0, 1),
         higher_is_better=True,
@@ -184,6 +192,7 @@ _TEACHING_ORDER = (
         key="first_relevant_rank",
         name="First relevant rank",
         symbol="FRP@k",
+        also="rank of the first hit",
         latex=r"\mathrm{FRP@}k = \min(\{i \le k : \mathrm{hit}_i = 1\} \cup \{k + 1\})",
         range=(1, None),
         higher_is_better=False,
@@ -199,6 +208,7 @@ _TEACHING_ORDER = (
         key="mean_rank",
         name="Mean rank",
         symbol="MR@k",
+        also="average rank",
         latex=r"\mathrm{MR@}k = \frac{1}{m} \sum_{\mathrm{relevant}} \min(\mathrm{rank}, k + 1)",
         range=(1, None),
         higher_is_better=False,
@@ -214,6 +224,7 @@ _TEACHING_ORDER = (
         key="average_precision",
         name="Average precision",
         symbol="AP@k",
+        also="over queries mean average precision, MAP",
         latex=r"\mathrm{AP@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
@@ -229,6 +240,7 @@ _TEACHING_ORDER = (
         key="average_recall",
         name="Average recall",
         symbol="AR@k",
+        also="over queries mean average recall, MAR",
         latex=r"\mathrm{AR@}k = \frac{\sum_{i=1}^{k} \mathrm{R@}i \cdot \mathrm{hit}_i}"
         r"{\sum_{i=1}^{k} \mathrm{hit}_i}",
         range=(0, 1),
@@ -245,6 +257,7 @@ _TEACHING_ORDER = (
         key="graded_average_precision",
         name="Graded average precision",
         symbol="GAP@k",
+        also="graded AP, over queries graded MAP",
         latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \sum_{i=1}^{k} \mathrm{P}_c\mathrm{@}i"
         r" \cdot [g_i \ge c]}{\sum_{c} t_c \, m_c}",
         range=(0, 1),
@@ -260,6 +273,7 @@ _TEACHING_ORDER = (
         key="q_measure",
         name="Q-measure",
         symbol="Q@k",
+        also="",
         latex=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
         r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}",
         range=(0, 1),
@@ -276,6 +290,7 @@ _TEACHING_ORDER = (
         key="bpref",
         name="Bpref",
         symbol="bpref",
+        also="binary preference",
         latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
         r" \frac{\min(\mathrm{irrelevant\ above}_i, m)}{\min(N, m)}\right)",
         range=(0, 1),
@@ -292,6 +307,7 @@ _TEACHING_ORDER = (
         key="cumulative_gain",
         name="Cumulative gain",
         symbol="CG@k",
+        also="",
         latex=r"\mathrm{CG@}k = \sum_{i=1}^{k} G(g_i)",
         range=(0, None),
         higher_is_better=True,
@@ -306,12 +322,13 @@ _TEACHING_ORDER = (
         key="dcg",
         name="Discounted cumulative gain",
         symbol="DCG@k",
+        also="",
         latex=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i"
         r", \quad w_i = \frac{1}{\log_2(i + 1)}",
         range=(0, None),
         higher_is_better=True,
         reads="graded",
-        source="Järvelin & Kekäläinen (2002)",
+        source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
         teaches="The gain says how much better a document is, the discount what its rank costs.",
         reader="Looks at k documents, at each with less attention than at the one above.",
         tools="scikit-learn (sklearn.metrics.dcg_score) and ranx's dcg take the grade itself, "
@@ -322,11 +339,12 @@ _TEACHING_ORDER = (
         key="ndcg",
         name="Normalised discounted cumulative gain",
         symbol="nDCG@k",
+        also="",
         latex=r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{DCG@}k \text{ of the ideal order}}",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",
-        source="Järvelin & Kekäläinen (2002)",
+        source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
         teaches="A score is a share of the best possible, so say first what would be possible.",
         reader="The reader of DCG, who knows what the best possible list would have given.",
         tools="trec_eval and ir_measures: linear gain, ideal from all judged documents. "
@@ -338,6 +356,7 @@ _TEACHING_ORDER = (
         key="rbp",
         name="Rank-biased precision",
         symbol="RBP",
+        also="",
         latex=r"\mathrm{RBP} = (1 - p) \sum_{i} u_i \, p^{\,i-1}",
         range=(0, 1),
         higher_is_better=True,
@@ -345,14 +364,15 @@ _TEACHING_ORDER = (
         source="Moffat & Zobel (2008)",
         teaches="A metric is a person: patience alone decides how much each rank counts.",
         reader="Reads on with probability p after every document, good or bad.",
-        tools="ir_measures and cwl-eval read hit or miss; ranx does not divide grades by "
-        "the top grade.",
+        tools="ir_measures reads hit or miss, cwl-eval the gains it is given; ranx does not divide "
+        "grades by the top grade.",
         function=rbp,
     ),
     Metric(
         key="err",
         name="Expected reciprocal rank",
         symbol="ERR@k",
+        also="over queries MERR",
         latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)",
         range=(0, 1),
@@ -369,6 +389,7 @@ _TEACHING_ORDER = (
         key="nerr",
         name="Normalised expected reciprocal rank",
         symbol="nERR@k",
+        also="normalised ERR",
         latex=r"\mathrm{nERR@}k = \frac{\mathrm{ERR@}k}{\mathrm{ERR@}k \text{ of the ideal order}}",
         range=(0, 1),
         higher_is_better=True,
@@ -387,16 +408,16 @@ METRICS: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric 
 def find(words: str) -> list[Metric]:
     """Look for the metrics in which every word occurs, those that are called so first.
 
-    A word may stand in the name, symbol, key, source or tools, or say what is read: binary, graded.
-    Case, accents and the number of a cutoff make no difference.
+    A word may stand in a name, symbol, key, source or tool, or say what is read: binary, graded.
+    Case, accents, cutoffs, and z for s make no difference.
 
-    >>> [metric.symbol for metric in find("jarvelin IDEAL")], find("nDCG@10")[0].symbol
-    (['nDCG@k'], 'nDCG@k')
+    >>> [metric.symbol for metric in find("jarvelin IDEAL")], find("MAP@10")[0].symbol
+    (['nDCG@k'], 'AP@k')
     """
-    wanted = re.sub(r"@\d+", "@k", _folded(words)).split()
+    wanted = _folded(words).split()
     found = []
     for metric in METRICS.values():
-        called = _folded(f"{metric.name} {metric.symbol} {metric.key}")
+        called = _folded(f"{metric.name} {metric.symbol} {metric.also} {metric.key}")
         reads = "binary graded" if metric.reads == "both" else metric.reads
         told = _folded(f"{called} {metric.source} {metric.tools} {reads}")
         if all(word in told for word in wanted):
@@ -405,6 +426,7 @@ def find(words: str) -> list[Metric]:
 
 
 def _folded(text: str) -> str:
-    """Write a text without capitals and accents."""
+    """Write a text in one spelling, without capitals, accents and cutoffs."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"@(\d+|k)\b", "", plain).replace("z", "s").replace("pytrec_eval", "trec_eval")

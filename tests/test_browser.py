@@ -529,6 +529,12 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     expect(page.get_by_role("combobox", name="Topic on the board")).to_have_value("t1")
     page.go_back()
     board.shows("A3 B0 C2 | D1")
+    page.mouse.move(0, 0)
+    settle(page)
+    page.get_by_label("t1", exact=True).click()  # the same once more
+    board.shows("a? b2 | z1")
+    page.go_back()
+    board.shows("A3 B0 C2 | D1")
     bad = tmp_path / "bad.qrels"
     bad.write_text("t1 0 b 2\nt1 0 z 11\n")
     page.locator("input[type=file]").nth(1).set_input_files(bad)
@@ -538,6 +544,49 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
 
 
 # ---- accessibility
+
+
+def test_each_page_has_a_title_of_its_own(open_page: Open) -> None:
+    page = open_page("/average_precision")
+    expect(page).to_have_title("Average precision · Rankbook")
+    pill(page, "Playground")
+    expect(page).to_have_title("Playground · Rankbook")
+
+
+def test_a_card_moved_by_keys_stays_in_sight(open_page: Open) -> None:
+    """Neither the header nor the score that stays at the top covers it."""
+    page = open_page("/average_precision", 1400, 600)
+    board = Board(page)
+    grip = board.cards.last.get_by_role("button", name="Move")
+    page.get_by_role("button", name="Table as CSV").focus()
+    grip.focus()
+    for _ in range(8):
+        page.keyboard.press("Alt+ArrowUp")
+        settle(page, 400)
+        card, bar = board.cards.locator(":scope:has(:focus)"), page.locator(".st-key-bar")
+        boxes = card.bounding_box(), bar.bounding_box()
+        assert boxes[0]
+        assert boxes[1]
+        assert boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"]
+        assert boxes[0]["y"] + boxes[0]["height"] <= 600
+
+
+def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> None:
+    page = open_page("/your_data" + spelled("302", "1"))
+    board = Board(page)
+    page.get_by_role("button", name="Reverse").click()
+    board.shows("C2 B0 A3 | D1")
+    page.get_by_text("Paste a list").click()
+    field = page.get_by_role("textbox", name="Titles and grades")
+    field.click()
+    page.keyboard.type("Tea, 3")
+    page.keyboard.press("Control+z")
+    settle(page)
+    assert field.input_value() != "Tea, 3"
+    board.shows("C2 B0 A3 | D1")
+    page.get_by_role("button", name="Shuffle").focus()
+    page.keyboard.press("Control+z")
+    board.shows("A3 B0 C2 | D1")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -110,6 +110,17 @@ def test_a_topic_on_the_board_scores_there_as_among_the_topics() -> None:
     assert widget(at, "Topic on the board").value == 0
     press(at, "Reverse")  # another order of a topic's documents is still that topic
     assert widget(at, "Topic on the board").value == 0
+    set_to(at, "Topic on the board", 1)
+    press(at, "Undo")
+    assert widget(at, "Topic on the board").value == 0
+
+
+def test_the_example_replaces_files_only_when_asked() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    set_to(at, "Where from", "example")
+    assert len(bars(at)) == 3
+    press(at, "Use it in place of mine.run and web.qrels")
+    assert len(bars(at)) == 8
 
 
 @pytest.mark.parametrize(
@@ -143,7 +154,7 @@ def test_a_scale_below_the_judgements_hides_the_means_and_says_why() -> None:
     (info,) = at.info
     assert info.value == (
         "“b” of topic t1 has the grade 2, above the scale 0 to 1. "
-        "Choose a larger scale to see the means."
+        "Choose a larger scale to see the topics of mine.run and web.qrels."
     )
     assert "data_bars" not in charts(at)
     set_to(at, "Scale", 4)
@@ -172,7 +183,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         "lost",
         *(f"d{i:03}" for i in range(188, 200)),
     ]
-    caption = "The board holds the first 37 of 200 ranks, and below the line all others above grade"
+    caption = "topic t: the first 37 of 200 ranks, and below the line all others above grade 0."
     assert [c.value for c in at.caption if c.value.startswith(caption)]
     (tile,) = at.metric
     assert tile.value == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
@@ -182,7 +193,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
     set_to(at, "Topic on the board", 0)
     assert len(titles(at)) == 50
-    said = "The board holds the first 25 of 200 ranks, and 26 of 102 documents above grade 0"
+    said = "topic t: the first 25 of 200 ranks, 26 of 102 documents above grade 0: other scores"
     assert [c.value for c in at.caption if c.value.startswith(said)]
 
 
@@ -211,6 +222,12 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
             ["Apollo 13 ?", "10 best toasters ?", "Why so flat? ?"],
             3,
         ),
+        ("Rank\tTitle\tGrade\n1\tBread\t3\n2\tTea\t0", ["Bread 3", "Tea 0"], 2),
+        ("docid;relevance\nBread - 3\nTea – 0", ["Bread 3", "Tea 0"], 2),
+        ("Bread, 3.0,\nTea;", ["Bread 3", "Tea ?"], 2),
+        ('\ufeff"Bread ""white""",3\nTea,0', ['Bread "white" 3', "Tea 0"], 2),
+        ("1 Bread\n2 Jam\n3 Tea\n4 Salt", ["Bread ?", "Jam ?", "Tea ?", "Salt ?"], 4),
+        ("3 Bread\n1 Jam\n2 Tea", ["Bread 3", "Jam 1", "Tea 2"], 3),
         ("Bread 3\n\n-----\nTea 2", ["Bread 3", "Tea 2"], 1),
         ("Not retrieved:\nTea 2", ["Tea 2"], 0),
     ],

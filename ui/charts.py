@@ -160,27 +160,33 @@ def topics() -> Spec:
         sort=alt.EncodingSortField("place", op="min"),
         axis=alt.Axis(labelAngle=-30, labelLimit=130, labelOverlap=True, ticks=False),
     )
-    picked = alt.selection_point(name="pick", fields=["id"], on="click", clear=False)
-    bar = place.transform_filter("isValid(datum.id)")
-    bars = (
-        bar.mark_bar(cursor="pointer", cornerRadiusEnd=2)
+    # What is picked is let go, so that a second click on the same bar is one.
+    picked = alt.selection_point(name="pick", fields=["id"], on="click", clear="pointerout")
+    topic = place.transform_filter("isValid(datum.id)")
+    bar = topic.mark_bar(cornerRadiusEnd=2).encode(
+        x=x,
+        y=y,
+        color=_COLOUR,
+        opacity=alt.condition("datum.open", alt.value(1), alt.value(0.35)),
+    )
+    said = topic.mark_text(dy=-8, fontSize=13).encode(x=x, y=y, text="label:N")
+    # A score of 0 has no bar to click, so each topic is an unseen column from top to bottom.
+    column = (
+        topic.mark_bar(cursor="pointer", opacity=0)
         .encode(
             x=x,
-            y=y,
             description="topic:N",
-            color=_COLOUR,
-            opacity=alt.condition("datum.open", alt.value(1), alt.value(0.35)),
             tooltip=["topic:N", alt.Tooltip("score:Q", format=".3f")],
         )
+        .encode(y=alt.value(0), y2=alt.value("height"))
         .add_params(picked)
     )
-    said = bar.mark_text(dy=-8, fontSize=13).encode(x=x, y=y, text="label:N")
     line = (
         place.transform_filter("isValid(datum.mean)")
         .mark_rule(strokeDash=[4, 3], strokeWidth=2, color=_INK)
         .encode(y="mean:Q")
     )
-    return _spec(bars, said, line)
+    return _spec(bar, said, line, column)
 
 
 def _unit(channel: str, field: str, title: str) -> Any:

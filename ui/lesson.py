@@ -255,7 +255,10 @@ def score(measured: Measured) -> None:
         delta_arrow="off" if still else "auto",
     )
     if measured.breakdown.undefined:
-        st.caption("0/0: no relevant document counts here, so the score is reported as 0.")
+        st.caption(
+            "0/0: no relevant document counts here, so the score is reported as the worst, "
+            f"{measured.score:g}."
+        )
 
 
 def _score_or_guess(measured: Measured) -> bool:
@@ -290,7 +293,7 @@ def _commit_guess(metric: str) -> None:
 
 def section(title: str, text: str = "") -> None:
     """Open a section of a page; one element, because each costs a message in every run."""
-    st.markdown(f"### {title}\n\n{text}")
+    st.markdown(f"## {title}\n\n{text}")
 
 
 def formula(measured: Measured, numbers: str) -> None:
@@ -416,7 +419,7 @@ def questions(answers: Mapping[str, str], title: str = "Could you answer?") -> N
         f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
         for question, answer in answers.items()
     )
-    st.markdown(f"### {title}\n\n{folds}", unsafe_allow_html=True)
+    st.markdown(f"## {title}\n\n{folds}", unsafe_allow_html=True)
 
 
 def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:

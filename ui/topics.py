@@ -27,6 +27,7 @@ _WAYS: Final = {
     "trec": "TREC run and qrels",
     "table": "CSV",
 }
+_CROWD: Final = 100  # more bars than that are too thin to tell a pale one
 _NOTHING: Final = RankedList((), 0)
 _BAR: Final = pa.schema(
     {
@@ -53,7 +54,7 @@ class Data:
     name: str = ""
     tried: tuple[object, ...] = ()
     problem: str = ""
-    opened: tuple[int, RankedList] | None = None
+    opened: dict[int, RankedList] = field(default_factory=dict)
     knobs: Screen | None = None
     scores: dict[str, Breakdown] = field(default_factory=dict)
 
@@ -80,8 +81,8 @@ class Data:
 
     def above(self, scale: int) -> str | None:
         """Say which document has a grade that a scale does not have, if there is one."""
-        assert self.run
-        read = self.run
+        if not (read := self.run):
+            return None
         for grades, ids in (
             (read.ranking.grades, read.documents),
             (read.ranking.missed, read.missed),
@@ -120,8 +121,16 @@ def bring() -> None:
         reading = st.empty()
         if all(files):
             _read(files, reading)
-        if _data().problem:
-            reading.error(f"{_data().problem}. Nothing was changed.", icon=":material/error:")
+        data, scale = _data(), screen.shown().scale
+        if data.problem:
+            reading.error(f"{data.problem}. Nothing was changed.", icon=":material/error:")
+        elif wrong := data.above(scale):
+            reading.info(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
+        elif data.run:
+            reading.caption(
+                f"Read: {len(data.run.topics)} topics of {data.name}. They stay until you leave; "
+                "what is on the board is in the address."
+            )
 
 
 def _paste() -> None:
@@ -153,7 +162,7 @@ def _paste() -> None:
 def _example() -> Sequence[Source | None]:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
-            "Nine topics, small enough to check by hand. The files, to see their form:",
+            "Small enough to check by hand. The files, to see their form:",
             width="content",
         )
         for path in (*_EXAMPLE, _TABLE):
@@ -165,7 +174,10 @@ def _example() -> Sequence[Source | None]:
                 type="tertiary",
                 icon=":material/download:",
             )
-    return _EXAMPLE
+    data = _data()
+    if not data.run or data.tried == _EXAMPLE or st.button(f"Use it in place of {data.name}"):
+        return _EXAMPLE
+    return [None]
 
 
 def _trec() -> Sequence[Source | None]:
@@ -219,7 +231,7 @@ def choose() -> str:
             on_change=board.touched,
             persist_state="session",
         )
-        if data.run and not data.above(screen.current().scale):
+        if data.run and not data.above(screen.shown().scale):
             topics = data.run.topics
             st.session_state["data_topic"] = _opened()
             st.selectbox(
@@ -230,39 +242,41 @@ def choose() -> str:
                 key="data_topic",
                 on_change=lambda: _open(st.session_state["data_topic"]),
             )
-    if (topic := _opened()) is not None:
-        _say_what_is_left_out(topic)
     return metric
 
 
+def name() -> None:
+    """Draw the name of the topic on the board, and what the board has no room for."""
+    topic, data = _opened(), _data()
+    if topic is not None and data.run:
+        st.caption(f"topic {data.run.topics[topic]}{_left_out(topic)}")
+
+
 def _opened() -> int | None:
-    """Tell which topic is on the board: the last one opened, while its documents are there."""
-    if opened := _data().opened:
-        topic, ranked = opened
-        there = [{d.title for d in r.documents} for r in (ranked, screen.shown().a)]
-        return topic if there[0] == there[1] else None
+    """Tell which topic is on the board: one that was opened and whose documents are there."""
+    there = {document.title for document in screen.shown().a.documents}
+    for topic, ranked in _data().opened.items():
+        if {document.title for document in ranked.documents} == there:
+            return topic
     return None
 
 
-def _say_what_is_left_out(topic: int) -> None:
+def _left_out(topic: int) -> str:
     """Say how much of a topic the board has no room for, and which scores that changes."""
     data = _data()
     assert data.run
-    assert data.opened
-    there = data.opened[1]
+    there = data.opened[topic]
     whole = _on_board(topic, data.run.documents.shape[1] + data.run.missed.shape[1])
     if len(there.documents) == len(whole.documents):
-        return
+        return ""
     relevant, of = (sum(bool(d.grade) for d in r.documents) for r in (there, whole))
-    said = f"The board holds the first {there.retrieved} of {whole.retrieved} ranks"
+    said = f": the first {there.retrieved} of {whole.retrieved} ranks"
     if relevant == of:
-        said += (
-            ", and below the line all others above grade 0: with k up to "
-            f"{there.retrieved} its scores are those of the whole topic."
+        return (
+            f"{said}, and below the line all others above grade 0. With k up to "
+            f"{there.retrieved} the scores are those of the whole topic."
         )
-    else:
-        said += f", and {relevant} of {of} documents above grade 0: its scores are its own."
-    st.caption(said)
+    return f"{said}, {relevant} of {of} documents above grade 0: other scores than the topic's."
 
 
 def _open(topic: int | None) -> None:
@@ -272,8 +286,8 @@ def _open(topic: int | None) -> None:
         return
     try:
         for room in (MOST_DOCUMENTS, 25, 12, 6):
-            data.opened = topic, _on_board(topic, room)
-            wanted = replace(now, a=data.opened[1])
+            data.opened[topic] = _on_board(topic, room)
+            wanted = replace(now, a=data.opened[topic])
             with suppress(RefusedError):
                 address.refuse_if_too_long(wanted)
                 break
@@ -320,13 +334,10 @@ def _on_board(topic: int, room: int) -> RankedList:
 def show(chosen: str) -> None:
     """Draw a bar per topic, the means of all metrics, and what was noticed while reading."""
     data = _data()
-    if not data.run:
+    if not data.run or data.above(screen.shown().scale):
         return
-    run, scale = data.run, screen.shown().scale
+    run = data.run
     lesson.section(f"All {len(run.topics)} topics of {data.name}", _noticed(run))
-    if wrong := data.above(scale):
-        st.info(f"{wrong} Choose a larger scale to see the means.")
-        return
     measured = data.measure(chosen)
     st.vega_lite_chart(
         _bars(run, METRICS[chosen].higher_is_better, measured, _opened()),
@@ -336,7 +347,9 @@ def show(chosen: str) -> None:
         selection_mode="pick",
         alt="The score of every topic, best first, and their mean",
     )
-    st.caption("Click a bar, or choose a topic above, to put it on the board.")
+    st.caption(
+        "The dashed line is the mean. A click puts a topic on the board, as does the box above."
+    )
     k = screen.shown().k
     said = (
         f"Mean {METRICS[chosen].label(k)} of {len(run.topics)} topics: "
@@ -381,8 +394,9 @@ def _bars(
             "place": place,
             "topic": run.topics[topic],
             "score": float(measured.score[topic]),
-            "label": "0/0" if measured.undefined[topic] else "",
-            "open": opened is None or topic == opened,
+            "label": ("▼" if topic == opened else "")
+            + ("0/0" if measured.undefined[topic] else ""),
+            "open": opened is None or topic == opened or len(order) > _CROWD,
             "colour": theme.LINES,
         }
         for place, topic in enumerate(order)

@@ -53,9 +53,13 @@ function createBoard(root) {
     if (!fresh && latest.ack < seq && performance.now() - sentAt < STALE_MS) return; // an echo from before our edit
     session = latest.session;
     config = latest;
+    const before = spelled(list);
     list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
     paintColours();
     render();
+    if (!fresh && spelled(list) !== before) { // by undo, a preset, another order: not by this board
+      say(`The list has changed: ${list.documents.map((doc) => doc.title).slice(0, 3).join(", ")}`);
+    }
   }
 
   function edit(change, sentence) {
@@ -140,7 +144,7 @@ function createBoard(root) {
     if (held) moveTo(next);
     else if (!same(next, list)) edit(next);
     sayPlace(id);
-    cards.get(id).scrollIntoView({ block: "nearest" });
+    setTimeout(() => cards.get(id)?.scrollIntoView({ block: "nearest" }), GLIDE_MS); // when it is where it will be
   }
 
   function placeOf(at) {
@@ -372,7 +376,7 @@ function createBoard(root) {
   function onFocusout({ target }) {
     if (arranging) return;
     if (target.matches(".title")) commitTitle(target);
-    else if (held?.by === "keys") letGo(true);
+    else if (held?.by === "keys") liftOrDrop(held.id);
   }
 
   // ---- drawing
@@ -518,12 +522,21 @@ function same(a, b) {
     && a.documents.every((doc, at) => doc === b.documents[at]);
 }
 
+const spelled = ({ documents, retrieved }) => JSON.stringify([documents, retrieved]);
+
 /** Show `element` coming from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
+
+// In a field of text Ctrl+Z takes back the text, not the list as well. A select box has no text of its own.
+addEventListener("keydown", (event) => {
+  const text = "textarea, input:is([type=text], [type=search], [type=number]):not([role=combobox])";
+  const command = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+  if (command && event.target.matches?.(text)) event.stopImmediatePropagation();
+}, true);
 
 globalThis.rankbookBoard = createBoard;
 globalThis.dispatchEvent(new Event("rankbook-engine"));

@@ -14,7 +14,7 @@ with st.container(horizontal=True, gap="xsmall"):
 lesson.matrix("a", measured["a"])
 if "b" in measured:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.subheader("List B", anchor=False)
+        st.header("List B", anchor=False)
         board.orders("b")
     lesson.matrix("b", measured["b"])
 

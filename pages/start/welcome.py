@@ -26,7 +26,7 @@ with cards:
     board.show(beside_bars=False)
     board.toolbar()
 with links:
-    st.subheader("Find out why", anchor=False)
+    st.header("Find out why", anchor=False)
     query = address.encode(screen.current())
     for page, question in {
         "pages/binary/average_precision.py": "How clean is the road to each hit?",

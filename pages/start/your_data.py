@@ -11,6 +11,7 @@ measured = lesson.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
         lesson.score(measured)
+        topics.name()
     board.toolbar()
 lesson.matrix("a", [measured])
 with st.grid(min_column_width=250):
