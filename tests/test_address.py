@@ -88,9 +88,12 @@ def screens(draw: st.DrawFn) -> Screen:
 def lost(found: Screen, name: str, text: str) -> int:
     """How many pieces of one part of a query did not make it onto the screen."""
     value = getattr(found, address.NAMES[name])
-    if isinstance(value, RankedList):
+    if name in ("a", "b"):
         pieces = re.split("~(?!_)", text) if text else []
-        return len(pieces) - ("." in pieces) - len(value.documents)
+        documents = value.documents if value else ()
+        # Where nothing could be read, the list of a first visit stands instead.
+        kept = [d for d in documents if d.title.replace("~", "~_") in text]
+        return len(pieces) - ("." in pieces) - len(kept)
     try:
         return value != knobs.KNOBS[address.NAMES[name]].parse(text)
     except ValueError:
@@ -169,61 +172,61 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
         (
             {"k": "banana"},
             {},
-            "“k=banana” in the address was left out; allowed is a whole number from 1 to 50.",
+            "“k=banana” in the address was left out; allowed: a whole number from 1 to 50.",
         ),
         (
             {"k": "99", "p": "0.5"},
             {"p": "0.5"},
-            "“k=99” in the address was left out; allowed is a whole number from 1 to 50.",
+            "“k=99” in the address was left out; allowed: a whole number from 1 to 50.",
         ),
         (
             {"k": "2.5"},
             {},
-            "“k=2.5” in the address was left out; allowed is a whole number from 1 to 50.",
+            "“k=2.5” in the address was left out; allowed: a whole number from 1 to 50.",
         ),
         (
             {"p": "nan"},
             {},
-            "“p=nan” in the address was left out; allowed is a number from 0.0 to 0.99.",
+            "“p=nan” in the address was left out; allowed: a number from 0.0 to 0.99.",
         ),
         (
             {"p": "1"},
             {},
-            "“p=1” in the address was left out; allowed is a number from 0.0 to 0.99.",
+            "“p=1” in the address was left out; allowed: a number from 0.0 to 0.99.",
         ),
         (
             {"scale": "5"},
             {},
-            "“scale=5” in the address was left out; allowed is one of 1, 3, 4, 8.",
+            "“scale=5” in the address was left out; allowed: one of 1, 3, 4, 8.",
         ),
         (
             {"from": "4"},
             {},
-            "“from=4” in the address was left out; allowed is a grade from 1 to 3.",
+            "“from=4” in the address was left out; allowed: a grade from 1 to 3.",
         ),
         (
             {"gain": "cubic"},
             {},
             "“gain=cubic” in the address was left out; "
-            "allowed is one of linear, exponential, custom.",
+            "allowed: one of linear, exponential, custom.",
         ),
         (
             {"gains": "0,1,2"},
             {},
             "“gains=0,1,2” in the address was left out; "
-            "allowed is 9 numbers from 0 to 1000000 with commas between them.",
+            "allowed: 9 numbers from 0 to 1000000 with commas between them.",
         ),
         (
             {"gains": "0,1,2,3,4,5,6,7,inf"},
             {},
             "“gains=0,1,2,3,4,5,6,7,inf” in the address was left out; "
-            "allowed is 9 numbers from 0 to 1000000 with commas between them.",
+            "allowed: 9 numbers from 0 to 1000000 with commas between them.",
         ),
         (
             {"show": "err,mrr"},
             {},
             "“show=err,mrr” in the address was left out; "
-            f"allowed is names out of {', '.join(METRICS)}.",
+            f"allowed: names out of {', '.join(METRICS)}.",
         ),
         (
             {"q": "<b>"},
@@ -253,6 +256,11 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
             {"a": "1Rye"},
             "List A in the address: A title holds a control character; "
             "only readable text is allowed. It was left out.",
+        ),
+        (
+            {"a": "%%%", "k": "3"},
+            {"k": "3"},
+            "List A in the address: “%%%” does not begin with a grade. It was left out.",
         ),
         (
             {"a": FIFTY_ONE},

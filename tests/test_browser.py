@@ -194,7 +194,7 @@ def test_mangled_address(open_page: Open) -> None:
     board.shows("A3 C2")
     alert = page.get_by_test_id("stAlert")
     expect(alert).to_have_count(1)
-    expect(alert).to_contain_text("“k=banana” in the address was left out; allowed is a whole")
+    expect(alert).to_contain_text("“k=banana” in the address was left out; allowed: a whole")
     expect(alert).to_contain_text("“B” has the grade 9; allowed are 0 to 3 and ?")
     expect(page.get_by_test_id("stException")).to_have_count(0)
     expected = average_precision(Ranking([3, 2], top_grade=3, relevant_from=2), 5)
@@ -461,7 +461,7 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
         columns = {
             "hit": terms["relevant"],
             "precision": terms["precision"],
-            "share found": terms["recall"],
+            "recall": terms["recall"],
             "adds": terms["contribution"],
         }
     else:

@@ -204,7 +204,7 @@ def assert_numbers(at: AppTest, page: str, setup: Setup) -> None:
             for label, denominator in {
                 "÷ all relevant": "relevant",
                 "÷ found in the top k": "found",
-                "÷ at most k": "capped",
+                "÷ capped at k": "capped",
             }.items():
                 score = setup.score(key, denominator=denominator)
                 assert tiles.pop(label) == f"{score:.3f}"
@@ -220,8 +220,12 @@ def assert_numbers(at: AppTest, page: str, setup: Setup) -> None:
     else:
         keys = ["average_precision", "ndcg", "err"]
     assert tiles == {setup.label(key): f"{setup.score(key):.3f}" for key in keys}
-    undefined = sum(bool(setup.compute(key).undefined) for key in keys)
-    assert len([caption for caption in at.caption if "0/0" in caption.value]) == undefined
+    undefined = [setup.label(key) for key in keys if setup.compute(key).undefined]
+    noted = [caption.value for caption in at.caption if "0/0" in caption.value]
+    assert noted == [
+        f"0/0 for {', '.join(undefined)}: no relevant document counts here, so the worst value is "
+        "reported."
+    ] * bool(undefined)
 
 
 def assert_lesson(at: AppTest, key: str, setup: Setup) -> None:
@@ -818,10 +822,15 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
     set_to(at, "Predict first", True)
     assert not said()
     at.switch_page(AP).run()
+    set_to(at, f"Your guess for {METRICS['average_precision'].label(3)}", 0.5)
     press(at, "Show the answer")
     at.switch_page(ERR).run()
     assert list(at.metric) == []
     assert not said()
+    press(at, "Show the answer")
+    assert notices(at) == ["A guess is a number from 0 to 1: type one first."]
+    assert not said()
+    set_to(at, f"Your guess for {METRICS['err'].label(3)}", 0.5)
     press(at, "Show the answer")
     assert said()
 
@@ -980,7 +989,7 @@ def test_list_b_is_kept_compared_and_let_go() -> None:
     (comparison,) = tables(at)
     for key, label, *cells in zip(METRICS, *(row[1:] for row in comparison), strict=True):
         scores = a.score(key), b.score(key)
-        assert label == a.label(key)
+        assert label == METRICS[key].label()
         assert [float(cell) for cell in cells] == pytest.approx(
             [*scores, scores[1] - scores[0]], abs=5.1e-4
         )

@@ -27,8 +27,8 @@ SECONDS = 30
 PAGES = ("Average precision", "Expected reciprocal rank", "Playground")
 TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b>", "🍞", "x" * 80)
 DENOMINATORS = {"÷ all relevant": "relevant", "÷ found in the top k": "found"}
-DENOMINATORS["÷ at most k"] = "capped"
-COLUMNS = {"hit": "relevant", "share found": "recall", "get here": "reach"}
+DENOMINATORS["÷ capped at k"] = "capped"
+COLUMNS = {"hit": "relevant", "get here": "reach"}
 COLUMNS |= {"satisfied": "satisfaction", "stop here": "stop", "adds": "contribution"}
 
 # Every number of the page: the tiles by label, and the tables row by row.

@@ -75,15 +75,15 @@ def decode(query: Mapping[str, str]) -> tuple[Screen, list[str]]:
                 found = _with(found, field, knobs.KNOBS[field].parse(query[name]))
             except ValueError as allowed:
                 problems.append(
-                    f"“{name}={query[name][:20]}” in the address was left out; "
-                    f"allowed is {allowed}."
+                    f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
                 )
     lists: tuple[Name, ...] = ("a", "b")
     for which in lists:
         if which in query:
             ranked, wrong = _read_list(query[which], found.scale)
             try:
-                candidate = found.with_list(which, ranked)
+                readable = ranked.documents or not wrong
+                candidate = found.with_list(which, ranked) if readable else found
                 refuse_if_too_long(candidate)
                 found = candidate
             except RefusedError as refused:
@@ -123,7 +123,9 @@ def _read_list(text: str, top_grade: int) -> tuple[RankedList, list[str]]:
         try:
             documents.checked_length(len(read) + 1)
             title = documents.checked_title(title)
-            number = None if grade == "-" else int(grade) if grade.isdecimal() else -1
+            if not re.match(r"[-\d]", part):
+                raise RefusedError(f"“{part[:20]}” does not begin with a grade.")
+            number = None if grade == "-" else int(grade)
             documents.checked_grade(number, top_grade, title)
         except RefusedError as refused:
             problems.append(f"{refused} It was left out.")

@@ -58,6 +58,7 @@ def beside_cards(columns: int) -> Spec:
             x2="x1",
             y=y,
             description="said:N",
+            tooltip="said:N",
             color=_COLOUR,
             opacity=alt.condition("datum.faint", alt.value(0.35), alt.value(1)),
         )
@@ -80,7 +81,7 @@ def beside_cards(columns: int) -> Spec:
         .mark_rule(strokeWidth=2, strokeDash=[2, 3])
         .encode(y=alt.Y("rank:O", axis=None, bandPosition=1), color=_COLOUR)
     )
-    head = place.transform_filter("datum.rank === 0")
+    head = place.transform_filter("datum.rank === 0 && datum.column >= 0")
     heading = head.mark_text(
         align="left",
         y=unless_narrow(-32, -4),
@@ -112,7 +113,7 @@ def staircase() -> Spec:
 
     Data: a row per hit with `from` and `to` (recall), `precision`, `rank`, `colour`.
     """
-    x = _unit("X", "from", "Share of the relevant documents found")
+    x = _unit("X", "from", "Recall at that rank")
     y = _unit("Y", "precision", "Precision at that rank")
     step = alt.Chart(_DATA, height=260).encode(x=x, x2="to", y=y)
     area = step.mark_rect(opacity=0.35).encode(y2=alt.datum(0), color=_COLOUR)

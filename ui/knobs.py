@@ -164,7 +164,9 @@ class Amounts:
 Knob = Choice | Range | Several | Amounts
 
 KNOBS: Final[Mapping[str, Knob]] = {
-    "scale": Choice("Scale", SCALES),
+    "scale": Choice(
+        "Scale", SCALES, "A smaller scale has no room for all grades; Undo brings them back."
+    ),
     "relevant_from": Choice(
         "Relevant from grade",
         {grade: str(grade) for grade in range(1, 9)},
@@ -173,10 +175,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "k": Range("Cutoff k", 1, 50, 1, "Only the top k ranks count. You can also drag the cut."),
     "denominator": Choice(
         "AP denominator",
-        {"relevant": "all relevant", "found": "found in the top k", "capped": "at most k"},
+        {"relevant": "all relevant", "found": "found in the top k", "capped": "capped at k"},
     ),
     "recall_denominator": Choice(
-        "Recall denominator", {"relevant": "all relevant", "capped": "at most k"}
+        "Recall denominator", {"relevant": "all relevant", "capped": "capped at k"}
     ),
     "missing": Choice("Missing relevant", {"penalty": "cost k + 1 each", "ignore": "are left out"}),
     "patience": Range("Patience", 0.0, 10.0, 0.1),
@@ -202,8 +204,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "utility": Choice(
         "Utility",
         {
-            "linear": "Linear: g / top",
-            "exponential": "Exponential: (2^g − 1) / 2^top",
+            "linear": "Linear: g/top",
+            "exponential": "Exponential: (2^g − 1)/2^top",
             "binary": "Binary: relevant or not",
             "sigmoid": "Sigmoid",
         },
@@ -211,8 +213,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "satisfaction": Choice(
         "Satisfaction",
         {
-            "exponential": "Exponential: (2^g − 1) / 2^top",
-            "linear": "Linear: g / top",
+            "exponential": "Exponential: (2^g − 1)/2^top",
+            "linear": "Linear: g/top",
             "binary": "Binary: relevant or not",
             "sigmoid": "Sigmoid",
         },

@@ -238,6 +238,8 @@ def stage(measured: Measured, *columns: Bars) -> bool:
             )
     with cards:
         board.show(lit=board.picked("pick"))
+    if revealed:
+        note_undefined([measured])
     with st.grid(min_column_width=250):
         knobs.show(knobs.of(measured.metric.key))
     return revealed
@@ -254,10 +256,14 @@ def score(measured: Measured) -> None:
         delta_color="off" if still else "normal" if measured.metric.higher_is_better else "inverse",
         delta_arrow="off" if still else "auto",
     )
-    if measured.breakdown.undefined:
+
+
+def note_undefined(measured: Sequence[Measured]) -> None:
+    """Say which scores are not really scores, where the line moves nothing above it."""
+    if labels := [one.label for one in measured if one.breakdown.undefined]:
         st.caption(
-            "0/0: no relevant document counts here, so the score is reported as the worst, "
-            f"{measured.score:g}."
+            f"0/0 for {', '.join(labels)}: no relevant document counts here, so the worst value is "
+            "reported."
         )
 
 
@@ -270,7 +276,10 @@ def _score_or_guess(measured: Measured) -> bool:
                 f"Your guess for {measured.label}",
                 0.0,
                 1.0,
+                value=None,
                 step=0.01,
+                format="%.3f",
+                placeholder="0 to 1",
                 key="guessed",
                 on_change=board.touched,
                 width=220,
@@ -288,7 +297,10 @@ def _score_or_guess(measured: Measured) -> bool:
 
 def _commit_guess(metric: str) -> None:
     board.touched()
-    st.session_state["guess"] = (screen.current(), metric, st.session_state["guessed"])
+    if (guessed := st.session_state["guessed"]) is None:
+        screen.notify("A guess is a number from 0 to 1: type one first.")
+    else:
+        st.session_state["guess"] = (screen.current(), metric, guessed)
 
 
 def section(title: str, text: str = "") -> None:
@@ -296,11 +308,11 @@ def section(title: str, text: str = "") -> None:
     st.markdown(f"## {title}\n\n{text}")
 
 
-def formula(measured: Measured, numbers: str) -> None:
-    """Draw the metric's formula, and below it the same with the present numbers in it."""
+def formula(measured: Measured, numbers: str, latex: str = "") -> None:
+    """Draw the metric's formula, its own or as a knob changes it, and the present numbers in it."""
     section(
         "The formula, with these numbers",
-        f"$${measured.metric.latex}$$\n\n"
+        f"$${latex or measured.metric.latex}$$\n\n"
         rf"$$\mathrm{{{measured.label}}} = {numbers} = {decimals(measured.score)}$$",
     )
 
@@ -429,14 +441,20 @@ def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
             score(one)
     if "b" in lists:
         pairs = list(zip(lists["a"], lists["b"], strict=True))
-        plain_table(
-            ["list", *(a.label for a, _ in pairs)],
-            [
-                ["A", *(decimals(a.score) for a, _ in pairs)],
-                ["B", *(decimals(b.score) for _, b in pairs)],
-            ],
-            ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
-        )
+        with st.container(key="crowded" if len(pairs) > charts.MOST_AT_EASE else "pairs"):
+            plain_table(
+                ["list", *(_short_label(a, len(pairs)) for a, _ in pairs)],
+                [
+                    ["A", *(decimals(a.score) for a, _ in pairs)],
+                    ["B", *(decimals(b.score) for _, b in pairs)],
+                ],
+                ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
+            )
+
+
+def _short_label(measured: Measured, columns: int) -> str:
+    """Write a heading; where many stand side by side, without the cutoff that they share."""
+    return measured.label if columns <= charts.MOST_AT_EASE else measured.metric.label()
 
 
 def matrix(name: Name, measured: Sequence[Measured]) -> None:
@@ -447,7 +465,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
         longest = contribution.max(initial=0) or 1
         columns.append(
             Bars(
-                one.label if len(measured) <= charts.MOST_AT_EASE else one.metric.label(),
+                _short_label(one, len(measured)),
                 np.zeros_like(contribution),
                 contribution / longest,
                 [decimals(c).lstrip("0") if c >= 5e-4 else "" for c in contribution],
@@ -468,6 +486,7 @@ def matrix(name: Name, measured: Sequence[Measured]) -> None:
             )
     with cards:
         board.show(name, lit=board.picked(f"pick_{name}"))
+    note_undefined(measured)
 
 
 def list_b() -> None:

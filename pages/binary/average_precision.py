@@ -38,7 +38,16 @@ st.markdown(
 
 if revealed:
     summands = " + ".join(rf"\frac{{{hits[i]:g}}}{{{i + 1}}}" for i in at_hits) or "0"
-    lesson.formula(ap, rf"\frac{{1}}{{{total:g}}}\left({summands}\right)")
+    divisor = {
+        "relevant": "m",
+        "found": r"\mathrm{hits}_k",
+        "capped": r"\min(m, k)",
+    }[ap.screen.denominator]
+    lesson.formula(
+        ap,
+        rf"\frac{{1}}{{{total:g}}}\left({summands}\right)" if total else r"\tfrac{0}{0} \to 0",
+        ap.metric.latex.replace("{m}", f"{{{divisor}}}"),
+    )
     lesson.variants(
         ap,
         "denominator",
@@ -59,7 +68,7 @@ if revealed:
         ap,
         relevant="hit",
         precision="precision",
-        recall="share found",
+        recall="recall",
         contribution="adds",
     )
 

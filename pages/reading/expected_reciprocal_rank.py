@@ -26,20 +26,20 @@ revealed = lesson.stage(
 st.markdown(
     "A reader starts at the top. Each document satisfies them with a probability that depends on "
     "its grade; then they stop, and a stop at rank i is worth 1/i. Otherwise they go on. So a "
-    "document's worth depends on what stands above it: **raise the grade at rank 1 and watch "
-    "every later bar shrink.**"
+    "document's worth depends on what stands above it: **change the grade at rank 1 and watch who "
+    "gets to every later one.**"
 )
 
 if revealed:
     lesson.section("Everyone ends up somewhere")
     lesson.shares(
         {f"stop at {rank}": share for rank, share in enumerate(stop, start=1)},
-        {"gave up": aside["gave_up"], "read all, unsatisfied": aside["reached_end"]},
+        {"gave up": aside["gave_up"], "reached the end": aside["reached_end"]},
     )
     summands = " + ".join(
         rf"\tfrac{{1}}{{{rank}}}\cdot {decimals(share)}"
         for rank, share in enumerate(stop, start=1)
-        if share
+        if share >= 5e-4
     )
     lesson.formula(err, summands or "0")
     lesson.table(
@@ -122,7 +122,7 @@ lesson.section(
 - **“The *expected* in the name is a mean over queries.”** It is a mean over where one reader
   stops, on one list. The mean over queries is another step.
 - **“A perfect list scores 1.”** The top grade satisfies (2^g − 1)/2^g of the readers: 0.875 on
-  a scale to 3, 0.5 on a binary one. ERR stays below 1.
+  a scale to 3, 0.5 on a binary one. With this satisfaction, the published one, ERR stays below 1.
 - **“A middling grade is worth half.”** On a scale to 8, grade 4 satisfies 0.059 and grade 8
   satisfies 0.996. The scale's top grade is part of the metric: say it.
 """,
@@ -133,8 +133,9 @@ lesson.questions(
         "What is the ERR of 2 3 0 on a scale to 3?": "3/8 + 1/2 · 5/8 · 7/8 = **0.648**.",
         "A grade 3 at rank 1, or at rank 3 behind two zeros?": "7/8 = **0.875** against "
         "7/8 · 1/3 = **0.292**: nobody stops at a zero, so only the rank counts.",
-        "Binary 0 1 0: is ERR the reciprocal rank?": "No. A hit satisfies half the readers: "
-        "1/2 · 1/2 = **0.25**, where the reciprocal rank is 0.5.",
+        "Binary 0 1 0: is ERR the reciprocal rank?": "Not with the published "
+        "satisfaction: a hit satisfies half the readers, 1/2 · 1/2 = **0.25**. With *Binary* it "
+        "satisfies them all, and ERR is the reciprocal rank, **0.5**.",
         "How do you check an ERR in five seconds?": "Stops plus those who leave must be 1, and no "
         "order may beat the best order.",
         "On a scale to 8: by which factor does a grade 8 fall from rank 1 to rank 5 behind four "

@@ -18,10 +18,11 @@ if "b" in measured:
         board.orders("b")
     lesson.matrix("b", measured["b"])
 
+st.caption(
+    "Each column is a metric. Each cell is what the document at that rank adds to the score; a bar "
+    "is as long as the cell's share of the column's largest. What FRP and MR charge for a miss, "
+    "k + 1, is in the score and at no rank."
+)
 knobs.show(["metrics"])
 with st.grid(min_column_width=250):
     knobs.show(knobs.of(*now.metrics))
-st.caption(
-    "Each column is a metric. Each cell is what the document at that rank adds to the score; a bar "
-    "is as long as the cell's share of the column's largest."
-)

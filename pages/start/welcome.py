@@ -15,16 +15,19 @@ readers = {
     "ndcg": "looks at all of them, with less attention further down",
     "err": "stops at the first page that satisfies",
 }
+measured = [lesson.measure(metric) for metric in readers]
 with st.container(key="readers"):
-    for column, (metric, reader) in zip(st.columns(3, wrap=False), readers.items(), strict=True):
+    columns = st.columns(3, wrap=False)
+    for column, one, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
-            lesson.score(lesson.measure(metric))
+            lesson.score(one)
             st.caption(f"for a reader who {reader}")
 
 cards, links = st.columns([6, 4], gap="large")
 with cards:
     board.show(beside_bars=False)
     board.toolbar()
+    lesson.note_undefined(measured)
 with links:
     st.header("Find out why", anchor=False)
     query = address.encode(screen.current())
