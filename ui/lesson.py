@@ -180,8 +180,9 @@ def heading(title: str, presets_of: str | None = None, metric: str = "") -> None
         with lists:
             _presets(presets_of, metric)
     if told := " ".join(screen.notices()):
-        # A sentence may quote what a link holds: as text, not as Markdown that loads a picture.
-        st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", told), icon=":material/info:")
+        with st.container(key="notices"):  # in sight wherever on the page the reader is
+            # A sentence may quote what a link holds: as text, not as Markdown that loads a picture.
+            st.warning(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", told), icon=":material/info:")
 
 
 def _presets(lesson: str, metric: str) -> None:

@@ -68,7 +68,7 @@ with st.container(key="reference", gap=None):
             "Reader": metric.reader,
             "Tools": metric.tools,
             "Source": metric.source,
-        } | ({"Also called": metric.also} if metric.also else {})
+        } | ({"Also": metric.also} if metric.also else {})
         listed = "".join(f"<dt>{name}</dt><dd>{escape(fact)}</dd>" for name, fact in facts.items())
         turned = "".join(
             f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
