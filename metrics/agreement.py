@@ -63,11 +63,8 @@ def kendall_distance(
     checks.one_of("pairs", pairs, ("union", "common"))
     k = checks.cutoff(k)
     top_a, top_b = (_places(name, ranking, k) for name, ranking in (("a", a), ("b", b)))
-    if k is None and top_a.keys() != top_b.keys():
-        odd = next(iter(top_a.keys() ^ top_b.keys()))
-        raise ValueError(
-            f"without k both rankings must hold the same documents, got {odd!r} in one"
-        )
+    if k is None:
+        _refuse_different("without k both rankings", top_a, top_b)
     everybody = list(dict.fromkeys([*top_a, *top_b]))
     if pairs == "common":
         everybody = [document for document in everybody if document in top_a and document in top_b]
@@ -138,9 +135,7 @@ def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     0.7777777777777777
     """
     right, order = _places("reference", reference), _places("other", other)
-    if right.keys() != order.keys():
-        odd = next(iter(right.keys() ^ order.keys()))
-        raise ValueError(f"reference and other must hold the same documents, got {odd!r} in one")
+    _refuse_different("reference and other", right, order)
     places = np.array([right[document] for document in order], dtype=np.float64)
     n = places.size
     above = np.tril(_differences(places) > 0, -1).sum(-1)  # right above, for each rank of `other`
@@ -229,6 +224,12 @@ def _places(name: str, ranking: Documents, k: int | None = None) -> dict[Hashabl
         twice = next(d for place, d in enumerate(ranking) if places[d] != place)
         raise ValueError(f"{name} must hold each document once, got {twice!r} twice")
     return places if k is None else {d: place for d, place in places.items() if place < k}
+
+
+def _refuse_different(both: str, a: dict[Hashable, int], b: dict[Hashable, int]) -> None:
+    if a.keys() != b.keys():
+        odd = next(iter(a.keys() ^ b.keys()))
+        raise ValueError(f"{both} must hold the same documents, got {odd!r} in one")
 
 
 def _scores(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:

@@ -71,11 +71,12 @@ def read_trec(
     relevant_from: float = 1,
     progress: Progress | None = None,
 ) -> JudgedRun:
-    r"""Read a run and its qrels as trec_eval does, into one batch.
+    r"""Read a run and its qrels into one batch, in the order that trec_eval makes of them.
 
     A run's line is `topic Q0 document rank score tag`. Only the score decides the order, highest
     first; it is read in single precision, and of equal ones the document whose id is later in the
-    alphabet comes first. A line of qrels is `topic iteration document grade`.
+    alphabet comes first. A line of qrels is `topic iteration document grade`. Judged topics that
+    the run does not have count as empty lists (trec_eval's option -c).
 
     Raises:
         ValueError: naming file, line and reason: too few or too many fields, a score that is not a

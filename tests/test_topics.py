@@ -148,6 +148,14 @@ def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> N
     assert (titles(at), at.query_params, bars(at).to_dict("list"), tables(at)) == before
 
 
+def test_a_bad_file_is_forgotten_with_the_example() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.csv": b"what,is\n1,2\n"})
+    assert len(at.error) == 1
+    set_to(at, "Where from", "example")
+    assert list(at.error) == []
+    assert len(bars(at)) == 8
+
+
 def test_a_scale_below_the_judgements_hides_the_means_and_says_why() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Scale", 1)

@@ -115,7 +115,9 @@ def staircase() -> Spec:
     """
     x = _unit("X", "from", "Recall at that rank")
     y = _unit("Y", "precision", "Precision at that rank")
-    step = alt.Chart(_DATA, height=260).encode(x=x, x2="to", y=y)
+    step = alt.Chart(_DATA, height=260).encode(
+        x=x, x2="to", y=y, description="label:N", tooltip="label:N"
+    )
     area = step.mark_rect(opacity=0.35).encode(y2=alt.datum(0), color=_COLOUR)
     edge = step.mark_rule(strokeWidth=3).encode(color=_COLOUR)
     label = (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, cast
 
 import numpy as np
@@ -20,6 +20,7 @@ from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, Ranked
 from ui.screen import Screen
 
 _EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
+_OURS: Final = "our example"
 _TABLE: Final = ASSETS / "example.csv"
 _WAYS: Final = {
     "example": "Our example",
@@ -58,12 +59,10 @@ class Data:
     knobs: Screen | None = None
     scores: dict[str, Breakdown] = field(default_factory=dict)
 
-    def measure(self, metric: str) -> Breakdown:
-        """Score all topics by a metric as the knobs stand; contribution is the score, (q, 1)."""
+    def measure(self) -> dict[str, Breakdown]:
+        """Score all topics by every metric as the knobs stand; contribution is the score."""
         now = replace(screen.shown(), a=_NOTHING, b=None)
         if now != self.knobs:
-            self.knobs, self.scores = now, {}
-        if metric not in self.scores:
             assert self.run
             read = self.run.ranking
             ranking = Ranking(
@@ -73,15 +72,23 @@ class Data:
                 top_grade=now.scale,
                 relevant_from=now.relevant_from,
             )
-            whole = METRICS[metric].compute(ranking, **knobs.arguments(metric, now))
-            self.scores[metric] = Breakdown(
-                {"contribution": whole.score[:, None]}, undefined=whole.undefined
-            )
-        return self.scores[metric]
+            self.knobs, self.scores = now, {}
+            for key, metric in METRICS.items():
+                whole = metric.compute(ranking, **knobs.arguments(key, now))
+                self.scores[key] = Breakdown(
+                    {"contribution": whole.score[:, None]}, undefined=whole.undefined
+                )
+        return self.scores
+
+    @cached_property
+    def highest(self) -> float:
+        """The highest grade that was read."""
+        pools = (self.run.ranking.grades, self.run.ranking.missed) if self.run else ()
+        return max((float(np.fmax.reduce(pool, axis=None, initial=0)) for pool in pools), default=0)
 
     def above(self, scale: int) -> str | None:
         """Say which document has a grade that a scale does not have, if there is one."""
-        if not (read := self.run):
+        if not (read := self.run) or self.highest <= scale:
             return None
         for grades, ids in (
             (read.ranking.grades, read.documents),
@@ -168,14 +175,14 @@ def _example() -> Sequence[Source | None]:
         for path in (*_EXAMPLE, _TABLE):
             st.download_button(
                 path.name,
-                path.read_bytes(),
+                path.read_bytes,
                 path.name,
                 on_click="ignore",
                 type="tertiary",
                 icon=":material/download:",
             )
     data = _data()
-    if not data.run or data.tried == _EXAMPLE or st.button(f"Use it in place of {data.name}"):
+    if not data.run or data.name == _OURS or st.button(f"Use it in place of {data.name}"):
         return _EXAMPLE
     return [None]
 
@@ -213,7 +220,7 @@ def _read(files: Sequence[Any], place: Any) -> None:
     except ValueError as refused:
         data.tried, data.problem = tried, str(refused)
     else:
-        name = "our example" if tried == _EXAMPLE else " and ".join(file.name for file in files)
+        name = _OURS if tried == _EXAMPLE else " and ".join(file.name for file in files)
         st.session_state["data"] = Data(run, name, tried)
     place.empty()
 
@@ -265,12 +272,14 @@ def _left_out(topic: int) -> str:
     """Say how much of a topic the board has no room for, and which scores that changes."""
     data = _data()
     assert data.run
-    there = data.opened[topic]
-    whole = _on_board(topic, data.run.documents.shape[1] + data.run.missed.shape[1])
-    if len(there.documents) == len(whole.documents):
+    there, read = data.opened[topic], data.run.ranking
+    assert read.lengths is not None
+    ranks, missed = int(read.lengths[topic]), read.missed[topic]
+    if len(there.documents) == ranks + np.isfinite(missed).sum():
         return ""
-    relevant, of = (sum(bool(d.grade) for d in r.documents) for r in (there, whole))
-    said = f": the first {there.retrieved} of {whole.retrieved} ranks"
+    relevant = sum(bool(document.grade) for document in there.documents)
+    of = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
+    said = f": the first {there.retrieved} of {ranks} ranks"
     if relevant == of:
         return (
             f"{said}, and below the line all others above grade 0. With k up to "
@@ -338,7 +347,8 @@ def show(chosen: str) -> None:
         return
     run = data.run
     lesson.section(f"All {len(run.topics)} topics of {data.name}", _noticed(run))
-    measured = data.measure(chosen)
+    every = {METRICS[key]: each for key, each in data.measure().items()}
+    measured = every[METRICS[chosen]]
     st.vega_lite_chart(
         _bars(run, METRICS[chosen].higher_is_better, measured, _opened()),
         charts.topics(),
@@ -359,7 +369,6 @@ def show(chosen: str) -> None:
         skipped = lesson.decimals(mean(measured, undefined="skip"))
         said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
     st.markdown(said)
-    every = {metric: data.measure(key) for key, metric in METRICS.items()}
     lesson.plain_table(
         ["", "metric", "mean", "0/0", "mean without"],
         [
@@ -372,10 +381,14 @@ def show(chosen: str) -> None:
             for metric, each in every.items()
         ],
     )
-    scores = {metric.label(k): each.score for metric, each in every.items()}
+
+    def scores() -> bytes:
+        columns = {metric.label(k): each.score for metric, each in every.items()}
+        return pd.DataFrame({"topic": run.topics, **columns}).to_csv(index=False).encode()
+
     st.download_button(
         "Scores per topic as CSV",
-        lambda: pd.DataFrame({"topic": run.topics, **scores}).to_csv(index=False).encode(),
+        scores,
         "scores.csv",
         "text/csv",
         on_click="ignore",
