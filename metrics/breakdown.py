@@ -1,14 +1,16 @@
 """What a metric returns: not a number, but what the number is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 import numpy as np
 import pandas as pd
 
 from metrics import checks
-from metrics.arrays import Array, Truth
+from metrics.arrays import Array, Truth, ratio
 
 Undefined: TypeAlias = Literal["worst", "skip", "error"]
 
@@ -20,7 +22,9 @@ class Breakdown:
     Attributes:
         terms: each of shape (..., min(k, n)); "contribution", what each rank adds, is always there.
         remainder: shape (...), what is charged beside the ranks; 0 for most metrics.
-        undefined: shape (...), True where a denominator is 0; the score is then the worst value.
+        undefined: shape (...), True where a denominator is 0. The score is then the worst value of
+            a list held against its grades, and NaN where two rankings cannot be compared at all,
+            for which no value is the worst.
         aside: named quantities of the story that are not part of the sum, most of shape (...).
 
     >>> breakdown = Breakdown({"contribution": np.array([0.5, 0.0, 0.25])})
@@ -46,10 +50,28 @@ class Breakdown:
             undefined=np.broadcast_to(self.undefined, shape[:-1]),
         )
 
-    @property
+    @cached_property
     def score(self) -> Array:
         """The metric's value: the sum of the contributions and the remainder, shape (...)."""
         return np.asarray(self.terms["contribution"].sum(-1) + self.remainder)
+
+    def over(self, total: Array, aside: Mapping[str, Array]) -> "Breakdown":
+        """Take what is added up as shares of a total (...): the score is then the score over it.
+
+        All other terms and the asides stay, and more of these may follow. A total of 0 is 0/0,
+        which is undefined, and reported as 0.
+
+        >>> half = Breakdown({"contribution": np.array([1.0, 0.5])}).over(np.array(3.0), {})
+        >>> float(half.score)
+        0.5
+        """
+        contribution = ratio(self.terms["contribution"], total[..., None])
+        return Breakdown(
+            {**self.terms, "contribution": contribution},
+            remainder=ratio(self.remainder, total),
+            undefined=self.undefined | (total == 0),
+            aside={**self.aside, **aside},
+        )
 
     def table(self) -> pd.DataFrame:
         """Lay one ranking's terms out, a row per rank, to be read like the worked example it is.
@@ -61,6 +83,42 @@ class Breakdown:
         if contribution.ndim != 1:
             raise ValueError(f"table() shows one ranking, got terms of shape {contribution.shape}")
         return pd.DataFrame({"rank": np.arange(1, contribution.size + 1), **self.terms})
+
+
+def postponed(parts: Iterable[Breakdown], whole: Callable[[], Breakdown]) -> Breakdown:
+    """Join the scores of a batch that is broken down in parts, and leave its terms for later.
+
+    `parts` are consecutive along the first axis; of each only what has the shape of the score is
+    kept. Terms and asides come from `whole`, once somebody looks at them.
+
+    >>> parts = [Breakdown({"contribution": np.array([row])}) for row in ([1.0, 0.5], [0.0, 0.25])]
+    >>> postponed(parts, lambda: Breakdown({"contribution": np.zeros((2, 2))})).score.tolist()
+    [1.5, 0.25]
+    """
+    # No part is held on to: its memory is what the next one is made of.
+    kept = zip(*map(attrgetter("score", "remainder", "undefined"), parts), strict=True)
+    score, remainder, undefined = map(np.concatenate, kept)
+    breakdown = object.__new__(_Postponed)
+    vars(breakdown).update(score=score, remainder=remainder, undefined=undefined, _whole=whole)
+    return breakdown
+
+
+class _Postponed(Breakdown):
+    """A breakdown that knows its scores, and works its terms out when they are looked at."""
+
+    _whole: Callable[[], Breakdown]
+
+    @cached_property
+    def _seen(self) -> Breakdown:
+        return self._whole()
+
+    @cached_property
+    def terms(self) -> Mapping[str, Array]:
+        return self._seen.terms
+
+    @cached_property
+    def aside(self) -> Mapping[str, Array]:
+        return self._seen.aside
 
 
 def mean(breakdown: Breakdown, *, undefined: Undefined = "worst") -> float:

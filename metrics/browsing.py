@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from metrics import checks
-from metrics.arrays import Array, ratio
+from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.ranking import Pool, Ranking
 
@@ -37,9 +37,8 @@ def rbp(
     reads_on = p ** np.arange(ranking.ranks(k).size + 1.0)  # share of readers past 0, 1 ... ranks
     weight = (1 - p) * reads_on[:-1]
     value = ranking.worth(useful, k)
-    seen = ranking.seen(k)
-    unjudged = seen & np.isnan(ranking.grades[..., : weight.size])
-    unread = reads_on[seen.sum(-1)] + (weight * unjudged).sum(-1)
+    unjudged = np.isnan(ranking.grades[..., : weight.size])  # padding, which nobody read, too
+    unread = reads_on[-1] + (weight * unjudged).sum(-1)
     return Breakdown(
         {"utility": value, "weight": weight, "contribution": value * weight},
         aside={
@@ -109,12 +108,7 @@ def nerr(
     best = ranking.ideal_worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k, ideal)
     stop = _arrivals(continuation * (1 - best))[..., :-1] * best
     ideal_err = (stop / np.arange(1, best.shape[-1] + 1)).sum(-1)
-    contribution = ratio(breakdown.terms["contribution"], ideal_err[..., None])
-    return Breakdown(
-        {**breakdown.terms, "contribution": contribution},
-        undefined=ideal_err == 0,
-        aside={**breakdown.aside, "err": breakdown.score, "ideal_err": ideal_err},
-    )
+    return breakdown.over(ideal_err, {"err": breakdown.score, "ideal_err": ideal_err})
 
 
 def _arrivals(go_on: Array) -> Array:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from metrics.average import (
     graded_average_precision,
     q_measure,
 )
-from metrics.breakdown import Breakdown
+from metrics.breakdown import Breakdown, postponed
 from metrics.browsing import err, nerr, rbp
 from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
 from metrics.gain import cumulative_gain, dcg, ndcg
@@ -81,6 +81,9 @@ class Metric:
     def compute(self, ranking: Ranking, **knobs: Any) -> Breakdown:
         """Break the score of one ranking, or of many, down into its terms.
 
+        Of a large batch the scores are computed at once, block by block, and the terms when they
+        are first looked at: they take more time and memory, and most who score a batch never look.
+
         Raises:
             ValueError: a knob this metric does not have, or a value the knob does not take.
 
@@ -91,7 +94,10 @@ class Metric:
             if knob not in self.knobs:
                 known = ", ".join(self.knobs) or "none"
                 raise ValueError(f"{self.key} has no knob {knob}={value!r}, its knobs: {known}")
-        return self.function(ranking, **knobs)
+        break_down = partial(self.function, **knobs)
+        if not ranking.blocks:
+            return break_down(ranking)
+        return postponed(map(break_down, ranking.blocks), whole=partial(break_down, ranking))
 
 
 _TEACHING_ORDER = (

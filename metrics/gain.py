@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from metrics import checks
-from metrics.arrays import Array, ratio
+from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.ranking import Pool, Ranking
 
@@ -75,12 +75,8 @@ def ndcg(
     ranks = np.arange(1.0, ideal_gain.shape[-1] + 1)
     weight = checks.mapping("discount", discount, DISCOUNTS)(ranks)
     ideal_dcg = (ideal_gain * weight).sum(-1)
-    contribution = ratio(breakdown.terms["contribution"], ideal_dcg[..., None])
-    return Breakdown(
-        {**breakdown.terms, "contribution": contribution},
-        undefined=ideal_dcg == 0,
-        aside={"dcg": breakdown.score, "ideal_dcg": ideal_dcg, "ideal_gain": ideal_gain},
-    )
+    aside = {"dcg": breakdown.score, "ideal_dcg": ideal_dcg, "ideal_gain": ideal_gain}
+    return breakdown.over(ideal_dcg, aside)
 
 
 def linear(grades: Array) -> Array:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from metrics.average import naive_graded_average_precision
-from metrics.breakdown import Breakdown
+from metrics.breakdown import Breakdown, mean
 from metrics.browsing import UTILITIES, sigmoid
 from metrics.catalog import METRICS
 from metrics.gain import (
@@ -22,7 +22,7 @@ from metrics.gain import (
     logarithmic_thresholded,
     power,
 )
-from metrics.ranking import Ranking
+from metrics.ranking import BLOCK, Ranking
 
 NAN = math.nan
 
@@ -423,6 +423,111 @@ def test_leading_axes_broadcast() -> None:
     breakdown = compute("recall", [1, 0], [[1, NAN], [1, 1], [NAN, NAN]])
     assert breakdown.score.tolist() == [1 / 2, 1 / 3, 1 / 1]
     assert breakdown.terms["contribution"].shape == (3, 2)
+
+
+def batch(*leading: int, padded: bool = False) -> Ranking:
+    """Draw lists of nine grades with two missed ones, NaN and fractions among them."""
+    draw = np.random.default_rng(7)
+    grades = draw.choice([0, 1, 2.5, 3, NAN], (*leading, 9))
+    missed = draw.choice([0, 1, 3, NAN], (*leading, 2))
+    lengths = draw.integers(0, 10, leading) if padded else None
+    return Ranking(grades, missed, lengths, top_grade=3, relevant_from=2)
+
+
+@pytest.mark.parametrize("padded", [False, True])
+@pytest.mark.parametrize("key", METRICS)
+def test_a_batch_of_many_blocks_is_its_rows(
+    key: str, padded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("metrics.ranking.BLOCK", 50)
+    many = batch(23, padded=padded)
+    assert [len(block.grades) for block in many.blocks] == [5, 5, 5, 5, 3]
+    lengths = [None] * 23 if many.lengths is None else many.lengths
+    lists = [
+        Ranking(grades, missed, length, top_grade=3, relevant_from=2)
+        for grades, missed, length in zip(many.grades, many.missed, lengths, strict=True)
+    ]
+    metric = METRICS[key]
+    for knobs in [{"k": k} for k in (None, 4, 20)] if "k" in metric.knobs else [{}]:
+        breakdown = metric.compute(many, **knobs)
+        rows = [metric.compute(alone, **knobs) for alone in lists]
+        for field in ("score", "undefined", "remainder"):
+            each = np.array([getattr(row, field) for row in rows])
+            np.testing.assert_allclose(getattr(breakdown, field), each, atol=1e-12)
+        for field in ("terms", "aside"):
+            assert list(getattr(breakdown, field)) == list(getattr(rows[0], field))
+            for name, values in getattr(breakdown, field).items():
+                each = np.array([getattr(row, field)[name] for row in rows])
+                np.testing.assert_allclose(values, each, atol=1e-12)
+        assert (
+            breakdown.score == breakdown.terms["contribution"].sum(-1) + breakdown.remainder
+        ).all()
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_blocks_have_every_size_and_shape(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More axes than one, rows larger than a block, no rows, missed ones that all rows share."""
+    large = batch(BLOCK // 4)
+    assert 2 <= len(large.blocks) <= 3
+    monkeypatch.setattr("metrics.ranking.BLOCK", 50)
+    shared = Ranking(batch(23).grades, [1, 3], top_grade=3)
+    assert shared.relevant_total.shape == (23,)  # known before there are blocks
+    for many, blocks in [
+        (large, len(large.blocks)),
+        (batch(7, 3), 4),
+        (batch(3, 11), 3),
+        (shared, 5),
+        (batch(0), 0),
+        (batch(9), 0),
+        (Ranking(np.ones(200)), 0),
+    ]:
+        assert len(many.blocks) == blocks
+        breakdown, whole = METRICS[key].compute(many), METRICS[key].function(many)
+        for field in ("score", "undefined", "remainder"):
+            np.testing.assert_array_equal(getattr(breakdown, field), getattr(whole, field))
+        assert breakdown.terms["contribution"].shape == many.grades.shape
+
+
+def test_terms_of_a_large_batch_are_worked_out_once_they_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = []
+
+    def counted(ranking: Ranking, k: int | None = None) -> Breakdown:
+        seen.append(ranking)
+        return METRICS["ndcg"].function(ranking, k)
+
+    monkeypatch.setattr("metrics.ranking.BLOCK", 50)
+    many = batch(23)
+    breakdown = dataclasses.replace(METRICS["ndcg"], function=counted).compute(many, k=3)
+    assert mean(breakdown, undefined="skip") > 0
+    assert seen == list(many.blocks)
+    assert breakdown.aside["dcg"].shape == (23,)
+    assert list(breakdown.terms) == ["gain", "weight", "contribution"]
+    with pytest.raises(ValueError, match=r"one ranking, got terms of shape \(23, 3\)"):
+        breakdown.table()
+    assert seen[len(many.blocks) :] == [many]
+
+
+def test_a_large_batch_refuses_a_knob_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("metrics.ranking.BLOCK", 50)
+    with pytest.raises(ValueError, match=r"gain must give .* at least 0"):
+        METRICS["dcg"].compute(batch(23), gain=lambda grades: -grades)
+
+
+def test_shares_of_a_total_keep_everything_else() -> None:
+    charged = Breakdown(
+        {"hit": np.array([[1.0, 0.0]] * 3), "contribution": np.array([[2.0, 1.0]] * 3)},
+        remainder=np.array([1.0, 0.0, 1.0]),
+        undefined=np.array([False, True, False]),
+        aside={"first": np.zeros(3)},
+    )
+    shares = charged.over(np.array([4.0, 2.0, 0.0]), {"then": np.ones(3)})
+    assert shares.score.tolist() == [(2 + 1 + 1) / 4, (2 + 1) / 2, 0]
+    assert shares.undefined.tolist() == [False, True, True]
+    assert shares.terms["hit"] is charged.terms["hit"]
+    assert list(shares.terms) == ["hit", "contribution"]
+    assert list(shares.aside) == ["first", "then"]
 
 
 def test_a_ranking_owns_what_it_was_given() -> None:

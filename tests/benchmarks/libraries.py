@@ -5,7 +5,9 @@ time for the same ones. What it reads is built before the clock starts: dictiona
 for us a `Ranking`, which is grades by rank. A library that matches document names and sorts scores
 at every call does it on the clock; one that does it once, while its input is built, does not.
 Everything is warm, the rounds are interleaved, and the median counts. ranx uses every core, the
-others one. A value that differs from ours is an error. The traps, and what is done about them:
+others one. A value that differs from ours is an error. All are asked for scores: of batches as
+large as these Rankbook works out the terms only when they are looked at, which nobody does here.
+The traps, and what is done about them:
 
 - ranx's `Qrels` and `Run` are unpacked at every call; here it gets them unpacked. Its RBP is not
   divided by the top grade.
@@ -48,6 +50,7 @@ SIZES = (1_000, 10_000)  # queries
 DOCUMENTS, MISSED, TOP = 100, 20, 4  # retrieved, missed at most, and the top grade
 ROUNDS, SLOW_ROUNDS = 9, 3  # the slow take longer than a second each
 TOLERANCE = 1e-6
+RANX_GOAL = 2.0  # its time over ours, where it has two cores and the most queries
 CATALOG_GOAL = 2.0  # ms for every metric of one list of ten documents
 
 OURS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -312,7 +315,10 @@ def main() -> None:
     )
     agree = [compare(queries) for queries in SIZES]
     one = median(milliseconds(catalog_of_one_list) for _ in range(200))
-    print(f"Goal for every ratio: above 1. This machine has {os.cpu_count()} cores for ranx.")
+    print(
+        f"Goal for every ratio: above 1, and at least {RANX_GOAL:g} for ranx on two cores with "
+        f"{SIZES[-1]:,} queries. This machine has {os.cpu_count()} cores."
+    )
     print(
         f"All {len(METRICS)} metrics of one list of 10 documents: {one:.2f} ms. "
         f"Goal: at most {CATALOG_GOAL:.1f} ms."
