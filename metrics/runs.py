@@ -2,6 +2,9 @@
 
 A run holds the answers to all topics, qrels hold the judgements (trec_eval's words and formats).
 Together they are a `Ranking` with a row per topic, which every metric reads as it reads one list.
+
+A file may be anything. Its bytes are surveyed before they are parsed, in a twentieth of the time:
+what would take long or much memory, or is no text, is refused in a sentence.
 """
 
 import csv
@@ -26,6 +29,25 @@ Source: TypeAlias = str | Path | bytes | IO[bytes]
 Progress: TypeAlias = Callable[[float], object]
 """Is told now and then which share of the input has been read, from 0 to 1."""
 
+MOST_BYTES = 100 * 2**20
+"""What a file may weigh: as much as the app takes as an upload."""
+
+MOST_LINES = 1_500_000
+"""What a file may hold, blank lines too: a run of 1,000 topics to a depth of 1,000, and half more,
+which is read in about 6 s."""
+
+LONGEST_LINE = 100_000
+"""Bytes a line may have: a document's text may stand beside its id, a book may not."""
+
+MOST_COLUMNS = 100
+"""What a table may have; seldom more than five of them are ours."""
+
+LONGEST_NAME = 500
+"""Characters that a topic's or document's name may have: room for a title or an address."""
+
+MOST_TABLE_CELLS = 10_000_000
+"""What a table may hold, lines times columns: every one is split off, also those not needed."""
+
 MOST_CELLS = 20_000_000
 """What a batch may hold, topics times ranks of the longest list: 160 MB for each array."""
 
@@ -38,6 +60,41 @@ _ALIASES = {
     "rank": ("rank", "position"),
 }
 _AT_ONCE = 200_000  # lines
+_BLOCK = 2**20  # bytes
+_CONTROL = "[\x00-\x1f\x7f-\x9f]"
+
+
+@dataclass(frozen=True, eq=False)
+class Ids:
+    """Ids of documents in rows, kept as one text; a row becomes strings when one looks at it.
+
+    Reads as an array of shape (q, n) would: `ids[topic]`, `ids[topic, place]`, `ids[topics]`. But a
+    million of them weigh 10 MB instead of 70, and go to another process in one piece.
+
+    Attributes:
+        shape: q rows, and how many ids the longest has; "" is padding.
+        text: an id a line, row after row, in UTF-8.
+        bounds: shape (q + 1,), where in the text a row begins, which is where the one before ends.
+    """
+
+    shape: tuple[int, int]
+    text: bytes
+    bounds: NDArray[np.int64]
+
+    def __getitem__(self, place: Any) -> Any:
+        """Read some ids: a string, or an array of them."""
+        topics, *places = place if isinstance(place, tuple) else (place,)
+        wanted = np.arange(self.shape[0])[topics]
+        ids = np.full((*wanted.shape, self.shape[1]), "", dtype=object)
+        for row, topic in zip(ids.reshape(wanted.size, self.shape[1]), wanted.flat, strict=True):
+            lines = self.text[self.bounds[topic] : self.bounds[topic + 1]].decode().split("\n")
+            row[: len(lines) - 1] = lines[:-1]
+        return ids[(..., *places)][()]  # of one place: the string, not an array without axes
+
+    def tolist(self) -> list[list[str]]:
+        """Read all ids."""
+        every: list[list[str]] = self[:].tolist()
+        return every
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +113,23 @@ class JudgedRun:
 
     topics: tuple[str, ...]
     ranking: Ranking
-    documents: NDArray[np.object_]
-    missed: NDArray[np.object_]
+    documents: Ids
+    missed: Ids
     ties: int
     empty: tuple[str, ...]
     not_judged: tuple[str, ...]
 
 
+@contextmanager
+def _within_memory() -> Iterator[None]:
+    """Say it in a sentence when memory runs out, wherever that happens."""
+    try:
+        yield
+    except MemoryError:
+        raise ValueError("there is not enough memory to read so much at once") from None
+
+
+@_within_memory()
 def read_trec(
     run: Source,
     qrels: Source,
@@ -81,7 +148,8 @@ def read_trec(
     Raises:
         ValueError: naming file, line and reason: too few or too many fields, a score that is not a
             finite number, a grade that is not a whole number from 0 to `top_grade`, a document
-            twice in one topic. Or that there is nothing to read, or more than `MOST_CELLS`.
+            twice in one topic, a name with control characters, bytes that are not UTF-8. Or that
+            there is nothing to read, or more than the limits of this module allow.
 
     >>> judged = read_trec(b"q1 Q0 a 1 0.5 x\nq1 Q0 b 2 0.5 x", b"q1 0 a 1\nq1 0 c 1")
     >>> judged.documents.tolist(), judged.ranking.grades.tolist(), judged.missed.tolist()
@@ -102,11 +170,14 @@ def read_trec(
             partial(_read_grades, top_grade=top_grade),
             tell(runs.size),
         )
-    _refuse_twice(ranked)
-    _refuse_twice(judged)
-    return _joined(ranked, judged, top_grade, relevant_from)
+    for rows, what in ((ranked, "documents"), (judged, "judgements")):
+        if rows.empty:
+            raise ValueError(f"{rows.index.name} holds no {what}")
+    names = _numbered(ranked, judged)
+    return _joined(ranked, judged, names, top_grade, relevant_from)
 
 
+@_within_memory()
 def read_table(
     table: Source,
     *,
@@ -129,21 +200,8 @@ def read_table(
     ([['b', 'a']], [[1.0, 0.0]], [['c']])
     """
     with _opened(table, "table") as lines:
-        separator, columns = _columns(lines)
-        tell = progress and (lambda read: progress(read / lines.size))
-        due = f"must have {len(columns)} cells, as line 1"
-        cells = pd.concat(_cells(lines, due, tell, sep=separator, skipinitialspace=True))
-    cells.columns = pd.Index(columns)
-    # A cell in quotation marks may hold line breaks, so a row is not always a line.
-    breaks = sum(cells.iloc[:, i].str.count("\n") for i in range(cells.shape[1]))
-    cells.index = pd.Index(2 + np.arange(len(cells)) + np.cumsum(breaks) - breaks, name=lines.name)
-    cells = cells[(cells != "").any(axis=1)].drop(columns="", errors="ignore")
-    cells = cells.apply(lambda column: column.str.strip())
-    if "topic" not in cells:
-        cells["topic"] = "all"
-    for needed in ("topic", "document"):
-        _refuse(cells, cells[needed] == "", f"has no {needed}")
-    _refuse_twice(cells)
+        cells = _rows(lines, progress and (lambda read: progress(read / lines.size)))
+    names = _numbered(cells)
     order = next((column for column in ("score", "rank") if column in cells), None)
     if order is None:
         ranked = cells.assign(score=-np.arange(len(cells), dtype=np.float32))
@@ -152,27 +210,93 @@ def read_table(
         _read_scores(ranked, order)
         ranked["score"] = ranked[order] * (-1 if order == "rank" else 1)
     judged = cells[~cells["grade"].isin(["", "?"])].copy()
+    if judged.empty:
+        raise ValueError(f"{cells.index.name} holds no judgements")
     _read_grades(judged, top_grade)
-    return _joined(ranked, judged, top_grade, relevant_from)
+    return _joined(ranked, judged, names, top_grade, relevant_from)
 
 
 class _Lines(NamedTuple):
     file: IO[bytes]
     name: str
-    size: int
+    size: int  # bytes
+    length: int  # lines
+
+
+@contextmanager
+def _opened(source: Source, kind: str) -> Iterator[_Lines]:
+    """Open a source at its start, after a survey; a file that was open already stays so."""
+    with ExitStack() as stack:
+        if isinstance(source, str | Path):
+            file: IO[bytes] = stack.enter_context(Path(source).open("rb"))
+            name = Path(source).name
+        else:
+            file = BytesIO(source) if isinstance(source, bytes) else source
+            name = Path(str(getattr(file, "name", kind))).name
+        name = _quoted(name)
+        size = file.seek(0, SEEK_END)
+        if size > MOST_BYTES:
+            raise ValueError(f"{name} has {size:,} bytes; a file may have {MOST_BYTES:,}")
+        file.seek(0)
+        count = _survey(file, name)
+        file.seek(0)
+        yield _Lines(file, name, size, count)
+
+
+def _survey(file: IO[bytes], name: str) -> int:
+    """Count a file's lines, and refuse what is no text or would be long in parsing."""
+    before = 0
+    # A block ends where a line ends, so nothing that is looked for can lie across two of them.
+    while block := file.read(_BLOCK) + file.readline(LONGEST_LINE + 1):
+        ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
+        lengths = np.diff(ends, prepend=-1, append=len(block)) - 1
+        too_long = lengths > LONGEST_LINE
+        if too_long.any():
+            problem = f"is longer than the {LONGEST_LINE:,} bytes that a line may have"
+            fault: tuple[int, str] | None = (int(np.argmax(too_long)), problem)
+        elif before + len(ends) > MOST_LINES:
+            problem = f"a file may have {MOST_LINES:,} lines, this one has more"
+            fault = (MOST_LINES - before, problem)
+        else:
+            fault = _not_text(block)
+        if fault:
+            line, problem = fault
+            raise ValueError(f"{name}, line {before + line + 1}: {problem}")
+        before += len(ends)
+    return before
+
+
+def _not_text(block: bytes) -> tuple[int, str] | None:
+    """Tell after how many lines something comes that is no text, and what it is."""
+    try:
+        block.decode()
+    except UnicodeDecodeError as error:
+        return block.count(b"\n", 0, error.start), "is not text in UTF-8"
+    if (place := block.find(b"\0")) >= 0:
+        return block.count(b"\n", 0, place), "is not text, it holds a byte of 0"
+    if block.count(b"\r") > block.count(b"\r\n") and (alone := re.search(rb"\r(?!\n)", block)):
+        problem = "holds a carriage return that does not end it; lines end in LF or CR LF"
+        return block.count(b"\n", 0, alone.start()), problem
+    return None
 
 
 def _columns(lines: _Lines) -> tuple[str, list[str]]:
     """Read what separates the columns of a table, and their names as used here; "" is ignored."""
-    try:
-        head = lines.file.readline().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{lines.name} is not a text file in UTF-8") from None
+    head = lines.file.readline().decode("utf-8-sig")
     lines.file.seek(0)
     separator = max(",;\t", key=head.count)
     known = {alias: column for column, names in _ALIASES.items() for alias in names}
     named = next(csv.reader([head], delimiter=separator), [])
     columns = [known.get(re.sub(r"[\s-]+", "_", name.strip().lower()), "") for name in named]
+    if len(columns) > MOST_COLUMNS:
+        raise ValueError(
+            f"{lines.name}, line 1: a table may have {MOST_COLUMNS} columns, got {len(columns):,}"
+        )
+    if len(columns) * lines.length > MOST_TABLE_CELLS:
+        raise ValueError(
+            f"{lines.name}: {lines.length:,} lines of {len(columns)} columns are too many; lines "
+            f"times columns may be {MOST_TABLE_CELLS:,}, so leave out columns that are not needed"
+        )
     for column, names in _ALIASES.items():
         count = columns.count(column)
         if count > 1 or (count == 0 and column in {"document", "grade"}):
@@ -183,19 +307,26 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     return separator, columns
 
 
-@contextmanager
-def _opened(source: Source, kind: str) -> Iterator[_Lines]:
-    """Open a source at its start; a file that was open already stays so."""
-    with ExitStack() as stack:
-        if isinstance(source, str | Path):
-            file: IO[bytes] = stack.enter_context(Path(source).open("rb"))
-            name = Path(source).name
-        else:
-            file = BytesIO(source) if isinstance(source, bytes) else source
-            name = Path(str(getattr(file, "name", kind))).name
-        size = file.seek(0, SEEK_END)
-        file.seek(0)
-        yield _Lines(file, name, size)
+def _rows(lines: _Lines, tell: Progress | None) -> pd.DataFrame:
+    """Read the columns of a table that have a meaning here; the index counts lines."""
+    separator, columns = _columns(lines)
+    wanted = {place: name for place, name in enumerate(columns) if name}
+    due = f"must have {len(columns)} cells, as line 1"
+    parts, line = [], 1
+    for cells in _cells(lines, len(columns), due, tell, sep=separator, skipinitialspace=True):
+        # A cell in quotation marks may hold line breaks, so a row is not always a line.
+        breaks = np.sum([cells[column].str.count("\n") for column in cells], axis=0)
+        ends = line + np.cumsum(1 + breaks)
+        cells.index = pd.Index(ends - 1 - breaks, name=lines.name)
+        line = ends[-1]
+        _refuse(cells, cells[len(columns)] != "", due)
+        cells = cells[(cells != "").any(axis=1) & (cells.index > 1)]
+        part = {name: cells[place].str.strip() for place, name in wanted.items()}
+        for name in {"topic", "document"} & part.keys() if breaks.any() else ():
+            part[name] = part[name].str.replace(r"\s*\n\s*", " ", regex=True)
+        parts.append(pd.DataFrame(part))
+    rows = pd.concat(parts)
+    return rows if "topic" in rows else rows.assign(topic="all")
 
 
 def _fields(
@@ -206,25 +337,33 @@ def _fields(
 ) -> pd.DataFrame:
     """Read lines of fields with space between them; the index counts lines and bears the name."""
     names = columns.split()
-    form = {"sep": r"\s+", "header": None, "names": [*names, "more"], "quoting": csv.QUOTE_NONE}
     due = f"must have {len(names)} fields: {columns}"
+    if len(lines.file.readline().split()) > len(names):  # would pass for an index
+        raise ValueError(f"{lines.name}, line 1: {due}")
+    lines.file.seek(0)
     parts = []
-    for cells in _cells(lines, due, tell, **form):
+    for cells in _cells(lines, len(names), due, tell, sep=r"\s+", quoting=csv.QUOTE_NONE):
         cells.index = pd.Index(cells.index + 1, name=lines.name)
-        part = cells[cells[names[0]] != ""]
-        wrong = (part[names[-1]] == "") | (part["more"] != "")
-        _refuse(part, wrong, due)
+        part = cells[cells[0] != ""].rename(columns=dict(enumerate(names)))
+        _refuse(part, (part[names[-1]] == "") | (part[len(names)] != ""), due)
         part = part[[name for name in names if name in _ALIASES and name != "rank"]]
         read_numbers(part)
         parts.append(part)
     return pd.concat(parts)
 
 
-def _cells(lines: _Lines, due: str, tell: Progress | None, **form: Any) -> Iterator[pd.DataFrame]:
-    """Read a file's cells as text, part by part, and tell how many bytes are read."""
+def _cells(
+    lines: _Lines, columns: int, due: str, tell: Progress | None, **form: Any
+) -> Iterator[pd.DataFrame]:
+    """Read a file's cells as text, part by part, and tell how many bytes are read.
+
+    A line that is too short ends in "". One column more than is due shows a line that is too long.
+    """
     try:
         with pd.read_csv(
             lines.file,
+            header=None,
+            names=range(columns + 1),
             dtype=str,
             na_filter=False,
             skip_blank_lines=False,
@@ -233,20 +372,52 @@ def _cells(lines: _Lines, due: str, tell: Progress | None, **form: Any) -> Itera
             **form,
         ) as parts:
             for part in parts:
-                if not isinstance(part.index, pd.RangeIndex):  # it took what is too much for names
-                    first = 1 if "header" in form else 2
-                    raise ValueError(f"{lines.name}, line {first}: {due}")
                 yield part
                 if tell:
                     tell(lines.file.tell())
-    except UnicodeDecodeError:
-        raise ValueError(f"{lines.name} is not a text file in UTF-8") from None
-    except pd.errors.EmptyDataError:
-        raise ValueError(f"{lines.name} is empty") from None
     except pd.errors.ParserError as error:
-        long = re.search(r"line (\d+), saw", str(error))
-        problem = f"line {long[1]}: {due}" if long else "a quotation is never closed"
+        if "out of memory" in str(error):
+            raise MemoryError from None
+        # Pandas counts rows here, which with line breaks in quotation marks are fewer than lines.
+        if long := re.search(r"line (\d+), saw", str(error)):
+            problem = f"{'line' if 'quoting' in form else 'row'} {long[1]}: {due}"
+        else:
+            opened = int(re.findall(r"\d+", str(error))[-1]) + 1
+            problem = f"row {opened}: a quotation is never closed"
         raise ValueError(f"{lines.name}, {problem}") from None
+
+
+class _Names(NamedTuple):
+    topics: pd.Index
+    documents: pd.Index
+
+
+def _numbered(*tables: pd.DataFrame) -> _Names:
+    """Put numbers in place of topics and documents, in the alphabet's order, and give the names.
+
+    Numbers are sorted and compared much faster, and a name that occurs often is checked once. Topic
+    and document together are a third number, their `pair`, which no table may have twice.
+    """
+    ends = np.cumsum([len(table) for table in tables])
+    named = []
+    for column in ("topic", "document"):
+        codes, names = pd.factorize(pd.concat([table[column] for table in tables]), sort=True)
+        for table, numbers in zip(tables, np.split(codes, ends[:-1]), strict=True):
+            table[column] = numbers
+        faults = {
+            f"has no {column}": (names == "") | names.str.isspace(),
+            f"the {column} holds a control character:": names.str.contains(_CONTROL),
+            f"the {column} is over {LONGEST_NAME} characters long:": names.str.len() > LONGEST_NAME,
+        }
+        for reason, wrong in faults.items():
+            for table in tables if wrong.any() else ():
+                _refuse(table, wrong[table[column]], reason, names[table[column]])
+        named.append(names)
+    for table in tables:
+        table["pair"] = table["topic"] * len(names) + table["document"]
+        twice = table["pair"].duplicated()
+        _refuse(table, twice, "the topic already has a document", names[table["document"]])
+    return _Names(*named)
 
 
 def _read_scores(ranked: pd.DataFrame, column: str = "score") -> None:
@@ -266,66 +437,76 @@ def _read_grades(judged: pd.DataFrame, top_grade: int) -> None:
     judged["grade"] = grades
 
 
-def _refuse_twice(documents: pd.DataFrame) -> None:
-    twice = documents.duplicated(["topic", "document"])
-    _refuse(documents, twice, "the topic already has a document", documents["document"])
-
-
 def _refuse(
-    rows: pd.DataFrame, wrong: pd.Series, reason: str, values: pd.Series | None = None
+    rows: pd.DataFrame,
+    wrong: pd.Series | NDArray[np.bool_],
+    reason: str,
+    values: pd.Series | pd.Index | None = None,
 ) -> None:
     """Raise for the first row that is wrong, with the name and line that the index knows."""
     if wrong.any():
         first = int(np.argmax(wrong))
-        got = "" if values is None else f" {values.iloc[first]}"
-        raise ValueError(f"{rows.index.name}, line {rows.index[first]}: {reason}{got}")
+        got = "" if values is None else _quoted(values.to_numpy()[first])
+        raise ValueError(f"{rows.index.name}, line {rows.index[first]}: {reason} {got}".rstrip())
+
+
+def _quoted(text: str) -> str:
+    """Shorten what stood in a file, and leave nothing in it that cannot be seen."""
+    text = text.strip()
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    return "".join(character if character.isprintable() else "�" for character in short)
 
 
 def _joined(
-    ranked: pd.DataFrame, judged: pd.DataFrame, top_grade: int, relevant_from: float
+    ranked: pd.DataFrame,
+    judged: pd.DataFrame,
+    names: _Names,
+    top_grade: int,
+    relevant_from: float,
 ) -> JudgedRun:
     """Sort, join and lay out in rows what the run says by `score` and the qrels by `grade`."""
-    name = judged.index.name
-    if judged.empty:
-        raise ValueError(f"{name} holds no judgements")
-    codes, topics = pd.factorize(judged["topic"])
-    judged = judged.assign(row=codes)[["row", "document", "grade"]]
-    row_of = pd.Series(range(len(topics)), index=topics)
-    rows = ranked["topic"].map(row_of)
-    not_judged = tuple(ranked["topic"][rows.isna()].unique())
-    ranked = ranked[["document", "score"]].assign(row=rows)[rows.notna()]
-    ranked = ranked.astype({"row": int}).sort_values(
-        ["row", "score", "document"], ascending=[True, False, False]
-    )
-    ties = int(ranked.duplicated(["row", "score"], keep=False).sum())
-    judged["place"] = np.arange(len(judged))
-    found = ranked.merge(judged, on=["row", "document"], how="left")
-    unseen = judged[~judged["place"].isin(found["place"])]
-    lengths = np.bincount(found["row"], minlength=len(topics))
-    deepest = max(lengths.max(), unseen["row"].value_counts().max() if len(unseen) else 0)
-    if len(topics) * deepest > MOST_CELLS:
+    order = judged["topic"].unique()
+    row_of = np.full(len(names.topics), -1)
+    row_of[order] = np.arange(len(order))
+    ranked = ranked.assign(row=row_of[ranked["topic"]])
+    judged = judged.assign(row=row_of[judged["topic"]])
+    not_judged = names.topics[ranked["topic"][ranked["row"] < 0].unique()]
+    ranked = ranked[ranked["row"] >= 0]
+    ranked = ranked.iloc[np.lexsort((-ranked["document"], -ranked["score"], ranked["row"]))]
+    as_next = (np.diff(ranked["row"]) == 0) & (np.diff(ranked["score"]) == 0)
+    ties = int((np.append(as_next, False) | np.append(False, as_next)).sum())
+    place = pd.Index(judged["pair"]).get_indexer(pd.Index(ranked["pair"]))  # -1: nobody judged it
+    found = ranked.assign(grade=np.append(judged["grade"], np.nan)[place])
+    unseen = judged[np.bincount(place[place >= 0], minlength=len(judged)) == 0]
+    lengths = np.bincount(found["row"], minlength=len(order))
+    deepest = max(lengths.max(), np.bincount(unseen["row"]).max(initial=0))
+    if len(order) * deepest > MOST_CELLS:
         raise ValueError(
-            f"{len(topics)} topics with up to {deepest} documents are too many to lay out in rows: "
+            f"{len(order)} topics with up to {deepest} documents are too many to lay out in rows: "
             f"topics times documents may be at most {MOST_CELLS}, so cut the longest lists"
         )
-    documents, grades = _in_rows(found, len(topics))
-    missed, missed_grades = _in_rows(unseen, len(topics))
+    ids, grades = _in_rows(found, len(order), names.documents)
+    missed, missed_grades = _in_rows(unseen, len(order), names.documents)
     return JudgedRun(
-        tuple(topics),
+        tuple(names.topics[order]),
         Ranking(grades, missed_grades, lengths, top_grade, relevant_from),
-        documents,
+        ids,
         missed,
         ties,
-        tuple(topics[lengths == 0]),
-        not_judged,
+        tuple(names.topics[order[lengths == 0]]),
+        tuple(not_judged),
     )
 
 
-def _in_rows(documents: pd.DataFrame, rows: int) -> tuple[NDArray[np.object_], NDArray[Any]]:
+def _in_rows(table: pd.DataFrame, rows: int, documents: pd.Index) -> tuple[Ids, NDArray[Any]]:
     """Lay out documents in their order, a row per topic: ids (rows, n) and grades (rows, n)."""
-    row, column = documents["row"].to_numpy(), documents.groupby("row").cumcount().to_numpy()
-    shape = rows, int(column.max(initial=-1)) + 1
-    ids, grades = np.full(shape, "", dtype=object), np.full(shape, np.nan)
-    ids[row, column] = documents["document"].to_numpy(object)
-    grades[row, column] = documents["grade"]
-    return ids, grades
+    table = table.sort_values("row", kind="stable")
+    lengths = np.bincount(table["row"], minlength=rows)
+    ends = np.cumsum(lengths)
+    column = np.arange(len(table)) - np.repeat(ends - lengths, lengths)
+    shape = rows, int(lengths.max())
+    grades = np.full(shape, np.nan)
+    grades[table["row"], column] = table["grade"]
+    text = "\n".join([*documents.to_numpy(object)[table["document"]], ""]).encode()
+    breaks = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
+    return Ids(shape, text, np.append(0, breaks + 1)[np.append(0, ends)]), grades

@@ -2,11 +2,15 @@
 
 import io
 import math
+import random
+import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import ir_measures
 import numpy as np
+import pandas as pd
 import pytest
 import pytrec_eval
 
@@ -178,7 +182,20 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
         (RUN, "q a 1\n", "qrels, line 1: must have 4 fields: topic iteration document grade"),
         (RUN, "", "qrels holds no judgements"),
         (RUN, "\n \n", "qrels holds no judgements"),
-        (RUN, "q 0 \udcff 1\n", "qrels is not a text file in UTF-8"),
+        (RUN, QRELS + "q 0 \udcff 1\n", "qrels, line 3: is not text in UTF-8"),
+        ("", QRELS, "run holds no documents"),
+        ("\n \n", QRELS, "run holds no documents"),
+        (RUN + "q Q0 a\x01b 3 1 s\n", QRELS, "run, line 3: the document holds a control .*: a�b"),
+        (RUN + "q Q0 a\x85b 3 1 s\n", QRELS, "run, line 3: the document holds a control .*: a�b"),
+        (RUN, QRELS + "\x7f 0 a 1\n", "qrels, line 3: the topic holds a control character: �"),
+        (RUN + "q Q0 \xa0 3 1 s\n", QRELS, "run, line 3: has no document$"),
+        (
+            RUN + f"q Q0 {'x' * 501} 3 1 s\n",
+            QRELS,
+            "run, line 3: .* over 500 characters long: x{39}…$",
+        ),
+        (RUN, QRELS + f"q 0 c {'9' * 90_000}\n", r"qrels, line 3: .* from 0 to 1, got 9{39}…$"),
+        (RUN, QRELS + "q 0 c a\u202eb\n", "qrels, line 3: .*, got a�b$"),
     ],
 )
 def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
@@ -198,19 +215,141 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
         ("title,grade,rank\na,1,2\nb,1,-\n", "table, line 3: the rank must be a finite"),
         ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
-        ('title,grade\na,1\n"b,0\n', "table, a quotation is never closed"),
+        ('title,grade\na,1\n"b,0\nc,0\n', "table, row 3: a quotation is never closed"),
+        ('title,grade\n"a\nb",1\nc,0,x,y\n', "table, row 3: must have 2 cells, as line 1"),
+        ('title,grade\n"a\nb",1\nc,0,x\n', "table, line 4: must have 2 cells, as line 1"),
+        ("title,grade\na,1,2,3,4\nb,1\n", "table, row 2: must have 2 cells, as line 1"),
+        ("title,grade\na\tb,1\n", "table, line 2: the document holds a control character: a�b"),
         ("title,grade\na,\n", "table holds no judgements"),
         ("", r"table, line 1: one column must be called document .*, got none"),
         ("title,grade,grade\na,1,2\n", r"table, line 1: one column must be called grade .*, got 2"),
         ("title,grade,topic\na,1,\n", "table, line 2: has no topic"),
         ("title,grade\na,1\na ,0\n", "table, line 3: the topic already has a document a"),
-        ("title,\udcff\na,1\n", "table is not a text file in UTF-8"),
-        ("title,grade\n\udcff,1\n", "table is not a text file in UTF-8"),
+        ("title,\udcff\na,1\n", "table, line 1: is not text in UTF-8"),
+        ("title,grade\n\udcff,1\n", "table, line 2: is not text in UTF-8"),
+        ("title,grade\na\0,1\n", "table, line 2: is not text, it holds a byte of 0"),
+        ("title,grade\ra,1\r", "table, line 1: holds a carriage return that does not end it"),
+        ("title,grade\r\na,1\r\nb\r,0\r\n", "table, line 3: holds a carriage return"),
     ],
 )
 def test_a_bad_table_is_refused(table: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
         read_table(table.encode(errors="surrogateescape"))
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (b"\n" * 51, "table, line 51: a file may have 50 lines, this one has more"),
+        (b"title,grade\n" + b"\r\n" * 51, "table, line 51: a file may have 50 lines"),
+        (b"," * 201, "table, line 1: is longer than the 200 bytes that a line may have"),
+        (b'"' * 900, "table, line 1: is longer than the 200 bytes"),
+        (b"\r" * 900, "table, line 1: is longer than the 200 bytes"),
+        (b"\0" * 900, "table, line 1: is longer than the 200 bytes"),
+        (b"title,grade\n" + b"7" * 201 + b"\n", "table, line 2: is longer than the 200 bytes"),
+        (b"title,grade\na,1\n" + "ä".encode() * 101, "table, line 3: is longer than the 200"),
+        (b"," * 9 + b"\n", "table, line 1: a table may have 9 columns, got 10"),
+        (b"title,grade\n" + b"a,1\n" * 16, "table: 17 lines of 2 columns are too many; .* be 32"),
+        (b"\n" * 1001, "table has 1,001 bytes; a file may have 1,000"),
+        (random.Random(7).randbytes(150), "table, line 1: is not text in UTF-8"),
+        ("title,grade\na,1\n".encode("utf-16"), "table, line 1: is not text in UTF-8"),
+        ("title,grade\na,1\n".encode("utf-16-le"), "table, line 1: is not text, it holds a byte"),
+        (b"PK\3\4\x14\0\0\0\x08\0\xc1\xd2", "table, line 1: is not text in UTF-8"),
+        (b"\xef\xbb\xbf", "table, line 1: one column must be called document"),
+        (b"[" * 190, "table, line 1: one column must be called document"),
+    ],
+)
+@pytest.mark.parametrize("block", [1, 7, 2**20])
+def test_a_monster_is_refused_before_it_is_parsed(
+    monkeypatch: pytest.MonkeyPatch, table: bytes, sentence: str, block: int
+) -> None:
+    limits = {
+        "MOST_BYTES": 1000,
+        "MOST_LINES": 50,
+        "LONGEST_LINE": 200,
+        "MOST_COLUMNS": 9,
+        "MOST_TABLE_CELLS": 32,
+        "_BLOCK": block,
+    }
+    for name, limit in limits.items():
+        monkeypatch.setattr(runs, name, limit)
+    monkeypatch.delattr(pd, "read_csv")
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        read_table(table)
+
+
+def test_a_wide_first_line_is_not_taken_for_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(pd, "read_csv")
+    with pytest.raises(ValueError, match=r"^run, line 1: must have 6 fields"):
+        read_trec(b"1 " * 40_000 + b"\n" + RUN.encode(), QRELS.encode())
+
+
+def test_what_the_limits_allow_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = b"\xef\xbb\xbftitle,grade\r\n" + b"a" * 17 + b",1\r\nb,3.0\r\n\r\n" + b"c,0"
+    monkeypatch.setattr(runs, "MOST_BYTES", len(table))
+    monkeypatch.setattr(runs, "MOST_LINES", 4)
+    monkeypatch.setattr(runs, "LONGEST_LINE", 20)
+    monkeypatch.setattr(runs, "MOST_COLUMNS", 2)
+    monkeypatch.setattr(runs, "LONGEST_NAME", 17)
+    judged = read_table(table, top_grade=3)
+    assert judged.documents.tolist() == [["a" * 17, "b", "c"]]
+    assert judged.ranking.grades.tolist() == [[1, 3, 0]]
+
+
+def test_odd_tables_that_are_read() -> None:
+    """Line breaks in a title are spaces; a comma too many holds nothing; notes may be anything."""
+    broken = read_table(b'title,grade\n"a\r\n b\n\nc",1\nd,0,\n')
+    assert broken.documents.tolist() == [["a b c", "d"]]
+    noted = read_table(b'note,title,grade,note\n"\x0c\n\x07",a,1,' + b"x" * 99_000 + b"\n,b,1\n")
+    assert noted.documents.tolist() == [["a", "b"]]
+
+
+def test_any_file_is_read_or_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = b"q1 Q0 a 1 2 s\n", b"q1 0 a 1\n", b"title,grade,score\n", b"a,1,2\n", b"b;0;1\n"
+    marks = b"\n|\r|\r\n|,|;|\t| |\"|\0|\x0b|\xff|\xc2\x85|\xef\xbb\xbf|-1|1e999|nan|?|\\|'"
+    pieces = [*lines, *marks.split(b"|"), b"9" * 400, "ä�𝄞".encode()]
+    chance = random.Random(7)
+    monkeypatch.setattr(runs, "_BLOCK", 16)
+    read, said = 0, []
+    for _ in range(120):
+        table, run, qrels = (b"".join(chance.choices(pieces, k=chance.randrange(9))) for _ in "abc")
+        for attempt in (
+            partial(read_table, b"title,grade,score\n" * chance.randrange(2) + table),
+            partial(read_trec, RUN.encode() + run, QRELS.encode() + qrels),
+        ):
+            try:
+                attempt(top_grade=3)
+                read += 1
+            except ValueError as refused:
+                said.append(str(refused))
+    assert read > 3
+    for sentence in said:
+        assert re.match(r"(table|run|qrels)\b.{9,250}$", sentence)
+        assert sentence.isprintable()
+
+
+def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(*_: object, **__: object) -> None:
+        raise pd.errors.ParserError("Error tokenizing data. C error: out of memory")
+
+    monkeypatch.setattr(pd, "read_csv", run_out)
+    with pytest.raises(ValueError, match=r"^there is not enough memory"):
+        read_trec(RUN.encode(), QRELS.encode())
+
+
+def test_ids_read_as_an_array_would() -> None:
+    table = b"topic,document,grade\nq,\xc3\xa4,1\nq,b,0\nr,c d,1\ns,e,0\ns,f,0\ns,g,1\n"
+    ids = read_table(table).documents
+    array = np.array([["ä", "b", ""], ["c d", "", ""], ["e", "f", "g"]], dtype=object)
+    assert ids.shape == array.shape
+    places: list[Any] = [0, -1, (0, 1), (np.int64(2), np.int64(2)), [2, 0], slice(1, 3)]
+    for place in [*places, np.array([True, False, True]), (slice(None), 0), ([0, 2], 1)]:
+        assert type(ids[place]) is type(array[place])
+        np.testing.assert_array_equal(ids[place], array[place])
+    for place in (3, (0, 3)):
+        with pytest.raises(IndexError):
+            ids[place]
+    assert read_table(table).missed[1].tolist() == []
 
 
 def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) -> None:
