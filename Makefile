@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui
 
-.PHONY: run test bench screenshot clean
+.PHONY: run test walk bench screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -18,13 +18,19 @@ test: .venv/tests-installed
 	$(python) -m ruff format --check
 	$(python) -m mypy $(checked)
 	$(python) tests/chromium.py
-	$(python) -m pytest --numprocesses auto --maxprocesses 4
+	$(python) -m pytest --numprocesses 3 --dist worksteal
 
-# Measure the metrics beside other libraries, and how long a drop takes to reach the last number.
+# Use the app at random until somebody ends it; after every step, every number must be true.
+walk: .venv/tests-installed
+	$(python) tests/chromium.py
+	PYTHONPATH=.:tests $(python) tests/walk.py
+
+# Measure the metrics beside other libraries, how long a drop takes to be seen, and many readers at once.
 bench: .venv/tests-installed
 	PYTHONPATH=. $(python) tests/benchmarks/libraries.py
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
+	PYTHONPATH=.:tests $(python) tests/benchmarks/load.py
 
 # Take the README's screenshot anew.
 screenshot: .venv/tests-installed

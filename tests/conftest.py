@@ -6,14 +6,38 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 import chromium
-from live_app import ROOT, serve, settle
+from live_app import PATIENCE, ROOT, serve, settle
 
 # A line of the server's output that our own code answers for: a warning, or a step of a traceback.
 OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"
 OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILINE)
+
+
+# A busy machine is no fault of the page's: what is waited for may take long, as long as it comes.
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start what takes longest first, so that no process is left alone with it at the end."""
+    first = ("test_walk", "test_storm", "test_connection", "test_axe", "test_bars_stand_level")
+
+    def place(item: pytest.Item) -> tuple[bool, bool]:
+        slow = item.nodeid.removeprefix("tests/").startswith(first) or any(
+            f"::{name}" in item.nodeid for name in first
+        )
+        return not slow, "browser" not in getattr(item, "fixturenames", ())
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")
@@ -85,6 +109,7 @@ def open_page(
         *,
         dark: bool = False,
         touch: bool = False,
+        script: str = "",
     ) -> Page:
         reader = browser.new_context(
             base_url=app_url,
@@ -99,6 +124,8 @@ def open_page(
         reader.on("weberror", lambda error: problems.append(f"page: {error.error}"))
         reader.on("request", lambda request: reached(request.url))
         page = reader.new_page()
+        if script:
+            page.add_init_script(script)
         page.on("websocket", lambda socket: reached(socket.url))
         page.goto(path)
         settle(page)

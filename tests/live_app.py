@@ -16,6 +16,7 @@ from typing import NamedTuple
 from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[1]
+PATIENCE = 30_000  # ms
 
 # Nothing is running, and for `quiet` milliseconds nothing on the page has changed: a script that a
 # click is about to start would have been seen. What moves inside a shadow root is not seen, but the
@@ -95,7 +96,7 @@ def await_health(address: str, process: subprocess.Popen[bytes], log: Path) -> N
     raise RuntimeError(f"The app did not start:\n{log.read_text()}")
 
 
-def settle(page: Page, quiet: int = 300) -> None:
+def settle(page: Page, quiet: int = 200) -> None:
     """Wait until the app has answered: no script runs, and nothing moved for `quiet` ms."""
     page.locator('[data-testid="stApp"]').wait_for()
     page.evaluate(AT_REST, quiet)

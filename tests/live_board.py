@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from live_app import PATIENCE, settle
 from ui.documents import Document, RankedList
 
 # What has the focus, through shadow roots, by its accessible name or else its text.
@@ -39,6 +40,21 @@ def query(page: Page) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True))
 
 
+def arrive(page: Page, address: str) -> None:
+    """Have a page show what an address holds, as Back and Forward do.
+
+    A visit would take ten times as long.
+    """
+    page.evaluate(
+        """(address) => {
+          history.pushState(null, "", address);
+          rankbook.act("address", {do: "arrive", query: new URL(address, location.href).search});
+        }""",
+        address,
+    )
+    settle(page)
+
+
 def focused(page: Page) -> str:
     """Name of what has the focus."""
     name: str = page.evaluate(FOCUSED)
@@ -48,9 +64,9 @@ def focused(page: Page) -> str:
 def score(page: Page, label: str) -> Locator:
     """The number below a score's label."""
     return (
-        page.get_by_test_id("stMetric")
-        .filter(has=page.get_by_text(label, exact=True))
-        .get_by_test_id("stMetricValue")
+        page.locator("dl.scores > div")
+        .filter(has=page.locator("dt").get_by_text(label, exact=True))
+        .locator("b")
     )
 
 
@@ -87,7 +103,7 @@ class Board:
         """Wait until the list is drawn as `text` says, and fail if it never is."""
         cards = text.replace("|", "").split()
         expect(self.cards).to_have_count(len(cards))
-        for _ in range(100):
+        for _ in range(PATIENCE // 50):
             if (drawn := self.text()) == text:
                 return
             self.page.wait_for_timeout(50)

@@ -1,6 +1,7 @@
 """The address is the save file: what was accepted comes back exactly, what is mangled is named."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from expected import FIRST, Setup
 from metrics.catalog import METRICS
-from ui import address, knobs
+from ui import knobs, link
 from ui.documents import Document, RankedList, RefusedError, checked_title
-from ui.screen import Screen
+from ui.screen import NAMES, Screen
 
 SPELLING = "~_.-%&+,#=?;/\\\"'<>$ 0123456789"  # what the address, a URL or a list could trip over
 PIECES = [
@@ -30,6 +32,9 @@ PIECES = [
     "_",
 ]
 
+PARTS = {*link.KNOB_OF, *link.LIST_OF}
+"""What an address may hold."""
+
 # A busy machine is no fault of the address.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -41,14 +46,26 @@ titles = (
 )
 
 
+scores = st.none() | st.floats(-1e6, 1e6) | st.integers(-3, 3).map(float)
+
+
 def lists(scale: int, most: int = 12) -> st.SearchStrategy[RankedList]:
     grades = st.none() | st.integers(0, scale)
-    documents = st.lists(st.builds(Document, st.just(""), titles, grades), max_size=most).map(
-        lambda drawn: tuple(replace(d, id=str(i)) for i, d in enumerate(drawn, start=1))
-    )
+    predicted = st.none() if most > 5 else scores
+    documents = st.lists(
+        st.builds(Document, st.just(""), titles, grades, predicted), max_size=most
+    ).map(lambda drawn: tuple(replace(d, id=str(i)) for i, d in enumerate(drawn, start=1)))
     return documents.flatmap(
         lambda drawn: st.builds(RankedList, st.just(drawn), st.integers(0, len(drawn)))
     )
+
+
+knobs_of = link.KNOB_OF
+
+
+def screen_of(lists: Mapping[str, RankedList], **settings: Any) -> Screen:
+    """The first screen with other lists, and with knobs elsewhere."""
+    return Screen(lists).turned(**settings)
 
 
 def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
@@ -72,32 +89,42 @@ def screens(draw: st.DrawFn) -> Screen:
     """Any screen that the app accepts, each knob where it started or elsewhere."""
     scale = draw(st.sampled_from(list(knobs.SCALES)))
     turned = {
-        field: draw(positions(knob))
-        for field, knob in knobs.KNOBS.items()
-        if field not in ("scale", "relevant_from") and draw(st.booleans())
+        key: draw(positions(knob))
+        for key, knob in knobs.KNOBS.items()
+        if key not in ("scale", "relevant_from") and draw(st.booleans())
     }
+    there = [name for name in NAMES if name == "a" or draw(st.booleans())]
+    most = {name: draw(st.sampled_from([5, 12])) for name in there}
     return Screen(
-        a=draw(lists(scale)),
-        b=draw(st.none() | lists(scale)),
-        scale=scale,
-        relevant_from=draw(st.integers(1, scale)),
-        **turned,
+        {name: draw(lists(scale, most[name])) for name in there},
+        {**knobs.FIRST, **turned, "scale": scale, "relevant_from": draw(st.integers(1, scale))},
     )
 
 
-def lost(found: Screen, name: str, text: str) -> int:
+# What spells longer than an address may be is refused before it gets there.
+short = screens().filter(lambda screen: len(urlencode(link.encode(screen))) <= link.LONGEST)
+
+
+def lost(found: Screen, name: str, query: Mapping[str, str]) -> int:
     """How many pieces of one part of a query did not make it onto the screen."""
-    value = getattr(found, address.NAMES[name])
-    if name in ("a", "b"):
-        pieces = re.split("~(?!_)", text) if text else []
-        documents = value.documents if value else ()
-        # Where nothing could be read, the list of a first visit stands instead.
-        kept = [d for d in documents if d.title.replace("~", "~_") in text]
-        return len(pieces) - ("." in pieces) - len(kept)
-    try:
-        return value != knobs.KNOBS[address.NAMES[name]].parse(text)
-    except ValueError:
-        return 1
+    text = query[name]
+    if name in knobs_of:
+        try:
+            return found[knobs_of[name]] != knobs.KNOBS[knobs_of[name]].parse(text, found.scale)
+        except ValueError:
+            return 1
+    ranked = found.lists.get(name.removesuffix("_scores"))
+    documents = ranked.documents if ranked else ()
+    if name.endswith("_scores"):
+        try:
+            wanted = [float(part) if part else None for part in text.split(",")]
+        except ValueError:
+            return 1
+        return bool(text) and [document.predicted for document in documents] != wanted
+    pieces = re.split("~(?!_)", text) if text else []
+    # Where nothing could be read, the list of a first visit stands instead.
+    kept = [document for document in documents if document.title.replace("~", "~_") in text]
+    return len(pieces) - ("." in pieces) - len(kept)
 
 
 def travelled(query: dict[str, str]) -> dict[str, str]:
@@ -107,58 +134,60 @@ def travelled(query: dict[str, str]) -> dict[str, str]:
 
 def assert_drawable(found: Screen) -> None:
     """A screen on which every metric can be computed, and which its own address brings back."""
-    for name, ranked in found.lists().items():
+    for name, ranked in found.lists.items():
         ranking = ranked.ranking(found.scale, found.relevant_from)
         for key, metric in METRICS.items():
-            score = metric.compute(ranking, **knobs.arguments(key, found)).score
+            score = metric.compute(ranking, **knobs.arguments(key, found.settings)).score
             assert 0 <= score < float("inf"), (name, key)
         for document in ranked.documents:
             assert checked_title(document.title) == document.title
-    assert address.decode(travelled(address.encode(found))) == (found, [])
+    assert link.decode(travelled(link.encode(found))) == (found, [])
 
 
 @patient
-@given(screens())
+@given(short)
 def test_round_trip(screen: Screen) -> None:
-    assert address.decode(travelled(address.encode(screen))) == (screen, [])
+    assert link.decode(travelled(link.encode(screen))) == (screen, [])
 
 
 def test_first_screen_is_the_empty_address() -> None:
-    assert address.encode(Screen()) == {}
-    assert address.decode({}) == (Screen(), [])
+    assert link.encode(Screen()) == {}
+    assert link.decode({}) == (Screen(), [])
 
 
 def test_address_is_made_for_people() -> None:
     """The spelling is a promise: links that people keep must go on working."""
     shelf = RankedList((Document("1", "Rye ~ 50%", 2), Document("2", "Spelt", None)), 1)
     query = {"a": "2Rye ~_ 50%~.~-Spelt", "b": "", "from": "2", "k": "10", "p": "0.95"}
-    screen = Screen(a=shelf, b=RankedList((), 0), relevant_from=2, k=10, persistence=0.95)
-    assert address.encode(screen) == query
-    assert address.decode(query) == (screen, [])
+    screen = screen_of(
+        {"a": shelf, "b": RankedList((), 0)}, relevant_from=2, k=10, persistence=0.95
+    )
+    assert link.encode(screen) == query
+    assert link.decode(query) == (screen, [])
 
 
 @patient
-@given(st.dictionaries(st.sampled_from([*address.NAMES, "x"]) | st.text(), st.text()))
+@given(st.dictionaries(st.sampled_from([*PARTS, "x"]) | st.text(), st.text()))
 def test_any_query_gives_a_screen(query: dict[str, str]) -> None:
-    found, problems = address.decode(query)
+    found, problems = link.decode(query)
     assert_drawable(found)
-    for name in query.keys() - address.NAMES.keys():
+    for name in query.keys() - PARTS:
         assert any(f"“{name[:20]}”" in sentence for sentence in problems)
 
 
 @patient
-@given(screens(), st.data())
+@given(short, st.data())
 def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
     """One character of one part is lost, doubled or replaced: other parts are read as they are."""
-    query = address.encode(replace(screen, k=7))
+    query = link.encode(screen.turned(k=7))
     name = data.draw(st.sampled_from(sorted(query)))
     at = data.draw(st.integers(0, len(query[name])))
     instead = data.draw(st.sampled_from(["", query[name][at : at + 1] * 2, "~", "."]) | characters)
     damaged = {**query, name: query[name][:at] + instead + query[name][at + 1 :]}
-    found, problems = address.decode(damaged)
+    found, problems = link.decode(damaged)
     assert_drawable(found)
-    assert len(problems) == sum(lost(found, part, text) for part, text in damaged.items())
-    if name not in ("a", "scale", "from"):
+    assert len(problems) == sum(lost(found, part, damaged) for part in damaged)
+    if name not in ("a", "a_scores", "scale", "from"):
         assert found.a == screen.a
 
 
@@ -263,6 +292,18 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
             "List A in the address: “%%%” does not begin with a grade. It was left out.",
         ),
         (
+            {"a": "1Rye~0Spelt", "a_scores": "1"},
+            {"a": "1Rye~0Spelt"},
+            "List A in the address: The scores must be a number from -1000000 to 1000000, or "
+            "nothing, for each of the 2 documents, with commas between them. They were left out.",
+        ),
+        (
+            {"q2": "1Rye~0Spelt", "q2_scores": "1,nan"},
+            {"q2": "1Rye~0Spelt"},
+            "List Q2 in the address: The scores must be a number from -1000000 to 1000000, or "
+            "nothing, for each of the 2 documents, with commas between them. They were left out.",
+        ),
+        (
             {"a": FIFTY_ONE},
             {"a": FIFTY},
             "List A in the address: The list would have 51 documents; at most 50 are allowed. "
@@ -273,27 +314,63 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
 def test_what_was_left_out_is_said(
     query: dict[str, str], kept: dict[str, str], sentence: str
 ) -> None:
-    found, problems = address.decode(query)
+    found, problems = link.decode(query)
     assert problems == [sentence]
-    assert address.encode(found) == kept
+    assert link.encode(found) == kept
 
 
 @pytest.mark.parametrize(("length", "refused"), [(8000, False), (8001, True)])
 def test_address_stays_short_enough_to_travel(length: int, refused: bool) -> None:
     """Both lists count. Two of 50 documents of 76 letters spell 7,803."""
     full = RankedList(tuple(Document(str(i), "x" * 76, 1) for i in range(1, 51)), 50)
-    screen = Screen(a=full, b=full)
-    missing = length - len(urlencode(address.encode(screen)))
+    screen = screen_of({"a": full, "b": full})
+    missing = length - len(urlencode(link.encode(screen)))
     titles = [76 + (missing + i) // 50 for i in range(50)]  # they add up to what is missing
     longer = RankedList(tuple(Document(str(i), "x" * n, 1) for i, n in enumerate(titles, 1)), 50)
-    screen = replace(screen, b=longer)
-    assert len(urlencode(address.encode(screen))) == length
-    found, problems = address.decode(address.encode(screen))
+    screen = screen.with_list("b", longer)
+    assert len(urlencode(link.encode(screen))) == length
+    found, problems = link.decode(link.encode(screen))
     if refused:
         with pytest.raises(RefusedError, match=r"8001 characters long and at most 8000 can"):
-            address.refuse_if_too_long(screen)
-        assert (found.a, found.b) == (full, None)
+            link.fitting(screen)
+        assert found.lists == {"a": full}
         assert problems[0].startswith("List B in the address: This would make the address 8001")
     else:
-        address.refuse_if_too_long(screen)
+        assert link.fitting(screen) is screen
         assert (found, problems) == (screen, [])
+
+
+def test_predicted_scores_are_spelled_for_people_too() -> None:
+    documents = (Document("1", "Rye", 2, 0.6), Document("2", "Spelt", 0), Document("3", "x", 1, -2))
+    query = {"q2": "2Rye~0Spelt~.~1x", "q2_scores": "0.6,,-2"}
+    screen = Screen({**Screen().lists, "q2": RankedList(documents, 2)})
+    assert link.encode(screen) == query
+    assert link.decode(query) == (screen, [])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_without_their_list_are_named(name: str) -> None:
+    """A part of an address that plays no part is left out, and that is said."""
+    found, problems = link.decode({f"{name}_scores": "1,2", "k": "3"})
+    assert found == Screen().turned(k=3)
+    assert len(problems) == 1
+
+
+@patient
+@given(short)
+def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Screen) -> None:
+    """The tests' own reader, which knows nothing of `ui`, and the app's agree."""
+    query = link.encode(screen)
+    for name, ranked in screen.lists.items():
+        setup = Setup.of(query, name)
+        assert [*setup.grades, *setup.missed] == [d.grade for d in ranked.documents]
+        assert len(setup.grades) == ranked.retrieved
+        assert list(setup.titles or ()) == [d.title for d in ranked.documents]
+        for part, key in link.KNOB_OF.items():
+            assert setup[part] == screen[key]
+
+
+def test_the_tests_know_where_each_knob_stands_first() -> None:
+    assert {key: Screen()[key] for key in link.KNOB_OF.values()} == {
+        link.KNOB_OF[part]: value for part, value in FIRST.items()
+    }

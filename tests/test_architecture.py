@@ -1,12 +1,20 @@
-"""Imports point one way, app -> pages -> ui -> metrics; nothing comes from another host."""
+"""Imports point one way, app -> pages -> ui -> metrics; nothing comes from another host.
+
+And what there is of knobs, lessons and pictures is named once, where a newcomer looks for it.
+"""
 
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
+
+from metrics.catalog import METRICS
+from ui import contents, knobs, presets, screen
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,6 +25,12 @@ LAYERS = {
     "ui": {"ui", "metrics"},
     "metrics": {"metrics"},
 }
+# What can be said without Streamlit, so that it can be read, tested and trusted without.
+PURE = {
+    *("contents", "documents", "knobs", "link", "pasted", "presets", "screen", "theme"),
+}
+# What only the session may change: everything else goes through its door.
+SESSION = {"steps", "position", "before", "origin", "preview", "owed", "_drawn"}
 METRICS_NEEDS = {"numpy", "pandas"} | sys.stdlib_module_names
 
 # What a browser would fetch by itself. A link that a reader may follow is none of it.
@@ -58,14 +72,21 @@ def faults_of_module(path: Path, layer: str) -> Iterator[str]:
             yield f"imports {name}"
         if layer == "pages" and package == "altair":
             yield f"imports {name}"
-        if (layer, path.name, package) == ("ui", "charts.py", "streamlit"):
+        if layer == "ui" and package == "altair" and path.parent.name != "pictures":
             yield f"imports {name}"
+        if layer == "ui" and path.parent.name == "ui" and path.stem in PURE:
+            of_ui = name.split(".")[1:2] if package == "ui" else []
+            if package == "streamlit" or not PURE.issuperset(of_ui):
+                yield f"imports {name}"
     for node in ast.walk(tree):
         named = (
             getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "name", None)
         )
         if layer == "pages" and named == "session_state":
             yield "uses session_state"
+        changed = isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        if changed and named in SESSION and path.name != "session.py":
+            yield f"sets {ast.unparse(node)}"
         # Streamlit writes white on the accent there, which nobody can read on the dark theme's.
         if isinstance(node, ast.keyword) and ast.unparse(node) == "type='primary'":
             yield "has a button of type primary"
@@ -104,7 +125,14 @@ def test_this_project() -> None:
             "import streamlit as st\nfrom metrics.average import ap\nimport ui.board",
         ),
         ("pages/binary/ap.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
-        ("ui/charts.py", "import altair as alt\nfrom ui.theme import ROW_PITCH"),
+        (
+            "ui/pictures/bars.py",
+            "import altair as alt\nimport streamlit\nfrom ui.theme import HEAD",
+        ),
+        ("ui/link.py", "from urllib.parse import quote\nfrom ui.screen import Screen"),
+        ("ui/knobs.py", "from metrics import gain\nfrom ui import documents"),
+        ("ui/session.py", "import streamlit\nself.steps = []"),
+        ("ui/address.py", "from ui import post\nnow.told = query\nlen(now.steps)"),
         ("ui/board.py", "import streamlit as st\nst.session_state['board'] = 1"),
         ("metrics/gain.py", "import math\nimport numpy.typing as npt\nfrom metrics import ranking"),
         ("assets/board/board.js", "const SVG = 'http://www.w3.org/2000/svg'; // github.com/x/y"),
@@ -124,7 +152,14 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
         ("metrics/gain.py", "from . import ranking", "imports ..ranking relatively"),
         ("ui/board.py", "import pages.binary.ap", "imports pages.binary.ap"),
         ("ui/knobs.py", "import app", "imports app"),
-        ("ui/charts.py", "from streamlit import cache_data", "imports streamlit.cache_data"),
+        ("ui/knobs.py", "from streamlit import cache_data", "imports streamlit.cache_data"),
+        ("ui/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
+        ("ui/screen.py", "from ui.session import session", "imports ui.session.session"),
+        ("ui/presets.py", "from ui import post", "imports ui.post"),
+        ("ui/matrix.py", "import altair", "imports altair"),
+        ("ui/board.py", "now.steps = []", "sets now.steps"),
+        ("ui/topics.py", "session().position += 1", "sets session().position"),
+        ("pages/binary/ap.py", "session().preview = None", "sets session().preview"),
         ("pages/binary/ap.py", "from pages.binary import err", "imports pages.binary.err"),
         ("pages/binary/ap.py", "import altair as alt", "imports altair"),
         ("pages/binary/ap.py", "st.session_state['k'] = 3", "uses session_state"),
@@ -145,6 +180,96 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
 def test_what_is_not(tmp_path: Path, path: str, text: str, fault: str) -> None:
     write(tmp_path / path, text)
     assert any(f"{path}: {fault}" in found for found in faults(tmp_path)), faults(tmp_path)
+
+
+# Named once
+
+
+def literals(root: Path) -> Iterator[tuple[str, str]]:
+    """Every text and every attribute that the files under a folder name, with the file."""
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield path.name, node.value
+            elif isinstance(node, ast.Attribute):
+                yield path.name, node.attr
+
+
+def test_every_page_is_a_file_and_a_line() -> None:
+    lines = [page for pages in contents.CHAPTERS.values() for page in pages]
+    assert sorted(page.path for page in lines) == sorted(
+        str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")
+    )
+    assert {page.name: page for page in lines} == contents.PAGES
+    assert len({page.name for page in lines}) == len({page.title for page in lines}) == len(lines)
+    for page in lines:
+        text = (ROOT / page.path).read_text()
+        assert text.count("lesson.heading(") == 1
+        if page.name != "welcome":  # whose title is its own
+            assert f'lesson.heading("{page.name}")' in text
+
+
+def test_every_lesson_is_about_metrics_that_exist_and_each_has_one_lesson() -> None:
+    taught = Counter(chain(*(page.metrics for page in contents.LESSONS)))
+    assert taught.keys() <= METRICS.keys()
+    assert set(taught.values()) == {1}
+    for page in contents.LESSONS:
+        assert page.question
+        for key in page.metrics:
+            assert contents.lesson_on(key) is page
+    for key in METRICS.keys() - taught:
+        assert contents.lesson_on(key) is None
+
+
+def test_every_preset_is_of_a_lesson() -> None:
+    read = [preset for page in contents.LESSONS for preset in presets.presets(page.name).values()]
+    assert {preset.lesson for preset in read} == {page.name for page in contents.LESSONS}
+
+
+def test_every_knob_is_one_entry_that_something_listens_to() -> None:
+    every = knobs.KNOBS.values()
+    assert len({knob.label for knob in every}) == len(every)
+    links = [knob.link or key for key, knob in knobs.KNOBS.items()]
+    assert len({*links, *screen.NAMES}) == len(links) + len(screen.NAMES)
+    options = [knob.options.values() for knob in every if isinstance(knob, knobs.Choice)]
+    needed = {
+        name
+        for position in chain(*options)
+        if isinstance(position, knobs.Position)
+        for name in position.needs
+    }
+    heard = set(chain(*(knobs.of(key) for key in METRICS)))
+    assert heard | needed | {"metrics"} == knobs.KNOBS.keys()
+    for key in METRICS:
+        # Of a function of the package, the app offers every parameter but one.
+        offered = knobs.arguments(key, screen.Screen().settings).keys()
+        whole = {"k"} if "@k" not in METRICS[key].symbol else set()
+        assert set(METRICS[key].knobs) - offered - {"thresholds"} - whole == set()
+
+
+def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> None:
+    """Whatever holds, spells, draws or judges the knobs knows none of them by name."""
+    everybodys = {"k", "scale", "relevant_from", "metrics"}  # what a list and a screen are about
+    everybodys |= {"ideal"}  # which is an order of a list, too
+    found = {
+        (file, text)
+        for file, text in literals(ROOT / "ui")
+        if text in knobs.KNOBS.keys() - everybodys and file != "knobs.py"
+    }
+    assert found == set()
+
+
+def test_every_picture_is_drawn() -> None:
+    pictures = {path.stem for path in (ROOT / "ui/pictures").glob("*.py")} - {"__init__"}
+    used = {
+        part
+        for folder in ("ui", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in imported(ast.parse(path.read_text()))
+        if name.startswith("ui.pictures")
+        for part in name.split(".")[2:]
+    }
+    assert pictures <= used
 
 
 def write(path: Path, text: str) -> None:

@@ -141,9 +141,9 @@ def test_live_preview(open_page: Open) -> None:
     page.evaluate(
         """() => {
           window.painted = new Set();
-          const read = () => document.querySelectorAll('[data-testid=stMetric]').forEach((tile) => {
-            const [label, value] = tile.innerText.split("\\n").filter((line) => line.trim());
-            if (label === "AP@20") window.painted.add(value);
+          const read = () => document.querySelectorAll("dl.scores > div").forEach((tile) => {
+            const [label, value] = tile.querySelectorAll("dt, b");
+            if (label.textContent === "AP@20") window.painted.add(value.textContent);
           });
           new MutationObserver(read).observe(
             document.body, {subtree: true, childList: true, characterData: true});
@@ -375,7 +375,7 @@ def test_keyboard_alone(open_page: Open) -> None:
 
 def test_cut(board: Board) -> None:
     page = board.page
-    knob = page.get_by_role("group", name="Cutoff k").get_by_role("slider")
+    knob = page.get_by_role("slider", name="Cutoff k")
     expect(board.cut).to_have_attribute("aria-valuenow", "5")
     page.mouse.move(*middle(board.cut.locator(".chip")))
     page.mouse.down()
@@ -447,8 +447,7 @@ def test_orders_and_reset(board: Board) -> None:
 def test_preset(board: Board) -> None:
     """Its list and its knobs come as one step."""
     page = board.page
-    page.get_by_role("combobox", name="Preset").click()
-    page.get_by_role("option").nth(1).click()
+    page.get_by_role("combobox", name="Preset").select_option(index=2)
     expect(board.cards).not_to_have_count(6)
     settle(page, 150)
     on = query(page)
@@ -479,7 +478,13 @@ def test_a_list_of_fifty_is_full(open_page: Open) -> None:
 
 def test_a_board_that_was_taken_down_hears_nothing(board: Board) -> None:
     """Streamlit can take a board down and start another one in the HTML that it left."""
-    board.list.evaluate("(list) => rankbookBoard(list.getRootNode()).destroy()")
+    board.list.evaluate(
+        """(list) => rankbook.mount(list.getRootNode(), {
+          kind: "board", by: "another", list: "a", session: "", ack: 0, label: "", pitch: 58,
+          gap: 8, head: 44, top: 1, symbols: "○●", colours: [0, 8], unjudged: 9, documents: [],
+          retrieved: 0, k: 5, deepest: 50, lit: null,
+        })"""
+    )
     press(board.page, "Reverse")
     agree(board, "E3 D1 C2 B0 A3 | F2")
     board.grip("E").press("0")

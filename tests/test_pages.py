@@ -1,324 +1,67 @@
 """Every page in every state: no exception, and no number that the package did not return.
 
-What the tests expect is worked out here from the address or the edit that a test sent, with
-`metrics` alone. The pages run through app.py, without a browser.
+What a page should show is written in `expected` and worked out there from what a test has set up,
+with `metrics` alone. The pages run through app.py, without a browser.
 """
 
-import html
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
-import numpy as np
-import pandas as pd
-import pyarrow as pa
 import pytest
-from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-import board_driver
-from metrics import browsing, gain
+from app_driver import (
+    ROOT,
+    act,
+    arrive,
+    assert_bars,
+    assert_cards,
+    assert_change,
+    assert_labels,
+    assert_numbers,
+    assert_table,
+    captions,
+    cards,
+    charts,
+    controls,
+    data,
+    deliver,
+    follow,
+    go,
+    installed_components,
+    is_off,
+    notices,
+    press,
+    run,
+    set_to,
+    shown_grades,
+    spelled,
+    tables,
+    text,
+    tiles,
+    value,
+    visit,
+)
+from expected import BOARDS, FIRST, KNOBS, LESSONS, PAGES, Column, Setup, comparison
+from expected import table as expected_table
+from metrics import pointwise
+from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.ranking import Ranking
-from ui import address
-from ui.charts import MOST_AT_EASE
+from metrics.cwl import precision, rate_of_gain
 
-ROOT = Path(__file__).parents[1]
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
 BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
-WELCOME = "pages/start/welcome.py"
-PLAYGROUND = "pages/start/playground.py"
-YOUR_DATA = "pages/start/your_data.py"
-AP = "pages/binary/average_precision.py"
-ERR = "pages/reading/expected_reciprocal_rank.py"
-REFERENCE = "pages/start/reference.py"
-BOARDS = [WELCOME, PLAYGROUND, YOUR_DATA, AP, ERR]
-PAGES = [*BOARDS, REFERENCE]
-LESSONS = {AP: "average_precision", ERR: "err"}
-
-FIRST_GAINS = (0, 1, 3, 7, 15, 31, 63, 127, 255)
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What a test sets up: grades (None: not judged), missed ones, and knobs by address name."""
-
-    grades: Sequence[int | None] = (3, 0, 2, 1, 3, 0)  # the list of a first visit
-    missed: Sequence[int | None] = (2,)
-    knobs: dict[str, Any] = field(default_factory=dict)
-
-    def __getitem__(self, name: str) -> Any:
-        """A knob's value, by its name in the address; None where it stands as it first stood."""
-        first = {"scale": 3, "from": 1, "k": 5, "base": 2, "exponent": 1, "shift": 0}
-        first |= {"ratio": 0.8, "steepness": 2, "midpoint": 2, "gains": FIRST_GAINS}
-        return self.knobs.get(name, first.get(name))
-
-    def turned(self, **knobs: Any) -> "Setup":
-        return replace(self, knobs={**self.knobs, **knobs})
-
-    def query(self) -> dict[str, str]:
-        spelled = [f"{'-' if g is None else g}Page {i}" for i, g in enumerate(self.all_grades(), 1)]
-        if self.missed:
-            spelled.insert(len(self.grades), ".")
-        turned = {
-            name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            for name, value in self.knobs.items()
-        }
-        return {"a": "~".join(spelled), **turned}
-
-    def all_grades(self) -> list[int | None]:
-        return [*self.grades, *self.missed]
-
-    def label(self, key: str) -> str:
-        return METRICS[key].label(self["k"])
-
-    def compute(self, key: str, **others: Any) -> Breakdown:
-        """The metric as this screen sets its parameters, those in `others` apart."""
-        grades, missed = (
-            [np.nan if grade is None else grade for grade in part]
-            for part in (self.grades, self.missed)
-        )
-        ranking = Ranking(grades, missed, top_grade=self["scale"], relevant_from=self["from"])
-        sigmoid = browsing.sigmoid(self["steepness"], self["midpoint"])
-        family = {
-            "gain": {"custom": gain.custom(self["gains"])},
-            "discount": {
-                "log": gain.logarithmic(self["base"]),
-                "log_thresholded": gain.logarithmic_thresholded(self["base"]),
-                "power": gain.power(self["exponent"], self["shift"]),
-                "geometric": gain.geometric(self["ratio"]),
-            },
-            "utility": {"sigmoid": sigmoid},
-            "satisfaction": {"sigmoid": sigmoid},
-        }
-        spelled = {"persistence": "p", "continuation": "continue"}
-        spelled["denominator"] = "recall" if key == "recall" else "ap"
-        parameters: dict[str, Any] = {"discount": family["discount"]["log"]}
-        for name in METRICS[key].knobs:
-            value = self[spelled.get(name, name)]
-            if value is not None:
-                parameters[name] = family.get(name, {}).get(value, value)
-        if "@k" not in METRICS[key].symbol:
-            parameters.pop("k", None)
-        known = {n: v for n, v in parameters.items() if n in METRICS[key].knobs}
-        return METRICS[key].compute(ranking, **{**known, **others})
-
-    def score(self, key: str, **others: Any) -> float:
-        return float(self.compute(key, **others).score)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def installed_components() -> Iterator[None]:
-    """Look for components among the installed packages once, not for every reader."""
-    with pytest.MonkeyPatch.context() as patch:
-        found = manifest_scanner.scan_component_manifests()
-        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
-        yield
-
-
-def visit(page: str, query: dict[str, str] | None = None) -> AppTest:
-    """Open a page as a new reader, by a link that holds a query."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-    at.query_params = dict(query or {})
-    if page != WELCOME:
-        at.switch_page(page)
-    return at.run()
-
-
-def text(at: AppTest) -> str:
-    """All that a page says in markdown, formulas, code, captions and tables."""
-    kinds = ("markdown", "latex", "code", "caption", "html")
-    return "\n".join(
-        getattr(node, "value", None) or node.proto.body  # type: ignore[attr-defined]
-        for kind in kinds
-        for node in at.main.get(kind)
-    )
-
-
-def notices(at: AppTest) -> list[str]:
-    """The sentences at the top of a page, as a reader sees them."""
-    return [re.sub(r"\\(.)", r"\1", warning.value) for warning in at.warning]
-
-
-def tables(at: AppTest) -> list[list[list[str]]]:
-    """The cells of a page's tables, row by row."""
-    return [
-        [
-            [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.S)]
-            for row in re.findall(r"<tr.*?</tr>", table, re.S)
-        ]
-        for table in re.findall(r"<table.*?</table>", text(at), re.S)
-    ]
-
-
-def charts(at: AppTest) -> dict[str, pd.DataFrame]:
-    """The rows that each chart of a page draws, by the chart's key, or its first column."""
-    drawn = {}
-    for node in at.main.get("vega_lite_chart"):
-        rows = pa.ipc.open_stream(node.proto.data.data).read_all().to_pandas()  # type: ignore[attr-defined]
-        drawn[node.key or rows.columns[0]] = rows
-    return drawn
-
-
-def widget(at: AppTest, label: str) -> Any:
-    """The widget with a label."""
-    kinds = (at.radio, at.selectbox, at.slider, at.text_input, at.button, at.toggle)
-    kinds += (at.number_input, at.button_group)
-    (found,) = [w for kind in kinds for w in kind if w.label == label]
-    return found
-
-
-def set_to(at: AppTest, label: str, value: Any) -> AppTest:
-    """Turn a knob by its label, as a reader does, and rerun."""
-    widget(at, label).set_value(value).run()
-    return at
-
-
-def press(at: AppTest, label: str) -> AppTest:
-    """Press a button by its label and rerun."""
-    widget(at, label).click().run()
-    return at
-
-
-def shown_grades(at: AppTest, name: str = "a") -> tuple[list[int | None], int]:
-    """The grades on a board, best rank first, and how many of them were retrieved."""
-    data = board_driver.data(at, name)
-    return [document["grade"] for document in data["documents"]], data["retrieved"]
-
-
-def assert_numbers(at: AppTest, page: str, setup: Setup) -> None:
-    """Every number on a page is the package's, in the tiles, charts, tables, formula and code."""
-    assert not at.exception, at.exception
-    tiles = {tile.label: tile.value for tile in at.metric}
-    if page in LESSONS:
-        key = LESSONS[page]
-        assert_lesson(at, key, setup)
-        keys = [key]
-        if page == AP:
-            for label, denominator in {
-                "÷ all relevant": "relevant",
-                "÷ found in the top k": "found",
-                "÷ capped at k": "capped",
-            }.items():
-                score = setup.score(key, denominator=denominator)
-                assert tiles.pop(label) == f"{score:.3f}"
-    elif page == PLAYGROUND:
-        keys = [key for key in METRICS if key in (setup["show"] or tuple(METRICS))]
-        assert_matrix(charts(at)["pick_a"], setup, keys)
-    elif page == YOUR_DATA:
-        keys = ["average_precision"]
-        assert_matrix(charts(at)["pick_a"], setup, keys)
-    elif page == REFERENCE:
-        assert_cards(at, list(METRICS))
-        keys = []
-    else:
-        keys = ["average_precision", "ndcg", "err"]
-    assert tiles == {setup.label(key): f"{setup.score(key):.3f}" for key in keys}
-    undefined = [setup.label(key) for key in keys if setup.compute(key).undefined]
-    noted = [caption.value for caption in at.caption if "0/0" in caption.value]
-    assert noted == [
-        f"0/0 for {', '.join(undefined)}: no relevant document counts here, so the worst value is "
-        "reported."
-    ] * bool(undefined)
-
-
-def assert_lesson(at: AppTest, key: str, setup: Setup) -> None:
-    """The chart, the table, the formula and the code of a lesson say what the package says."""
-    breakdown, score, terms = setup.compute(key), setup.score(key), setup.compute(key).terms
-    said = text(at)
-    running = terms["contribution"].cumsum()
-    if key == "err":
-        columns = [terms["reach"], terms["satisfaction"], terms["stop"], running]
-        cells = [terms[term] for term in ("reach", "satisfaction", "stop", "contribution")]
-        shares = charts(at)["start"]
-        assert shares["end"].iloc[-1] == pytest.approx(1)
-        assert (shares["end"] - shares["start"]).to_numpy() == pytest.approx(
-            [*terms["stop"], *(float(breakdown.aside[x]) for x in ("gave_up", "reached_end"))]
-        )
-    else:
-        columns = [terms["precision"], running]
-        cells = [terms[term] for term in ("relevant", "precision", "recall", "contribution")]
-        steps = charts(at)["from"]
-        area = ((steps["to"] - steps["from"]) * steps["precision"]).sum()
-        assert area == pytest.approx(score)
-    bars = charts(at)["pick"]
-    for column, values in enumerate(columns):
-        drawn = bars[(bars["column"] == column) & (bars["rank"] > 0)]
-        assert drawn["end"].to_numpy(float) == pytest.approx(values)
-
-    (table,) = [table for table in tables(at) if any("Sum" in row[1] for row in table)]
-    _, *rows, total = table
-    marks = ["?" if grade is None else str(grade) for grade in setup.grades]
-    for i, row in enumerate(rows):
-        assert row[:3:2] == [str(i + 1), marks[i]]
-        assert [float(cell) for cell in row[3:]] == pytest.approx([c[i] for c in cells], abs=5.1e-5)
-    assert len(rows) == len(columns[0])
-    assert total[1 :: len(total) - 2] == [f"Sum = {setup.label(key)}", f"{score:.4f}"]
-
-    assert re.findall(rf"\\mathrm{{{setup.label(key)}}} = .* = ([\d.]+)", said) == [f"{score:.3f}"]
-
-    (code,) = re.findall(r"import numpy as np\n.*?^score = [^\n]*", said, re.DOTALL | re.MULTILINE)
-    names: dict[str, Any] = {}
-    exec(code, names)  # a 0/0 in it would warn, and so fail
-    assert names["score"] == pytest.approx(score, abs=1e-12)
-
-
-def assert_matrix(bars: pd.DataFrame, setup: Setup, keys: Sequence[str]) -> None:
-    """Each column of the playground's chart is a metric, each cell what its rank adds."""
-    crowded = len(keys) > MOST_AT_EASE  # there is no room for "@5" in each heading
-    for column, key in enumerate(keys):
-        drawn = bars[bars["column"] == column]
-        head, cells = drawn[drawn["rank"] == 0], drawn[drawn["rank"] > 0]
-        contribution = setup.compute(key).terms["contribution"]
-        assert head[["label", "score"]].to_numpy().tolist() == [
-            [METRICS[key].label() if crowded else setup.label(key), f"{setup.score(key):.3f}"]
-        ]
-        longest = contribution.max(initial=0) or 1
-        assert cells["end"].to_numpy(float) == pytest.approx(contribution / longest)
-        shown = [float(label or 0) for label in cells["label"]]
-        assert shown == pytest.approx(contribution, abs=5.1e-4)
-    assert bars["column"].max() == len(keys) - 1
-
-
-def cards(at: AppTest) -> dict[str, str]:
-    """What the cards of the reference say, by their metrics' keys, from top to bottom."""
-    keys = {metric.symbol: key for key, metric in METRICS.items()}
-    said = {
-        found.group(1): html.unescape(markdown.value)
-        for markdown in at.main.markdown
-        if (found := re.search("<h2>.*<small>(.*)</small></h2>", markdown.value))
-    }
-    return {keys[symbol]: text for symbol, text in said.items()}
-
-
-def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
-    """The cards of these metrics, no others; their links take along what the address holds."""
-    assert list(cards(at)) == list(keys)
-    now, _ = address.decode(at.query_params)
-    ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}}
-    for link in at.main.get("page_link"):
-        to, _, label = link.proto.label.partition(" ")  # type: ignore[attr-defined]
-        query = dict(parse_qsl(link.proto.query_string, keep_blank_values=True))  # type: ignore[attr-defined]
-        shown, problems = address.decode(query)
-        assert problems == []
-        ways[to][label] = link.proto.page, shown  # type: ignore[attr-defined]
-    labels = {key: METRICS[key].label() for key in keys}
-    assert ways["Playground"] == {
-        f"with {label}": ("playground", replace(now, metrics=(key,)))
-        for key, label in labels.items()
-    }
-    for page, key in LESSONS.items():
-        if key in keys:
-            assert ways["Lesson"].pop(f"on {labels[key]}") == (Path(page).stem, now)
-    for page, shown in ways["Lesson"].values():
-        assert page in {Path(lesson).stem for lesson in LESSONS}
-        assert shown == now
+PLAYGROUND = "playground"
+AP = "average_precision"
+ERR = "expected_reciprocal_rank"
+REFERENCE = "reference"
 
 
 # States
@@ -347,7 +90,7 @@ def test_first_visit(page: str) -> None:
     assert_numbers(at, page, Setup())
     assert at.query_params == {}
     assert notices(at) == []
-    assert {tile.delta for tile in at.metric} <= {"±0.000", ""}
+    assert {tile.change for tile in tiles(at).values()} <= {"±0.000", ""}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -360,57 +103,13 @@ def test_every_list(page: str, name: str) -> None:
     assert notices(at) == []
 
 
-# Label, name in the address, positions, and what must be set for the knob to show.
-KNOBS = [
-    ("Scale", "scale", [3, 4, 8, 1], {"scale": 1}),
-    ("Relevant from grade", "from", [2, 3, 1], {}),
-    ("Cutoff k", "k", [1, 3, 50], {}),
-    ("AP denominator", "ap", ["found", "capped", "relevant"], {}),
-    ("Recall denominator", "recall", ["capped", "relevant"], {}),
-    ("Gain", "gain", ["exponential", "custom", "linear"], {}),
-    ("Gain per grade", "gains", [(0, 1, 10, 100), (0.5, 0, 0, 2.25)], {"gain": "custom"}),
-    (
-        "Discount",
-        "discount",
-        ["log_thresholded", "reciprocal", "power", "geometric", "none", "log"],
-        {},
-    ),
-    ("Log base", "base", [1.1, 10.0, 2.0], {}),
-    ("Log base", "base", [1.1, 10.0, 2.0], {"discount": "log_thresholded"}),
-    ("Power exponent", "exponent", [0.0, 4.0, 1.0], {"discount": "power"}),
-    ("Rank shift", "shift", [1, 20, 0], {"discount": "power"}),
-    ("Geometric ratio", "ratio", [0.05, 1.0], {"discount": "geometric"}),
-    ("Ideal from", "ideal", ["retrieved", "judged"], {}),
-    ("Persistence p", "p", [0.0, 0.99, 0.8], {}),
-    ("Utility", "utility", ["exponential", "binary", "sigmoid", "linear"], {}),
-    ("Steepness", "steepness", [0.1, 10.0], {"utility": "sigmoid"}),
-    ("Satisfaction", "satisfaction", ["linear", "binary", "sigmoid", "exponential"], {}),
-    ("Steepness", "steepness", [0.1, 10.0, 2.0], {"satisfaction": "sigmoid"}),
-    ("Midpoint", "midpoint", [0.0, 8.0, 2.0], {"satisfaction": "sigmoid"}),
-    ("Goes on if unsatisfied", "continue", [0.0, 0.5, 1.0], {}),
-]
-FIRST = {
-    **{"scale": 3, "from": 1, "k": 5, "ap": "relevant", "recall": "relevant", "gain": "linear"},
-    **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ideal": "judged", "p": 0.8},
-    **{"utility": "linear", "satisfaction": "exponential", "steepness": 2, "midpoint": 2},
-    "continue": 1,
-}
-ON_LESSON = {
-    AP: {"Scale", "Relevant from grade", "Cutoff k", "AP denominator"},
-    ERR: {
-        *("Scale", "Cutoff k", "Satisfaction", "Goes on if unsatisfied"),
-        *("Steepness", "Midpoint"),
-    },
-}
-
-
 @pytest.mark.parametrize(
     ("page", "label", "name", "positions", "given"),
     [
         (page, *knob)
         for knob in KNOBS
         for page in (PLAYGROUND, AP, ERR)
-        if page == PLAYGROUND or (knob[0] in ON_LESSON[page] and "utility" not in knob[3])
+        if page == PLAYGROUND or (knob[0] in PAGES[page].knobs and "utility" not in knob[3])
     ],
 )
 def test_every_position_of_every_knob(
@@ -422,23 +121,33 @@ def test_every_position_of_every_knob(
     for position in positions:
         if name == "gains":
             set_to(at, label, ", ".join(map(str, position)))
-            position = (*position, *FIRST_GAINS[4:])
+            position = (*position, *FIRST["gains"][4:])
         else:
             set_to(at, label, position)
         assert_numbers(at, page, setup.turned(**{name: position}))
         expected = setup.turned(**{name: position}).query()
-        if FIRST.get(name) == position:
+        if FIRST[name] == position:
             del expected[name]
         elif isinstance(position, float):
             expected[name] = f"{position:g}"
         assert at.query_params == expected
 
 
-@pytest.mark.parametrize("page", [AP, ERR])
+def test_every_knob_is_tried() -> None:
+    drawn: set[str] = set()
+    for query in ({"gain": "custom", "discount": "power"}, {"discount": "geometric"}, {}):
+        at = visit(PLAYGROUND, {**query, "utility": "sigmoid"})
+        drawn |= {label for label, knob in controls(at).items() if knob["by"] == "knobs"}
+    assert drawn - {"Metrics"} == {label for label, *_ in KNOBS}
+
+
+@pytest.mark.parametrize("page", LESSONS)
 def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
-    at = visit(page, {"satisfaction": "sigmoid"})
-    labels = {w.label for kind in (at.radio, at.selectbox, at.slider, at.text_input) for w in kind}
-    assert labels == ON_LESSON[page] | {"Preset"}
+    drawn = controls(visit(page, {"satisfaction": "sigmoid"}))
+    knobs = {label for label, knob in drawn.items() if knob["by"] == "knobs"}
+    assert knobs == PAGES[page].knobs
+    others = {label for label, knob in drawn.items() if knob["by"] not in ("knobs", "toolbar")}
+    assert others == {"Preset"}
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -452,10 +161,10 @@ def test_gains_that_are_no_numbers_are_refused(taken: str) -> None:
     at = visit(PLAYGROUND, {"gain": "custom"})
     set_to(at, "Gain per grade", taken)
     assert notices(at) == [
-        f"Gain per grade: “{taken}” was not taken; "
-        "allowed are 4 numbers from 0 to 1000000 with commas between them."
+        f"Gain per grade: “{taken}” was not taken; allowed are 4 numbers from 0 to 1000000 with "
+        "commas between them. Nothing was changed."
     ]
-    assert widget(at, "Gain per grade").value == "0,1,3,7"
+    assert value(at, "Gain per grade") == "0,1,3,7"
     assert_numbers(at, PLAYGROUND, Setup().turned(gain="custom"))
 
 
@@ -465,19 +174,15 @@ def test_metrics_are_picked(chosen: list[str]) -> None:
     keys = [key for key, metric in METRICS.items() if metric.symbol in chosen]
     set_to(at, "Metrics", list(reversed(keys)))
     assert not at.exception
-    assert [tile.label for tile in at.metric] == [Setup().label(key) for key in keys]
+    assert list(tiles(at)) == [Setup().label(key) for key in keys]
     assert at.query_params == {"show": ",".join(keys)}
-    if keys:
-        assert_numbers(at, PLAYGROUND, Setup().turned(show=tuple(keys)))
+    assert_numbers(at, PLAYGROUND, Setup().turned(show=tuple(keys)))
 
 
 # Presets
 
 PRESETS = [
-    (page, entry)
-    for page in LESSONS
-    for entry in BOOK["presets"]
-    if entry["lesson"] == Path(page).stem
+    (page, entry) for page in LESSONS for entry in BOOK["presets"] if entry["lesson"] == page
 ]
 
 
@@ -489,19 +194,19 @@ def test_every_preset_has_a_page() -> None:
 def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     before = {"from": "2", "k": "7", "p": "0.5"}
     at = visit(page, before)
-    widget(at, "Preset").set_value(entry["id"]).run()
+    set_to(at, "Preset", entry["id"])
     address_of = {"denominator": "ap", "continuation": "continue"}
     settings = {address_of.get(name, name): value for name, value in entry["settings"].items()}
     setup = Setup(entry["grades"], entry.get("missed", ()), settings)
     assert_numbers(at, page, setup)
     assert at.query_params["p"] == "0.5"
-    assert entry["says"] in [caption.value for caption in at.caption]
+    assert entry["says"] in captions(at)
     again = visit(page, at.query_params)
     assert_numbers(again, page, setup)
-    assert widget(again, "Preset").value == entry["id"]
+    assert value(again, "Preset") == entry["id"]
     press(at, "Undo")
     assert at.query_params == before
-    assert widget(at, "Preset").value is None
+    assert value(at, "Preset") is None
 
 
 # Edits
@@ -511,47 +216,62 @@ SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
 
 @pytest.mark.parametrize("page", BOARDS)
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
-    """A drag, a grade, a cut, an addition, a deletion, a card across the line."""
+    """A drag, a grade, a cut, an addition, a name, deletions, cards across the line."""
     at = visit(page, SHELF.query())
-    cards = board_driver.data(at)["documents"]
-    new = {"id": "new", "title": " Added,\n100 % ~new~ & <b>bold</b> שלום 👩‍💻", "grade": None}
-    regraded = {**cards[2], "grade": 2}
-    edits = [
-        ({"documents": [1, 0, 2, 3, 4, 5]}, ((3, 1, 0, 2), (2, 1), 3)),
-        ({"documents": [cards[1], cards[0], regraded, *cards[3:]]}, ((3, 1, 2, 2), (2, 1), 3)),
-        ({"k": 2}, ((3, 1, 2, 2), (2, 1), 2)),
-        ({"documents": [0, new, 1, 2, 3, 4, 5], "retrieved": 5}, ((3, None, 1, 2, 2), (2, 1), 2)),
-        ({"documents": [1, 2, 3, 4, 5, 6], "retrieved": 4}, ((None, 1, 2, 2), (2, 1), 2)),
-        ({"retrieved": 6}, ((None, 1, 2, 2, 2, 1), (), 2)),
-        ({"documents": [], "retrieved": 0}, ((), (), 2)),
+    title = " Added,\n100 % ~new~ & <b>bold</b> שלום 👩‍💻"
+    edits: list[tuple[dict[str, Any], tuple[Any, Any, int]]] = [
+        ({"do": "move", "id": "2", "to": 0}, ((3, 1, 0, 2), (2, 1), 3)),
+        ({"do": "grade", "id": "3", "grade": 2}, ((3, 1, 2, 2), (2, 1), 3)),
+        (
+            {"do": "add", "id": "n1aZ", "title": title, "grade": None},
+            ((3, 1, 2, 2, None), (2, 1), 3),
+        ),
+        ({"do": "move", "id": "n1aZ", "to": 1}, ((3, None, 1, 2, 2), (2, 1), 3)),
+        ({"do": "turn", "knob": "k", "to": 2}, ((3, None, 1, 2, 2), (2, 1), 2)),
+        ({"do": "delete", "id": "2"}, ((None, 1, 2, 2), (2, 1), 2)),
+        ({"do": "rename", "id": "1", "title": "One  more\tname"}, ((None, 1, 2, 2), (2, 1), 2)),
+        ({"do": "grade", "id": "n1aZ", "grade": 3}, ((3, 1, 2, 2), (2, 1), 2)),
+        ({"do": "grade", "id": "n1aZ", "grade": None}, ((None, 1, 2, 2), (2, 1), 2)),
+        ({"do": "move", "id": "6", "to": 4}, ((None, 1, 2, 2, 1), (2,), 2)),  # above the line
+        ({"do": "move", "id": "5", "to": 5}, ((None, 1, 2, 2, 1, 2), (), 2)),
+        ({"do": "move", "id": "1", "to": 6}, ((None, 2, 2, 1, 2), (1,), 2)),  # below it
+        ({"do": "delete", "id": "1"}, ((None, 2, 2, 1, 2), (), 2)),
+        ({"do": "delete", "id": "n1aZ"}, ((2, 2, 1, 2), (), 2)),
+        *(
+            ({"do": "delete", "id": which}, ((2, 2, 1, 2)[left:], (), 2))
+            for left, which in enumerate(("3", "4", "6", "5"), start=1)
+        ),
     ]
     steps = [SHELF]
-    for message, (grades, missed, k) in edits:
-        board_driver.send(at, **message)
+    for edit, (grades, missed, k) in edits:
+        act(at, **edit, list="a")
         steps.append(Setup(grades, missed, {"k": k}))
         assert_numbers(at, page, steps[-1])
         assert_change(at, steps[-2], steps[-1])
-        if new in message.get("documents", ()):
+        assert shown_grades(at) == ([*grades, *missed], len(grades))
+        if edit["do"] == "add":
             assert "~-Added, 100 % ~_new~_ & <b>bold</b> שלום 👩‍💻~" in at.query_params["a"]
+        if edit.get("id") == "n1aZ" and edit["do"] == "move":
             assert page not in LESSONS or "~new~ &amp; &lt;b&gt;bold" in text(at)
+        if edit["do"] == "rename":
+            assert "~1One more name~" in at.query_params["a"]
     for later, earlier in pairwise(reversed(steps)):
         press(at, "Undo")
         assert_numbers(at, page, earlier)
         assert_change(at, later, earlier)
-    assert widget(at, "Undo").disabled
+    assert is_off(at, "Undo")
     for _ in edits:
         press(at, "Redo")
     assert_numbers(at, page, steps[-1])
-    assert widget(at, "Redo").disabled
+    assert is_off(at, "Redo")
 
 
-def assert_change(at: AppTest, before: Setup, now: Setup) -> None:
-    """Each tile that is a metric of the catalog shows the difference to before, never a −0.000."""
-    for key in METRICS:
-        for tile in at.metric:
-            if tile.label == now.label(key):
-                change = now.score(key) - before.score(key)
-                assert tile.delta == ("±0.000" if abs(change) < 5e-4 else f"{change:+.3f}")
+def test_a_card_put_where_it_stood_is_no_step() -> None:
+    at = visit(AP, SHELF.query())
+    for card, to in (("1", 0), ("3", 2), ("5", 5), ("6", 6), ("6", 99), ("1", -3)):
+        act(at, "move", list="a", id=card, to=to)
+        assert_numbers(at, AP, SHELF)
+    assert is_off(at, "Undo")
 
 
 @pytest.mark.parametrize(
@@ -569,7 +289,7 @@ def test_orders(button: str, grades: list[int], missed: list[int]) -> None:
     assert shown_grades(at)[0] == (
         grades + missed if button == "Ideal order" else [1, 3, 0, 2, 2, 1]
     )
-    assert (widget(at, "Undo").disabled, widget(at, "Redo").disabled) == (False, True)
+    assert (is_off(at, "Undo"), is_off(at, "Redo")) == (False, True)
 
 
 def test_shuffle_is_a_permutation_of_what_was_retrieved() -> None:
@@ -632,55 +352,130 @@ def test_another_scale_keeps_what_was_relevant(
 # Refusals
 
 LONG = "日本語のとても長い題名" * 7  # 77 signs, 693 characters of an address
+GONE = "This document is no longer in the list."
+FIFTY = Setup((1,) * 50, (), {"k": 3})
+WIDE = Setup((0,) * 11, (), {"k": 3}, [LONG] * 11)
+MARKED = Setup((1, 3, 0, 2), (2, 1), {"k": 3}, ["![x](y)", *"bcdef"])
 
 
 @pytest.mark.parametrize(
-    ("message", "sentence"),
+    ("setup", "action", "sentence"),
     [
         (
-            {"documents": [{"id": str(i), "title": "x", "grade": 0} for i in range(51)]},
+            FIFTY,
+            {"do": "add", "id": "n1", "title": "x", "grade": 0},
             "The list would have 51 documents; at most 50 are allowed.",
         ),
         (
-            {"documents": [{"id": "1", "title": "y" * 81, "grade": 0}], "retrieved": 1},
+            SHELF,
+            {"do": "rename", "id": "1", "title": "y" * 81},
             f"The title “{'y' * 30}…” has 81 characters; at most 80 are allowed.",
         ),
         (
-            {"documents": [{"id": "1", "title": " \n ", "grade": 0}], "retrieved": 1},
+            SHELF,
+            {"do": "add", "id": "n1", "title": "y" * 81, "grade": 0},
+            f"The title “{'y' * 30}…” has 81 characters; at most 80 are allowed.",
+        ),
+        (
+            SHELF,
+            {"do": "rename", "id": "1", "title": " \n "},
             "A document needs a title of 1 to 80 characters.",
         ),
         (
-            {"documents": [{"id": "1", "title": "![x](y)", "grade": 4}], "retrieved": 1},
+            SHELF,
+            {"do": "rename", "id": "1", "title": None},
+            "A document needs a title of 1 to 80 characters.",
+        ),
+        (
+            MARKED,
+            {"do": "grade", "id": "1", "grade": 4},
             "“![x](y)” has the grade 4; allowed are 0 to 3 and ?.",
         ),
-        ({"documents": [0, 0]}, "The list arrived damaged."),
-        ({"documents": None}, "The list arrived damaged."),
-        ({"documents": [{"id": "1", "grade": 1}]}, "The list arrived damaged."),
-        ({"retrieved": 7}, "The list arrived damaged."),
-        ({"retrieved": 1.5}, "The list arrived damaged."),
-        ({"retrieved": "2"}, "The list arrived damaged."),
-        ({"k": 51}, "The list arrived damaged."),
         (
-            {"documents": [{"id": str(i), "title": LONG, "grade": 0} for i in range(12)]},
-            "This would make the address 8347 characters long and at most 8000 can be shared: "
-            "use fewer documents or shorter titles.",
+            MARKED,
+            {"do": "grade", "id": "1", "grade": 1.5},
+            "“![x](y)” has the grade 1.5; allowed are 0 to 3 and ?.",
+        ),
+        (
+            SHELF,
+            {"do": "grade", "id": "1", "grade": True},
+            "“Page 1” has the grade True; allowed are 0 to 3 and ?.",
+        ),
+        (
+            SHELF,
+            {"do": "add", "id": "n1", "title": "x", "grade": -1},
+            "“x” has the grade -1; allowed are 0 to 3 and ?.",
+        ),
+        (SHELF, {"do": "move", "id": "7", "to": 0}, GONE),
+        (SHELF, {"do": "grade", "id": "7", "grade": 0}, GONE),
+        (SHELF, {"do": "rename", "id": "7", "title": "x"}, GONE),
+        (SHELF, {"do": "delete", "id": "7"}, GONE),
+        (SHELF, {"do": "delete", "id": 1}, GONE),
+        (SHELF, {"do": "delete", "id": "<b>1</b>"}, GONE),
+        (
+            SHELF,
+            {"do": "add", "id": "1", "title": "x", "grade": 0},
+            "This document is in the list already.",
+        ),
+        (
+            SHELF,
+            {"do": "add", "id": "<img src=x>", "title": "x", "grade": 0},
+            "The new document arrived damaged.",
+        ),
+        (
+            SHELF,
+            {"do": "add", "id": "n" * 41, "title": "x", "grade": 0},
+            "The new document arrived damaged.",
+        ),
+        (
+            SHELF,
+            {"do": "turn", "knob": "k", "to": 51},
+            "Cutoff k: “51” was not taken; allowed are a whole number from 1 to 50.",
+        ),
+        (
+            SHELF,
+            {"do": "turn", "knob": "k", "to": 2.5},
+            "Cutoff k: “2.5” was not taken; allowed are a whole number from 1 to 50.",
+        ),
+        (
+            SHELF,
+            {"do": "turn", "knob": "relevant_from", "to": 4},
+            "Relevant from grade: “4” was not taken; allowed are a grade from 1 to 3.",
+        ),
+        (
+            SHELF,
+            {"do": "turn", "knob": "metrics", "to": ["err", "<b>"]},
+            f"Metrics: “err,<b>” was not taken; allowed are names out of {', '.join(METRICS)}.",
+        ),
+        (SHELF, {"do": "move", "list": "b", "id": "1", "to": 0}, "List B is no longer there."),
+        (SHELF, {"do": "order", "list": "q2", "order": "ideal"}, "List Q2 is no longer there."),
+        (
+            WIDE,
+            {"do": "add", "id": "n1", "title": LONG, "grade": 0},
+            # one more "0" and title, and the "~" between
+            f"This would make the address {len(urlencode(WIDE.query())) + 695} characters long and "
+            "at most 8000 can be shared: use fewer documents or shorter titles.",
         ),
     ],
 )
-def test_refused_edits_change_nothing(message: dict[str, Any], sentence: str) -> None:
-    at = visit(AP, SHELF.query())
-    press(at, "Reverse")
-    press(at, "Undo")
-    board_driver.send(at, **message)
+def test_refused_edits_change_nothing(setup: Setup, action: dict[str, Any], sentence: str) -> None:
+    at = visit(AP, setup.query())
+    if setup is SHELF:
+        press(at, "Reverse")
+        press(at, "Undo")
+    taken = data(at, "post")["ack"]
+    act(at, **{"list": "a", **action})
     assert notices(at) == [f"{sentence} Nothing was changed."]
-    assert_numbers(at, AP, SHELF)
-    assert at.query_params == SHELF.query()
-    turned_round = Setup((2, 0, 3, 1), (2, 1), {"k": 3})
-    assert_change(at, turned_round, SHELF)
-    assert board_driver.data(at)["ack"] == 1
-    press(at, "Redo")
-    assert notices(at) == []
-    assert_numbers(at, AP, turned_round)
+    assert_numbers(at, AP, setup)
+    assert at.query_params == setup.query()
+    # Acknowledged all the same, or the browser would wait for an answer.
+    assert data(at)["ack"] == data(at, "post")["ack"] == taken + 1
+    if setup is SHELF:
+        turned_round = Setup((2, 0, 3, 1), (2, 1), {"k": 3})
+        assert_change(at, turned_round, SHELF)
+        press(at, "Redo")
+        assert notices(at) == []
+        assert_numbers(at, AP, turned_round)
 
 
 def test_markdown_in_a_title_is_shown_as_text() -> None:
@@ -689,7 +484,7 @@ def test_markdown_in_a_title_is_shown_as_text() -> None:
         "List A in the address: “![x](https://example.org/y.png)” has the grade 9; "
         "allowed are 0 to 3 and ?. It was left out."
     ]
-    assert "![" not in at.warning[0].value
+    assert not any("![" in each.value for each in [*at.main.markdown, *at.caption])
 
 
 def test_edits_that_would_make_the_address_too_long_are_refused_wherever_they_are_made() -> None:
@@ -706,7 +501,7 @@ def test_edits_that_would_make_the_address_too_long_are_refused_wherever_they_ar
     assert (notices(at), len(urlencode(at.query_params))) == ([], 8000)
     set_to(at, "Cutoff k", 7)
     assert len(notices(at)) == 1
-    assert (at.query_params, widget(at, "Cutoff k").value) == (full, 5)
+    assert (at.query_params, value(at, "Cutoff k")) == (full, 5)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -726,49 +521,85 @@ def test_mangled_address_draws_what_could_be_read(page: str) -> None:
 @pytest.mark.parametrize("page", BOARDS)
 def test_preview_is_shown_and_not_taken(page: str) -> None:
     at = visit(page, SHELF.query())
-    for order, grades in (([1, 0, 2, 3, 4, 5], (3, 1, 0, 2)), ([0, 1, 3, 2, 4, 5], (1, 3, 2, 0))):
-        board_driver.send(at, kind="preview", documents=order)
+    for card, to, grades in (("2", 0, (3, 1, 0, 2)), ("3", 3, (1, 3, 2, 0))):
+        act(at, "move", list="a", id=card, to=to, held=True)
         held = Setup(grades, (2, 1), {"k": 3})
         assert_numbers(at, page, held)
         assert_change(at, SHELF, held)
         assert at.query_params == SHELF.query()
-        assert widget(at, "Undo").disabled
+        assert is_off(at, "Undo")
         assert shown_grades(at) == ([1, 3, 0, 2, 2, 1], 4)
-    board_driver.send(at, kind="preview", k=1)
+    act(at, "turn", knob="k", to=1, held=True)
     assert_numbers(at, page, SHELF.turned(k=1))
-    board_driver.send(at, kind="cancel")
+    assert data(at)["k"] == 3
+    act(at, "cancel", held=True)
     assert_numbers(at, page, SHELF)
     assert_change(at, SHELF, SHELF)
-    assert widget(at, "Undo").disabled
+    assert is_off(at, "Undo")
+
+
+def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
+    at = visit(ERR, SHELF.query())
+    act(at, "turn", by="knobs", knob="continuation", to=0.25, held=True)
+    assert_numbers(at, ERR, SHELF.turned(**{"continue": 0.25}))
+    assert at.query_params == SHELF.query()
+    act(at, "cancel", by="knobs", held=True)
+    assert_numbers(at, ERR, SHELF)
+    assert value(at, "Goes on if unsatisfied") == 1
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"do": "turn", "knob": "k", "to": 51},
+        {"do": "move", "list": "a", "id": "gone", "to": 1},
+        {"do": "move", "list": "b", "id": "1", "to": 1},
+        {"do": "grade", "list": "a", "id": "1", "grade": 9},
+    ],
+)
+def test_what_cannot_be_taken_is_not_previewed_and_nothing_is_said(refused: Any) -> None:
+    """A reader may pass over it, and is told when letting go."""
+    at = visit(AP, SHELF.query())
+    act(at, "move", list="a", id="2", to=0, held=True)
+    act(at, **refused, held=True)
+    assert_numbers(at, AP, SHELF)
+    assert notices(at) == []
 
 
 def test_preview_ends_with_the_next_run() -> None:
     at = visit(AP, SHELF.query())
-    board_driver.send(at, kind="preview", documents=[1, 0, 2, 3, 4, 5])
-    at.run()
+    act(at, "move", list="a", id="2", to=0, held=True)
+    run(at)
     assert_numbers(at, AP, SHELF)
-    board_driver.send(at, kind="preview", documents=[1, 0, 2, 3, 4, 5])
+    act(at, "move", list="a", id="2", to=0, held=True)
     set_to(at, "Cutoff k", 2)
     assert_numbers(at, AP, SHELF.turned(k=2))
-    board_driver.send(at, documents=[2, 0, 1, 3, 4, 5])
+    act(at, "move", list="a", id="3", to=0)
     dropped = Setup((0, 1, 3, 2), (2, 1), {"k": 2})
     assert_numbers(at, AP, dropped)
     assert_change(at, SHELF.turned(k=2), dropped)
-    board_driver.send(at, kind="preview", documents=[1, 0, 2, 3, 4, 5])
+    act(at, "move", list="a", id="1", to=0, held=True)
     assert_change(at, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
-    board_driver.send(at, kind="cancel")
+    act(at, "cancel", held=True)
     assert_change(at, SHELF.turned(k=2), dropped)
 
 
 def test_each_message_is_acknowledged() -> None:
     """Without it the browser would take the board's own echo for stale, or wait for it."""
     at = visit(AP)
-    assert board_driver.data(at)["ack"] == 0
-    board_driver.send(at, kind="preview", seq=3)
-    board_driver.send(at, kind="cancel", seq=4)
-    assert board_driver.data(at)["ack"] == 4
-    board_driver.send(at, documents=[0] * 2, seq=5)
-    assert board_driver.data(at)["ack"] == 5
+
+    def acks() -> list[int]:
+        return [data(at, by)["ack"] for by in ("post", "board_a", "knobs", "toolbar")]
+
+    assert acks() == [0, 0, 0, 0]
+    act(at, "move", list="a", id="1", to=2, held=True, seq=3)
+    act(at, "cancel", held=True, seq=4)
+    assert acks() == [4, 4, 0, 0]
+    act(at, "move", list="a", id="gone", to=1, seq=5)
+    assert acks() == [5, 5, 0, 0]
+    set_to(at, "Cutoff k", 4)
+    press(at, "Undo")
+    assert acks() == [7, 5, 6, 7]
 
 
 # Predict first
@@ -782,7 +613,7 @@ def test_predict_first(page: str) -> None:
 
     def assert_hidden() -> None:
         assert not at.exception
-        assert list(at.metric) == []
+        assert tiles(at) == {}
         assert charts(at) == {}
         assert rf"\mathrm{{{label}}} =" not in text(at)
         assert not any("Sum" in str(table) for table in tables(at))
@@ -795,11 +626,11 @@ def test_predict_first(page: str) -> None:
     score = SHELF.score(LESSONS[page])
     assert f"You said **0.250**, off by **{abs(score - 0.25):.3f}**." in text(at)
     assert_numbers(at, page, SHELF)
-    board_driver.send(at, kind="preview", documents=[1, 0, 2, 3, 4, 5])
+    act(at, "move", list="a", id="2", to=0, held=True)
     assert_hidden()
-    board_driver.send(at, kind="cancel")
+    act(at, "cancel", held=True)
     assert_numbers(at, page, SHELF)
-    board_driver.send(at, documents=[1, 0, 2, 3, 4, 5])
+    act(at, "move", list="a", id="2", to=0)
     assert_hidden()
     press(at, "Undo")
     set_to(at, "Cutoff k", 2)
@@ -812,20 +643,20 @@ def test_predict_first(page: str) -> None:
 
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
     at = visit(ERR)
-    widget(at, "Preset").set_value("err-three-first").run()
+    set_to(at, "Preset", "err-three-first")
     (says,) = (entry["says"] for entry in BOOK["presets"] if entry["id"] == "err-three-first")
 
     def said() -> bool:
-        return says in [caption.value for caption in at.caption]
+        return says in captions(at)
 
     assert said()
     set_to(at, "Predict first", True)
     assert not said()
-    at.switch_page(AP).run()
+    go(at, AP)
     set_to(at, f"Your guess for {METRICS['average_precision'].label(3)}", 0.5)
     press(at, "Show the answer")
-    at.switch_page(ERR).run()
-    assert list(at.metric) == []
+    go(at, ERR)
+    assert tiles(at) == {}
     assert not said()
     press(at, "Show the answer")
     assert notices(at) == ["A guess is a number from 0 to 1: type one first."]
@@ -865,17 +696,17 @@ def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
     ):
         turned = {"gain": gains, "discount": discount, "utility": curve, "satisfaction": curve}
         at = visit(PLAYGROUND, {"show": key, "scale": "8", **turned})
-        for kind in (at.radio, at.selectbox, at.slider, at.text_input):
-            drawn.update({knob.label: knob for knob in kind})
-    del drawn["Scale"]
+        drawn |= {label: knob for label, knob in controls(at).items() if knob["by"] == "knobs"}
+    del drawn["Scale"], drawn["Metrics"]
     assert said.keys() == drawn.keys()
     for label, knob in drawn.items():
+        options = [name for _, name in knob.get("options", ())]
         if label == "Relevant from grade":
-            assert said[label] == f"{knob.options[0]} to {knob.options[-1]}"
-        elif knob.type == "slider":
-            assert said[label] == f"{knob.min:g} to {knob.max:g}"
-        elif knob.type != "text_input":
-            assert said[label].split("; ") == knob.options
+            assert said[label] == f"{options[0]} to {options[-1]}"
+        elif knob["kind"] == "range":
+            assert said[label] == f"{knob['low']:g} to {knob['high']:g}"
+        elif knob["kind"] != "line":
+            assert said[label].split("; ") == options
 
 
 @pytest.mark.parametrize(
@@ -904,6 +735,22 @@ def test_search(words: str, keys: list[str]) -> None:
     assert told.value.startswith(f"{len(keys)} of {len(METRICS)} metrics" if keys else nothing)
 
 
+def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> None:
+    at = visit(REFERENCE, SHELF.query())
+    follow(at, "Playground with ERR")
+    assert_numbers(at, PLAYGROUND, SHELF.turned(show=("err",)))
+    assert at.query_params == {**SHELF.query(), "show": "err"}
+    press(at, "Undo")
+    go(at, REFERENCE)
+    for page, key in LESSONS.items():
+        follow(at, f"Lesson on {METRICS[key].label()}")
+        assert_numbers(at, page, SHELF)
+        go(at, REFERENCE)
+    go(at, "welcome")
+    ways = [way["path"] for way in controls(at).values() if way["kind"] == "link"]
+    assert ways == [*LESSONS, PLAYGROUND]
+
+
 def test_search_puts_first_what_is_called_so() -> None:
     at = visit(REFERENCE)
     set_to(at, "Search", "rr")
@@ -927,7 +774,8 @@ def test_knobs_and_list_live_through_page_switches() -> None:
     set_to(at, "Persistence p", 0.5)
     set_to(at, "Gain", "exponential")
     set_to(at, "Cutoff k", 3)
-    board_driver.send(at, documents=[6, 0, 1, 2, 3, 4, 5])
+    act(at, "move", list="a", id="7", to=0)
+    act(at, "move", list="a", id="6", to=7)
     setup = Setup((2, 3, 0, 2, 1, 3), (0,), {"p": 0.5, "gain": "exponential", "k": 3})
     query = at.query_params
     assert {name: query[name] for name in query if name != "a"} == {
@@ -935,8 +783,8 @@ def test_knobs_and_list_live_through_page_switches() -> None:
         "gain": "exponential",
         "k": "3",
     }
-    for page in (AP, ERR, WELCOME, REFERENCE, PLAYGROUND):
-        at.switch_page(page).run()
+    for page in (AP, ERR, "welcome", REFERENCE, PLAYGROUND):
+        go(at, page)
         assert_numbers(at, page, setup)
         assert at.query_params == query
 
@@ -949,8 +797,7 @@ def test_deep_link_keeps_what_its_page_does_not_show(page: str) -> None:
     )
     query = {**setup.query(), "b": "3Other list~-Unjudged~.", "show": "err,nerr"}
     at = visit(page, query)
-    order = list(range(4))[::-1]
-    board_driver.send(at, documents=order)
+    act(at, "move", list="a", id="4", to=0)
     assert {**at.query_params, "a": ""} == {**query, "b": "3Other list~-Unjudged", "a": ""}
 
 
@@ -958,22 +805,43 @@ def test_back_takes_the_last_edit_away_and_redo_brings_it_again() -> None:
     at = visit(AP, SHELF.query())
     press(at, "Reverse")
     reversed_query = at.query_params
-    at.query_params = SHELF.query()
-    at.run()
+    arrive(at, SHELF.query())
     assert_numbers(at, AP, SHELF)
     assert at.query_params == SHELF.query()
+    assert is_off(at, "Undo")
     press(at, "Redo")
     assert at.query_params == reversed_query
-    at.query_params = SHELF.query()  # Back, and Forward
-    at.run()
-    at.query_params = reversed_query
-    at.run()
+    arrive(at, SHELF.query())  # Back, and Forward
+    arrive(at, reversed_query)
     assert shown_grades(at)[0] == [2, 0, 3, 1, 2, 1]
-    at.query_params = {"k": "9"}  # another link, pasted into the same tab, is an edit like others
-    at.run()
+    assert is_off(at, "Redo")
+    arrive(at, {"k": "9"})  # another address in the same tab's history is an edit like others
     assert_numbers(at, AP, Setup().turned(k=9))
     press(at, "Undo")
     assert at.query_params == reversed_query
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_address_at_which_nobody_arrived_is_put_right(page: str) -> None:
+    """It is one that is still on its way from the browser, or was lost on its way there."""
+    at = visit(page, SHELF.query())
+    for query in ({"k": "9"}, {}, {"a": "nonsense", "x": "y"}):
+        at.query_params = dict(query)
+        run(at)
+        assert_numbers(at, page, SHELF)
+        assert at.query_params == SHELF.query()
+        assert notices(at) == []
+
+
+def test_what_is_wrong_with_an_address_at_which_a_reader_arrives_is_said() -> None:
+    at = visit(AP, SHELF.query())
+    arrive(at, {"k": "99", "q": "x", "p": "0.5"})
+    assert notices(at) == [
+        "The address has a part “q” that Rankbook does not know; it was left out. "
+        "“k=99” in the address was left out; allowed: a whole number from 1 to 50."
+    ]
+    assert_numbers(at, AP, Setup())
+    assert at.query_params == {"p": "0.5"}
 
 
 def test_list_b_is_kept_compared_and_let_go() -> None:
@@ -981,21 +849,262 @@ def test_list_b_is_kept_compared_and_let_go() -> None:
     press(at, "Keep a copy as list B")
     assert at.query_params == {**SHELF.query(), "b": SHELF.query()["a"]}
     assert shown_grades(at, "b") == shown_grades(at, "a")
-    board_driver.send(at, "b", documents=[1, 0, 2, 3, 4, 5])
+    act(at, "move", by="board_b", list="b", id="2", to=0)
     press(at, "Reverse")
     a, b = (Setup(grades, (2, 1), {"k": 3}) for grades in ((2, 0, 3, 1), (3, 1, 0, 2)))
     assert_numbers(at, PLAYGROUND, a)
-    assert_matrix(charts(at)["pick_b"], b, list(METRICS))
-    (comparison,) = tables(at)
-    for key, label, *cells in zip(METRICS, *(row[1:] for row in comparison), strict=True):
-        scores = a.score(key), b.score(key)
-        assert label == METRICS[key].label()
-        assert [float(cell) for cell in cells] == pytest.approx(
-            [*scores, scores[1] - scores[0]], abs=5.1e-4
-        )
+    assert_bars(charts(at)["pick_b"], PAGES[PLAYGROUND].columns(b))
+    assert_labels(charts(at)["pick_b"], b, list(METRICS))
+    assert tables(at) == [comparison({"a": a, "b": b}, list(METRICS))]
+    set_to(at, "Metrics", ["mean_rank", "err"])
+    assert tables(at) == [comparison({"a": a, "b": b}, ["mean_rank", "err"])]
+    press(at, "Undo")
     press(at, "Ideal order B")
     assert shown_grades(at, "b")[0] == [3, 2, 2, 1, 1, 0]
     press(at, "Reset")
     assert shown_grades(at, "b")[0] == [3, 2, 2, 1, 1, 0]
     press(at, "Remove list B")
     assert at.query_params == SHELF.query()
+    act(at, "grade", by="board_b", list="b", id="1", grade=0)  # it was on its way
+    assert notices(at) == ["List B is no longer there. Nothing was changed."]
+    assert at.query_params == SHELF.query()
+    assert "Ideal order B" not in controls(at)
+
+
+def test_list_b_is_kept_as_the_list_is_then() -> None:
+    """Not as it was when the button was drawn: a drop is just before it in one message."""
+    at = visit(PLAYGROUND, SHELF.query())
+    drop = {"do": "move", "list": "a", "id": "2", "to": 0}
+    keep = controls(at)["Keep a copy as list B"]["change"]
+    deliver(at, spelled(at, drop, {"by": "toolbar", **keep}))
+    assert shown_grades(at, "b") == shown_grades(at, "a") == ([3, 1, 0, 2, 2, 1], 4)
+    press(at, "Undo")
+    assert "b" not in at.query_params
+    press(at, "Undo")
+    assert at.query_params == SHELF.query()
+
+
+# A lesson about anything
+
+
+def anything(measures: tuple[str, ...], charged: float = 10) -> None:
+    """A page of our own, about any measures; AppTest runs its text."""
+    from metrics import agreement, cwl, pointwise
+    from metrics.breakdown import Breakdown
+    from ui import address, frame, lesson, post, score
+    from ui.pictures.beside_cards import Bars
+    from ui.plain import decimals
+    from ui.screen import Screen
+
+    def mse(screen: Screen) -> Breakdown:
+        documents = screen.a.documents
+        return pointwise.mse(
+            [d.predicted or 0 for d in documents], [d.grade or 0 for d in documents]
+        )
+
+    def inversions(screen: Screen) -> Breakdown:
+        return agreement.graded_inversions([d.grade for d in screen.a.documents])
+
+    def tau(screen: Screen) -> Breakdown:
+        b = [d.id for d in screen.lists["b"].documents] if "b" in screen.lists else []
+        a = [d.id for d in screen.a.documents if d.id in b]
+        return agreement.kendall_tau(range(len(a)), [b.index(each) for each in a])
+
+    def rate(screen: Screen) -> Breakdown:
+        ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+        return cwl.rate_of_gain(ranking, cwl.precision(screen.k))
+
+    free = {
+        "MSE": (mse, {"bounds": (0, None), "higher_is_better": False, "key": "mse"}),
+        "inversions": (inversions, {"bounds": (0, None), "higher_is_better": False}),
+        "τ": (tau, {"bounds": (-1, 1), "latex": "x"}),
+        "rate": (rate, {}),
+    }
+    address.read()
+    frame.engine()
+    lesson.heading("Anything")
+    measured = [
+        score.measure_by(free[name][0], name, **free[name][1])
+        if name in free
+        else score.measure(name)
+        for name in measures
+    ]
+    first = measured[0]
+    adds = first.breakdown.terms["contribution"]
+    bars = [
+        Bars.of("Each", adds, most=charged),
+        Bars.running(first.label, adds, decimals(first.score), most=charged),
+    ]
+    if lesson.stage(*measured, columns={"a": bars, "b": bars}, turn=["k", "scale"]):
+        lesson.formula(first, "1")
+        lesson.table(first, contribution="adds")
+    address.write()
+    post.deliver()
+
+
+def opened(*measures: str, **query: str) -> AppTest:
+    at = AppTest.from_function(anything, default_timeout=30, kwargs={"measures": measures})
+    at.query_params = query
+    return at.run()
+
+
+def assert_about(at: AppTest, label: str, wanted: Breakdown, setup: Setup) -> None:
+    """The first measure's score, bars, table and formula are the package's."""
+    assert not at.exception
+    shown = f"{wanted.score:.3f}"
+    assert tiles(at)[label].score == shown
+    adds = wanted.terms["contribution"]
+    columns = [Column("Each", adds / 10), Column(label, adds.cumsum() / 10, shown)]
+    assert_bars(charts(at)["pick"], columns)
+    (table,) = tables(at)
+    assert_table(
+        table, expected_table(label, wanted, {"adds": "contribution"}, setup), titles=False
+    )
+    assert f"\\mathrm{{{label}}} = 1 = {shown}$$" in text(at)
+
+
+TRIED = Setup((3, 0, 2, 1), (), {"k": 4})
+PREDICTED = (2.5, 0, -1, 1)
+
+
+def predicted(*grades: int) -> dict[str, str]:
+    return {**Setup(grades, ()).query(), "a_scores": "2.5,0,-1,1"}
+
+
+def test_a_lesson_about_predicted_scores() -> None:
+    at = opened("MSE", **predicted(3, 0, 2, 1))
+    before = pointwise.mse(PREDICTED, TRIED.grades)
+    assert_about(at, "MSE", before, TRIED)
+    act(at, "grade", list="a", id="3", grade=0)
+    after = pointwise.mse(PREDICTED, (3, 0, 0, 1))
+    assert_about(at, "MSE", after, replace(TRIED, grades=(3, 0, 0, 1)))
+    assert tiles(at)["MSE"][1:] == (f"{after.score - before.score:+.3f}", "up")  # less is better
+    press(at, "Undo")
+    assert tiles(at)["MSE"][1:] == (f"{before.score - after.score:+.3f}", "down")
+    act(at, "move", list="a", id="4", to=0)  # an order is nothing to it, and predictions come along
+    assert tiles(at)["MSE"] == (f"{before.score:.3f}", "±0.000", "still")
+    assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "1,2.5,0,-1"}
+
+
+def test_a_lesson_about_inversions() -> None:
+    at = opened("inversions", **TRIED.query())
+    assert_about(at, "inversions", graded_inversions(TRIED.grades), TRIED)
+    assert tiles(at)["inversions"].score == "2.000"
+    press(at, "Ideal order")
+    assert tiles(at)["inversions"] == ("0.000", "-2.000", "up")
+    press(at, "Reverse")
+    assert tiles(at)["inversions"] == ("6.000", "+6.000", "down")
+
+
+@pytest.mark.parametrize("key", ["first_relevant_rank", "mean_rank", "dcg"])
+@pytest.mark.parametrize("grades", [(3, 0, 2, 1), (0, 0, 0, 3), (0, 0), (), (None, 2)])
+@pytest.mark.parametrize("missed", [(), (2, 1)])
+def test_a_lesson_whose_scores_are_beyond_one(
+    key: str, grades: tuple[int, ...], missed: tuple[int, ...]
+) -> None:
+    """What is charged for what was not found has its row, so that the rows add up to the sum."""
+    setup = Setup(grades, missed, {"k": 3})
+    at = opened(key, **setup.query())
+    assert_about(at, setup.label(key), setup.compute(key), setup)
+    charged = [row for row in tables(at)[0] if row[1] == "charged for what was not found"]
+    assert len(charged) == bool(setup.compute(key).remainder)
+    set_to(at, "Cutoff k", 1)
+    now = setup.turned(k=1)
+    assert_about(at, now.label(key), now.compute(key), now)
+    noted = [said for said in captions(at) if "0/0" in said]
+    assert len(noted) == bool(now.compute(key).undefined)
+
+
+def test_a_lesson_about_two_lists() -> None:
+    at = opened("τ", **TRIED.query())
+    assert not at.exception
+    assert tiles(at) == {"τ": ("–", "", "")}
+    said = "0/0 for τ: there is nothing to compare, so there is no score."
+    assert said in captions(at)
+    assert "nan" not in text(at)
+    assert [row[1] for row in tables(at)[0]] == ["document", "Sum = τ"]
+    assert "pick_b" not in charts(at)
+    act(at, "keep_b", by="toolbar")
+    assert tiles(at) == {"τ": ("1.000", "", "")}
+    assert said not in captions(at)
+    act(at, "move", by="board_b", list="b", id="4", to=0)
+    assert_about(at, "τ", kendall_tau(range(4), [1, 2, 3, 0]), TRIED)
+    assert tiles(at) == {"τ": ("0.000", "-1.000", "down")}
+    assert_bars(
+        charts(at)["pick_b"],
+        [
+            Column(
+                "Each", (adds := kendall_tau(range(4), [1, 2, 3, 0]).terms["contribution"]) / 10
+            ),
+            Column("τ", adds.cumsum() / 10, "0.000"),
+        ],
+    )
+    act(at, "order", list="a", order="reverse")  # three pairs agree and three do not, again
+    assert tiles(at) == {"τ": ("0.000", "±0.000", "still")}
+    for card in ("2", "3", "4"):
+        act(at, "delete", by="board_b", list="b", id=card)
+    assert tiles(at) == {"τ": ("–", "", "")}
+    assert said in captions(at)
+    act(at, "remove_b", by="toolbar")
+    assert tiles(at) == {"τ": ("–", "", "")}
+
+
+def test_two_lists_hold_the_same_documents_after_a_reload() -> None:
+    """Or what a lesson says of both would be another number by its own link."""
+    at = opened("τ", **TRIED.query())
+    act(at, "keep_b", by="toolbar")
+    act(at, "move", by="board_b", list="b", id="4", to=0)
+    assert tiles(at)["τ"].score == "0.000"
+    again = opened("τ", **at.query_params)
+    assert tiles(again)["τ"].score == "0.000"
+
+
+def test_a_lesson_about_several_measures_side_by_side() -> None:
+    at = opened("rate", "err", "MSE", "mean_rank", "τ", **predicted(3, 0, 2, 1), k="3")
+    now = replace(TRIED, knobs={"k": 3})
+    assert_about(at, "rate", rate_of_gain(now.ranking(), precision(3)), now)
+    assert {label: tile.score for label, tile in tiles(at).items()} == {
+        "rate": f"{5 / 9:.3f}",
+        "ERR@3": now.told("err"),
+        "MSE": f"{pointwise.mse(PREDICTED, now.grades).score:.3f}",
+        "MR@3": now.told("mean_rank"),
+        "τ": "–",
+    }
+    act(at, "move", list="a", id="4", to=1)
+    marks = {label: tile.mark for label, tile in tiles(at).items()}
+    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "still", "MR@3": "up", "τ": ""}
+
+
+@pytest.mark.parametrize(
+    ("measure", "label", "low", "high", "allowed"),
+    [
+        ("MSE", "MSE", 0, None, "of at least 0"),
+        ("inversions", "inversions", 0, None, "of at least 0"),
+        ("first_relevant_rank", "FRP@4", 1, None, "of at least 1"),
+        ("dcg", "DCG@4", 0, None, "of at least 0"),
+        ("τ", "τ", -1, 1, "from -1 to 1"),
+        ("rate", "rate", 0, 1, "from 0 to 1"),
+    ],
+)
+def test_predict_first_asks_within_the_bounds_of_its_measure(
+    measure: str, label: str, low: float, high: float | None, allowed: str
+) -> None:
+    at = opened(measure, "err", **TRIED.query())
+    set_to(at, "Predict first", True)
+    assert (tiles(at), charts(at), tables(at)) == ({}, {}, [])
+    (asked,) = at.number_input
+    assert asked.label == f"Your guess for {label}"
+    proto = asked.proto
+    assert (proto.has_min, proto.min) == (True, low)
+    assert proto.has_max == (high is not None)
+    assert high is None or proto.max == high
+    press(at, "Show the answer")
+    assert notices(at) == [f"A guess is a number {allowed}: type one first."]
+    guess = low if high is None else high
+    set_to(at, asked.label, float(guess + 7 * (high is None)))
+    press(at, "Show the answer")
+    assert not at.exception
+    assert list(tiles(at)) == [label, "ERR@4"]
+    assert f"You said **{guess + 7 * (high is None):.3f}**" in text(at)
+    act(at, "move", list="a", id="4", to=0)
+    assert tiles(at) == {}

@@ -10,6 +10,9 @@ import pytest
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from ui import link, presets
+from ui.documents import RankedList
+from ui.screen import START, Screen
 
 ASSETS = Path(__file__).parents[1] / "assets"
 BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
@@ -92,3 +95,148 @@ def test_published_example_has_its_preset(example: dict[str, Any]) -> None:
         right = "published" if example["id"] in OF_ANOTHER_FORMULA else "recomputed"
         claimed = [float(claim["score"]) for preset in presets for claim in preset["claims"]]
         assert any(abs(example[right] - score) <= 5e-4 for score in claimed)
+
+
+# What is read when the app loads them
+
+ENTRY: dict[str, Any] = {
+    **{"id": "one", "lesson": "average_precision", "name": "One", "says": "Look."},
+    **{"grades": [3, None, 0], "missed": [1], "settings": {"scale": 3, "k": 3}},
+}
+OTHER = {"grades": [0, 2], "missed": [1, 1]}
+
+
+def read(**parts: Any) -> presets.Preset:
+    entry = {name: part for name, part in {**ENTRY, **parts}.items() if part != "left out"}
+    return presets.read(entry, BOOK["titles"])
+
+
+def grades(ranked: RankedList) -> tuple[list[int | None], int]:
+    return [document.grade for document in ranked.documents], ranked.retrieved
+
+
+@pytest.mark.parametrize("lesson", sorted({preset["lesson"] for preset in PRESETS}))
+def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
+    written = [preset for preset in PRESETS if preset["lesson"] == lesson]
+    found = presets.presets(lesson)
+    assert list(found) == [preset["id"] for preset in written]
+    for preset in written:
+        now = found[preset["id"]].on(Screen())
+        shown = preset["grades"], preset.get("missed", [])
+        assert grades(now.a) == ([*shown[0], *shown[1]], len(shown[0]))
+        assert {key: now[key] for key in preset["settings"]} == preset["settings"]
+        assert (found[preset["id"]].name, found[preset["id"]].says) == (
+            preset["name"],
+            preset["says"],
+        )
+
+
+def test_no_preset_is_read_for_a_lesson_that_is_none() -> None:
+    assert presets.presets("nonsense") == {}
+
+
+VALID: dict[str, dict[str, Any]] = {
+    "one list": {},
+    "an empty list": {"grades": [], "missed": []},
+    "list b of its own": {"b": OTHER},
+    "list b in another order": {"b": {"order": [4, 1, 3, 2]}},
+    "list b with some of the documents": {"b": {"order": [3, 1]}},
+    "queries": {"queries": [OTHER, {"grades": [1]}, {"grades": []}]},
+    "predictions": {"predicted": [0.5, -1, 3, 0.25]},
+    "predictions for b": {"b": {**OTHER, "predicted": [1, 0.5, 0, 2]}},
+    "knobs": {"settings": {"scale": 4, "k": 50, "gain": "custom", "persistence": 0.55}},
+    "a bar": {"settings": {"scale": 8, "relevant_from": 5}},
+    "everything": {"b": OTHER, "queries": [OTHER] * 3, "predicted": [1, 2, 3, 4]},
+}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_what_a_preset_may_hold(name: str) -> None:
+    given = {**ENTRY, **VALID[name]}
+    before = Screen().turned(scale=1, k=7, patience=2, relevant_from=1).with_list("b", START_B)
+    now = read(**VALID[name]).on(before)
+    shown, missed = given["grades"], given["missed"]
+    assert grades(now.a) == (shown + missed, len(shown))
+    assert [d.predicted for d in now.a.documents] == given.get(
+        "predicted", [None] * len(shown + missed)
+    )
+    assert {key: now[key] for key in given["settings"]} == given["settings"]
+    assert now.relevant_from == given["settings"].get("relevant_from", 1)
+    assert now["patience"] == 2
+    if order := given.get("b", {}).get("order"):
+        assert list(now.ranked("b").documents) == [now.a.documents[at - 1] for at in order]
+        assert now.ranked("b").retrieved == len(order)
+    elif "b" in given:
+        assert grades(now.ranked("b")) == ([0, 2, 1, 1], 2)
+        predicted = [d.predicted for d in now.ranked("b").documents]
+        assert predicted == given["b"].get("predicted", [None] * 4)
+    else:
+        assert grades(now.ranked("b")) == grades(START_B)
+    queries = [now.ranked(query) for query in ("q2", "q3", "q4") if query in now.lists]
+    assert [grades(query)[0][: grades(query)[1]] for query in queries] == [
+        query["grades"] for query in given.get("queries", [])
+    ]
+
+
+START_B = RankedList(tuple(d for d in START.documents if d.grade in (0, 1)), 2)
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_a_preset_is_known_again_after_a_reload(name: str) -> None:
+    """Its address brings back all of it, down to which documents of B are which of A."""
+    preset = read(**VALID[name])
+    now = preset.on(Screen())
+    found, problems = link.decode(link.encode(now))
+    assert problems == []
+    assert preset.on(found) == found
+
+
+WRONG: dict[str, dict[str, Any]] = {
+    "a grade above the scale": {"grades": [4]},
+    "a negative grade": {"grades": [-1]},
+    "half a grade": {"grades": [1.5]},
+    "a grade in letters": {"grades": ["3"]},
+    "a missed grade above the scale": {"missed": [4]},
+    "a grade of b above the scale": {"b": {"grades": [4]}},
+    "a grade of a query above the scale": {"queries": [{"grades": [4]}]},
+    "no grades": {"grades": "left out"},
+    "grades that are a number": {"grades": 3},
+    "an unknown knob": {"settings": {"scale": 3, "cutoff": 5}},
+    "a value beyond a knob": {"settings": {"scale": 3, "k": 51}},
+    "a value below it": {"settings": {"scale": 3, "k": 0}},
+    "a number in letters": {"settings": {"scale": 3, "k": "5"}},
+    "half a rank": {"settings": {"scale": 3, "k": 2.5}},
+    "a position that is none": {"settings": {"scale": 3, "discount": "cubic"}},
+    "a bar above the scale": {"settings": {"scale": 3, "relevant_from": 4}},
+    "a scale that is none": {"settings": {"scale": 5}},
+    "no scale": {"settings": {"k": 5}},
+    "no settings": {"settings": "left out"},
+    "gains too few": {"settings": {"scale": 3, "gain_per_grade": [0, 1]}},
+    "a knob's list": {"settings": {"scale": 3, "k": [5]}},
+    "four queries": {"queries": [OTHER] * 4},
+    "queries that are none": {"queries": [5]},
+    "predictions too few": {"predicted": [1, 2, 3]},
+    "predictions too many": {"predicted": [1, 2, 3, 4, 5]},
+    "a prediction in letters": {"predicted": ["1", 2, 3, 4]},
+    "a prediction that is no number": {"predicted": [float("nan"), 2, 3, 4]},
+    "an endless prediction": {"predicted": [float("inf"), 2, 3, 4]},
+    "a prediction that no address holds": {"predicted": [1e7, 2, 3, 4]},
+    "an order beyond the list": {"b": {"order": [1, 2, 5]}},
+    "an order from zero": {"b": {"order": [0, 1, 2]}},
+    "an order from behind": {"b": {"order": [-1, 1, 2]}},
+    "an order with a document twice": {"b": {"order": [1, 1, 2]}},
+    "an order in letters": {"b": {"order": ["1", "2"]}},
+    "an order of halves": {"b": {"order": [1.5]}},
+    "list b that is a list": {"b": [1, 2]},
+    "list b that is empty of all": {"b": {}},
+    "more documents than titles": {"grades": [0] * 31},
+    "no name": {"name": "left out"},
+    "no remark": {"says": "left out"},
+    "no lesson": {"lesson": "left out"},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_preset_that_is_wrong_is_named(name: str) -> None:
+    with pytest.raises(ValueError, match="preset one: "):
+        read(**WRONG[name])

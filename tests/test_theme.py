@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.theme import COLOURS, SYMBOLS, UNJUDGED
+from ui.theme import COLOURS, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
 
@@ -153,10 +153,10 @@ def test_text_is_readable(name: str) -> None:
 def test_chart_colours_stand_out_from_the_page(name: str) -> None:
     """As graphics they need 3:1; the page's own colour is the text on them, which needs 4.5:1."""
     theme = THEME[name]
-    assert len(theme["chartCategoricalColors"]) == 12
-    for colour in theme["chartCategoricalColors"]:
-        assert contrast(colour, theme["backgroundColor"]) >= 4.5, colour
-        assert contrast(colour, theme["secondaryBackgroundColor"]) >= 3, colour
+    assert len(theme["chartCategoricalColors"]) == PALETTE == 12
+    for each in theme["chartCategoricalColors"]:
+        assert contrast(each, theme["backgroundColor"]) >= 4.5, each
+        assert contrast(each, theme["secondaryBackgroundColor"]) >= 3, each
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -164,7 +164,7 @@ def test_more_relevant_is_stronger(name: str) -> None:
     """Each grade stands out more than the one below, so that a grey copy keeps the order."""
     theme = THEME[name]
     strength = [
-        contrast(colour, theme["backgroundColor"]) for colour in theme["chartCategoricalColors"][:9]
+        contrast(each, theme["backgroundColor"]) for each in theme["chartCategoricalColors"][:9]
     ]
     # Grade 0 and 1 are told apart by grey and amber, not by lightness.
     assert strength[1:] == sorted(strength[1:])
@@ -192,5 +192,13 @@ def test_grades_are_told_apart(name: str, top_grade: int, eyes: str) -> None:
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_line_and_loss_are_told_apart(name: str, eyes: str) -> None:
-    line, loss = THEME[name]["chartCategoricalColors"][10:]
-    assert distance(line, loss, eyes) >= 30
+    palette = THEME[name]["chartCategoricalColors"]
+    assert distance(palette[LINES], palette[LOST], eyes) >= 30
+
+
+def test_every_place_in_the_palette_has_one_meaning() -> None:
+    grades = {place for places in COLOURS.values() for place in places}
+    assert sorted([*grades, UNJUDGED, LINES, LOST]) == list(range(PALETTE))
+    for top, places in COLOURS.items():
+        assert [colour(grade, top) for grade in range(top + 1)] == list(places)
+        assert colour(None, top) == UNJUDGED

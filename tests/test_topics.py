@@ -1,36 +1,53 @@
 """Your own data: what is brought, refused, averaged and put on the board, on the page itself."""
 
-from collections.abc import Mapping
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
 from streamlit.testing.v1 import AppTest
 
-import board_driver
-from metrics.catalog import METRICS
-from metrics.runs import read_table, read_trec
-from test_pages import (
+from app_driver import (
     ROOT,
-    YOUR_DATA,
-    Setup,
+    act,
     assert_numbers,
+    captions,
     charts,
+    controls,
+    download,
+    go,
     installed_components,
     notices,
+    pieces,
     press,
+    run,
+    sentences,
     set_to,
     shown_grades,
     tables,
     text,
+    tiles,
+    titles,
+    value,
     visit,
-    widget,
 )
-from ui.documents import RefusedError, pasted
+from expected import PAGES, Setup
+from metrics.catalog import METRICS
+from metrics.runs import read_table, read_trec
+from ui import plain
+from ui.documents import RefusedError
+from ui.pasted import pasted
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
+YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"
+PASTE = "Titles and grades, a document a line, best first"
 QRELS = b"t1 0 b 2\nt1 0 z 1\nt2 0 b 1\nt3 0 c 0\n"
 
 
@@ -39,12 +56,7 @@ def upload(at: AppTest, files: Mapping[str, bytes]) -> AppTest:
     set_to(at, "Where from", "trec" if len(files) == 2 else "table")
     for uploader, (name, content) in zip(at.file_uploader, files.items(), strict=True):
         uploader.upload(name, content, "text/plain")
-    return at.run()
-
-
-def titles(at: AppTest) -> list[str]:
-    """Titles on the board, best rank first."""
-    return [document["title"] for document in board_driver.data(at)["documents"]]
+    return run(at)
 
 
 def bars(at: AppTest) -> pd.DataFrame:
@@ -56,7 +68,7 @@ def bars(at: AppTest) -> pd.DataFrame:
 def test_the_example_is_there_at_once_and_the_board_untouched() -> None:
     at = visit(YOUR_DATA)
     assert shown_grades(at) == ([3, 0, 2, 1, 3, 0, 2], 6)
-    assert widget(at, "Topic on the board").value is None
+    assert value(at, "Topic on the board") is None
     assert len(bars(at)) == 8
     assert "All 8 topics of our example" in text(at)
 
@@ -105,21 +117,38 @@ def test_a_topic_on_the_board_scores_there_as_among_the_topics() -> None:
     assert bars(at).set_index("topic")["open"].to_dict() == {"t1": True, "t2": False, "t3": False}
     press(at, "Undo")
     assert titles(at)[0] == "Sourdough bread, step by step"
-    assert widget(at, "Topic on the board").value is None
+    assert value(at, "Topic on the board") is None
     press(at, "Redo")
-    assert widget(at, "Topic on the board").value == 0
+    assert value(at, "Topic on the board") == 0
     press(at, "Reverse")  # another order of a topic's documents is still that topic
-    assert widget(at, "Topic on the board").value == 0
+    assert value(at, "Topic on the board") == 0
     set_to(at, "Topic on the board", 1)
     press(at, "Undo")
-    assert widget(at, "Topic on the board").value == 0
+    assert value(at, "Topic on the board") == 0
 
 
 def test_the_example_replaces_files_only_when_asked() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Where from", "example")
     assert len(bars(at)) == 3
-    press(at, "Use it in place of mine.run and web.qrels")
+    press(at, "Use it in place of yours")
+    assert len(bars(at)) == 8
+
+
+def test_a_bad_file_is_forgotten_when_it_is_taken_away() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.csv": b"what,is\n1,2\n"})
+    assert len(sentences(at, "error")) == 1
+    at.file_uploader[0].clear()
+    run(at)
+    assert sentences(at, "error") == []
+    assert len(bars(at)) == 8
+
+
+def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
+    at = upload(visit(YOUR_DATA), {"our example": b"topic,document,grade\nt1,a,1\nt2,b,0\n"})
+    set_to(at, "Where from", "example")
+    assert len(bars(at)) == 2
+    press(at, "Use it in place of yours")
     assert len(bars(at)) == 8
 
 
@@ -143,27 +172,26 @@ def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> N
     set_to(good, "Topic on the board", 0)
     before = titles(good), good.query_params, bars(good).to_dict("list"), tables(good)
     at = upload(good, files)
-    (error,) = at.error
-    assert error.value.startswith(sentence)
+    (error,) = sentences(at, "error")
+    assert error.startswith(sentence)
     assert (titles(at), at.query_params, bars(at).to_dict("list"), tables(at)) == before
 
 
 def test_a_bad_file_is_forgotten_with_the_example() -> None:
     at = upload(visit(YOUR_DATA), {"mine.csv": b"what,is\n1,2\n"})
-    assert len(at.error) == 1
+    assert len(sentences(at, "error")) == 1
     set_to(at, "Where from", "example")
-    assert list(at.error) == []
+    assert sentences(at, "error") == []
     assert len(bars(at)) == 8
 
 
 def test_a_scale_below_the_judgements_hides_the_means_and_says_why() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Scale", 1)
-    (info,) = at.info
-    assert info.value == (
-        "“b” of topic t1 has the grade 2, above the scale 0 to 1. "
+    assert (
+        "“b” of topic “t1” has the grade 2, above the scale 0 to 1. "
         "Choose a larger scale to see the topics of mine.run and web.qrels."
-    )
+    ) in captions(at)
     assert "data_bars" not in charts(at)
     set_to(at, "Scale", 4)
     assert len(bars(at)) == 3
@@ -192,9 +220,8 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         *(f"d{i:03}" for i in range(188, 200)),
     ]
     caption = "topic t: the first 37 of 200 ranks, and below the line all others above grade 0."
-    assert [c.value for c in at.caption if c.value.startswith(caption)]
-    (tile,) = at.metric
-    assert tile.value == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
+    assert any(each.startswith(caption) for each in captions(at))
+    assert tiles(at)["AP@37"].score == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
 
 
 def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
@@ -202,7 +229,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     set_to(at, "Topic on the board", 0)
     assert len(titles(at)) == 50
     said = "topic t: the first 25 of 200 ranks, 26 of 102 documents above grade 0: other scores"
-    assert [c.value for c in at.caption if c.value.startswith(said)]
+    assert any(each.startswith(said) for each in captions(at))
 
 
 def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
@@ -264,11 +291,11 @@ def test_a_pasted_list_that_cannot_be_read(text: str, sentence: str) -> None:
 
 def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
-    at.text_area[0].set_value("Bread, 3\nTea, 0\n---\nJam, 2")
+    set_to(at, PASTE, "Bread, 3\nTea, 0\n---\nJam, 2")
     press(at, "Put it on the board")
     assert (titles(at), shown_grades(at)) == (["Bread", "Tea", "Jam"], ([3, 0, 2], 2))
     assert at.query_params == {"a": "3Bread~0Tea~.~2Jam"}
-    at.text_area[0].set_value("Bread, 3\nTea, 7")
+    set_to(at, PASTE, "Bread, 3\nTea, 7")
     press(at, "Put it on the board")
     assert notices(at) == [
         "Line 2: “Tea” has the grade 7; allowed are 0 to 3 and ?. Nothing was changed."
@@ -276,3 +303,259 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     assert titles(at) == ["Bread", "Tea", "Jam"]
     press(at, "Undo")
     assert titles(at)[0] == "Sourdough bread, step by step"
+
+
+# Which topic is on the board
+
+
+def test_two_topics_over_the_same_documents_are_two() -> None:
+    same = b"topic,document,grade,score\nt1,a,1,2\nt1,b,0,1\nt2,a,1,2\nt2,b,0,1\n"
+    at = upload(visit(YOUR_DATA), {"mine.csv": same})
+    for topic in (1, 0):
+        set_to(at, "Topic on the board", topic)
+        assert value(at, "Topic on the board") == topic
+        assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
+        assert sentences(at, "caption")[-1] == f"topic t{topic + 1}"
+
+
+def test_a_topic_of_another_file_is_not_on_the_board() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    set_to(at, "Topic on the board", 0)
+    at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
+    assert value(at, "Topic on the board") is None
+    assert titles(at) == ["a", "b", "z"]
+
+
+@pytest.mark.parametrize("to", [3, -1, 99, True, 0.5, None, [0], {"t1": 0}, 2**70])
+def test_a_topic_that_is_none_is_not_opened(to: Any) -> None:
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    act(at, "topic", by="topic", to=to)
+    assert not at.exception
+    assert at.query_params == {}
+    assert value(at, "Topic on the board") is None
+
+
+def many(topics: int) -> dict[str, bytes]:
+    """So many topics of one document, whose grades take turns."""
+    run = "".join(f"q{i} Q0 d 1 1 s\n" for i in range(topics))
+    qrels = "".join(f"q{i} 0 d {i % 3}\n" for i in range(topics))
+    return {"mine.run": run.encode(), "web.qrels": qrels.encode()}
+
+
+def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
+    at = upload(visit(YOUR_DATA), many(1000))
+    assert controls(at)["Topic on the board"]["kind"] == "line"
+    assert 300 <= len(bars(at)) <= 400
+    assert any("Of 1,000 topics 400 are drawn" in each for each in captions(at))
+    assert "of 1000 topics" in text(at)
+    for name, grades in (("q999", [0]), (" q1 ", [1])):
+        set_to(at, "Topic on the board", name)
+        assert shown_grades(at) == (grades, 1)
+        assert value(at, "Topic on the board") == name.strip()
+        assert bars(at).set_index("topic")["label"][name.strip()].startswith("▼")
+    before = at.query_params
+    for name in ("q1000", "", "<b>q</b>", "![x](http://m.example/x.png)" * 20):
+        act(at, "topic", by="topic", to=name)
+        assert notices(at) == [f"There is no topic called “{name[:40]}”. Nothing was changed."]
+        assert at.query_params == before
+    (mean,) = charts(at)["data_bars"]["mean"].dropna()
+    assert mean == pytest.approx(666 / 1000)
+
+
+# What was brought stays text
+
+MARK = "m.example"
+TEXTS = {
+    "an image": f"![i](http://{MARK}/i.png)",
+    "a link": f"[l](http://{MARK})",
+    "a bare link": f"http://{MARK}/",
+    "a mail": f"me@{MARK}",
+    "HTML": f"<img/src=//{MARK}><b>{MARK}</b>",
+    "a formula": f"$x_{{{MARK}}}$",
+    "an icon": f":material/{MARK}:",
+    "a colour": f":red[{MARK}]",
+    "an attribute": f"'{MARK}\"onload=x",
+    "a heading": f"#{MARK}",
+}
+NOT_SHOWN = {"id", "key", "query_string", "value", "default", "url", "spec", "deferred_file_id"}
+
+
+def texts(message: Any) -> Iterator[str]:
+    """Every text in a message to the browser, but for what is never shown."""
+    for each, content in message.ListFields():
+        if each.name in NOT_SHOWN:
+            continue
+        for part in content if each.is_repeated else [content]:
+            if isinstance(part, str):
+                yield part
+            elif hasattr(part, "ListFields"):
+                yield from texts(part)
+
+
+def assert_plain(at: AppTest) -> None:
+    """No element that Streamlit reads as Markdown holds what was brought, and no HTML runs it."""
+    assert not at.exception
+    ours = ("html", "bidi_component", "vega_lite_chart")  # not Markdown
+    for node in at:  # type: ignore[attr-defined]
+        if getattr(node, "proto", None) and node.type not in ours:
+            for shown in texts(node.proto):
+                assert MARK not in shown, (node.type, shown)
+    for piece in pieces(at):
+        assert "<img" not in piece
+        tags = re.findall(r"<[^>]*>", piece)
+        assert not any(MARK in tag for tag in tags), piece
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("kind", TEXTS)
+def test_a_title_is_text(page: str, kind: str) -> None:
+    title = TEXTS[kind]
+    query = {"a": f"1{title}~0Rye~.~2{title}", "b": f"1{title}", "p": f"0.5{title}", title: "1"}
+    at = visit(page, query)
+    assert_plain(at)
+    assert f"has a part “{title[:20]}”" in notices(at)[0]
+    if not PAGES[page].has_board:
+        return
+    assert titles(at)[0] == title
+    for action in (
+        {"do": "grade", "list": "a", "id": "1", "grade": 4},
+        {"do": "rename", "list": "a", "id": "1", "title": title * 9},
+        {"do": "turn", "knob": "gain_per_grade", "to": title},
+        {"do": "turn", "knob": "k", "to": title},
+        {"do": "delete", "list": title[:9], "id": "1"},
+        {"do": "delete", "list": "a", "id": title},
+        {"do": "rename", "list": "a", "id": "2", "title": f"{title}!"},
+        {"do": "preset", "lesson": title, "to": title},
+        {"do": title},
+    ):
+        act(at, **action, by=title)
+        assert_plain(at)
+    assert titles(at)[1] == f"{title}!"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_scan_would_find_a_text_that_is_read_as_markdown(page: str) -> None:
+    at = visit(page)
+    [*at.main.markdown, *at.main.caption][0].proto.body += TEXTS["an image"]  # type: ignore[attr-defined]
+    with pytest.raises(AssertionError):
+        assert_plain(at)
+
+
+def spoiled(kind: str) -> dict[str, Mapping[str, bytes]]:
+    """Files with a text wherever one can be, good ones and bad ones."""
+    odd = TEXTS[kind].replace(" ", "")
+    run, qrels, name = "mine.run", "web.qrels", f"{TEXTS[kind].replace('/', '_')}.run"
+    good_run, good_qrels = f"{odd} Q0 {odd} 1 3 s\n".encode(), f"{odd} 0 {odd} 2\n".encode()
+    cell = '"' + odd.replace('"', '""') + '"'
+    return {
+        "names of topics and documents": {run: good_run, qrels: good_qrels},
+        "names of files": {name: RUN, f"{name}.qrels": QRELS},
+        "a name of a table": {name: b"document,grade\na,1\n"},
+        "a table": {"mine.csv": f"topic,document,grade\n{cell},{cell},2\n".encode()},
+        "a bad grade": {run: RUN, qrels: QRELS + f"t9 0 x {odd}\n".encode()},
+        "a bad score": {run: RUN + f"t9 Q0 x 1 {odd} s\n".encode(), qrels: QRELS},
+        "a doubled id": {run: good_run * 2, qrels: good_qrels},
+        "a doubled judgement": {run: good_run, qrels: good_qrels * 2},
+        "an id above the scale": {run: good_run, qrels: good_qrels.replace(b" 2\n", b" 8\n")},
+        "a missed id above it": {run: RUN, qrels: f"t1 0 {odd} 8\n".encode()},
+        "a topic that is not in the run": {run: RUN, qrels: QRELS + good_qrels},
+        "an unjudged topic": {run: RUN + good_run, qrels: QRELS},
+        "too few fields": {run: f"{odd} {odd}\n".encode(), qrels: QRELS},
+        "too many": {run: RUN, qrels: f"{odd} 0 {odd} 1 {odd}\n".encode()},
+        "a heading": {"mine.csv": f"{cell},{cell}\n1,2\n".encode()},
+        "a bad cell": {"mine.csv": f"document,grade\na,{cell}\n".encode()},
+        "a bad rank": {"mine.csv": f"document,grade,rank\na,1,{cell}\n".encode()},
+        "a bad file with such a name": {name: b"what,is\n1,2\n"},
+    }
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_names_and_faults_of_files_are_text(kind: str) -> None:
+    at = visit(YOUR_DATA)
+    for what, files in spoiled(kind).items():
+        upload(at, files)
+        assert_plain(at)
+        if "Topic on the board" in controls(at):
+            set_to(at, "Topic on the board", 0)
+            assert_plain(at)
+        errors = sentences(at, "error")
+        bad = any(word in what for word in ("bad", "few", "many", "heading", "doubled"))
+        assert len(errors) == bad, (what, errors)
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_a_pasted_text_is_text(kind: str) -> None:
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    for written in (f"{TEXTS[kind]}\tx, 7", f"{TEXTS[kind]} x, 2\nb, 1"):
+        set_to(at, PASTE, written)
+        press(at, "Put it on the board")
+        assert_plain(at)
+    assert titles(at) == [f"{TEXTS[kind]} x", "b"]
+    for page in PAGES:
+        go(at, page)
+        assert_plain(at)
+
+
+# What is saved as a file
+
+RUNS = ["=cmd|' /C calc'!A0", "-1+2"]
+RUNS += [f"{sign}1" for sign in "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"]
+
+
+def cells(saved: bytes) -> list[list[str]]:
+    """The cells of a CSV file, its heading included."""
+    return list(csv.reader(io.StringIO(saved.decode(), newline="")))
+
+
+def test_no_cell_of_a_saved_table_is_run_by_a_spreadsheet() -> None:
+    safe = [
+        "a=1",
+        "1+1",
+        "",
+        " ",
+        "'=1",
+        "Bread, white",
+        'a "b"',
+        "日本語",
+        "a\nb",
+        "a\r=1",
+        "a\r\n=1",
+    ]
+    numbers = [0, -1, 1.5, -0.25, 1e-12, float(np.float64(-3))]
+    head = ["=x", "plain", *map(str, numbers)]
+    rows = [[odd, plain_one, *numbers] for odd in RUNS for plain_one in safe]
+    first, *read = cells(plain.csv(head, rows))
+    assert first == ["'=x", "plain", "0", "'-1", "1.5", "'-0.25", "1e-12", "'-3.0"]
+    assert [row[:2] for row in read] == [[f"'{odd}", kept] for odd in RUNS for kept in safe]
+    assert all([float(cell) for cell in row[2:]] == numbers for row in read)
+
+
+@pytest.mark.parametrize("page", ["average_precision", "expected_reciprocal_rank"])
+def test_titles_in_a_saved_table_are_not_run(page: str) -> None:
+    shown = [title for title in RUNS if title.strip() == title]
+    setup = Setup((1,) * len(shown), (), {"k": 50}, shown)
+    at = visit(page, setup.query())
+    first, *rows = cells(download(at, "Table as CSV"))
+    assert first == PAGES[page].rows(setup)[0]
+    assert [row[1] for row in rows] == [f"'{title}" for title in shown]
+    for row, wanted in zip(rows, PAGES[page].rows(setup)[1:-1], strict=True):
+        assert [f"{float(cell):.4f}" for cell in row[3:]] == wanted[3:]
+        assert (row[0], row[2]) == (wanted[0], wanted[2])
+
+
+def test_names_of_topics_in_the_saved_scores_are_not_run() -> None:
+    names = [name.replace(" ", "") for name in RUNS if name.strip() == name]
+    run = "".join(f"{name} Q0 d 1 1 s\n" for name in names).encode()
+    qrels = "".join(f"{name} 0 d 1\n" for name in names).encode()
+    at = upload(visit(YOUR_DATA), {"mine.run": run, "web.qrels": qrels})
+    first, *rows = cells(download(at, "Scores per topic as CSV"))
+    assert first == ["topic", *(metric.label(5) for metric in METRICS.values())]
+    assert sorted(row[0] for row in rows) == sorted(f"'{name}" for name in names)
+    setup = Setup((1,), ())
+    for row in rows:
+        assert [float(cell) for cell in row[1:]] == [setup.score(key) for key in METRICS]
+
+
+def test_what_is_not_judged_is_saved_as_a_question() -> None:
+    at = visit("average_precision", Setup((None, 2), ()).query())
+    assert [row[2] for row in cells(download(at, "Table as CSV"))] == ["grade", "?", "2"]

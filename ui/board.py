@@ -1,72 +1,62 @@
 """The board: a list of documents to drag into an order and to grade.
 
-The browser draws the list and sends back, as one message, the whole list it should become.
-Python checks that and commits it, or refuses it with a sentence and sends its own list again.
+The browser draws the list and sends each edit as what it changes. Python makes the new list out of
+its own, or refuses with a sentence, and sends its list again.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, Final
+import re
+from typing import Final
 
 import streamlit as st
 
-from ui import address, documents, knobs, screen, theme
+from ui import documents, post, theme
 from ui.documents import Document, RankedList, RefusedError
+from ui.knobs import KNOBS, Range
+from ui.post import Action
 from ui.screen import Name, Screen
+from ui.session import session
 
-_ASSETS: Final = documents.ASSETS / "board"
+_LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
+_ORDERS: Final = {
+    "ideal": RankedList.ideal,
+    "reverse": RankedList.reversed,
+    "shuffle": RankedList.shuffled,
+}
 
-
-def _text(*files: str) -> str:
-    return "\n".join((_ASSETS / file).read_text(encoding="utf-8") for file in files)
-
-
-# Streamlit sends a component's code with every change of its data. So the heavy part is a component
-# of its own whose data never changes, and the browser keeps it.
-_engine = st.components.v2.component(
-    "rankbook_engine",
-    html="<i class='rankbook-engine'></i>",
-    css=".stElementContainer:has(.rankbook-engine) { display: none }",
-    js=_text("sortable.min.js", "board.js"),
-    isolate_styles=False,
-)
 _board = st.components.v2.component(
-    "rankbook_board", html=_text("board.html"), css=_text("board.css"), js=_text("mount.js")
+    "rankbook_board", js=(documents.ASSETS / "mount.js").read_text(encoding="utf-8")
 )
-
-
-def engine() -> None:
-    """Load, once a page, the code that all boards run on."""
-    _engine(key="board_engine", data={})
 
 
 def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) -> None:
     """Draw a list, level with the bars of a chart; `lit` is the id of the card to stand out."""
-    session, key = screen.session(), f"board_{name}"
-    on = session.current
-    ranked = on.lists()[name]
-
-    def take() -> None:
-        _take(name, st.session_state[key].edit)
-
+    now, key = session(), f"board_{name}"
+    on, ranked, cut = now.current, now.current.ranked(name), KNOBS["k"]
+    assert isinstance(cut, Range)
     _board(
         key=key,
         data={
-            "session": session.id,
-            "ack": session.acks.get(name, 0),
-            "label": "Ranked documents" if name == "a" else "Ranked documents B",
+            "kind": "board",
+            "by": key,
+            "list": name,
+            "session": now.id,
+            "ack": post.ack(key),
+            "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
+            "gap": theme.ROW_GAP,
             "head": theme.HEAD if beside_bars else 0,
             "top": on.scale,
-            "relevant_from": on.relevant_from,
             "symbols": theme.SYMBOLS[on.scale],
-            "steps": theme.COLOURS[on.scale],
-            "documents": [vars(document) for document in ranked.documents],
+            "colours": theme.COLOURS[on.scale],
+            "unjudged": theme.UNJUDGED,
+            "documents": [
+                {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
+            ],
             "retrieved": ranked.retrieved,
             "k": on.k,
+            "deepest": cut.high,
             "lit": lit,
         },
-        on_edit_change=take,
     )
 
 
@@ -76,81 +66,56 @@ def picked(chart: str) -> str | None:
     return picks[0].get("id") if picks else None
 
 
-def touched() -> None:
-    """Note that the reader acted on the page, so that its address is not taken for theirs."""
-    screen.preview(None)
+@post.change("move")
+def _move(now: Screen, action: Action) -> Screen:
+    to = action["to"]
+    if type(to) is not int:
+        raise TypeError("a row is a whole number")
+    return now.with_list(action["list"], now.ranked(action["list"]).moved(action["id"], to))
 
 
-def _take(name: Name, message: Mapping[str, Any]) -> None:
-    """Take over one message of the browser's, or refuse it and leave everything as it was."""
-    session = screen.session()
-    session.preview, session.acted = None, True
-    try:
-        # Messages that come together run this once each, with the last of them.
-        if message["seq"] <= session.acks.get(name, 0):
-            return
-        session.acks[name] = message["seq"]
-        if message["kind"] != "cancel":
-            wanted = _checked(session.current, name, message)
-            if message["kind"] == "preview":
-                session.preview = wanted
-            else:
-                session.commit(wanted)
-    except (ValueError, KeyError, TypeError) as refused:
-        sentence = refused if isinstance(refused, RefusedError) else "The list arrived damaged."
-        session.notices += (f"{sentence} Nothing was changed.",)
+@post.change("grade")
+def _grade(now: Screen, action: Action) -> Screen:
+    ranked = now.ranked(action["list"])
+    title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
+    grade = documents.checked_grade(action["grade"], now.scale, title)
+    return now.with_list(action["list"], ranked.edited(action["id"], grade=grade))
 
 
-def _checked(now: Screen, name: Name, message: Mapping[str, Any]) -> Screen:
-    """Return the screen that a message asks for; what came from a browser may be anything."""
-    items = message["documents"]
-    documents.checked_length(len(items))
-    read = []
-    for item in items:
-        title = documents.checked_title(item["title"])
-        grade = documents.checked_grade(item["grade"], now.scale, title)
-        read.append(Document(str(item["id"])[:40], title, grade))
-    retrieved = message["retrieved"]
-    if len({d.id for d in read}) < len(read) or retrieved not in range(len(read) + 1):
-        raise ValueError("documents share an id, or more were retrieved than there are")
-    wanted = now.with_list(name, RankedList(tuple(read), retrieved))
-    if message["k"] is not None:
-        cut: Any = knobs.KNOBS["k"].parse(str(message["k"]))
-        wanted = replace(wanted, k=cut)
-    return wanted
+@post.change("rename")
+def _rename(now: Screen, action: Action) -> Screen:
+    title = documents.checked_title(action["title"])
+    return now.with_list(
+        action["list"], now.ranked(action["list"]).edited(action["id"], title=title)
+    )
 
 
-def toolbar() -> None:
-    """Draw the way back, the orders a list can be put in, and the button that copies the link."""
-    with st.container(key="toolbar", horizontal=True, gap="xsmall"):
-        for label, by, shortcut in (
-            ("Undo", screen.UNDO, "Ctrl+Z"),
-            ("Redo", screen.REDO, "Ctrl+Y"),
-        ):
-            st.button(
-                label,
-                shortcut=shortcut,
-                help=shortcut,
-                on_click=screen.step,
-                args=(by,),
-                disabled=screen.neighbour(by) is None,
-            )
-        orders()
-        st.button("Reset", on_click=screen.reset)
-        address.copy_link()
+@post.change("add")
+def _add(now: Screen, action: Action) -> Screen:
+    if not re.fullmatch(r"[A-Za-z0-9]{1,40}", action["id"]):
+        raise RefusedError("The new document arrived damaged.")
+    title = documents.checked_title(action["title"])
+    grade = documents.checked_grade(action["grade"], now.scale, title)
+    ranked = now.ranked(action["list"]).added(Document(action["id"], title, grade))
+    return now.with_list(action["list"], ranked)
 
 
-def orders(name: Name = "a") -> None:
-    """Draw the buttons that put a list in another order."""
-    suffix = "" if name == "a" else " B"
-    for label, order in (
-        ("Ideal order", RankedList.ideal),
-        ("Reverse", RankedList.reversed),
-        ("Shuffle", RankedList.shuffled),
-    ):
-        st.button(label + suffix, on_click=_reorder, args=(name, order))
+@post.change("delete")
+def _delete(now: Screen, action: Action) -> Screen:
+    return now.with_list(action["list"], now.ranked(action["list"]).without(action["id"]))
 
 
-def _reorder(name: Name, order: Callable[[RankedList], RankedList]) -> None:
-    session = screen.session()
-    session.commit(session.current.with_list(name, order(session.current.lists()[name])))
+@post.change("order")
+def _order(now: Screen, action: Action) -> Screen:
+    order = _ORDERS[action["order"]]
+    return now.with_list(action["list"], order(now.ranked(action["list"])))
+
+
+@post.change("keep_b")
+def _keep_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return now.with_list("b", now.a)
+
+
+@post.change("remove_b")
+def _remove_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return now.with_list("b", None)

@@ -1,13 +1,10 @@
 """What stands on the board: titled documents in an order, some of them never retrieved."""
 
-import json
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Self
+from typing import Final, Self
 from unicodedata import category
 
 import numpy as np
@@ -21,19 +18,30 @@ LONGEST_TITLE: Final = 80
 
 @dataclass(frozen=True)
 class Document:
-    """A title with its grade of relevance; `None` is a document nobody judged."""
+    """A title with its grade of relevance; `None` is a document nobody judged.
 
-    id: str
+    `predicted` is the score that a model gave it, where a lesson is about predictions. The id tells
+    documents of one title apart while they are moved; an address has none, so it makes no
+    difference between two lists.
+    """
+
+    id: str = field(compare=False)
     title: str
     grade: int | None
+    predicted: float | None = None
 
 
 @dataclass(frozen=True)
 class RankedList:
-    """Documents, best rank first; those from `retrieved` on exist but the system missed them."""
+    """Documents, best rank first; those from `retrieved` on exist but the system missed them.
+
+    `topic` says which topic of which file the list was taken from, if from one, however it has been
+    edited since.
+    """
 
     documents: tuple[Document, ...]
     retrieved: int
+    topic: tuple[str, int] | None = None
 
     def ranking(self, top_grade: int, relevant_from: int) -> Ranking:
         """Return the list as the grades that metrics read: titles play no part in a score."""
@@ -62,6 +70,54 @@ class RankedList:
         head = list(self.documents[: self.retrieved])
         Random().shuffle(head)
         return replace(self, documents=(*head, *self.documents[self.retrieved :]))
+
+    def moved(self, document: str, to: int) -> Self:
+        """Return the list with a document, by its id, in another row.
+
+        Rows are those of the other documents and of the line between retrieved and missed.
+        """
+        at = self._place(document)
+        others: list[Document | None] = [*self.documents[:at], *self.documents[at + 1 :]]
+        others.insert(self.retrieved - (at < self.retrieved), None)  # the retrieval line
+        others.insert(min(max(to, 0), len(others)), self.documents[at])
+        return replace(
+            self,
+            documents=tuple(d for d in others if d is not None),
+            retrieved=others.index(None),
+        )
+
+    def edited(self, document: str, **values: object) -> Self:
+        """Return the list with a document's title or grade replaced."""
+        at = self._place(document)
+        edited = replace(self.documents[at], **values)  # type: ignore[arg-type]
+        return replace(self, documents=(*self.documents[:at], edited, *self.documents[at + 1 :]))
+
+    def added(self, document: Document) -> Self:
+        """Return the list with one more document, behind the last that was retrieved."""
+        checked_length(len(self.documents) + 1)
+        if any(document.id == d.id for d in self.documents):
+            raise RefusedError("This document is in the list already.")
+        at = self.retrieved
+        return replace(
+            self,
+            documents=(*self.documents[:at], document, *self.documents[at:]),
+            retrieved=at + 1,
+        )
+
+    def without(self, document: str) -> Self:
+        """Return the list with a document deleted."""
+        at = self._place(document)
+        return replace(
+            self,
+            documents=(*self.documents[:at], *self.documents[at + 1 :]),
+            retrieved=self.retrieved - (at < self.retrieved),
+        )
+
+    def _place(self, document: str) -> int:
+        for at, each in enumerate(self.documents):
+            if each.id == document:
+                return at
+        raise RefusedError("This document is no longer in the list.")
 
     def regraded(self, new_grade: Mapping[int, int]) -> Self:
         """Return the list with every grade replaced; unjudged documents stay unjudged."""
@@ -95,7 +151,9 @@ def checked_grade(grade: object, top_grade: int, title: str) -> int | None:
     """Return a grade 0 to `top_grade` or `None` (not judged), else `RefusedError`."""
     if grade is None or (type(grade) is int and 0 <= grade <= top_grade):
         return grade
-    raise RefusedError(f"“{title}” has the grade {grade!r}; allowed are 0 to {top_grade} and ?.")
+    raise RefusedError(
+        f"“{title}” has the grade {repr(grade)[:20]}; allowed are 0 to {top_grade} and ?."
+    )
 
 
 def checked_length(count: int) -> None:
@@ -104,96 +162,3 @@ def checked_length(count: int) -> None:
         raise RefusedError(
             f"The list would have {count} documents; at most {MOST_DOCUMENTS} are allowed."
         )
-
-
-_NOT_RETRIEVED: Final = re.compile(r"[-–—=_*\s]{3,}|(not retrieved|missed)\W*", re.IGNORECASE)
-_HEADER: Final = re.compile(
-    r"(\W*(rank|titles?|documents?|doc_?id|docno|grades?|relevance|score)\b){2,}\W*", re.IGNORECASE
-)
-_GAP: Final = r"(?P<gap>\s+[-–—]\s+|[\s,;|:=(\[]+)"
-_BULLET: Final = re.compile(r"[-*•]\s+")
-_NUMBER: Final = re.compile(r"(\d+)[.)\s,;|:]\s*")
-_GRADE_LAST: Final = re.compile(rf"(?P<title>.*?){_GAP}(?P<grade>\d+|\?|-)(\.0+)?[)\]]?")
-_GRADE_FIRST: Final = re.compile(rf"(?P<grade>\d|\?){_GAP}(?P<title>.*)")
-
-
-def pasted(text: str, top_grade: int) -> RankedList:
-    """Read a list that somebody wrote: a title and its grade a line, in whatever form.
-
-    The grade stands at the end of the lines, or at the start of all, after any of the usual
-    separators. A line without one was not judged. Below a line of dashes stands what was not
-    retrieved. Ranks and bullets before all titles, quotation marks around them, and a line that
-    names the columns are dropped.
-    """
-    rows = [line.strip().rstrip(",;| \t") for line in text.lstrip("\ufeff").splitlines()]
-    lines = {i: line for i, line in enumerate(rows, start=1) if line}
-    end = next((i for i, line in lines.items() if _NOT_RETRIEVED.fullmatch(line)), len(rows) + 1)
-    titles = {
-        i: line
-        for i, line in lines.items()
-        if not (_NOT_RETRIEVED.fullmatch(line) or _HEADER.fullmatch(line))
-    }
-    if not titles:
-        raise RefusedError("There is no title in the text; write a title and its grade a line.")
-    checked_length(len(titles))
-    numbers = [int(found[1]) for line in titles.values() if (found := _NUMBER.match(line))]
-    for form, ranks in ((_BULLET, True), (_NUMBER, numbers == list(range(1, len(titles) + 1)))):
-        if ranks and all(form.match(line) for line in titles.values()):
-            titles = {i: form.sub("", line, count=1) for i, line in titles.items()}
-    ends, begins = (
-        [bool(form.fullmatch(line)) for line in titles.values()]
-        for form in (_GRADE_LAST, _GRADE_FIRST)
-    )
-    form = _GRADE_FIRST if all(begins) and not any(ends) else _GRADE_LAST
-    documents: list[Document] = []
-    for i, line in titles.items():
-        found = form.fullmatch(line)
-        # After nothing but space, a number too large for a grade belongs to the title: Apollo 13
-        if found and found["grade"].isdecimal() and not found["gap"].strip():
-            found = found if int(found["grade"]) <= top_grade else None
-        title, mark = (found["title"], found["grade"]) if found else (line, "?")
-        quoted = re.fullmatch(r'\s*["“](.*)["”]\s*', title)
-        try:
-            title = checked_title(quoted[1].replace('""', '"') if quoted else title)
-            grade = int(mark) if mark.isdecimal() else None
-            documents.append(
-                Document(str(len(documents) + 1), title, checked_grade(grade, top_grade, title))
-            )
-        except RefusedError as refused:
-            raise RefusedError(f"Line {i}: {refused}") from None
-    return RankedList(tuple(documents), sum(i < end for i in titles))
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A list with a point to make, and the settings under which it makes it."""
-
-    id: str
-    lesson: str
-    name: str
-    says: str
-    ranked: RankedList
-    settings: Mapping[str, Any]
-
-
-@cache
-def presets(lesson: str) -> dict[str, Preset]:
-    """Presets of one lesson by id, in teaching order, from `assets/presets.json`."""
-    found: dict[str, Preset] = {}
-    book = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
-    for entry in book["presets"]:
-        if entry["lesson"] == lesson:
-            unused = {name: iter(titles) for name, titles in book["titles"].items()}
-            documents = tuple(
-                Document(str(i), next(unused["relevant" if grade else "irrelevant"]), grade)
-                for i, grade in enumerate((*entry["grades"], *entry.get("missed", ())), start=1)
-            )
-            found[entry["id"]] = Preset(
-                entry["id"],
-                lesson,
-                entry["name"],
-                entry["says"],
-                RankedList(documents, len(entry["grades"])),
-                entry["settings"],
-            )
-    return found

@@ -1,35 +1,94 @@
-"""The frame around every page: the chapters at the side, and the few styles Streamlit lacks."""
+"""The frame around every page: the browser's code, the chapters at the side, a few styles."""
 
-from collections.abc import Mapping, Sequence
+import json
+from functools import cache
+from typing import Any
 
 import streamlit as st
 
+from ui.contents import CHAPTERS, HOME, Page
 from ui.documents import ASSETS
 
 _LIGHT, _DARK = (st.get_option(f"theme.{mode}.backgroundColor") for mode in ("light", "dark"))
 
-# One component whose data changes with the page only: in Streamlit's own links the reader's screen
-# would have to be spelled anew after every edit, a message for each.
-_contents = st.components.v2.component(
-    "rankbook_contents",
-    html="<p class='brand'>Rankbook</p><nav aria-label='Chapters'></nav>",
-    css=f".stApp {{ --page: light-dark({_LIGHT}, {_DARK}); }}\n"
-    + (ASSETS / "page.css").read_text(encoding="utf-8"),
-    js=(ASSETS / "contents.js").read_text(encoding="utf-8"),
+
+def _text(file: str) -> str:
+    return (ASSETS / file).read_text(encoding="utf-8")
+
+
+# Streamlit sends a component's code with every change of its data. So the heavy part is a component
+# of its own whose data never changes, and the browser keeps it.
+_texts = {
+    file: _text(f"{file.partition('.')[0]}/{file}")
+    for file in ("board.html", "board.css", "controls.css")
+}
+_engine = st.components.v2.component(
+    "rankbook_engine",
+    css=f".stApp {{ --page: light-dark({_LIGHT}, {_DARK}); }}\n{_text('page.css')}",
+    js="\n".join(
+        [
+            _text("board/sortable.min.js"),
+            f"const TEXTS = {json.dumps(_texts)};",
+            _text("courier.js"),
+            _text("board/board.js"),
+            _text("controls/controls.js"),
+            _text("contents.js"),
+            "export default function () {} // a component needs one; this one only brings the code",
+        ]
+    ),
     isolate_styles=False,
 )
 
 
-def open_with(chapters: Mapping[str, Sequence[st.Page]], current: st.Page) -> None:
-    """Draw the table of contents; its links carry the reader's screen to the other pages."""
+def engine() -> None:
+    """Load, once a page, the code and the styles that all boards and controls run on."""
+    _engine(key="engine", data={})
+
+
+def pages() -> dict[str, list[st.Page]]:
+    """The pages by chapter; made once a session, because each looks its file up."""
+    if "pages" not in st.session_state:
+        st.session_state["pages"] = {
+            chapter: [
+                st.Page(
+                    page.path,
+                    title=page.title,
+                    url_path="" if page.name == HOME else page.name,
+                    default=page.name == HOME,
+                )
+                for page in pages
+            ]
+            for chapter, pages in CHAPTERS.items()
+        }
+    made: dict[str, list[st.Page]] = st.session_state["pages"]
+    return made
+
+
+def open_with(current: st.Page) -> Any:
+    """Draw what stands around a page; return the place for what must be drawn last."""
     with st.sidebar:
-        _contents(
-            key="contents",
-            data={
-                "chapters": [
-                    [chapter, [[page.title, page.url_path] for page in pages]]
-                    for chapter, pages in chapters.items()
-                ],
-                "current": current.url_path,
-            },
-        )
+        st.html(_contents(current.url_path))
+        last = st.container()
+    engine()
+    return last
+
+
+@cache
+def _contents(current: str) -> str:
+    """Write the table of contents; its links are followed by assets/contents.js."""
+
+    def link(page: Page) -> str:
+        path = "" if page.name == HOME else page.name
+        here = " aria-current='page'" if path == current else ""
+        return f"<li><a href='{path or '.'}'{here}>{page.title}</a></li>"
+
+    chapters = (
+        f"<h2>{chapter}</h2><ul>{''.join(map(link, pages))}</ul>"
+        for chapter, pages in CHAPTERS.items()
+    )
+    return f"<p class='brand'>Rankbook</p><nav aria-label='Chapters'>{''.join(chapters)}</nav>"
+
+
+def style(name: str) -> None:
+    """Draw nothing, in the styles that one page needs and the others do not."""
+    st.html(f"<style>{_text(f'{name}.css')}</style>")

@@ -1,84 +1,134 @@
-"""The knobs of the metrics: one widget each, a view of the screen that hands in a new screen."""
+"""The knobs of the metrics, one entry each: what it is called, where it starts, what it may be.
+
+A knob says what the browser needs to draw it, judges what comes back, and spells itself for an
+address. It knows no screen and no Streamlit; `ui.screen` holds the values, `ui.controls` draws.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from math import inf
+from types import MappingProxyType
 from typing import Any, Final
-
-import streamlit as st
 
 from metrics import browsing, gain
 from metrics.catalog import METRICS
-from ui import screen
-from ui.screen import Screen
 
 SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
+_SHORT: Final = 50
+"""Letters of all positions that still fit in one row of radio buttons."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A knob with a few named positions."""
+class Position:
+    """A position of a choice that needs other knobs besides; a family is a function of them."""
 
     label: str
-    options: Mapping[Any, str]
+    needs: tuple[str, ...]
+    family: Callable[..., object] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """What can be turned.
+
+    Attributes:
+        label: its name on the screen.
+        first: where it stands on a first visit.
+        link: how an address calls it, where that is not its key.
+        help: a sentence more, or None.
+        turns: the metric and the parameter it belongs to, where that is not every metric's
+            parameter of its key.
+    """
+
+    label: str
+    first: Any
+    link: str | None = None
     help: str | None = None
+    turns: tuple[str, str] | None = None
 
     @property
     def positions(self) -> str:
-        """What it can be set to, in the words on the screen; of plain numbers, the ends."""
-        labels = list(self.options.values())
-        if labels == [str(option) for option in self.options]:
-            return f"{labels[0]} to {labels[-1]}"
-        return "; ".join(labels)
+        """What it can be set to, in the words on the screen."""
+        raise NotImplementedError
 
-    def parse(self, text: str) -> Any:
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the value a text spells, else a `ValueError` saying what is allowed."""
+        raise NotImplementedError
+
+    def taken(self, value: Any, now: Any, scale: int) -> Any:  # noqa: ARG002  (Amounts looks at it)
+        """Return a value that the browser sent, else a `ValueError` saying what is allowed."""
+        return self.parse(spelled(value), scale)
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """Tell the browser what to draw."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Knob):
+    """A knob with a few named positions."""
+
+    options: Mapping[Any, str | Position]
+
+    def names(self, scale: int) -> dict[Any, str]:  # noqa: ARG002  (Grade looks at it)
+        """Positions and what they are called."""
+        return {v: p if isinstance(p, str) else p.label for v, p in self.options.items()}
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.names(max(SCALES)).values())
+
+    def parse(self, text: str, scale: int) -> Any:
         """Return the position that a text names, else a `ValueError` saying what is allowed."""
-        for option in self.options:
+        for option in self.names(scale):
             if str(option) == text:
                 return option
-        raise ValueError(f"one of {', '.join(map(str, self.options))}")
+        raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
 
-    def show(self, key: str, change: Callable[[], None]) -> None:
-        """Draw a row of radio buttons, or a select box where a row would be too long."""
-        options, label_of = list(self.options), self.options.__getitem__
-        if sum(map(len, self.options.values())) < 50:
-            st.radio(
-                self.label,
-                options,
-                format_func=label_of,
-                horizontal=True,
-                key=key,
-                on_change=change,
-                help=self.help,
-            )
-        else:
-            st.selectbox(
-                self.label,
-                options,
-                format_func=label_of,
-                key=key,
-                on_change=change,
-                help=self.help,
-            )
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """A row of radio buttons, or a select box where a row would be too long."""
+        names = self.names(scale)
+        kind = "radio" if sum(map(len, names.values())) < _SHORT else "select"
+        return {"kind": kind, "value": value, "options": list(names.items())}
 
 
-@dataclass(frozen=True)
-class Range:
+@dataclass(frozen=True, kw_only=True)
+class Grade(Choice):
+    """A choice of one of the scale's grades above 0."""
+
+    @property
+    def positions(self) -> str:
+        """The ends."""
+        return f"{min(self.options)} to {max(self.options)}"
+
+    def names(self, scale: int) -> dict[Any, str]:
+        """Positions that the scale has."""
+        return {grade: name for grade, name in super().names(scale).items() if grade <= scale}
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the grade that a text names, else a `ValueError` saying what is allowed."""
+        try:
+            return super().parse(text, scale)
+        except ValueError:
+            raise ValueError(f"a grade from 1 to {scale}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range(Knob):
     """A knob that slides; over whole numbers where its step is one."""
 
-    label: str
     low: float
     high: float
     step: float
-    help: str | None = None
 
     @property
     def positions(self) -> str:
         """What it can be set to, in the words on the screen."""
         return f"{self.low:g} to {self.high:g}"
 
-    def parse(self, text: str) -> float:
+    def parse(self, text: str, scale: int) -> float:  # noqa: ARG002
         """Return the number a text spells, else a `ValueError` saying what is allowed."""
         number = type(self.step)
         try:
@@ -90,24 +140,22 @@ class Range:
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
-    def show(self, key: str, change: Callable[[], None]) -> None:
-        """Draw a slider whose range never depends on the list."""
-        st.slider(
-            self.label,
-            self.low,
-            self.high,
-            step=self.step,
-            key=key,
-            on_change=change,
-            help=self.help,
-        )
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A slider whose range never depends on the list."""
+        return {
+            "kind": "range",
+            "value": value,
+            "low": self.low,
+            "high": self.high,
+            "step": self.step,
+            "text": spelled(value),
+        }
 
 
-@dataclass(frozen=True)
-class Several:
+@dataclass(frozen=True, kw_only=True)
+class Several(Knob):
     """A knob with any number of its named positions on, kept in the knob's own order."""
 
-    label: str
     options: Mapping[str, str]
 
     @property
@@ -115,148 +163,187 @@ class Several:
         """What it can be set to, in the words on the screen."""
         return "; ".join(self.options.values())
 
-    def parse(self, text: str) -> tuple[str, ...]:
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:  # noqa: ARG002
         """Return the positions a text names, else a `ValueError` saying what is allowed."""
         names = text.split(",") if text else []
         if not set(names) <= set(self.options):
             raise ValueError(f"names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
-    def show(self, key: str, change: Callable[[], None]) -> None:
-        """Draw one pill a position."""
-        st.pills(
-            self.label,
-            list(self.options),
-            format_func=self.options.__getitem__,
-            selection_mode="multi",
-            key=key,
-            on_change=change,
-        )
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """One button a position, on or off."""
+        return {"kind": "several", "value": list(value), "options": list(self.options.items())}
 
 
-@dataclass(frozen=True)
-class Amounts:
+@dataclass(frozen=True, kw_only=True)
+class Amounts(Knob):
     """A knob that takes one number a grade."""
-
-    label: str
-    help: str
 
     @property
     def positions(self) -> str:
         """What it can be set to, in the words on the screen."""
-        return self.help.rstrip(".").lower()
+        return (self.help or "").rstrip(".").lower()
 
-    def parse(self, text: str, count: int = 9) -> tuple[float, ...]:
-        """Return the `count` numbers a text lists, else a `ValueError` saying what is allowed."""
-        try:
-            amounts = tuple(float(part) for part in text.split(","))
-        except ValueError:
-            amounts = ()
-        if len(amounts) != count or not all(0 <= amount <= 1e6 for amount in amounts):
-            raise ValueError(f"{count} numbers from 0 to 1000000 with commas between them")
-        return amounts
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+        """Return the numbers a text lists, else a `ValueError` saying what is allowed."""
+        return _amounts(text, len(self.first))
 
-    def show(self, key: str, change: Callable[[], None]) -> None:
-        """Draw a line of text."""
-        st.text_input(self.label, key=key, on_change=change, help=self.help)
+    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
+        """Return the amounts of this scale's grades; the others are kept."""
+        return (*_amounts(str(value), scale + 1), *now[scale + 1 :])
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """A line of text; the scale has no use for the amounts beyond it."""
+        return {"kind": "line", "value": spelled(value[: scale + 1])}
 
 
-Knob = Choice | Range | Several | Amounts
+def _amounts(text: str, count: int) -> tuple[float, ...]:
+    try:
+        amounts = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        amounts = ()
+    if len(amounts) != count or not all(0 <= amount <= 1e6 for amount in amounts):
+        raise ValueError(f"{count} numbers from 0 to 1000000 with commas between them")
+    return amounts
+
+
+def spelled(value: Any) -> str:
+    """Spell a knob's value for an address or a line of text; `parse` reads it back exactly."""
+    if isinstance(value, tuple | list):
+        return ",".join(map(spelled, value))
+    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+
+
+_GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
+_CURVES: Final[Mapping[str, str | Position]] = {
+    "linear": "Linear: g/top",
+    "exponential": "Exponential: (2^g − 1)/2^top",
+    "binary": Position("Binary: relevant or not", ("relevant_from",)),
+    "sigmoid": Position("Sigmoid", ("steepness", "midpoint"), browsing.sigmoid),
+}
 
 KNOBS: Final[Mapping[str, Knob]] = {
     "scale": Choice(
-        "Scale", SCALES, "A smaller scale has no room for all grades; Undo brings them back."
+        label="Scale",
+        first=3,
+        options=SCALES,
+        help="A smaller scale has no room for all grades; Undo brings them back.",
     ),
-    "relevant_from": Choice(
-        "Relevant from grade",
-        {grade: str(grade) for grade in range(1, 9)},
-        "Binary metrics count a document as relevant from this grade on.",
+    "relevant_from": Grade(
+        label="Relevant from grade",
+        first=1,
+        link="from",
+        options={grade: str(grade) for grade in range(1, 9)},
+        help="Binary metrics count a document as relevant from this grade on.",
     ),
-    "k": Range("Cutoff k", 1, 50, 1, "Only the top k ranks count. You can also drag the cut."),
+    "k": Range(
+        label="Cutoff k",
+        first=5,
+        low=1,
+        high=50,
+        step=1,
+        help="Only the top k ranks count. You can also drag the cut.",
+    ),
     "denominator": Choice(
-        "AP denominator",
-        {"relevant": "all relevant", "found": "found in the top k", "capped": "capped at k"},
+        label="AP denominator",
+        first="relevant",
+        link="ap",
+        options={
+            "relevant": "all relevant",
+            "found": "found in the top k",
+            "capped": "capped at k",
+        },
     ),
     "recall_denominator": Choice(
-        "Recall denominator", {"relevant": "all relevant", "capped": "capped at k"}
+        label="Recall denominator",
+        first="relevant",
+        link="recall",
+        turns=("recall", "denominator"),
+        options={"relevant": "all relevant", "capped": "capped at k"},
     ),
-    "missing": Choice("Missing relevant", {"penalty": "cost k + 1 each", "ignore": "are left out"}),
-    "patience": Range("Patience", 0.0, 10.0, 0.1),
-    "gain": Choice("Gain", {"linear": "g", "exponential": "2^g − 1", "custom": "custom"}),
-    "gain_per_grade": Amounts("Gain per grade", "One number a grade, from grade 0 up."),
+    "missing": Choice(
+        label="Missing relevant",
+        first="penalty",
+        options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+    ),
+    "patience": Range(label="Patience", first=1, low=0.0, high=10.0, step=0.1),
+    "gain": Choice(
+        label="Gain",
+        first="linear",
+        options={"linear": "g", "exponential": "2^g − 1", "custom": _GAIN},
+    ),
+    "gain_per_grade": Amounts(
+        label="Gain per grade",
+        first=(0, 1, 3, 7, 15, 31, 63, 127, 255),
+        link="gains",
+        help="One number a grade, from grade 0 up.",
+    ),
     "discount": Choice(
-        "Discount",
-        {
-            "log": "Logarithm: 1 / log(i + 1)",
-            "log_thresholded": "Logarithm from rank b on: 1 / log(i)",
+        label="Discount",
+        first="log",
+        options={
+            "log": Position("Logarithm: 1 / log(i + 1)", ("log_base",), gain.logarithmic),
+            "log_thresholded": Position(
+                "Logarithm from rank b on: 1 / log(i)",
+                ("log_base",),
+                gain.logarithmic_thresholded,
+            ),
             "reciprocal": "Reciprocal: 1 / i",
-            "power": "Power (Zipf): 1 / (i + shift)^s",
-            "geometric": "Geometric: p^(i − 1)",
+            "power": Position("Power (Zipf): 1 / (i + shift)^s", ("exponent", "shift"), gain.power),
+            "geometric": Position("Geometric: p^(i − 1)", ("ratio",), gain.geometric),
             "none": "None",
         },
     ),
-    "log_base": Range("Log base", 1.1, 10.0, 0.1),
-    "exponent": Range("Power exponent", 0.0, 4.0, 0.1),
-    "shift": Range("Rank shift", 0, 20, 1),
-    "ratio": Range("Geometric ratio", 0.05, 1.0, 0.05),
-    "ideal": Choice("Ideal from", {"judged": "all judged", "retrieved": "only the retrieved"}),
-    "persistence": Range("Persistence p", 0.0, 0.99, 0.01),
-    "utility": Choice(
-        "Utility",
-        {
-            "linear": "Linear: g/top",
-            "exponential": "Exponential: (2^g − 1)/2^top",
-            "binary": "Binary: relevant or not",
-            "sigmoid": "Sigmoid",
-        },
+    "log_base": Range(label="Log base", first=2, link="base", low=1.1, high=10.0, step=0.1),
+    "exponent": Range(label="Power exponent", first=1, low=0.0, high=4.0, step=0.1),
+    "shift": Range(label="Rank shift", first=0, low=0, high=20, step=1),
+    "ratio": Range(label="Geometric ratio", first=0.8, low=0.05, high=1.0, step=0.05),
+    "ideal": Choice(
+        label="Ideal from",
+        first="judged",
+        options={"judged": "all judged", "retrieved": "only the retrieved"},
     ),
-    "satisfaction": Choice(
-        "Satisfaction",
-        {
-            "exponential": "Exponential: (2^g − 1)/2^top",
-            "linear": "Linear: g/top",
-            "binary": "Binary: relevant or not",
-            "sigmoid": "Sigmoid",
-        },
-    ),
-    "steepness": Range("Steepness", 0.1, 10.0, 0.1),
-    "midpoint": Range("Midpoint", 0.0, 8.0, 0.1),
+    "persistence": Range(label="Persistence p", first=0.8, link="p", low=0.0, high=0.99, step=0.01),
+    "utility": Choice(label="Utility", first="linear", options=_CURVES),
+    "satisfaction": Choice(label="Satisfaction", first="exponential", options=_CURVES),
+    "steepness": Range(label="Steepness", first=2, low=0.1, high=10.0, step=0.1),
+    "midpoint": Range(label="Midpoint", first=2, low=0.0, high=8.0, step=0.1),
     "continuation": Range(
-        "Goes on if unsatisfied", 0.0, 1.0, 0.01, "At 1, as published, nobody gives up."
+        label="Goes on if unsatisfied",
+        first=1,
+        link="continue",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        help="At 1, as published, nobody gives up.",
     ),
-    "metrics": Several("Metrics", {key: metric.symbol for key, metric in METRICS.items()}),
+    "metrics": Several(
+        label="Metrics",
+        first=tuple(METRICS),
+        link="show",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
 }
 
-# What some positions of a choice need besides, in the order they are drawn.
-_DETAILS: Final[Mapping[tuple[str, Any], tuple[str, ...]]] = {
-    ("gain", "custom"): ("gain_per_grade",),
-    ("discount", "log"): ("log_base",),
-    ("discount", "log_thresholded"): ("log_base",),
-    ("discount", "power"): ("exponent", "shift"),
-    ("discount", "geometric"): ("ratio",),
-    ("utility", "binary"): ("relevant_from",),
-    ("utility", "sigmoid"): ("steepness", "midpoint"),
-    ("satisfaction", "binary"): ("relevant_from",),
-    ("satisfaction", "sigmoid"): ("steepness", "midpoint"),
-}
+FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
 
-_FAMILIES: Final[Mapping[tuple[str, Any], Callable[..., object]]] = {
-    ("gain", "custom"): gain.custom,
-    ("discount", "log"): gain.logarithmic,
-    ("discount", "log_thresholded"): gain.logarithmic_thresholded,
-    ("discount", "power"): gain.power,
-    ("discount", "geometric"): gain.geometric,
-    ("utility", "sigmoid"): browsing.sigmoid,
-    ("satisfaction", "sigmoid"): browsing.sigmoid,
-}
+_TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
 
 
 def of(*metrics: str) -> list[str]:
     """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""
-    wanted = {_field(key, parameter) for key in metrics for parameter in _turned(key)}
+    wanted = {_knob(key, parameter) for key in metrics for parameter in _parameters(key)}
     if any(METRICS[key].reads != "graded" for key in metrics):
         wanted.add("relevant_from")
     return [name for name in KNOBS if name in wanted or name == "scale"]
+
+
+def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
+    """Name the knobs to draw: each, and after it what its present position needs besides."""
+    wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
+    return [
+        name for name in dict.fromkeys(wanted) if name != "relevant_from" or settings["scale"] > 1
+    ]
 
 
 def positions(metric: str) -> dict[str, str]:
@@ -267,24 +354,38 @@ def positions(metric: str) -> dict[str, str]:
     named = {
         part: KNOBS[part]
         for name in of(metric)
-        for part in (name, *chain(*(more for (knob, _), more in _DETAILS.items() if knob == name)))
+        for part in (name, *chain(*(_needs(name, option) for option in _options(name))))
         if part != "scale"  # it belongs to the list
     }
     return {knob.label: knob.positions for knob in named.values()}
 
 
-def arguments(metric: str, on: Screen) -> dict[str, Any]:
-    """Return a metric's parameters as the knobs stand on a screen."""
+def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a metric's parameters as the knobs stand."""
     found = {}
-    for parameter in _turned(metric):
-        value = getattr(on, _field(metric, parameter))
-        family = _FAMILIES.get((parameter, value))
-        details = _DETAILS.get((parameter, value), ())
-        found[parameter] = family(*(getattr(on, name) for name in details)) if family else value
+    for parameter in _parameters(metric):
+        knob = _knob(metric, parameter)
+        value = settings[knob]
+        position = _options(knob).get(value)
+        found[parameter] = (
+            position.family(*(settings[name] for name in position.needs))
+            if isinstance(position, Position) and position.family
+            else value
+        )
     return found
 
 
-def _turned(metric: str) -> list[str]:
+def _options(name: str) -> Mapping[Any, str | Position]:
+    knob = KNOBS[name]
+    return knob.options if isinstance(knob, Choice) else {}
+
+
+def _needs(name: str, value: Any) -> tuple[str, ...]:
+    position = _options(name).get(value)
+    return position.needs if isinstance(position, Position) else ()
+
+
+def _parameters(metric: str) -> list[str]:
     """Name the parameters that knobs turn: k where the metric's name shows it, and no thresholds.
 
     Without k a metric reads the whole list; without thresholds every bar is as likely.
@@ -293,59 +394,10 @@ def _turned(metric: str) -> list[str]:
     return [
         name
         for name in METRICS[metric].knobs
-        if (cuts if name == "k" else _field(metric, name) in KNOBS)
+        if (cuts if name == "k" else _knob(metric, name) in KNOBS)
     ]
 
 
-def _field(metric: str, parameter: str) -> str:
-    """Name the screen's field behind a parameter: AP and recall divide by knobs of their own."""
-    return "recall_denominator" if (metric, parameter) == ("recall", "denominator") else parameter
-
-
-def show(names: Iterable[str]) -> None:
-    """Draw the named knobs, and after each what its present position needs besides."""
-    now = screen.shown()
-    wanted = [
-        part for name in names for part in (name, *_DETAILS.get((name, getattr(now, name)), ()))
-    ]
-    for name in dict.fromkeys(wanted):
-        knob = KNOBS[name]
-        if name == "relevant_from" and isinstance(knob, Choice):
-            if now.scale == 1:
-                continue
-            knob = replace(knob, options={g: str(g) for g in range(1, now.scale + 1)})
-        _draw(name, knob, getattr(now, name))
-
-
-def _draw(name: str, knob: Knob, value: Any) -> None:
-    key, grades = f"knob_{name}", screen.current().scale + 1
-    if isinstance(knob, Amounts):
-        seed: Any = spelled(value[:grades])  # the scale has no use for the others; they are kept
-    else:
-        seed = list(value) if isinstance(knob, Several) else value
-    if st.session_state.get(key) != seed:
-        st.session_state[key] = seed
-
-    def turn() -> None:
-        taken = st.session_state[key]
-        session = screen.session()
-        now = session.current
-        if isinstance(knob, Several):
-            taken = tuple(option for option in knob.options if option in taken)
-        if isinstance(knob, Amounts):
-            try:
-                taken = (*knob.parse(taken, grades), *value[grades:])
-            except ValueError as allowed:
-                sentence = f"{knob.label}: “{taken[:40]}” was not taken; allowed are {allowed}."
-                session.notices += (sentence,)
-                taken = value
-        session.commit(now.with_scale(taken) if name == "scale" else replace(now, **{name: taken}))
-
-    knob.show(key, turn)
-
-
-def spelled(value: Any) -> str:
-    """Spell a knob's value for an address or a line of text; `parse` reads it back exactly."""
-    if isinstance(value, tuple):
-        return ",".join(map(spelled, value))
-    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+def _knob(metric: str, parameter: str) -> str:
+    """Name the knob behind a parameter: AP and recall divide by knobs of their own."""
+    return _TURNED.get((metric, parameter), parameter)

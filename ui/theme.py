@@ -1,4 +1,4 @@
-"""Measures, colours and symbols that the board and the charts must agree on."""
+"""Measures, colours and symbols that the board and the pictures must agree on."""
 
 from typing import Final
 
@@ -9,18 +9,18 @@ ROW_GAP: Final = 8
 """Pixels of a row that are the gap between two cards, where the lines run."""
 
 HEAD: Final = 44
-"""Pixels above the first card and the first bar, where a chart names its columns."""
+"""Pixels above the first card and the first bar, where a picture names its columns."""
 
+# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. A short scale takes wide
+# steps, so that neighbouring grades stay apart for colour-blind readers too.
+COLOURS: Final = {1: (0, 8), 3: (0, 3, 6, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
 UNJUDGED: Final = 9
-"""Colour of a document nobody judged, as an index into the theme's categorical colours."""
-
 LINES: Final = 10
 LOST: Final = 11
-"""Colours of lines and of readers who stop satisfied, and of what is lost, likewise."""
+PALETTE: Final = 12
+"""Colours of the grades by scale, of a document nobody judged, of lines and of readers who stop
+satisfied, of what is lost; and how many there are."""
 
-# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml, one per grade. A short
-# scale takes wide steps, so that neighbouring grades stay apart for colour-blind readers too.
-COLOURS: Final = {1: (0, 8), 3: (0, 3, 6, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
 SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 8: "○▁▂▃▄▅▆▇█"}
 
 

@@ -1,23 +1,29 @@
 """Many topics: the files a reader brings, a bar per topic, and a topic's way to the board."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, cast
+from uuid import uuid4
 
 import numpy as np
-import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from metrics.runs import JudgedRun, Source, read_table, read_trec
-from ui import address, board, charts, documents, knobs, lesson, screen, theme
+from metrics.runs import JudgedRun
+from ui import board, controls, documents, knobs, link, plain, post, reading, theme
 from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, RankedList, RefusedError
+from ui.knobs import SCALES
+from ui.pasted import pasted
+from ui.pictures import grammar, topics
+from ui.pictures.topics import FIELDS
+from ui.plain import decimals
+from ui.reading import File, Reading
 from ui.screen import Screen
+from ui.session import Session, session
 
 _EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
 _OURS: Final = "our example"
@@ -29,19 +35,9 @@ _WAYS: Final = {
     "table": "CSV",
 }
 _CROWD: Final = 100  # more bars than that are too thin to tell a pale one
-_NOTHING: Final = RankedList((), 0)
-_BAR: Final = pa.schema(
-    {
-        "id": pa.int64(),
-        "place": pa.int64(),
-        "topic": pa.string(),
-        "score": pa.float64(),
-        "label": pa.string(),
-        "mean": pa.float64(),
-        "open": pa.bool_(),
-        "colour": pa.int64(),
-    }
-)
+_MOST_BARS: Final = 400  # nor can an eye tell more, and each is an element of the page
+_MOST_NAMES: Final = 300  # in a box to choose from; beyond, a name is quicker typed
+_NO_LIST: Final = RankedList((), 0)
 
 
 @dataclass
@@ -53,15 +49,18 @@ class Data:
 
     run: JudgedRun | None = None
     name: str = ""
+    ours: bool = False
     tried: tuple[object, ...] = ()
     problem: str = ""
+    reading: Reading | None = None
     opened: dict[int, RankedList] = field(default_factory=dict)
     knobs: Screen | None = None
     scores: dict[str, Breakdown] = field(default_factory=dict)
+    id: str = field(default_factory=lambda: uuid4().hex)
 
     def measure(self) -> dict[str, Breakdown]:
         """Score all topics by every metric as the knobs stand; contribution is the score."""
-        now = replace(screen.shown(), a=_NOTHING, b=None)
+        now = Screen({"a": _NO_LIST}, session().shown.settings)
         if now != self.knobs:
             assert self.run
             read = self.run.ranking
@@ -74,7 +73,7 @@ class Data:
             )
             self.knobs, self.scores = now, {}
             for key, metric in METRICS.items():
-                whole = metric.compute(ranking, **knobs.arguments(key, now))
+                whole = metric.compute(ranking, **knobs.arguments(key, now.settings))
                 self.scores[key] = Breakdown(
                     {"contribution": whole.score[:, None]}, undefined=whole.undefined
                 )
@@ -85,6 +84,22 @@ class Data:
         """The highest grade that was read."""
         pools = (self.run.ranking.grades, self.run.ranking.missed) if self.run else ()
         return max((float(np.fmax.reduce(pool, axis=None, initial=0)) for pool in pools), default=0)
+
+    @cached_property
+    def noticed(self) -> str:
+        """What reading the files has decided, in a sentence each."""
+        assert self.run
+        assert self.run.ranking.lengths is not None
+        run, lengths = self.run, self.run.ranking.lengths
+        unjudged = int(lengths.sum() - np.isfinite(run.ranking.grades).sum())
+        said = {
+            f"{run.ties} documents share their score with another of their topic; such ties stand "
+            "in trec_eval's order, by document id from z to a.": run.ties,
+            f"{unjudged} ranked documents nobody judged.": unjudged,
+            f"{_listed(run.empty)} not in the run: an empty list.": len(run.empty),
+            f"{_listed(run.not_judged)} without judgements: left out.": len(run.not_judged),
+        }
+        return " ".join(sentence for sentence, happened in said.items() if happened)
 
     def above(self, scale: int) -> str | None:
         """Say which document has a grade that a scale does not have, if there is one."""
@@ -98,7 +113,7 @@ class Data:
             if high.any():
                 topic, place = np.argwhere(high)[0]
                 return (
-                    f"“{ids[topic, place]}” of topic {read.topics[topic]} has the grade "
+                    f"“{ids[topic, place]}” of topic “{read.topics[topic]}” has the grade "
                     f"{grades[topic, place]:g}, above the scale 0 to {scale}."
                 )
         return None
@@ -117,26 +132,27 @@ def bring() -> None:
             format_func=_WAYS.__getitem__,
             horizontal=True,
             key="data_way",
-            on_change=board.touched,
             persist_state="session",
         )
-        knobs.show(["scale"])
+        controls.turn(["scale"], by="data_scale")
     if way == "paste":
         _paste()
     else:
         files = {"example": _example, "trec": _trec, "table": _csv}[way]()
-        reading = st.empty()
         if all(files):
-            _read(files, reading)
-        data, scale = _data(), screen.shown().scale
-        if data.problem:
-            reading.error(f"{data.problem}. Nothing was changed.", icon=":material/error:")
+            _read(files)
+        elif (data := _data()).reading:
+            data.reading.cancel()
+            data.reading, data.tried = None, ()
+        data, scale = _data(), session().shown.scale
+        if data.problem and data.tried == _tried(files):
+            plain.sentence(f"{data.problem}. Nothing was changed.", "error")
         elif wrong := data.above(scale):
-            reading.info(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
+            plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
         elif data.run:
-            reading.caption(
-                f"Read: {len(data.run.topics)} topics of {data.name}. They stay until you leave; "
-                "what is on the board is in the address."
+            plain.sentence(
+                f"Read: {len(data.run.topics):,} topics of {data.name}. They stay until you "
+                "leave; what is on the board is in the address."
             )
 
 
@@ -146,27 +162,23 @@ def _paste() -> None:
         placeholder="Feeding a starter, 3\nToasters, 0\nUnjudged, ?\n---\nNever retrieved, 2",
         height=180,
         key="data_text",
-        on_change=board.touched,
         persist_state="session",
     )
 
-    def take() -> None:
-        now = screen.current()
-        try:
-            screen.start_from(
-                replace(now, a=documents.pasted(st.session_state["data_text"], now.scale))
-            )
-        except RefusedError as refused:
-            screen.notify(f"{refused} Nothing was changed.")
-
-    st.button("Put it on the board", on_click=take)
+    controls.draw("paste", [controls.button("Put it on the board", {"do": "paste"})])
     st.caption(
         "The grade may stand first or last, parted by a comma, a tab or a space. Without one, or "
         "with ?, nobody judged the document. Below a line of dashes stands what was not retrieved."
     )
 
 
-def _example() -> Sequence[Source | None]:
+@post.deed("paste")
+def _take_paste(now: Session, action: post.Action) -> None:  # noqa: ARG001
+    text = str(st.session_state.get("data_text") or "")
+    now.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
+
+
+def _example() -> Sequence[File | None]:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             "Small enough to check by hand. The files, to see their form:",
@@ -182,47 +194,61 @@ def _example() -> Sequence[Source | None]:
                 icon=":material/download:",
             )
     data = _data()
-    if not data.run or data.name == _OURS or st.button(f"Use it in place of {data.name}"):
+    if not data.run or data.ours or st.button("Use it in place of yours"):
         return _EXAMPLE
     return [None]
 
 
-def _trec() -> Sequence[Source | None]:
+def _trec() -> Sequence[File | None]:
     forms = {"Run": "topic Q0 document rank score tag", "Qrels": "topic iteration document grade"}
     return [
-        column.file_uploader(f"{kind}: {form}", key=f"data_{kind}", on_change=board.touched)
+        column.file_uploader(f"{kind}: {form}", key=f"data_{kind}")
         for column, (kind, form) in zip(st.columns(2), forms.items(), strict=True)
     ]
 
 
-def _csv() -> Sequence[Source | None]:
+def _csv() -> Sequence[File | None]:
     return [
         st.file_uploader(
             "Table: its first line names the columns document, grade, topic, score (or rank)",
             key="data_table",
-            on_change=board.touched,
         )
     ]
 
 
-def _read(files: Sequence[Any], place: Any) -> None:
+def _tried(files: Sequence[Any]) -> tuple[object, ...]:
+    return tuple(getattr(file, "file_id", file) for file in files)
+
+
+def _read(files: Sequence[Any]) -> None:
     """Read files that were not tried yet; if they can't be read, what was there before stays."""
-    data = _data()
-    tried = tuple(getattr(file, "file_id", file) for file in files)
-    if tried == data.tried:
+    data, tried = _data(), _tried(files)
+    if tried != data.tried:
+        if data.reading:
+            data.reading.cancel()
+        data.tried, data.problem = tried, ""
+        data.reading = reading.start(files, max(SCALES))
+    if not data.reading:
         return
-    bar = place.progress(0.0, "Reading …")
-    read: Callable[..., JudgedRun] = read_trec if len(files) == 2 else read_table
+    if not data.reading.done:
+        _wait()
+        return
+    now, data.reading = data.reading, None
     try:
-        run = read(
-            *files, top_grade=max(knobs.SCALES), progress=partial(bar.progress, text="Reading …")
-        )
+        ours = tried == _EXAMPLE
+        name = _OURS if ours else " and ".join(file.name for file in files)
+        st.session_state["data"] = Data(now.result(), name, ours, tried)
     except ValueError as refused:
-        data.tried, data.problem = tried, str(refused)
-    else:
-        name = _OURS if tried == _EXAMPLE else " and ".join(file.name for file in files)
-        st.session_state["data"] = Data(run, name, tried)
-    place.empty()
+        data.problem = str(refused)
+
+
+@st.fragment(run_every=0.5)
+def _wait() -> None:
+    """Show how far the reading is, and draw the page anew when it has ended."""
+    under_way = _data().reading
+    if not under_way or under_way.done:
+        st.rerun()
+    st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")
 
 
 def choose() -> str:
@@ -235,37 +261,60 @@ def choose() -> str:
             format_func=lambda key: f"{METRICS[key].name} ({METRICS[key].symbol})",
             index=list(METRICS).index("average_precision"),
             key="data_metric",
-            on_change=board.touched,
             persist_state="session",
         )
-        if data.run and not data.above(screen.shown().scale):
-            topics = data.run.topics
-            st.session_state["data_topic"] = _opened()
-            st.selectbox(
-                "Topic on the board",
-                range(len(topics)),
-                format_func=topics.__getitem__,
-                placeholder="None: a list of your own",
-                key="data_topic",
-                on_change=lambda: _open(st.session_state["data_topic"]),
-            )
+        if data.run and not data.above(session().shown.scale):
+            _choose_topic(data.run.topics, _opened())
     return metric
+
+
+def _choose_topic(names: Sequence[str], opened: int | None) -> None:
+    """Draw a box of all topics, or, of very many, a line for the name of one."""
+    control: dict[str, Any] = {
+        "name": "topic",
+        "label": "Topic on the board",
+        "change": {"do": "topic"},
+    }
+    if len(names) > _MOST_NAMES:
+        control |= {
+            "kind": "line",
+            "value": "" if opened is None else names[opened],
+            "help": f"The name of one of {len(names):,} topics.",
+        }
+    else:
+        control |= {
+            "kind": "select",
+            "value": opened,
+            "options": list(enumerate(names)),
+            "placeholder": "None: a list of your own",
+        }
+    controls.draw("topic", [control], "grid")
+
+
+@post.deed("topic")
+def _choose(now: Session, action: post.Action) -> None:
+    run, chosen = _data().run, action["to"]
+    if run and isinstance(chosen, str):
+        named = chosen.strip()
+        if named not in run.topics:
+            now.say(f"There is no topic called “{named[:40]}”. Nothing was changed.")
+            return
+        chosen = run.topics.index(named)
+    if run and type(chosen) is int and 0 <= chosen < len(run.topics):
+        _open(now, chosen)
 
 
 def name() -> None:
     """Draw the name of the topic on the board, and what the board has no room for."""
     topic, data = _opened(), _data()
     if topic is not None and data.run:
-        st.caption(f"topic {data.run.topics[topic]}{_left_out(topic)}")
+        plain.sentence(f"topic {data.run.topics[topic]}{_left_out(topic)}")
 
 
 def _opened() -> int | None:
-    """Tell which topic is on the board: one that was opened and whose documents are there."""
-    there = {document.title for document in screen.shown().a.documents}
-    for topic, ranked in _data().opened.items():
-        if {document.title for document in ranked.documents} == there:
-            return topic
-    return None
+    """Tell which topic is on the board, however it has been edited since."""
+    data, topic = _data(), session().shown.a.topic
+    return topic[1] if topic and topic[0] == data.id and topic[1] in data.opened else None
 
 
 def _left_out(topic: int) -> str:
@@ -288,21 +337,19 @@ def _left_out(topic: int) -> str:
     return f"{said}, {relevant} of {of} documents above grade 0: other scores than the topic's."
 
 
-def _open(topic: int | None) -> None:
+def _open(now: Session, topic: int) -> None:
     """Put a topic on the board, as one step, shortened until its address can be shared."""
-    data, now = _data(), screen.current()
-    if topic is None:
-        return
-    try:
+    data = _data()
+
+    def opened(screen: Screen) -> Screen:
         for room in (MOST_DOCUMENTS, 25, 12, 6):
             data.opened[topic] = _on_board(topic, room)
-            wanted = replace(now, a=data.opened[topic])
+            wanted = screen.with_list("a", data.opened[topic])
             with suppress(RefusedError):
-                address.refuse_if_too_long(wanted)
-                break
-        screen.start_from(wanted)
-    except RefusedError as refused:
-        screen.notify(f"{refused} Nothing was changed.")
+                return link.fitting(wanted)
+        return wanted
+
+    now.act(opened, begin=True)
 
 
 def _on_board(topic: int, room: int) -> RankedList:
@@ -337,39 +384,47 @@ def _on_board(topic: int, room: int) -> RankedList:
             for i, (title, grade) in enumerate(found[:depth] + below, start=1)
         ),
         depth,
+        topic=(_data().id, topic),
     )
 
 
 def show(chosen: str) -> None:
     """Draw a bar per topic, the means of all metrics, and what was noticed while reading."""
     data = _data()
-    if not data.run or data.above(screen.shown().scale):
+    if not data.run or data.above(session().shown.scale):
         return
     run = data.run
-    lesson.section(f"All {len(run.topics)} topics of {data.name}", _noticed(run))
+    plain.heading(f"All {len(run.topics):,} topics of {data.name}")
+    plain.sentence(data.noticed, "text")
     every = {METRICS[key]: each for key, each in data.measure().items()}
     measured = every[METRICS[chosen]]
-    st.vega_lite_chart(
-        _bars(run, METRICS[chosen].higher_is_better, measured, _opened()),
-        charts.topics(),
-        key="data_bars",
+    grammar.show(
+        grammar.table(_bars(run, METRICS[chosen].higher_is_better, measured, _opened()), FIELDS),
+        topics.built(),
+        "data_bars",
+        "The score of every topic, best first, and their mean",
         on_select=_pick,
         selection_mode="pick",
-        alt="The score of every topic, best first, and their mean",
+    )
+    drawn = (
+        f" Of {len(run.topics):,} topics {_MOST_BARS} are drawn, evenly over the whole order."
+        if len(run.topics) > _MOST_BARS
+        else ""
     )
     st.caption(
         "The dashed line is the mean. A click puts a topic on the board, as does the box above."
+        + drawn
     )
-    k = screen.shown().k
+    k = session().shown.k
     said = (
         f"Mean {METRICS[chosen].label(k)} of {len(run.topics)} topics: "
-        f"**{lesson.decimals(mean(measured))}**"
+        f"**{decimals(mean(measured))}**"
     )
     if undefined := int(measured.undefined.sum()):
-        skipped = lesson.decimals(mean(measured, undefined="skip"))
+        skipped = decimals(mean(measured, undefined="skip"))
         said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
     st.markdown(said)
-    lesson.plain_table(
+    plain.table(
         ["", "metric", "mean", "0/0", "mean without"],
         [
             [metric.label(k), metric.name, mean(each)]
@@ -383,8 +438,10 @@ def show(chosen: str) -> None:
     )
 
     def scores() -> bytes:
-        columns = {metric.label(k): each.score for metric, each in every.items()}
-        return pd.DataFrame({"topic": run.topics, **columns}).to_csv(index=False).encode()
+        each = [run.topics, *(one.score.tolist() for one in every.values())]
+        return plain.csv(
+            ["topic", *(metric.label(k) for metric in every)], list(zip(*each, strict=True))
+        )
 
     st.download_button(
         "Scores per topic as CSV",
@@ -397,45 +454,35 @@ def show(chosen: str) -> None:
 
 def _bars(
     run: JudgedRun, higher_is_better: bool, measured: Breakdown, opened: int | None
-) -> pa.Table:
-    """Lay the topics out as the rows that `charts.topics` draws, best first, and their mean."""
-    order = np.argsort(-measured.score if higher_is_better else measured.score, kind="stable")
-    rows: list[dict[str, object]] = [{"mean": mean(measured)}]
+) -> list[grammar.Row]:
+    """Lay the topics out as the rows of the picture, best first, and their mean."""
+    scores = measured.score
+    order = np.argsort(-scores if higher_is_better else scores, kind="stable")
+    places = np.unique(np.linspace(0, len(order) - 1, min(len(order), _MOST_BARS)).astype(int))
+    if opened is not None:
+        places = np.union1d(places, np.flatnonzero(order == opened))
+    rows: list[grammar.Row] = [{"mean": mean(measured)}]
     rows += [
         {
             "id": int(topic),
-            "place": place,
+            "place": int(place),
             "topic": run.topics[topic],
-            "score": float(measured.score[topic]),
+            "score": float(scores[topic]),
             "label": ("▼" if topic == opened else "")
             + ("0/0" if measured.undefined[topic] else ""),
             "open": opened is None or topic == opened or len(order) > _CROWD,
             "colour": theme.LINES,
         }
-        for place, topic in enumerate(order)
+        for place, topic in zip(places, order[places], strict=True)
     ]
-    return pa.Table.from_pylist(rows, schema=_BAR)
+    return rows
 
 
 def _pick() -> None:
     """Open the topic whose bar was clicked."""
-    board.touched()
     picked = board.picked("data_bars")
-    _open(None if picked is None else int(picked))
-
-
-def _noticed(run: JudgedRun) -> str:
-    """Say what reading the files has decided, in a sentence each."""
-    assert run.ranking.lengths is not None
-    unjudged = int(run.ranking.lengths.sum() - np.isfinite(run.ranking.grades).sum())
-    said = {
-        f"{run.ties} documents share their score with another of their topic; such ties stand in "
-        "trec_eval's order, by document id from z to a.": run.ties,
-        f"{unjudged} ranked documents nobody judged.": unjudged,
-        f"{_listed(run.empty)} not in the run: an empty list.": len(run.empty),
-        f"{_listed(run.not_judged)} without judgements: left out.": len(run.not_judged),
-    }
-    return " ".join(sentence for sentence, happened in said.items() if happened)
+    if picked is not None:
+        _open(session(), int(picked))
 
 
 def _listed(topics: Sequence[str]) -> str:

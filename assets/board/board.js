@@ -1,56 +1,43 @@
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
-// documents were not retrieved. Python owns the list and sends it as `data`; each edit goes back whole, numbered by
-// `seq`, and Python returns the last number it took as `ack`. Dragging sends previews, which Python does not keep.
+// documents were not retrieved. Python owns the list and sends it as `data`; an edit shows at once, and what it changes,
+// no more, goes to Python by the courier. Dragging sends previews, which Python does not keep.
 // `Sortable` (SortableJS, placed before this file) gives the gesture: mouse, pen, touch, the floating card, scrolling
 // at the edges. Where a held card goes is decided here, in `place`, because the retrieval line is not a card.
 
-const STALE_MS = 2000; // how long an edit that Python has not confirmed outranks older data
-const PREVIEW_MS = 100; // previews closer together abort each other's script before it paints
 const GLIDE_MS = 150;
-const MAX_K = 50;
 
-/** Start a board in `root`, which holds board.html. */
-function createBoard(root) {
+const boardHtml = document.createElement("template");
+boardHtml.innerHTML = TEXTS["board.html"];
+const boardStyle = new CSSStyleSheet();
+boardStyle.replaceSync(TEXTS["board.css"]);
+
+/** Start a board in `root`; what the reader does there is told in the name of `sender`. */
+function createBoard(root, sender) {
+  root.adoptedStyleSheets = [boardStyle];
+  root.append(boardHtml.content.cloneNode(true));
   const [board, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
     ".board", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
-  let list = { documents: [], retrieved: 0, k: null }; // what is shown; replaced, never changed in place
+  let list = { documents: [], retrieved: 0, k: 1 }; // what is shown; replaced, never changed in place
   let config = null; // the data that `list` was taken from
   let latest = null; // the newest data, perhaps not taken over yet
-  let trigger = null; // sends a message to Python
   let session; // another one means the server started afresh, and Python is right
-  let seq = Date.now(); // number of the last message sent; a later board of the same list begins above it
-  let acked = seq; // number of the last message that Python took
-  let sentAt = -Infinity;
-  let answerMs = 0; // from the last message to its answer
-  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before, shown, previewed }
-  let previewTimer = 0;
+  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before }
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
 
   // ---- to and from Python
 
-  function send(kind) {
-    seq += 1;
-    sentAt = performance.now();
-    trigger({ seq, kind, ...list });
-  }
-
-  function update(data, sendMessage) {
+  function update(data) {
     latest = data;
-    trigger = sendMessage;
-    if (data.ack > acked) {
-      if (data.ack === seq) answerMs = performance.now() - sentAt;
-      acked = data.ack;
-    }
-    if (held) preview();
-    else takeOver();
+    rankbook.answered(sender, data.ack);
+    if (!held) takeOver();
   }
 
   function takeOver() {
     const fresh = latest.session !== session;
-    if (!fresh && latest.ack < seq && performance.now() - sentAt < STALE_MS) return; // an echo from before our edit
+    if (!fresh && rankbook.pending(sender)) return; // it is from before our edit
     session = latest.session;
     config = latest;
     const before = spelled(list);
@@ -62,11 +49,12 @@ function createBoard(root) {
     }
   }
 
-  function edit(change, sentence) {
+  /** Show the list as an edit leaves it, and tell Python what to change. */
+  function edit(next, change, sentence) {
     if (held) return;
-    list = { ...list, ...change };
+    list = { ...list, ...next };
     render();
-    send("edit");
+    rankbook.act(sender, change);
     say(sentence);
   }
 
@@ -75,8 +63,8 @@ function createBoard(root) {
   // ---- holding: by the pointer, by the keys, or the cut; all three preview, and drop or cancel, alike
 
   function hold(by, id = null) {
-    held = { by, id, before: list, shown: list, previewed: false };
-    document.addEventListener("keydown", cancelOnEscape, true); // capture: before anybody else acts on Escape
+    held = { by, id, before: list };
+    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
     render();
   }
 
@@ -84,46 +72,45 @@ function createBoard(root) {
     if (same(next, list)) return;
     list = next;
     render();
-    preview();
+    rankbook.preview(sender, heldChange());
   }
 
-  /** Send the list as it would be if dropped now; not before the last message was answered and a pause is over. */
-  function preview() {
-    clearTimeout(previewTimer);
-    if (same(list, held.shown)) return;
-    const pause = acked < seq ? STALE_MS : Math.max(PREVIEW_MS, 2 * answerMs);
-    const wait = sentAt + pause - performance.now();
-    if (wait > 0) {
-      previewTimer = setTimeout(preview, wait);
-      return;
-    }
-    held.shown = list;
-    held.previewed = true;
-    send("preview");
+  /** What Python is to change if the reader lets go now. */
+  function heldChange() {
+    return held.by === "cut" ? turnK(list.k) : moveCard(held.id, rowOf(held.id));
   }
 
   function letGo(keep) {
-    const { before, previewed } = held;
+    const { before } = held;
+    const made = heldChange();
     held = null;
-    clearTimeout(previewTimer);
-    document.removeEventListener("keydown", cancelOnEscape, true);
+    document.removeEventListener("keydown", onKeyWhileHeld, true);
     if (!keep) list = before;
     render();
-    if (!same(list, before)) send("edit");
-    else if (previewed) send("cancel");
-    else takeOver(); // data that came meanwhile
+    if (same(list, before)) {
+      rankbook.cancel(sender);
+      takeOver(); // data that came meanwhile
+    } else {
+      rankbook.act(sender, made);
+    }
   }
 
-  function cancelOnEscape(event) {
-    if (event.key !== "Escape") return;
+  function onKeyWhileHeld(event) {
+    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    if (event.key !== "Escape" && !undoes) return;
     event.preventDefault();
     event.stopPropagation();
+    if (undoes) return;
     if (held.by === "pointer") endDrag();
     else letGo(false);
     say("Move cancelled");
   }
 
   // ---- moving cards
+
+  // What Python is told.
+  const moveCard = (id, to) => ({ do: "move", list: config.list, id, to });
+  const turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
   const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
 
@@ -137,12 +124,18 @@ function createBoard(root) {
     return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
   }
 
+  /** The row of a card among the other cards and the retrieval line: `moved(id, rowOf(id))` is the list as it is. */
+  function rowOf(id) {
+    const at = indexOf(id);
+    return at + (at >= list.retrieved);
+  }
+
   /** One row up or down, past a card or past the retrieval line. */
   function step(id, by) {
-    const at = indexOf(id);
-    const next = moved(id, at + (at >= list.retrieved) + by);
+    const row = rowOf(id) + by;
+    const next = moved(id, row);
     if (held) moveTo(next);
-    else if (!same(next, list)) edit(next);
+    else if (!same(next, list)) edit(next, moveCard(id, row));
     sayPlace(id);
     setTimeout(() => cards.get(id)?.scrollIntoView({ block: "nearest" }), GLIDE_MS); // when it is where it will be
   }
@@ -255,49 +248,53 @@ function createBoard(root) {
   }
 
   function onCutKey(key) {
+    const [less, more] = [list.k - 1, list.k + 1];
     const k = {
-      ArrowUp: list.k - 1, ArrowLeft: list.k - 1, ArrowDown: list.k + 1, ArrowRight: list.k + 1, Home: 1, End: MAX_K,
+      ArrowUp: less, ArrowLeft: less, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
     }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= MAX_K && k !== list.k) edit({ k }, `k = ${k}`);
+    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k), `k = ${k}`);
     return true;
   }
 
   // ---- grades, titles, adding, deleting
 
-  function change(id, values, sentence) {
-    edit({ documents: list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc)) }, sentence);
+  function alter(id, values, what, sentence) {
+    const documents = list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
+    edit({ documents }, { do: what, list: config.list, id, ...values }, sentence);
   }
 
   function setGrade(id, grade) {
     const doc = list.documents[indexOf(id)];
     if (doc.grade === grade) return;
-    change(id, { grade }, `${doc.title} ${grade === null ? "not judged" : `graded ${grade} of ${config.top}`}`);
+    const verdict = grade === null ? "not judged" : `graded ${grade} of ${config.top}`;
+    alter(id, { grade }, "grade", `${doc.title} ${verdict}`);
   }
 
   function commitTitle(input) {
     const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
     const title = input.value.trim();
     input.value = title || doc.title;
-    if (title && title !== doc.title) change(doc.id, { title }, `Renamed to ${title}`);
+    if (title && title !== doc.title) alter(doc.id, { title }, "rename", `Renamed to ${title}`);
   }
 
   function remove(id) {
     const at = indexOf(id);
-    edit({
-      documents: list.documents.toSpliced(at, 1),
-      retrieved: list.retrieved - (at < list.retrieved),
-    }, `${list.documents[at].title} deleted`);
+    const documents = list.documents.toSpliced(at, 1);
+    const retrieved = list.retrieved - (at < list.retrieved);
+    edit({ documents, retrieved }, { do: "delete", list: config.list, id }, `${list.documents[at].title} deleted`);
   }
 
   function add() {
     // not crypto.randomUUID, which a page served over plain http lacks
     const id = `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
-    const at = list.retrieved;
-    edit({
-      documents: list.documents.toSpliced(at, 0, { id, title: "New document", grade: 0 }),
-      retrieved: at + 1,
-    }, `New document, rank ${at + 1} of ${at + 1}`);
+    const doc = { id, title: "New document", grade: 0 };
+    const rank = list.retrieved + 1;
+    edit(
+      { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
+      { do: "add", list: config.list, ...doc },
+      `New document, rank ${rank} of ${rank}`,
+    );
     cards.get(id)?.querySelector(".title").select();
   }
 
@@ -386,6 +383,7 @@ function createBoard(root) {
 
   function render() {
     board.style.setProperty("--pitch", `${config.pitch}px`);
+    board.style.setProperty("--between", `${config.gap}px`);
     board.style.setProperty("--head", `${config.head}px`);
     ol.ariaLabel = config.label;
     tip.hidden = config.head === 0;
@@ -398,9 +396,9 @@ function createBoard(root) {
   }
 
   function paintColours() {
-    const colours = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
-    config.steps.forEach((index, grade) => board.style.setProperty(`--grade-${grade}`, colours[index]));
-    board.style.setProperty("--grade-none", colours[9]);
+    const palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+    config.colours.forEach((index, grade) => board.style.setProperty(`--grade-${grade}`, palette[index]));
+    board.style.setProperty("--grade-none", palette[config.unjudged]);
   }
 
   /** Give every document its card, in order; let those that moved glide; keep the focus where it was. */
@@ -483,14 +481,14 @@ function createBoard(root) {
       retrieved === length ? "Drop a card here if the system missed it" : "";
     rows.classList.toggle("empty", length === 0);
     retrievalLine.style.setProperty("--row", retrieved);
-    cut.hidden = k === null || length === 0;
+    cut.hidden = length === 0;
     cut.style.setProperty("--row", Math.min(k, retrieved));
+    cut.ariaValueMax = config.deepest;
     cut.ariaValueNow = k;
     cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
     cut.classList.toggle("lifted", held?.by === "cut");
   }
 
-  const gone = new AbortController(); // Streamlit may keep the HTML of a board that it takes down, and start another in it
   for (const [part, event, answer] of [
     [board, "keydown", onKeydown],
     [ol, "click", onClick],
@@ -500,18 +498,18 @@ function createBoard(root) {
     [cut, "pointermove", moveCut],
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
-  ]) part.addEventListener(event, answer, { signal: gone.signal });
+  ]) part.addEventListener(event, answer);
 
   return {
+    sender,
     update,
     isIn: (parent) => parent.contains(ol),
     destroy: () => {
-      trigger = () => {}; // Python is no longer listening
       if (held?.by === "pointer") endDrag();
       else if (held) letGo(false);
-      gone.abort();
       sortable.destroy();
-      ol.replaceChildren();
+      ol.replaceChildren(); // first, for a title that loses the focus with the board would be taken for typed
+      board.remove();
     },
   };
 }
@@ -530,15 +528,3 @@ function glide(element, dy) {
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
-
-// In a field of text Ctrl+Z takes back the text, not the list as well. A select box has no text of its own.
-addEventListener("keydown", (event) => {
-  const text = "textarea, input:is([type=text], [type=search], [type=number]):not([role=combobox])";
-  const command = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-  if (command && event.target.matches?.(text)) event.stopImmediatePropagation();
-}, true);
-
-globalThis.rankbookBoard = createBoard;
-globalThis.dispatchEvent(new Event("rankbook-engine"));
-
-export default function () {} // a Streamlit component needs one; this one only brings the code

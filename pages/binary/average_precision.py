@@ -2,16 +2,14 @@
 
 import streamlit as st
 
-from ui import lesson
-from ui.lesson import Bars, decimals
+from ui import lesson, score
+from ui.pictures import staircase
+from ui.pictures.beside_cards import Bars
+from ui.plain import decimals
 
-lesson.heading(
-    "Average precision: how clean is the road to each hit?",
-    "average_precision",
-    metric="average_precision",
-)
+lesson.heading("average_precision")
 
-ap = lesson.measure("average_precision")
+ap = score.measure("average_precision")
 terms, total = ap.breakdown.terms, ap.breakdown.aside["denominator"]
 hits, precision = terms["relevant"].cumsum(), terms["precision"]
 fractions = [f"{found:g}/{rank}" for rank, found in enumerate(hits, start=1)]
@@ -19,13 +17,20 @@ at_hits = [i for i, hit in enumerate(terms["relevant"]) if hit]
 
 revealed = lesson.stage(
     ap,
-    Bars.of(
-        "Precision down to here",
-        precision,
-        [f"{f} = {decimals(p).lstrip('0')}" for f, p in zip(fractions, precision, strict=True)],
-        terms["relevant"] == 0,
-    ),
-    Bars.running(f"Adds to {ap.label}", terms["contribution"], f"{decimals(ap.score)}"),
+    columns={
+        "a": [
+            Bars.of(
+                "Precision down to here",
+                precision,
+                [
+                    f"{f} = {decimals(p).lstrip('0')}"
+                    for f, p in zip(fractions, precision, strict=True)
+                ],
+                terms["relevant"] == 0,
+            ),
+            Bars.running(f"Adds to {ap.label}", terms["contribution"], decimals(ap.score)),
+        ]
+    },
 )
 
 st.markdown(
@@ -42,11 +47,11 @@ if revealed:
         "relevant": "m",
         "found": r"\mathrm{hits}_k",
         "capped": r"\min(m, k)",
-    }[ap.screen.denominator]
+    }[ap.screen["denominator"]]
     lesson.formula(
         ap,
         rf"\frac{{1}}{{{total:g}}}\left({summands}\right)" if total else r"\tfrac{0}{0} \to 0",
-        ap.metric.latex.replace("{m}", f"{{{divisor}}}"),
+        ap.latex.replace("{m}", f"{{{divisor}}}"),
     )
     lesson.variants(
         ap,
@@ -63,7 +68,7 @@ if revealed:
         "the recall gained, summed: the area of this staircase. It is drawn with steps, neither "
         "smoothed nor interpolated.",
     )
-    lesson.staircase(ap)
+    staircase.draw(ap)
     lesson.table(
         ap,
         relevant="hit",

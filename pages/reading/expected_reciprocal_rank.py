@@ -2,25 +2,27 @@
 
 import streamlit as st
 
-from ui import lesson
-from ui.lesson import Bars, decimals
+from ui import lesson, score
+from ui.pictures import shares
+from ui.pictures.beside_cards import Bars
+from ui.plain import decimals
 
-lesson.heading(
-    "Expected reciprocal rank: when does a reader stop satisfied?",
-    "expected_reciprocal_rank",
-    metric="err",
-)
+lesson.heading("expected_reciprocal_rank")
 
-err = lesson.measure("err")
+err = score.measure("err")
 terms, aside = err.breakdown.terms, err.breakdown.aside
 reach, satisfaction, stop = terms["reach"], terms["satisfaction"], terms["stop"]
 
 revealed = lesson.stage(
     err,
-    Bars.of("Get here", reach),
-    Bars.of("Satisfied", satisfaction),
-    Bars.of("Stop here", stop),
-    Bars.running(f"Adds to {err.label}", terms["contribution"], decimals(err.score)),
+    columns={
+        "a": [
+            Bars.of("Get here", reach),
+            Bars.of("Satisfied", satisfaction),
+            Bars.of("Stop here", stop),
+            Bars.running(f"Adds to {err.label}", terms["contribution"], decimals(err.score)),
+        ]
+    },
 )
 
 st.markdown(
@@ -32,7 +34,7 @@ st.markdown(
 
 if revealed:
     lesson.section("Everyone ends up somewhere")
-    lesson.shares(
+    shares.draw(
         {f"stop at {rank}": share for rank, share in enumerate(stop, start=1)},
         {"gave up": aside["gave_up"], "reached the end": aside["reached_end"]},
     )
@@ -104,12 +106,12 @@ satisfied = {
     "exponential": f"(2**grades - 1) / 2**{now.scale}",
     "linear": f"grades / {now.scale}",
     "binary": f"grades >= {now.relevant_from}",
-    "sigmoid": f"1 / (1 + np.exp(-{now.steepness:g} * (grades - {now.midpoint:g})))",
-}[now.satisfaction]
+    "sigmoid": f"1 / (1 + np.exp(-{now['steepness']:g} * (grades - {now['midpoint']:g})))",
+}[now["satisfaction"]]
 lesson.numpy_lines(f"""
 grades = np.array({err.grades}, dtype=float)[:{now.k}]
 satisfied = np.where(np.isnan(grades), 0, {satisfied})  # NaN: nobody judged it
-go_on = {now.continuation:g} * (1 - satisfied)
+go_on = {now["continuation"]:g} * (1 - satisfied)
 reach = np.concatenate([[1], go_on.cumprod()[:-1]])
 score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
 """)

@@ -2,27 +2,28 @@
 
 import streamlit as st
 
-from ui import board, knobs, lesson, screen
+from ui import controls, knobs, lesson, matrix, score
+from ui.session import session
 
-lesson.heading("Playground: what does every rank add to every score?")
-now = screen.shown()
-measured = {name: [lesson.measure(key, name) for key in now.metrics] for name in now.lists()}
-lesson.scores(measured)
-with st.container(horizontal=True, gap="xsmall"):
-    board.toolbar()
-    lesson.list_b()
-lesson.matrix("a", measured["a"])
+lesson.heading("playground")
+now = session().shown
+measured = {
+    name: [score.measure(key, name) for key in now["metrics"]]
+    for name in ("a", "b")
+    if name in now.lists
+}
+matrix.scores(measured)
+controls.toolbar(with_b=True)
+matrix.draw("a", measured["a"])
 if "b" in measured:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         st.header("List B", anchor=False)
-        board.orders("b")
-    lesson.matrix("b", measured["b"])
+        controls.orders("b")
+    matrix.draw("b", measured["b"])
 
 st.caption(
     "Each column is a metric. Each cell is what the document at that rank adds to the score; a bar "
     "is as long as the cell's share of the column's largest. What FRP and MR charge for a miss, "
     "k + 1, is in the score and at no rank."
 )
-knobs.show(["metrics"])
-with st.grid(min_column_width=250):
-    knobs.show(knobs.of(*now.metrics))
+controls.turn(["metrics", *knobs.of(*now["metrics"])])

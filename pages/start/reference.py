@@ -1,12 +1,12 @@
 """Reference: every metric of the catalog on a card, and the way from it into the app."""
 
-from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
 from metrics.catalog import METRICS, find
-from ui import address, board, knobs, lesson, screen
+from ui import controls, frame, knobs, lesson
+from ui.contents import PAGES, lesson_on
 
 READS = {
     "binary": "binary: a document is a hit or a miss",
@@ -14,7 +14,8 @@ READS = {
     "both": "binary and graded: hits, and how relevant they are",
 }
 
-lesson.heading("Reference: what exactly does each metric measure?")
+lesson.heading("reference")
+frame.style("reference")
 st.markdown(
     r"""
 All metrics of this notebook, in the order in which they are best learnt. Each formula is written
@@ -45,7 +46,6 @@ words = st.text_input(
     live=True,
     placeholder="jarvelin, trec_eval, graded …",
     key="reference_search",
-    on_change=board.touched,
     persist_state="session",
     width=420,
 )
@@ -56,8 +56,6 @@ st.caption(
     else "No metric has all of these words. You can search for names and symbols, authors and "
     "years, tools, and binary or graded."
 )
-
-now = screen.current()
 with st.container(key="reference", gap=None):
     for metric in found:
         low, high = metric.range
@@ -81,16 +79,15 @@ with st.container(key="reference", gap=None):
                 f"<dl>{listed}<dt>Knobs</dt><dd>{turned}</dd></dl>",
                 unsafe_allow_html=True,
             )
-            if page := lesson.page_on(metric):
-                st.page_link(
-                    page,
-                    label=f"Lesson on {metric.label()}",
-                    icon=":material/arrow_forward:",
-                    query_params=address.encode(now),
+            label, show = metric.label(), [metric.key]
+            ways = [
+                controls.link(
+                    PAGES["playground"],
+                    f"Playground with {label}",
+                    change={"do": "turn", "knob": "metrics", "to": show},
+                    query={"show": metric.key},
                 )
-            st.page_link(
-                "pages/start/playground.py",
-                label=f"Playground with {metric.label()}",
-                icon=":material/arrow_forward:",
-                query_params=address.encode(replace(now, metrics=(metric.key,))),
-            )
+            ]
+            if page := lesson_on(metric.key):
+                ways.insert(0, controls.link(page, f"Lesson on {label}"))
+            controls.draw(f"ways_{metric.key}", ways)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import address, board, lesson, screen
+from ui import board, controls, lesson, score
+from ui.contents import LESSONS, PAGES
 
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
@@ -15,29 +16,29 @@ readers = {
     "ndcg": "looks at all of them, with less attention further down",
     "err": "stops at the first page that satisfies",
 }
-measured = [lesson.measure(metric) for metric in readers]
+measured = [score.measure(metric) for metric in readers]
 with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
     for column, one, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
-            lesson.score(one)
+            score.tiles([one])
             st.caption(f"for a reader who {reader}")
 
 cards, links = st.columns([6, 4], gap="large")
 with cards:
     board.show(beside_bars=False)
-    board.toolbar()
-    lesson.note_undefined(measured)
+    controls.toolbar()
+    score.note_undefined(measured)
 with links:
     st.header("Find out why", anchor=False)
-    query = address.encode(screen.current())
-    for page, question in {
-        "pages/binary/average_precision.py": "How clean is the road to each hit?",
-        "pages/reading/expected_reciprocal_rank.py": "When does a reader stop satisfied?",
-        "pages/start/playground.py": "What does every rank add to every score?",
-    }.items():
-        st.page_link(page, icon=":material/arrow_forward:", query_params=query)
-        st.caption(question)
+    controls.draw(
+        "ways",
+        [
+            controls.link(page, f"{page.title}: {page.question}")
+            for page in (*LESSONS, PAGES["playground"])
+        ],
+        "grid",
+    )
     st.caption(
         "Drag by the card, or by its grip on a touch screen. With the keyboard: Tab to a grip, Alt "
         "and an arrow key to move, a digit to grade. Everything you set up is in the address."

@@ -2,18 +2,17 @@
 
 import streamlit as st
 
-from ui import board, knobs, lesson, topics
+from ui import controls, knobs, lesson, matrix, score, topics
 
-lesson.heading("Your own data: on which topics does the ranking fail?")
+lesson.heading("your_data")
 topics.bring()
 metric = topics.choose()
-measured = lesson.measure(metric)
+measured = score.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
-        lesson.score(measured)
+        score.tiles([measured], "big")
         topics.name()
-    board.toolbar()
-lesson.matrix("a", [measured])
-with st.grid(min_column_width=250):
-    knobs.show(name for name in knobs.of(metric) if name != "scale")
+    controls.toolbar()
+matrix.draw("a", [measured])
+controls.turn(name for name in knobs.of(metric) if name != "scale")
 topics.show(metric)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from ui import board, lesson
+from ui import board, frame, post, score
 
 st.set_page_config(layout="wide")
-board.engine()
-st.metric("AP@5", lesson.measure("average_precision").score)
+frame.engine()
+st.metric("AP@5", score.measure("average_precision").score)
 board.show()
+post.deliver()

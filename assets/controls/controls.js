@@ -1,0 +1,375 @@
+// Knobs, buttons and choices: the browser's own controls, named and set by Python's data. What the reader sets shows at
+// once and goes to Python by the courier; when Python has taken or refused it, what Python says is shown. Nodes are kept
+// as long as a control of their name stays, and with them the focus.
+
+const SAID_MS = 2500; // how long a button's word stands
+// In a field of text Ctrl+Z takes back the text, not the list as well. A select box has no text of its own.
+const TEXT_FIELD =
+  "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
+
+const controlsStyle = new CSSStyleSheet();
+controlsStyle.replaceSync(TEXTS["controls.css"]);
+
+/** Start controls in `root`; what the reader does there is told in the name of `sender`. */
+function createControls(root, sender) {
+  const group = make("div", { className: "controls" });
+  const live = make("div", { className: "live", role: "status" });
+  root.adoptedStyleSheets = [controlsStyle];
+  root.append(group, live);
+
+  const drawn = new Map(); // name -> { kind, node, paint, press? }
+  let latest = null; // the newest data, perhaps not shown yet
+  let session; // another one means the server started afresh, and Python is right
+  let silence = 0; // the timer that ends what was said
+
+  const tell = {
+    act: (change) => rankbook.act(sender, change),
+    preview: (change) => rankbook.preview(sender, change),
+    cancel: () => rankbook.cancel(sender),
+    say: (sentence) => {
+      clearTimeout(silence);
+      live.textContent = sentence;
+      silence = setTimeout(() => { live.textContent = ""; }, SAID_MS);
+    },
+  };
+
+  function update(data) {
+    latest = data;
+    rankbook.answered(sender, data.ack);
+    if (data.session === session && rankbook.pending(sender)) return; // it is from before what the reader did
+    session = data.session;
+    render();
+  }
+
+  function render() {
+    const focused = root.activeElement;
+    const place = [...group.children].findIndex((node) => node.contains(focused));
+    group.classList.toggle("grid", latest.layout === "grid");
+    const wanted = latest.controls.map((control) => [control.name, partFor(control)]);
+    drawn.clear();
+    for (const [name, part] of wanted) drawn.set(name, part);
+    const nodes = wanted.map(([, part]) => part.node);
+    for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
+    nodes.forEach((node, at) => { if (group.children[at] !== node) group.insertBefore(node, group.children[at]); });
+    latest.controls.forEach((control) => drawn.get(control.name).paint(control));
+    if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving it took the focus
+    else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
+  }
+
+  function partFor({ name, kind }) {
+    const part = drawn.get(name);
+    return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
+  }
+
+  /** Press the button whose shortcut this is. */
+  function onShortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const letter = event.key.toUpperCase();
+    const keys = event.shiftKey && letter === "Z" ? "Ctrl+Y" : `Ctrl+${event.shiftKey ? "Shift+" : ""}${letter}`;
+    const button = latest.controls.find(({ shortcut }) => shortcut === keys);
+    if (!button || event.composedPath()[0].matches?.(TEXT_FIELD)) return;
+    event.preventDefault();
+    drawn.get(button.name).press();
+  }
+
+  // Streamlit listens to single letters, and does not see that they are typed into a field.
+  group.addEventListener("keydown", (event) => {
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+  });
+  document.addEventListener("keydown", onShortcut);
+
+  return {
+    sender,
+    update,
+    isIn: (parent) => parent.contains(group),
+    destroy: () => {
+      document.removeEventListener("keydown", onShortcut);
+      group.replaceChildren(); // first, for a text that loses the focus with its field would be taken for entered
+      group.remove();
+      live.remove();
+    },
+  };
+}
+
+// Each makes the node of one control, and `paint`, which shows it as Python's data has it.
+const controlKinds = { button, link, range, radio, select, several, line, copy };
+
+function button({ act, say }) {
+  const node = make("button", { type: "button" });
+  let control;
+  const press = () => {
+    if (control.off && !rankbook.busy()) say(`Nothing to ${control.label.toLowerCase()}`);
+    else act(control.change);
+  };
+  node.onclick = press;
+  return {
+    node,
+    press,
+    paint: (next) => {
+      control = next;
+      node.textContent = control.label;
+      node.title = control.help ?? control.shortcut ?? "";
+      node.ariaKeyShortcuts = control.shortcut?.replace("Ctrl", "Control") ?? null;
+      node.ariaDisabled = control.off ? "true" : null;
+    },
+  };
+}
+
+/** A link to another page; it takes the address of the moment along, and may do something on the way. */
+function link({ act }) {
+  const node = make("a", { className: "link" });
+  let control;
+  function aim() {
+    const query = new URLSearchParams(location.search);
+    Object.entries(control.query ?? {}).forEach(([name, value]) => query.set(name, value));
+    node.search = control.query ? query : location.search;
+  }
+  for (const event of ["pointerdown", "focusin", "click"]) node.addEventListener(event, aim, true);
+  node.addEventListener("click", (event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (control.change) act(control.change);
+    rankbook.navigate(node.href);
+  });
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      node.textContent = control.label;
+      node.href = control.path || ".";
+      aim();
+    },
+  };
+}
+
+function range({ act, preview, cancel }, name) {
+  const input = make("input", { type: "range" });
+  const value = make("span", { className: "value", ariaHidden: "true" }); // a slider says its value itself
+  const { node, paint: paintField } = field(name, input, value);
+  let control;
+  let held = null; // the value before it was taken hold of; while it is held, Python's is the previewed one
+
+  function show(number, text = String(number)) {
+    value.textContent = input.ariaValueText = text;
+    input.style.setProperty("--at", (number - control.low) / (control.high - control.low));
+  }
+  input.oninput = () => {
+    held ??= control.value;
+    show(input.valueAsNumber);
+    preview({ ...control.change, to: input.valueAsNumber });
+  };
+  input.onchange = letGo;
+  // A slider that is back where it was taken tells of no change; where there was one, it tells of it first.
+  for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
+
+  function letGo() {
+    if (held === null) return;
+    const to = input.valueAsNumber;
+    if (to === held) {
+      cancel();
+    } else {
+      control = { ...control, value: to };
+      act({ ...control.change, to });
+    }
+    held = null;
+  }
+
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      paintField(control);
+      input.ariaLabel = control.label;
+      Object.assign(input, { min: control.low, max: control.high, step: control.step });
+      if (held !== null) return;
+      input.valueAsNumber = control.value;
+      show(control.value, control.text);
+    },
+  };
+}
+
+function radio({ act }, name) {
+  const options = make("div", { className: "options", role: "radiogroup" });
+  const { node, paint: paintField } = field(name, options);
+  let control;
+  options.onchange = ({ target }) => act({ ...control.change, to: control.options[target.value][0] });
+  return {
+    node,
+    paint: (next) => {
+      if (differs(next.options, control?.options)) {
+        options.replaceChildren(...next.options.map(([, label], at) => (
+          make("label", {}, make("input", { type: "radio", name, value: at }), label)
+        )));
+      }
+      control = next;
+      paintField(control);
+      options.ariaLabel = control.label;
+      const inputs = options.querySelectorAll("input");
+      inputs.forEach((input, at) => { input.checked = control.options[at][0] === control.value; });
+    },
+  };
+}
+
+function select({ act }, name) {
+  const box = make("select");
+  const { node, paint: paintField } = field(name, make("div", { className: "select" }, box));
+  let control;
+  box.onchange = () => act({ ...control.change, to: control.options[box.value][0] });
+  return {
+    node,
+    paint: (next) => {
+      if (differs(next.options, control?.options)) {
+        box.replaceChildren(
+          make("option", { value: "", disabled: true, hidden: true, textContent: next.placeholder ?? "" }),
+          ...next.options.map(([, label], at) => make("option", { value: at, textContent: label })),
+        );
+      }
+      control = next;
+      paintField(control);
+      box.ariaLabel = control.label;
+      const at = control.options.findIndex(([value]) => value === control.value);
+      box.value = at < 0 ? "" : at;
+    },
+  };
+}
+
+function several({ act }, name) {
+  const bar = make("div", { className: "options", role: "toolbar" });
+  const { node, paint: paintField } = field(name, bar);
+  let control;
+
+  const buttons = () => [...bar.children];
+  function show() {
+    buttons().forEach((each, at) => { each.ariaPressed = String(control.value.includes(control.options[at][0])); });
+  }
+  /** Of a toolbar's buttons the Tab key reaches one, and the arrows reach the others from there. */
+  function reach(reached) {
+    for (const each of buttons()) each.tabIndex = each === reached ? 0 : -1;
+  }
+  bar.onclick = ({ target }) => {
+    const at = buttons().indexOf(target);
+    if (at < 0) return;
+    const pressed = control.options[at][0];
+    const isOn = (value) => control.value.includes(value) !== (value === pressed);
+    control = { ...control, value: control.options.map(([value]) => value).filter(isOn) };
+    show();
+    act({ ...control.change, to: control.value });
+  };
+  bar.addEventListener("focusin", ({ target }) => reach(target));
+  bar.onkeydown = (event) => {
+    const all = buttons();
+    const at = all.indexOf(event.target);
+    const [left, right] = [at - 1, at + 1];
+    const to = { ArrowRight: right, ArrowDown: right, ArrowLeft: left, ArrowUp: left, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    all.at(to % all.length).focus();
+  };
+  return {
+    node,
+    paint: (next) => {
+      const rebuild = differs(next.options, control?.options);
+      control = next;
+      if (rebuild) {
+        bar.replaceChildren(...control.options.map(([, label]) => make("button", { type: "button" }, label)));
+        reach(bar.firstElementChild);
+      }
+      paintField(control);
+      bar.ariaLabel = control.label;
+      show();
+    },
+  };
+}
+
+function line({ act }, name) {
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
+  const { node, paint: paintField } = field(name, input);
+  let control;
+  let typing = false;
+
+  function enter() {
+    typing = false;
+    if (input.value === control.value) return;
+    control = { ...control, value: input.value };
+    act({ ...control.change, to: input.value });
+  }
+  input.oninput = () => { typing = true; };
+  input.onblur = enter;
+  input.onkeydown = ({ key, isComposing }) => {
+    if (isComposing) return;
+    if (key === "Escape") input.value = control.value;
+    if (key === "Escape" || key === "Enter") enter();
+  };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      paintField(control);
+      input.ariaLabel = control.label;
+      if (!typing && input.value !== control.value) input.value = control.value;
+    },
+  };
+}
+
+/** The button that copies the page's address, which holds the whole screen. */
+function copy({ say }) {
+  const node = make("button", { type: "button" });
+  let control;
+  node.onclick = async () => {
+    node.textContent = (await copied(location.href)) ? "Link copied" : "Copy it from the address bar";
+    say(node.textContent);
+    setTimeout(() => { node.textContent = control.label; }, SAID_MS);
+  };
+  return {
+    node,
+    paint: (next) => {
+      if (!control) node.textContent = next.label;
+      control = next;
+    },
+  };
+}
+
+// The clipboard needs https or localhost; a class server on plain http has the older way only.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.body.appendChild(make("textarea", { value: text }));
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** A control below its label, its value and what there is to know about it; and what paints label and help. */
+function field(name, control, ...beside) {
+  const label = make("span", { className: "label" });
+  const tip = make("span", { className: "tip", id: `${name}-help`, role: "tooltip" });
+  const help = make("button", { className: "help", type: "button", textContent: "?" });
+  help.setAttribute("aria-describedby", tip.id);
+  help.onkeydown = ({ key }) => { if (key === "Escape") help.blur(); };
+  const note = make("p", { className: "note" });
+  const head = make("div", { className: "head" }, label, help, tip, ...beside);
+  const node = make("div", { className: "field" }, head, control, note);
+  const paint = (data) => {
+    label.textContent = data.label;
+    help.hidden = tip.hidden = !data.help;
+    help.ariaLabel = `Help on ${data.label}`;
+    tip.textContent = data.help ?? "";
+    note.hidden = !data.note;
+    note.textContent = data.note ?? "";
+  };
+  return { node, paint };
+}
+
+/** An element with properties and children. */
+function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const focusable = (node) => (node?.matches("button, a") ? node : node?.querySelector("input, select, button:not(.help)"));
+const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);

@@ -1,0 +1,13 @@
+// The code of boards and controls is heavy and constant, their data light and ever changing, and Streamlit sends a
+// component's script with every change of its data. So the code comes once, as the component `rankbook_engine`, and
+// this is all that travels with the data. Either may arrive first.
+const engine = new Promise((resolve) => {
+  const arrived = () => resolve(globalThis.rankbook);
+  if (globalThis.rankbook) arrived();
+  else globalThis.addEventListener("rankbook-engine", arrived, { once: true });
+});
+
+// Streamlit calls this on mount, when `data` or the theme changes, and runs the returned cleanup at unmount.
+export default async function ({ parentElement, data }) {
+  return (await engine).mount(parentElement, data);
+}

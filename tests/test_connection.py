@@ -1,0 +1,142 @@
+"""What a connection, or a server, that breaks does to an edit: nothing, or it is said."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from live_app import PATIENCE, serve, settle
+from live_board import Board, query, score, spelled
+from live_proxy import Proxy, proxy
+from metrics.average import average_precision
+from metrics.ranking import Ranking
+
+LIST = "/average_precision" + spelled("3021", "2")
+BEFORE, AFTER = "A3 B0 C2 D1 | E2", "B0 A3 C2 D1 | E2"
+
+
+def ap(text: str) -> str:
+    """AP@5 of a list, as a page prints it."""
+    shown = [int(card[-1]) for card in text.split("|")[0].split()]
+    return f"{float(average_precision(Ranking(shown, [2], top_grade=3), 5).score):.3f}"
+
+
+def agree(page: Page, text: str) -> None:
+    """List, number and address say the same, and soon."""
+    Board(page).shows(text)
+    expect(score(page, "AP@5")).to_have_text(ap(text))
+    spelling = "~".join(card[::-1] for card in text.replace("|", ".").split())
+    for _ in range(PATIENCE // 50):
+        if query(page)["a"] == spelling:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"the address has {query(page)['a']}")
+
+
+@pytest.fixture
+def between(app_url: str) -> Iterator[Proxy]:
+    with proxy(urlsplit(app_url).port or 0) as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, between: Proxy) -> Iterator[Page]:
+    """A reader behind the proxy; what the console says of a lost connection is no fault."""
+    reader = browser.new_context(base_url=between.address)
+    page = reader.new_page()
+    page.goto(LIST)
+    settle(page)
+    agree(page, BEFORE)
+    yield page
+    reader.close()
+
+
+def before_the_drop(page: Page, between: Proxy, drop: Callable[[], None]) -> None:
+    between.cut()
+    page.wait_for_timeout(300)
+    drop()
+
+
+def with_the_drop_on_its_way(page: Page, between: Proxy, drop: Callable[[], None]) -> None:
+    between.deaf.add("up")
+    drop()
+    page.wait_for_timeout(300)
+    between.cut()
+
+
+def before_the_answer(page: Page, between: Proxy, drop: Callable[[], None]) -> None:
+    between.deaf.add("down")
+    drop()
+    page.wait_for_timeout(700)
+    between.cut()
+
+
+def with_the_answer_seen(page: Page, between: Proxy, drop: Callable[[], None]) -> None:
+    drop()
+    expect(score(page, "AP@5")).to_have_text(ap(AFTER))
+    between.cut()
+
+
+CUTS = [before_the_drop, with_the_drop_on_its_way, before_the_answer, with_the_answer_seen]
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_a_cut_connection_loses_no_drop(
+    page: Page, between: Proxy, cut: Callable[[Page, Proxy, Callable[[], None]], None]
+) -> None:
+    board = Board(page)
+    cut(page, between, lambda: board.grip("A").press("Alt+ArrowDown"))
+    page.wait_for_timeout(500)
+    between.mend()
+    agree(page, AFTER)
+    board.grip("D").press("3")  # the next edit neither erases the move nor is lost
+    agree(page, "B0 A3 C2 D3 | E2")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    agree(page, AFTER)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    agree(page, BEFORE)
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+
+def test_silence_is_said_and_ends(page: Page, between: Proxy) -> None:
+    between.deaf.add("up")
+    Board(page).grip("A").press("Alt+ArrowDown")
+    said = page.get_by_text("No answer from the server yet.")
+    expect(said).to_be_visible()
+    between.cut()
+    between.mend()
+    agree(page, AFTER)
+    expect(said).to_be_hidden()
+
+
+@pytest.mark.parametrize("moment", ["with nothing under way", "with a drop under way"])
+def test_a_restarted_server_goes_on_from_the_address(
+    browser: Browser, tmp_path: Path, moment: str
+) -> None:
+    """A drop that the old one did not take is not taken, and the page says so."""
+    with serve(tmp_path / "first.log") as server:
+        port = urlsplit(server.address).port or 0
+        reader = browser.new_context(base_url=server.address)
+        page = reader.new_page()
+        page.goto("/")
+        settle(page)
+        page.goto(LIST)
+        settle(page)
+        board = Board(page)
+        board.grip("A").press("Alt+ArrowDown")
+        agree(page, AFTER)
+    if moment == "with a drop under way":
+        board.grip("D").press("3")
+        board.shows("B0 A3 C2 D3 | E2")
+    with serve(tmp_path / "second.log", port=port):
+        lost = page.get_by_text("The server was started anew before it took your last change.")
+        if moment == "with a drop under way":
+            expect(lost).to_be_visible()
+        else:
+            settle(page, 1000)  # and until it has found the new one
+        agree(page, AFTER)
+        board.grip("C").press("0")
+        agree(page, "B0 A3 C0 D1 | E2")
+        reader.close()

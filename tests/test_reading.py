@@ -1,0 +1,154 @@
+"""Reading beside the server: the same result, and a sentence whatever happens to the worker."""
+
+import io
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metrics.runs import JudgedRun, read_table, read_trec
+from ui import reading
+from ui.reading import Reading, start
+
+RUN = "".join(f"q{i % 50} Q0 ä{i} 1 {i % 997} system\n" for i in range(20_000)).encode()
+QRELS = "".join(f"q{i % 60} 0 ä{i * 3} {i % 4}\n" for i in range(9_000)).encode()
+TABLE = b"title,grade\n" + b"".join(b"title %d,%d\n" % (i, i % 4) for i in range(30_000))
+
+
+def upload(content: bytes, name: str) -> io.BytesIO:
+    """A file as Streamlit hands it over, which someone has looked into before."""
+    file = io.BytesIO(content)
+    file.name = name
+    file.read(7)
+    return file
+
+
+def run_and_qrels() -> list[io.BytesIO]:
+    return [upload(RUN, "my.run"), upload(QRELS, "my.qrels")]
+
+
+def assert_same(ours: JudgedRun, theirs: JudgedRun) -> None:
+    for name in ("topics", "ties", "empty", "not_judged"):
+        assert getattr(ours, name) == getattr(theirs, name)
+    for name in ("documents", "missed"):
+        assert getattr(ours, name).tolist() == getattr(theirs, name).tolist()
+    for name in ("grades", "missed", "lengths", "top_grade", "relevant_from"):
+        value = getattr(ours.ranking, name)
+        np.testing.assert_array_equal(value, getattr(theirs.ranking, name))
+        assert np.ndim(value) == 0 or not value.flags.writeable
+
+
+def until(true: str, of: Reading) -> None:
+    """Wait until something is true of a reading."""
+    end = time.monotonic() + 60
+    while not getattr(of, true):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_worker_reads_what_reading_at_once_reads(tmp_path: Path) -> None:
+    path = tmp_path / "my.csv"
+    path.write_bytes(TABLE)
+    files = run_and_qrels()
+    by_worker, of_table = start(files, 3), start([path], 3)
+    assert not by_worker.done
+    assert_same(by_worker.result(), read_trec(RUN, QRELS, top_grade=3))
+    assert_same(of_table.result(), read_table(TABLE, top_grade=3))
+    assert by_worker.done
+    assert not any(file.closed for file in files)
+
+
+def test_progress_rises() -> None:
+    lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(450_000))
+    under_way = start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3)
+    seen = [under_way.progress]
+    while not under_way.done:
+        seen.append(under_way.progress)
+        time.sleep(0.002)
+    assert under_way.result().documents.shape == (1, 450_000)
+    assert seen == sorted(seen)
+    assert (seen[0], seen[-1]) == (0, 1)
+    assert len(set(seen)) >= 4
+
+
+def test_the_server_hardly_works_for_it() -> None:
+    """Its lock is free: what the worker computes does not count as time of this process."""
+    table = b"title,grade\n" + b"".join(b"title %d,%d\n" % (i, i % 4) for i in range(300_000))
+    before = time.process_time()
+    read_table(table, top_grade=3)
+    alone = time.process_time() - before
+    start([upload(table, "my.csv")], 3).result()
+    assert time.process_time() - before - alone < alone / 3
+
+
+def test_small_files_need_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(subprocess, "Popen")
+    small = start([upload(b"title,grade\na,1\n", "my.csv")], 3)
+    assert (small.done, small.progress) == (True, 1)
+    assert small.result().documents.tolist() == [["a"]]
+    bad = start([upload(b"title,grade\na,7\n", "my.csv")], 3)
+    with pytest.raises(ValueError, match=r"^my\.csv, line 2: the grade must be .*, got 7"):
+        bad.result()
+
+
+@pytest.mark.parametrize("name", ["my.csv", "a\0\ud800.csv", ""])
+def test_a_worker_refuses_in_the_same_words(name: str) -> None:
+    content = TABLE + b"x,7\n"
+    with pytest.raises(ValueError, match=r"line 30002: the grade .* got 7$") as here:
+        read_table(upload(content, name), top_grade=3)
+    with pytest.raises(ValueError, match=r"got 7$") as there:
+        start([upload(content, name)], 3).result()
+    assert str(there.value) == str(here.value)
+
+
+def test_a_worker_that_is_killed() -> None:
+    under_way = start(run_and_qrels(), 3)
+    until("_worker", under_way)
+    assert under_way._worker
+    os.kill(under_way._worker.pid, signal.SIGKILL)
+    with pytest.raises(ValueError, match=r"^reading broke off"):
+        under_way.result()
+
+
+def test_a_fault_of_ours_is_not_the_files(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reading, "MOST_MEMORY", "much")
+    with pytest.raises(RuntimeError, match=r"^the worker failed"):
+        start(run_and_qrels(), 3).result()
+    assert "Traceback" in capfd.readouterr().err
+
+
+def test_a_worker_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_SECONDS", 0.02)
+    with pytest.raises(ValueError, match=r"^reading was stopped, it took more than 0\.02 s"):
+        start(run_and_qrels(), 3).result()
+
+
+def test_a_worker_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it notices, or dies of it: pandas does either."""
+    monkeypatch.setattr(reading, "MOST_MEMORY", 140 * 2**20)
+    lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(900_000))
+    with pytest.raises(ValueError, match=r"^(there is not enough|reading broke off, .*) memory"):
+        start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3).result()
+
+
+def test_a_reading_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is stopped while it reads, the second while it waits for room."""
+    monkeypatch.setattr(reading, "_ROOM", reading.BoundedSemaphore(1))
+    first, second, third = (start(run_and_qrels(), 3) for _ in range(3))
+    second.cancel()
+    until("_worker", first)
+    first.cancel()
+    for stopped in (first, second):
+        with pytest.raises(ValueError, match=r"^reading broke off"):
+            stopped.result()
+        assert stopped._worker
+        assert stopped._worker.returncode == -signal.SIGKILL
+    assert len(third.result().topics) == 60
+    third.cancel()  # too late, which does no harm
+    assert third.result().topics

@@ -1,0 +1,809 @@
+"""One door: what a reader does is taken once, in order, against the screen as it is then, or said.
+
+First the session alone, without Streamlit; then the messages that a browser, or somebody who
+pretends to be one, may send it.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    ROOT,
+    act,
+    assert_numbers,
+    data,
+    deliver,
+    installed_components,
+    is_off,
+    notices,
+    press,
+    run,
+    set_to,
+    shown_grades,
+    spelled,
+    value,
+    visit,
+)
+from expected import Setup
+from ui import link
+from ui.documents import Document, RankedList, RefusedError
+from ui.screen import START, Screen
+from ui.session import MOST_STEPS, REDO, UNDO, Session
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+Change = Callable[[Screen], Screen]
+
+
+def turn(**settings: Any) -> Change:
+    return lambda now: now.turned(**settings)
+
+
+def move(document: str, to: int) -> Change:
+    return lambda now: now.with_list("a", now.a.moved(document, to))
+
+
+def keep_b(now: Screen) -> Screen:
+    return now.with_list("b", now.a)
+
+
+def refuse(_: Screen) -> Screen:
+    raise RefusedError("No.")
+
+
+def said(now: Session) -> list[str]:
+    """What the run of now says, when it is complete."""
+    sentences = now.sentences()
+    now.drawn()
+    return sentences
+
+
+# One step each, judged as it comes
+
+
+def test_each_change_is_one_step_against_the_screen_as_it_is_then() -> None:
+    now = Session()
+    changes = [move("7", 0), keep_b, turn(k=3), move("1", 2), turn(scale=1), turn(persistence=0.5)]
+    seen = [Screen()]
+    for change in changes:
+        now.act(change)
+        assert now.current == change(seen[-1])
+        assert now.before == seen[-1] == now.since
+        seen.append(now.current)
+    for screen in reversed(seen[:-1]):
+        now.step(UNDO)
+        assert now.current == screen
+    assert not now.can_step(UNDO)
+    now.step(UNDO)
+    assert now.current == Screen()
+    for screen in seen[1:]:
+        now.step(REDO)
+        assert now.current == screen
+    assert not now.can_step(REDO)
+    now.step(REDO)
+    assert (now.current, said(now)) == (seen[-1], [])
+
+
+def test_what_changes_nothing_is_no_step() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.step(UNDO)
+    for change in (turn(k=5), move("3", 2), lambda now: now, lambda now: now.with_list("b", None)):
+        now.act(change)
+        assert (now.can_step(UNDO), now.can_step(REDO)) == (False, True)
+    now.act(turn(k=4))
+    assert (now.can_step(UNDO), now.can_step(REDO)) == (True, False)
+
+
+def test_what_is_refused_changes_nothing_and_is_said() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.step(UNDO)
+    steps = list(now.steps)
+    now.act(refuse)
+    assert (now.steps, now.position, now.can_step(REDO)) == (steps, 0, True)
+    assert said(now) == ["No. Nothing was changed."]
+    assert said(now) == []
+
+
+def test_a_change_that_breaks_leaves_the_session_as_it_was() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.show(turn(k=7))
+    with pytest.raises(KeyError):
+        now.act(lambda now: now.turned(k=now["no such knob"]))
+    assert (now.current["k"], now.preview, len(now.steps)) == (3, None, 2)
+
+
+def test_there_are_never_more_steps_than_fit() -> None:
+    now = Session()
+    for i in range(2 * MOST_STEPS + 1):
+        now.act(turn(persistence=i / 1000))
+        assert now.position == len(now.steps) - 1 < MOST_STEPS
+    for _ in range(2 * MOST_STEPS):
+        now.step(UNDO)
+    assert (len(now.steps), now.current["persistence"]) == (MOST_STEPS, (MOST_STEPS + 1) / 1000)
+
+
+def test_reset_is_one_step_to_where_the_reader_came_in_and_keeps_b() -> None:
+    now = Session()
+    now.begin({"k": "7", "scale": "4", "a": "4x~0y~2z"})
+    came = now.current
+    for change in (keep_b, turn(scale=8), turn(k=2, metrics=("err",)), move("1", 2)):
+        now.act(change)
+    edited = now.current
+    now.reset()
+    assert now.current.a == came.a
+    assert now.current.ranked("b").documents == came.a.documents
+    assert now.current == came.with_list("b", came.a).turned(metrics=("err",))
+    now.step(UNDO)
+    assert now.current == edited
+    now.step(REDO)
+    now.reset()
+    assert now.steps[-1] is not now.steps[-2]
+
+
+def test_what_begins_anew_is_what_reset_comes_back_to() -> None:
+    now = Session()
+    now.act(turn(k=7), begin=True)
+    now.act(turn(k=8))
+    now.reset()
+    assert now.current["k"] == 7
+    now.act(refuse, begin=True)
+    now.act(turn(k=8))
+    now.reset()
+    assert now.current["k"] == 7
+
+
+# The address
+
+
+def of_length(characters: int) -> Screen:
+    """A screen whose address has so many characters: fifty titles of narrow and wide signs."""
+    room = characters - len("a=") - len("1") * 50 - len("~") * 49
+    wide = max(0, -(-(room - 4000) // 8))  # nine characters of an address each
+    signs = "日" * wide + "x" * (room - 9 * wide)
+    documents = tuple(Document(str(i + 1), signs[i::50], 1) for i in range(50))
+    screen = Screen({"a": RankedList(documents, 50)})
+    assert len(urlencode(link.encode(screen))) == characters
+    return screen
+
+
+def test_two_changes_in_one_run_never_make_an_address_too_long() -> None:
+    """Each is judged when it comes, so the first that fits is kept, whichever it is."""
+    whole = of_length(3999)  # kept as B: "&b=…" as long again, 7,999
+    for first, second, kept in (
+        (keep_b, turn(k=12), ({"a", "b"}, 5)),
+        (turn(k=12), keep_b, ({"a"}, 12)),
+    ):
+        now = Session()
+        now.act(lambda _: whole)
+        now.act(first)
+        now.act(second)
+        assert (set(now.current.lists), now.current.k) == kept
+        (sentence,) = said(now)
+        assert sentence.startswith("This would make the address 8")
+        assert sentence.endswith(" Nothing was changed.")
+        assert link.decode(link.encode(now.current))[1] == []
+        assert len(now.steps) == 3
+
+
+def test_neither_fits() -> None:
+    now = Session()
+    now.act(lambda _: of_length(4032))
+    now.act(keep_b)
+    now.act(turn(k=12))
+    assert (set(now.current.lists), now.current.k) == ({"a"}, 12)
+    assert said(now)[0].startswith("This would make the address 806")
+
+
+def test_every_step_has_an_address_that_brings_it_back() -> None:
+    now = Session()
+    now.act(lambda _: of_length(7990))
+    for change in (turn(k=12), keep_b, turn(persistence=0.55), turn(scale=8), move("1", 9)):
+        now.act(change)
+    for screen in now.steps:
+        query = link.encode(screen)
+        assert len(urlencode(query)) <= link.LONGEST
+        assert link.encode(link.decode(query)[0]) == query
+
+
+def test_arriving_at_a_neighbouring_step_is_undo_or_redo() -> None:
+    now = Session()
+    for k in (3, 4, 6):
+        now.act(turn(k=k))
+    steps = list(now.steps)
+    for query, position in (({"k": "4"}, 2), ({"k": "3"}, 1), ({}, 0), ({"k": "3"}, 1)):
+        now.arrive(query)
+        assert (now.position, now.steps, now.told) == (position, steps, query)
+    now.arrive({"k": "3"})  # where the reader is
+    assert (now.position, now.steps) == (1, steps)
+    now.arrive({"k": "6"})  # two steps on: an address like any other
+    assert (now.position, now.steps[:2], now.current.k) == (2, steps[:2], 6)
+    assert not now.can_step(REDO)
+    now.arrive({"k": "9", "a": "1x"})
+    assert (now.position, link.encode(now.current)) == (3, {"k": "9", "a": "1x"})
+    now.step(UNDO)
+    assert now.current.k == 6
+    assert said(now) == []
+
+
+def test_arriving_with_nonsense_names_what_is_wrong() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.arrive({"k": "x", "y": "z", "p": "0.5", "a": "9x", "b": "~", "from": "-"})
+    assert now.current == Screen().turned(persistence=0.5)
+    sentences = said(now)
+    assert (
+        sentences[0] == "The address has a part “y” that Rankbook does not know; it was left out."
+    )
+    assert sentences[1].startswith("“from=-” in the address was left out")
+    assert len(sentences) == 4
+    assert sentences[-1] == "3 more parts of the address were left out."
+    now.step(UNDO)
+    assert now.current.k == 3
+
+
+def test_a_session_begins_with_what_can_be_read_of_its_address() -> None:
+    now = Session()
+    now.begin({"k": "7", "x": "1"})
+    assert (now.current, now.before, now.origin) == (Screen().turned(k=7),) * 3
+    assert not now.can_step(UNDO)
+    assert len(said(now)) == 1
+
+
+# What is held
+
+
+def test_what_is_held_is_shown_in_the_next_run_only() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.show(turn(k=7))
+    assert (now.shown.k, now.current.k, now.since.k) == (7, 3, 3)
+    now.drawn()
+    assert (now.shown.k, now.since.k, len(now.steps)) == (3, 5, 2)
+
+
+@pytest.mark.parametrize(
+    "next_one",
+    [
+        lambda now: now.show(None),
+        lambda now: now.show(refuse),
+        lambda now: now.act(turn(k=3)),
+        lambda now: now.act(refuse),
+        lambda now: now.step(UNDO),
+        lambda now: now.step(REDO),
+        lambda now: now.reset(),
+        lambda now: now.arrive({"k": "3"}),
+    ],
+)
+def test_what_is_held_is_let_go_by_whatever_comes_next(next_one: Callable[[Session], None]) -> None:
+    now = Session()
+    now.show(turn(k=7))
+    next_one(now)
+    assert now.shown == now.current
+    assert now.shown.k != 7
+
+
+def test_what_is_held_leaves_no_trace() -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.step(UNDO)
+    before = replace(now)
+    for change in (turn(k=7), move("1", 3), refuse, keep_b):
+        now.show(change)
+    now.show(None)
+    assert now == before
+    assert said(now) == []
+
+
+# What is said
+
+
+def test_a_sentence_is_said_once() -> None:
+    now = Session()
+    for sentence in ("One.", "Two.", "One."):
+        now.say(sentence)
+    assert said(now) == ["One.", "Two."]
+    assert said(now) == []
+
+
+def test_a_sentence_is_said_although_its_run_was_broken_off() -> None:
+    now = Session()
+    now.say("One.")
+    assert now.sentences() == ["One."]  # drawn, and then the run is broken off for the next
+    now.say("Two.")
+    assert said(now) == ["One.", "Two."]
+    assert said(now) == []
+
+
+def test_what_is_said_again_while_its_run_is_broken_off_is_still_said_once() -> None:
+    now = Session()
+    now.say("One.")
+    assert now.sentences() == ["One."]
+    now.say("One.")
+    assert said(now) == ["One."]
+
+
+def test_what_is_said_after_the_sentences_were_drawn_is_said_in_the_next_run() -> None:
+    now = Session()
+    now.say("One.")
+    assert now.sentences() == ["One."]
+    now.say("Two.")
+    now.drawn()
+    assert said(now) == ["Two."]
+
+
+def test_what_is_said_anew_after_it_was_drawn_is_said_anew() -> None:
+    now = Session()
+    now.say("One.")
+    assert now.sentences() == ["One."]
+    now.say("One.")
+    now.drawn()
+    assert said(now) == ["One."]
+
+
+def test_two_readers_have_nothing_in_common() -> None:
+    one, other = Session(), Session()
+    one.act(turn(k=3))
+    one.say("One.")
+    one.acks["x"] = 1
+    assert other == replace(Session(), id=other.id)
+    assert one.id != other.id
+    assert other.current.a is START
+
+
+# Messages
+
+AP = "average_precision"
+SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
+UPPER = {"do": "move", "list": "a", "id": "2", "to": 0}  # makes 3 1 0 2
+LOWER = {"do": "move", "list": "a", "id": "1", "to": 3}
+DAMAGED = ["A message of this page arrived damaged. Nothing was changed."]
+DEEP = "[" * 100_000
+
+
+def moved(*grades: int) -> Setup:
+    return replace(SHELF, grades=grades)
+
+
+def raw(text: str) -> Callable[[AppTest], str]:
+    return lambda _: text
+
+
+def inside(text: str, where: str = "actions") -> Callable[[AppTest], str]:
+    """A message with some raw text in one of its places."""
+
+    def message(at: AppTest) -> str:
+        parts = {"actions": "[]", "preview": "null", where: text}
+        parts["session"] = json.dumps(data(at, "post")["session"])
+        return f"{{{', '.join(f'{json.dumps(name)}: {part}' for name, part in parts.items())}}}"
+
+    return message
+
+
+def one(**action: Any) -> Callable[[AppTest], str]:
+    """A message with one action that is a good one but for this."""
+    return lambda at: spelled(at, {**UPPER, **action})
+
+
+def held(**action: Any) -> Callable[[AppTest], str]:
+    return lambda at: spelled(at, preview={**UPPER, **action})
+
+
+def without(part: str, *, preview: bool = False) -> Callable[[AppTest], str]:
+    """A message with one action that lacks something."""
+
+    def message(at: AppTest) -> str:
+        action = {"seq": 1, "by": "board_a", **UPPER}
+        del action[part]
+        sent = {"session": data(at, "post")["session"], "actions": [], "preview": None}
+        return json.dumps({**sent, "preview": action} if preview else {**sent, "actions": [action]})
+
+    return message
+
+
+# What is ignored without a word, and what is refused in one, both without a trace.
+IGNORED = {
+    "of another session": lambda at: spelled(at, UPPER, session="0" * 32),
+    "of no session": lambda at: spelled(at, UPPER, session=None),
+    "number taken": one(seq=0),
+    "negative number": one(seq=-1),
+    "no actions": lambda at: spelled(at),
+    "empty preview": inside("{}", "preview"),
+    "false preview": inside("false", "preview"),
+    "preview with a number taken": held(seq=0),
+    "unknown preview": held(do="nonsense"),
+    "preview of a deed": held(do="undo"),
+    "preview of what is gone": held(id="gone"),
+    "preview of a list that is gone": held(list="b"),
+    "a preset that is none": one(do="preset", lesson=AP, to="nonsense"),
+    "preview of no number": held(do="turn", knob="k", to="x"),
+}
+REFUSED = {
+    "damaged": lambda at: spelled(at, UPPER)[:-1],
+    "empty": raw(""),
+    "null": raw("null"),
+    "a number": raw("5"),
+    "a list": raw("[]"),
+    "a text": raw('"text"'),
+    "an empty object": raw("{}"),
+    "nesting without end": raw(DEEP),
+    "nesting in the actions": inside(DEEP),
+    "nesting in the preview": inside(DEEP, "preview"),
+    "nesting in a value": inside(f'[{{"seq": 1, "by": "x", "do": "turn", "to": {DEEP}'),
+    "actions are a number": inside("5"),
+    "actions are null": inside("null"),
+    "actions are an object": inside('{"seq": 1}'),
+    "actions are a text": inside('"move"'),
+    "an action is null": inside("[null]"),
+    "an action is a text": inside('["move"]'),
+    "an action is a list": inside("[[1, 2]]"),
+    "preview is a text": inside('"move"', "preview"),
+    "preview is a number": inside("5", "preview"),
+    "preview is a list": inside("[1]", "preview"),
+    "preview is true": inside("true", "preview"),
+    **{
+        f"{kind}, seq {seq}": message(seq=seq)
+        for kind, message in (("action", one), ("preview", held))
+        for seq in (1e308, 3.0, "2", True, None, [], {}, 2**70, 10_001, float("inf"))
+    },
+    **{
+        f"{'preview' if preview else 'action'} without {part}": without(part, preview=preview)
+        for preview in (False, True)
+        for part in ("seq", "by", "do")
+    },
+    "action without list": without("list"),
+    "action without id": without("id"),
+    "action without to": without("to"),
+    "preview without to": without("to", preview=True),
+    "unknown do": one(do="nonsense"),
+    "private do": one(do="__init__"),
+    "do is no text": one(do=["move"]),
+    "do is an object": one(do={"move": 1}),
+    "by is a number": one(by=5),
+    "what boards once sent": one(do="edit", documents=[], retrieved=3.0),
+    **{
+        f"to is {to!r}": one(to=to)
+        for to in (1.5, 1.0, "1", True, None, [1], float("nan"), float("inf"))
+    },
+    "a list of lists": one(list=["a"]),
+    "a list that is an object": one(list={"a": 1}),
+    "an order that is none": one(do="order", order="random"),
+    "an order that is a list": one(do="order", order=["ideal"]),
+    "a knob that is none": one(do="turn", knob="retrieved", to=3.0),
+    "a knob that is a list": one(do="turn", knob=["k"], to=3),
+    "a new document whose id is a number": one(do="add", id=5, title="x", grade=0),
+    "an address without a query": one(do="arrive", by="address"),
+    "a preset of no lesson": one(do="preset"),
+    "a knob that is not a number": one(do="turn", knob="k", to=float("nan")),
+}
+
+
+@pytest.mark.parametrize("name", [*IGNORED, *REFUSED])
+def test_what_our_page_does_not_send_changes_nothing(name: str) -> None:
+    at = visit(AP, SHELF.query())
+    deliver(at, {**IGNORED, **REFUSED}[name](at))
+    assert not at.exception
+    assert notices(at) == ([] if name in IGNORED else DAMAGED)
+    assert_numbers(at, AP, SHELF)
+    assert at.query_params == SHELF.query()
+    assert is_off(at, "Undo")
+    act(at, **UPPER)  # and the session goes on
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert notices(at) == []
+
+
+LONE = "\ud800"
+NESTED = json.loads("[" * 800 + '"x"' + "]" * 800)  # which Python reads, but not much more
+ODD = {
+    "a lone surrogate for a title": {"do": "rename", "id": "1", "title": f"x{LONE}"},
+    "a long title of them": {"do": "rename", "id": "1", "title": LONE * 81},
+    "a new title of them": {"do": "add", "id": "n1", "title": LONE, "grade": 0},
+    "an id": {"do": "delete", "id": LONE},
+    "a new id": {"do": "add", "id": LONE, "title": "x", "grade": 0},
+    "a grade": {"do": "grade", "id": "1", "grade": LONE},
+    "a list": {"do": "delete", "list": LONE, "id": "1"},
+    "a line": {"do": "turn", "knob": "gain_per_grade", "to": LONE},
+    "a number": {"do": "turn", "knob": "k", "to": LONE},
+    "names": {"do": "turn", "knob": "metrics", "to": [LONE]},
+    "an infinite number": {"do": "turn", "knob": "k", "to": float("inf")},
+    "another": {"do": "turn", "knob": "persistence", "to": float("-inf")},
+    "an infinite name": {"do": "turn", "knob": "metrics", "to": [float("inf")]},
+    "a large number": {"do": "turn", "knob": "k", "to": 10**400},
+    "an object": {"do": "turn", "knob": "k", "to": {"k": 3}},
+    "lists in lists": {"do": "turn", "knob": "metrics", "to": ["err", [["x"]]]},
+    "lists for a number": {"do": "turn", "knob": "k", "to": NESTED},
+    "lists for names": {"do": "turn", "knob": "metrics", "to": NESTED},
+    "lists for a line": {"do": "turn", "knob": "gain_per_grade", "to": NESTED},
+    "a grade of lists": {"do": "grade", "id": "1", "grade": NESTED},
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("is_held", [False, True])
+def test_odd_values_change_nothing_and_are_refused_in_a_sentence(name: str, is_held: bool) -> None:
+    at = visit(AP, SHELF.query())
+    act(at, **{"list": "a", **ODD[name]}, held=is_held)
+    assert not at.exception
+    assert_numbers(at, AP, SHELF)
+    assert at.query_params == SHELF.query()
+    if not is_held:
+        (sentence,) = notices(at)
+        assert sentence.endswith(" Nothing was changed.")
+        assert len(sentence) < 500
+    act(at, **UPPER)
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+
+
+def test_an_address_of_odd_characters_is_named() -> None:
+    at = visit(AP, SHELF.query())
+    for query in (f"?{LONE}=1", f"?k={LONE}", f"?a=1{LONE}", "?a=%ED%A0%80", "?=&&;==", "?" * 50):
+        act(at, "arrive", by="address", query=query)
+        assert not at.exception
+        assert_numbers(at, AP, Setup())
+        assert len(notices(at)) == 1
+        press(at, "Undo") if not is_off(at, "Undo") else None
+
+
+def test_a_sentence_is_not_longer_than_one_reads() -> None:
+    """Whatever it quotes."""
+    at = visit(AP, SHELF.query())
+    for action in (
+        {"do": "grade", "id": "1", "grade": "9" * 10_000},
+        {"do": "grade", "id": "1", "grade": 10**1000},
+        {"do": "turn", "knob": "k", "to": "9" * 10_000},
+        {"do": "delete", "list": "b" * 10_000, "id": "1"},
+        {"do": "delete", "id": "1" * 10_000},
+    ):
+        act(at, **{"list": "a", **action})
+        (sentence,) = notices(at)
+        assert len(sentence) < 500
+        assert_numbers(at, AP, SHELF)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"by": LONE},
+        {"by": "<b>" * 100},
+        {"by": ""},
+        {"retrieved": 3.0, "k": 1e308, "documents": None, "more": DEEP},
+        {"list": "a", "seq": 10_000},
+    ],
+)
+def test_what_does_not_matter_does_no_harm(odd: dict[str, Any]) -> None:
+    at = visit(AP, SHELF.query())
+    deliver(at, spelled(at, {**UPPER, **odd}))
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert notices(at) == []
+    press(at, "Undo")
+    assert_numbers(at, AP, SHELF)
+    assert data(at, "post")["ack"] == odd.get("seq", 1) + 1
+
+
+def test_numbers_are_what_they_are_however_they_are_spelled() -> None:
+    """JavaScript has one kind of number: a 3 may come as 3.0, and is 3."""
+    at = visit(AP, SHELF.query())
+    act(at, "turn", knob="k", to=2.0)
+    assert (data(at)["k"], at.query_params["k"]) == (2, "2")
+    assert isinstance(data(at)["k"], int)
+    assert_numbers(at, AP, SHELF.turned(k=2))
+    act(at, "turn", knob="denominator", to="capped")
+    assert_numbers(at, AP, SHELF.turned(k=2, ap="capped"))
+
+
+# More than one action
+
+
+def test_ten_thousand_actions_in_one_message() -> None:
+    at = visit(AP, SHELF.query())
+    actions = [UPPER, {**UPPER, "id": "1"}] * 5000
+    deliver(at, spelled(at, *actions))
+    assert_numbers(at, AP, SHELF)
+    assert data(at, "post")["ack"] == 10_000
+    press(at, "Undo")
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+
+
+def test_an_action_is_taken_once_however_often_it_comes() -> None:
+    at = visit(AP, SHELF.query())
+    first = {"seq": 1, **UPPER}
+    deliver(at, spelled(at, first, first))
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    run(at)  # it rides on other messages
+    second = {"seq": 2, "do": "grade", "list": "a", "id": "4", "grade": 0}
+    deliver(at, spelled(at, first, second))  # not acknowledged when it was sent
+    assert_numbers(at, AP, moved(3, 1, 0, 0))
+    deliver(at, spelled(at, second, first))
+    assert_numbers(at, AP, moved(3, 1, 0, 0))
+    assert data(at, "post")["ack"] == 2
+    press(at, "Undo")
+    press(at, "Undo")
+    assert is_off(at, "Undo")
+
+
+def test_actions_are_taken_in_the_order_of_their_numbers() -> None:
+    at = visit(AP, SHELF.query())
+    steps = [UPPER, LOWER, {"do": "turn", "knob": "k", "to": 2}, {**UPPER, "id": "4"}]
+    numbered = [{"seq": seq, **step} for seq, step in enumerate(steps, start=1)]
+    deliver(at, spelled(at, *(numbered[at] for at in (2, 0, 3, 1))))
+    assert_numbers(at, AP, replace(SHELF.turned(k=2), grades=(2, 3, 0, 1)))
+    for grades, k in (((3, 0, 2, 1), 2), ((3, 0, 2, 1), 3), ((3, 1, 0, 2), 3), ((1, 3, 0, 2), 3)):
+        press(at, "Undo")
+        assert_numbers(at, AP, moved(*grades).turned(k=k))
+    assert is_off(at, "Undo")
+
+
+def test_what_different_parts_send_in_one_message_is_all_taken() -> None:
+    at = visit("playground", SHELF.query())
+    actions = [
+        {"by": "board_a", **UPPER},
+        {"by": "toolbar", "do": "keep_b"},
+        {"by": "knobs", "do": "turn", "knob": "persistence", "to": 0.5},
+        {"by": "board_b", "do": "grade", "list": "b", "id": "2", "grade": 0},
+        {"by": "orders_b", "do": "order", "list": "b", "order": "reverse"},
+        {"by": "toolbar", "do": "undo"},
+    ]
+    deliver(at, spelled(at, *actions))
+    assert shown_grades(at) == ([3, 1, 0, 2, 2, 1], 4)
+    assert shown_grades(at, "b") == ([0, 1, 0, 2, 2, 1], 4)
+    assert at.query_params["p"] == "0.5"
+    assert [data(at, by)["ack"] for by in ("board_a", "toolbar", "knobs", "board_b")] == [
+        1,
+        6,
+        3,
+        4,
+    ]
+    for _ in range(4):
+        press(at, "Undo")
+    assert at.query_params == SHELF.query()
+
+
+def test_an_undo_together_with_a_grade() -> None:
+    at = visit(AP, SHELF.query())
+    act(at, **UPPER)
+    grade = {"do": "grade", "list": "a", "id": "4", "grade": 0}
+    deliver(at, spelled(at, {"by": "toolbar", "do": "undo"}, grade))
+    assert_numbers(at, AP, moved(1, 3, 0, 0))
+    assert is_off(at, "Redo")
+    deliver(at, spelled(at, {**grade, "grade": 3}, {"by": "toolbar", "do": "undo"}))
+    assert_numbers(at, AP, moved(1, 3, 0, 0))
+    press(at, "Redo")
+    assert_numbers(at, AP, moved(1, 3, 0, 3))
+
+
+def test_undo_twice_over_a_knob_is_two_steps() -> None:
+    at = visit(AP, SHELF.query())
+    for k in (6, 7):
+        set_to(at, "Cutoff k", k)
+    undo = {"by": "toolbar", "do": "undo"}
+    deliver(at, spelled(at, undo, undo))
+    assert_numbers(at, AP, SHELF)
+    assert value(at, "Cutoff k") == 3
+    press(at, "Redo")
+    press(at, "Redo")
+    assert (value(at, "Cutoff k"), is_off(at, "Redo")) == (7, True)
+
+
+def test_what_is_refused_between_others_is_said_and_the_others_are_taken() -> None:
+    at = visit(AP, SHELF.query())
+    gone = {"do": "delete", "list": "b", "id": "1"}
+    deliver(at, spelled(at, UPPER, gone, {"do": "nonsense"}, {"do": "turn", "knob": "k", "to": 2}))
+    assert notices(at) == ["List B is no longer there. Nothing was changed. " + DAMAGED[0]]
+    assert_numbers(at, AP, moved(3, 1, 0, 2).turned(k=2))
+    press(at, "Undo")
+    press(at, "Undo")
+    assert is_off(at, "Undo")
+
+
+def test_a_list_that_was_removed_stays_away() -> None:
+    at = visit("playground", SHELF.query())
+    press(at, "Keep a copy as list B")
+    deliver(
+        at,
+        spelled(
+            at,
+            {"by": "toolbar", "do": "remove_b"},
+            *(
+                {"by": "board_b", "list": "b", "id": "1", **edit}
+                for edit in (
+                    {"do": "move", "to": 2},
+                    {"do": "grade", "grade": 0},
+                    {"do": "rename", "title": "x"},
+                    {"do": "add", "id": "n1", "title": "x", "grade": 0},
+                    {"do": "delete"},
+                    {"do": "order", "order": "reverse"},
+                )
+            ),
+            preview={"by": "board_b", **UPPER, "list": "b"},
+        ),
+    )
+    assert notices(at) == ["List B is no longer there. Nothing was changed."]
+    assert at.query_params == SHELF.query()
+    assert_numbers(at, "playground", SHELF)
+    press(at, "Undo")
+    assert shown_grades(at, "b") == shown_grades(at, "a")
+    assert is_off(at, "Undo") is False
+
+
+def test_a_long_list_kept_as_b_and_a_knob_in_one_message() -> None:
+    """Neither is lost without a word, and the link to what is on the screen drops nothing."""
+    keep = {"by": "toolbar", "do": "keep_b"}
+    knob = {"by": "knobs", "do": "turn", "knob": "continuation", "to": 0.55}
+    for length, actions, kept in (
+        (4032, (keep, knob), {"a", "continue"}),
+        (4032, (knob, keep), {"a", "continue"}),
+        (3998, (keep, knob), {"a", "b"}),
+        (3998, (knob, keep), {"a", "continue"}),
+    ):
+        at = visit("playground", link.encode(of_length(length)))
+        deliver(at, spelled(at, *actions))
+        (sentence,) = notices(at)
+        assert sentence.startswith("This would make the address 80")
+        assert at.query_params.keys() == kept
+        assert len(urlencode(at.query_params)) <= 8000
+        again = visit("playground", at.query_params)
+        assert (notices(again), again.query_params) == ([], at.query_params)
+
+
+# Previews
+
+
+def test_a_preview_older_than_an_action_is_none() -> None:
+    at = visit(AP, SHELF.query())
+    deliver(at, spelled(at, {"seq": 2, **UPPER}, preview={"seq": 1, **LOWER}))
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert data(at, "post")["ack"] == 2
+
+
+def test_a_preview_that_comes_with_an_action_is_of_what_the_action_made() -> None:
+    at = visit(AP, SHELF.query())
+    deliver(at, spelled(at, UPPER, preview=LOWER))
+    assert_numbers(at, AP, moved(3, 0, 2, 1))
+    assert at.query_params["a"].startswith("3Page 2~1Page 1~")
+    run(at)
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+
+
+def test_a_refused_action_with_a_preview() -> None:
+    at = visit(AP, SHELF.query())
+    deliver(at, spelled(at, {**UPPER, "id": "gone"}, preview=LOWER))
+    assert_numbers(at, AP, moved(3, 0, 2, 1))
+    assert notices(at) == ["This document is no longer in the list. Nothing was changed."]
+
+
+# A server that knows nothing of what was
+
+
+def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_is() -> None:
+    """The browser sends it with its first message to the new one."""
+    old = visit(AP, SHELF.query())
+    act(old, **UPPER)
+    outbox = vars(old)["outbox"]
+    new = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    new.query_params = dict(old.query_params)
+    states = old._tree.get_widget_states()
+    state = states.widgets.add()
+    (post,) = [node.proto for node in old.get("bidi_component") if node.key == "post"]  # type: ignore[attr-defined]
+    state.id, state.json_value = post.id, json.dumps({"outbox": outbox})
+    new.switch_page("pages/binary/average_precision.py")
+    new._run(states)
+    vars(new)["outbox"] = outbox
+    for _ in range(2):
+        assert_numbers(new, AP, moved(3, 1, 0, 2))
+        assert (data(new, "post")["ack"], data(new)["ack"]) == (0, 0)
+        assert new.query_params == old.query_params
+        assert is_off(new, "Undo")
+        run(new)
+    act(new, "lost", by="post")
+    assert notices(new) == [
+        "The server was started anew before it took your last change. Everything before it is here."
+    ]
+    assert_numbers(new, AP, moved(3, 1, 0, 2))

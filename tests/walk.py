@@ -1,0 +1,317 @@
+"""The app at random: after every step, a page says what is true.
+
+What is true is worked out by `expected`, from the address alone, which holds the whole screen.
+`make walk` walks with ever new seeds until somebody ends it; a seed behind it repeats one.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, sync_playwright
+
+import chromium
+import expected
+from expected import Setup
+from live_app import PATIENCE, serve, settle
+from live_board import Board, middle, query
+
+STARTS = ("/playground", "/average_precision", "/expected_reciprocal_rank")
+PAGES = ("Average precision", "Expected reciprocal rank", "Playground")
+TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b>", "🍞", "x" * 80)
+
+# Every number of the page: the tiles by label, and the tables row by row.
+NUMBERS = """() => {
+  const text = (cell) => cell.textContent;
+  return {
+    tiles: [...document.querySelectorAll("dl.scores > div")].map((tile) => [
+      text(tile.querySelector("dt")), text(tile.querySelector("b"))]),
+    tables: [...document.querySelectorAll("table.rows")].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map(text))),
+    faults: document.querySelectorAll("[data-testid=stException]").length,
+  };
+}"""
+
+
+def check(page: Page) -> None:
+    """Compare every score, table and list on the page with what it should be."""
+    on = query(page)
+    row = expected.PAGES[urlsplit(page.url).path.strip("/") or "welcome"]
+    lists = {name: Setup.of(on, name) for name in ("a", "b") if name in on or name == "a"}
+    boards = {"a": Board(page)}
+    if (b := Board(page, "Ranked documents B")).list.count():
+        boards["b"] = b
+    for name, board in boards.items():
+        drawn, told = board.ranked(), lists[name]
+        assert [d.title for d in drawn.documents] == list(told.titles or ())
+        assert [d.grade for d in drawn.documents] == told.all_grades()
+        assert drawn.retrieved == len(told.grades)
+    shown = page.evaluate(NUMBERS)
+    assert shown["faults"] == 0
+    assert [tuple(tile) for tile in shown["tiles"]] == list(row.tiles(lists["a"]).items())
+    if row.table:
+        assert shown["tables"] == [row.rows(lists["a"])]
+    elif len(boards) > 1:
+        assert shown["tables"] == [expected.comparison(lists, row.keys(lists["a"]))]
+
+
+def agreed(page: Page) -> None:
+    """Wait until the page says what is true, and fail if it never does."""
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            check(page)
+            return
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+            settle(page, 200)
+
+
+class Walker:
+    """Does one random thing at a time; each method tells what it did, or "" if it could not."""
+
+    def __init__(self, page: Page, choose: Random) -> None:
+        """Walk on one page, by one source of chance."""
+        self.page, self.choose = page, choose
+        self.main = page.get_by_test_id("stMain")
+
+    def board(self) -> Board:
+        other = Board(self.page, "Ranked documents B")
+        return other if other.list.count() and self.choose.random() < 0.5 else Board(self.page)
+
+    def card(self, board: Board) -> Any:
+        count = board.cards.count()
+        return board.cards.nth(self.choose.randrange(count)) if count else None
+
+    def press(self, *names: str) -> str:
+        name = self.choose.choice(names)
+        button = self.main.get_by_role("button", name=name, exact=True)
+        if not button.count() or not button.is_enabled():
+            return ""
+        button.click()
+        return name
+
+    def drag(self) -> str:
+        board = self.board()
+        card, onto = self.card(board), self.card(board)
+        if card is None:
+            return ""
+        grip = card.locator(".grip")
+        x, y = middle(grip)
+        end = middle(onto)[1] + self.choose.choice((-20, 0, 20))
+        told = f"{grip.get_attribute('aria-label')} by {end - y:.0f} px"
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x, end, steps=self.choose.choice((3, 10, 30)))
+        if self.choose.random() < 0.15:
+            self.page.keyboard.press("Escape")
+            told += ", Esc"
+        mouse.up()
+        return told
+
+    def move(self) -> str:
+        card = self.card(self.board())
+        if card is None:
+            return ""
+        lifted = self.choose.random() < 0.5
+        arrows = [
+            self.choose.choice(("ArrowUp", "ArrowDown")) for _ in range(self.choose.randint(1, 4))
+        ]
+        keys = ["Space", *arrows, self.choose.choice(("Space", "Escape"))]
+        if not lifted:
+            keys = [f"Alt+{arrow}" for arrow in arrows]
+        grip = card.locator(".grip")
+        told = f"{grip.get_attribute('aria-label')}: {' '.join(keys)}"
+        grip.focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+        return told
+
+    def grade(self) -> str:
+        card = self.card(self.board())
+        if card is None:
+            return ""
+        radios = card.get_by_role("radio")
+        radio = radios.nth(self.choose.randrange(radios.count()))
+        told = f"{card.get_attribute('aria-label')}: {radio.inner_text()}"
+        if self.choose.random() < 0.5:
+            radio.click()
+        else:
+            card.locator(".grip").press(radio.inner_text().replace("?", "u"))
+        return told
+
+    def rename(self) -> str:
+        card = self.card(self.board())
+        if card is None:
+            return ""
+        told = f"{card.get_attribute('aria-label')} to "
+        title = self.choose.choice(TITLES)
+        box = card.get_by_role("textbox")
+        box.fill(title)
+        box.press("Enter")
+        return told + title
+
+    def add_or_delete(self) -> str:
+        board = self.board()
+        if board.cards.count() < self.choose.randint(2, 9):
+            board.all.get_by_role("button", name="Add document").click()
+            return "add"
+        button = self.card(board).locator(".delete")
+        told: str = button.get_attribute("aria-label")
+        button.click()
+        return told
+
+    def cut(self) -> str:
+        board = self.board()
+        if not board.cut.is_visible():
+            return ""
+        key = self.choose.choice(("ArrowUp", "ArrowDown", "Home", "End", ""))
+        if key:
+            board.cut.press(key)
+            return f"cut {key}"
+        self.page.mouse.move(*middle(board.cut.locator(".chip")))
+        self.page.mouse.down()
+        x, y = middle(self.card(board))
+        self.page.mouse.move(x, y, steps=8)
+        self.page.mouse.up()
+        return "cut by mouse"
+
+    def slider(self) -> str:
+        sliders = self.main.locator("input[type=range]")
+        if not sliders.count():
+            return ""
+        slider = sliders.nth(self.choose.randrange(sliders.count()))
+        key = self.choose.choice(("ArrowLeft", "ArrowRight", "PageUp", "PageDown"))
+        slider.press(key)
+        return f"{slider.get_attribute('aria-label')} {key}"
+
+    def radio(self) -> str:
+        options = self.main.get_by_role("radiogroup").locator("label:has(input)")
+        if not options.count():
+            return ""
+        option = options.nth(self.choose.randrange(options.count()))
+        option.click()
+        return f"option {option.inner_text()}"
+
+    def select(self) -> str:
+        boxes = self.main.get_by_role("combobox")
+        if not boxes.count():
+            return ""
+        box = boxes.nth(self.choose.randrange(boxes.count()))
+        options = box.locator("option:enabled")
+        option = self.choose.randrange(options.count())
+        told = f"select {options.nth(option).inner_text()}"
+        box.select_option(value=str(option))
+        return told
+
+    def gains(self) -> str:
+        line = self.main.get_by_role("textbox", name="Gain per grade")
+        if not line.count():
+            return ""
+        amounts = [str(self.choose.randint(0, 9)) for _ in line.input_value().split(",")]
+        line.fill(",".join(amounts))
+        line.press("Enter")
+        return f"gains {amounts}"
+
+    def pill(self) -> str:
+        pills = self.main.get_by_role("toolbar", name="Metrics").get_by_role("button")
+        if not pills.count():
+            return ""
+        pill = pills.nth(self.choose.randrange(pills.count()))
+        pill.click()
+        return f"metric {pill.inner_text()}"
+
+    def history(self) -> str:
+        return self.press("Undo", "Redo")
+
+    def keys(self) -> str:
+        key = self.choose.choice(("Control+z", "Control+y"))
+        self.page.keyboard.press(key)
+        return key
+
+    def order(self) -> str:
+        return self.press("Ideal order", "Reverse", "Shuffle", "Reset", "Shuffle B", "Reverse B")
+
+    def list_b(self) -> str:
+        return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")
+
+    def page_link(self) -> str:
+        name = self.choose.choice(PAGES)
+        self.page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
+        self.page.get_by_role("heading", level=1, name=name).wait_for()
+        return f"to {name}"
+
+    def back(self) -> str:
+        self.page.go_back()
+        return "back"
+
+
+def walk(page: Page, seed: int, steps: int, told: Callable[[str], None] = print) -> None:
+    """Do so many random things on a page, and look at it after each."""
+    told(f"seed {seed}")
+    walker = Walker(page, Random(seed))
+    often = [walker.drag, walker.move, walker.grade, walker.slider, walker.radio, walker.history]
+    rare = [
+        walker.rename,
+        walker.add_or_delete,
+        walker.cut,
+        walker.select,
+        walker.gains,
+        walker.pill,
+        walker.keys,
+        walker.order,
+        walker.list_b,
+        walker.list_b,
+        walker.page_link,
+    ]
+    agreed(page)
+    done, address = 0, page.url
+    while done < steps:
+        doings = [*often, *often, *rare]
+        if page.url != address:  # there is a step that Back can take back
+            doings += [walker.back, walker.back]
+        address = page.url
+        doing = walker.choose.choice(doings)
+        if not (what := doing()):
+            continue
+        done += 1
+        told(f"{done:3} {doing.__name__}: {what}")
+        settle(page, 120)
+        agreed(page)
+        if doing == walker.back:
+            address = page.url
+
+
+def main() -> None:
+    """Walk with one seed after the other until somebody ends it."""
+    seeds = [int(seed) for seed in sys.argv[1:]]
+    with (
+        TemporaryDirectory() as logs,
+        serve(Path(logs) / "server.log") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
+        )
+        while True:
+            seed = seeds.pop(0) if seeds else time.time_ns() % 1_000_000
+            page = browser.new_page(viewport={"width": 1400, "height": 2000})
+            page.goto(server.address)
+            settle(page)
+            page.goto(server.address + STARTS[seed % len(STARTS)])
+            settle(page)
+            walk(page, seed, 100)
+            page.close()
+            if len(sys.argv) > 1 and not seeds:
+                return
+
+
+if __name__ == "__main__":
+    main()

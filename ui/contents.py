@@ -1,0 +1,69 @@
+"""The table of contents: a line a page, and which metrics each lesson is about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the notebook.
+
+    Attributes:
+        file: where it stands below `pages/`, without the ending; its last part is its address.
+        title: its name.
+        question: what it answers.
+        metrics: the metrics it teaches, by key, the first of them its own.
+    """
+
+    file: str
+    title: str
+    question: str = ""
+    metrics: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the address calls it."""
+        return self.file.rpartition("/")[2]
+
+    @property
+    def path(self) -> str:
+        """Its file, as Streamlit names it."""
+        return f"pages/{self.file}.py"
+
+
+CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
+    "Start": (
+        Page("start/welcome", "Welcome"),
+        Page("start/playground", "Playground", "what does every rank add to every score?"),
+        Page("start/your_data", "Your own data", "on which topics does the ranking fail?"),
+        Page("start/reference", "Reference", "what exactly does each metric measure?"),
+    ),
+    "Relevant or not": (
+        Page(
+            "binary/average_precision",
+            "Average precision",
+            "how clean is the road to each hit?",
+            ("average_precision",),
+        ),
+    ),
+    "A person reading": (
+        Page(
+            "reading/expected_reciprocal_rank",
+            "Expected reciprocal rank",
+            "when does a reader stop satisfied?",
+            ("err",),
+        ),
+    ),
+}
+
+HOME: Final = "welcome"
+"""The page at the empty address."""
+
+PAGES: Final = {page.name: page for pages in CHAPTERS.values() for page in pages}
+LESSONS: Final = tuple(page for page in PAGES.values() if page.metrics)
+
+
+def lesson_on(metric: str) -> Page | None:
+    """Return the lesson on a metric, if there is one."""
+    return next((page for page in LESSONS if metric in page.metrics), None)

@@ -1,0 +1,68 @@
+"""Text that is not ours, from a file, a link or a reader: shown and saved as text, nothing else.
+
+Streamlit reads almost every text as Markdown, in which `![](http://…)` asks another host. So
+whatever holds such a text goes through here.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+_RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a cell begins that a spreadsheet would take for a formula; the last are the wide forms."""
+
+
+def decimals(value: float, places: int = 3) -> str:
+    """Write a number the way all pages do: .756 is 0.756, and what is no number is a dash."""
+    return "–" if value != value else f"{value:.{places}f}"
+
+
+def sentence(text: str, kind: str = "caption") -> None:
+    """Draw a sentence; `kind` is how it looks: "caption", "text", "notice" or "error"."""
+    role = {"notice": " role='status'", "error": " role='alert'"}.get(kind, "")
+    st.html(f"<p class='plain {kind}'{role}>{escape(text)}</p>")
+
+
+def heading(text: str) -> None:
+    """Open a section whose title names what a reader brought."""
+    st.html(f"<h2>{escape(text)}</h2>")
+
+
+def table_html(
+    head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
+) -> str:
+    """Lay a table out as HTML; a float has four places, all else is text."""
+
+    def line(cells: Sequence[object]) -> str:
+        shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
+        return f"<tr><td>{'</td><td>'.join(shown)}</td></tr>"
+
+    top = "</th><th scope='col'>".join(map(escape, head))
+    return (
+        # With a tab stop the keys can scroll it where it is wider than the screen.
+        "<div class='wide' role='region' aria-label='Table' tabindex='0'>"
+        f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
+        f"<tbody>{''.join(map(line, body))}</tbody>"
+        f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
+    )
+
+
+def table(
+    head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
+) -> None:
+    """Draw a table whose cells are text."""
+    st.html(table_html(head, body, foot))
+
+
+def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:
+    """Write a table as a file; a text that a spreadsheet would run gets a ' in front."""
+    safe = [
+        [f"'{cell}" if isinstance(cell, str) and cell.startswith(_RUN) else cell for cell in row]
+        for row in [head, *body]
+    ]
+    return (
+        pd.DataFrame(safe[1:], columns=safe[0]).to_csv(index=False, lineterminator="\r\n").encode()
+    )

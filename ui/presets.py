@@ -1,0 +1,101 @@
+"""The lists that make a lesson's points, from `assets/presets.json`, checked as they are read."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ui import link
+from ui.documents import ASSETS, Document, RankedList
+from ui.knobs import KNOBS, spelled
+from ui.screen import NAMES, Name, Screen
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What a screen is to hold so that a point is made: lists, and settings of knobs."""
+
+    id: str
+    lesson: str
+    name: str
+    says: str
+    lists: Mapping[Name, RankedList]
+    settings: Mapping[str, Any]
+
+    def on(self, screen: Screen) -> Screen:
+        """Return a screen with this preset on it; lists and knobs it does not name stay."""
+        settings = {"relevant_from": 1, **self.settings}
+        # On the new scale first, or what stays might not fit; then the lists that are graded on it.
+        now = screen.turned(scale=settings.pop("scale"))
+        for name, ranked in self.lists.items():
+            now = now.with_list(name, ranked)
+        return now.turned(**settings)
+
+
+@cache
+def presets(lesson: str) -> dict[str, Preset]:
+    """Presets of one lesson by id, in teaching order.
+
+    Raises:
+        ValueError: naming the preset, when it holds what a screen would not take.
+    """
+    book = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
+    return {
+        entry["id"]: read(entry, book["titles"])
+        for entry in book["presets"]
+        if entry["lesson"] == lesson
+    }
+
+
+def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Preset:
+    """Read one preset as `assets/presets.json` writes it.
+
+    `grades` and `missed` are list A, `predicted` a score for each of its documents. `b` is list B:
+    lists of its own, or the `order` in which it has A's documents, counted from 1. `queries` are
+    further queries, each with `grades` and `missed`.
+
+    Raises:
+        ValueError: as `presets`.
+    """
+    try:
+        a = _ranked(entry, titles)
+        lists = {"a": a}
+        if "b" in entry:
+            order = entry["b"].get("order")
+            lists["b"] = _ranked(entry["b"], titles) if order is None else _reordered(a, order)
+        queries = [_ranked(query, titles) for query in entry.get("queries", ())]
+        lists |= dict(zip(NAMES[2 : 2 + len(queries)], queries, strict=True))
+        for key, value in entry["settings"].items():
+            if KNOBS[key].parse(spelled(value), entry["settings"]["scale"]) != value:
+                raise ValueError(f"{key} = {value!r} is not how the knob has it")
+        preset = Preset(
+            entry["id"], entry["lesson"], entry["name"], entry["says"], lists, entry["settings"]
+        )
+        preset.on(Screen())
+        if link.decode(link.encode(preset.on(Screen())))[1]:
+            raise ValueError("its address does not bring it back")
+    except (ValueError, LookupError, TypeError, AttributeError, RuntimeError) as wrong:
+        raise ValueError(f"preset {entry.get('id')}: {wrong!r}") from wrong
+    return preset
+
+
+def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
+    rows = dict(enumerate(a.documents, start=1))
+    if len(set(order)) < len(order):
+        raise ValueError(f"the order {order} has a document twice")
+    return RankedList(tuple(rows[at] for at in order), len(order))
+
+
+def _ranked(given: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> RankedList:
+    unused = {name: iter(each) for name, each in titles.items()}
+    grades = (*given["grades"], *given.get("missed", ()))
+    predicted = given.get("predicted", [None] * len(grades))
+    for score in predicted:
+        if score is not None and not (type(score) in (int, float) and abs(score) <= 1e6):
+            raise ValueError(f"a prediction {score!r} is no number from -1000000 to 1000000")
+    documents = tuple(
+        Document(str(i), next(unused["relevant" if grade else "irrelevant"]), grade, score)
+        for i, (grade, score) in enumerate(zip(grades, predicted, strict=True), start=1)
+    )
+    return RankedList(documents, len(given["grades"]))
