@@ -229,12 +229,6 @@ function createCourier() {
     if (!paused || arrival <= taken) pushState.apply(history, entry);
   };
 
-  // Streamlit's own links ask for their page at once.
-  addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey }) => {
-    const link = target.closest?.('[data-testid="stPageLink-NavLink"]');
-    if (link && !ctrlKey && !metaKey && !shiftKey) pause();
-  }, true);
-
   // A server that was restarted hears of this page only when something is sent. Streamlit says in its outermost element
   // whether it is connected; where it no longer did, the next repeat, or the next action, would do.
   const app = document.querySelector('[data-testid="stApp"]');

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+HOME: Final = "welcome"
+"""The page at the empty address."""
+
 
 @dataclass(frozen=True)
 class Page:
     """A page of the notebook.
 
     Attributes:
-        file: where it stands below `pages/`, without the ending; its last part is its address.
+        file: where it stands below `pages/`, without the ending; its last part is its name.
         title: its name.
         question: what it answers.
         metrics: the metrics it teaches, by key, the first of them its own.
@@ -23,8 +26,13 @@ class Page:
 
     @property
     def name(self) -> str:
-        """What the address calls it."""
+        """Its short name."""
         return self.file.rpartition("/")[2]
+
+    @property
+    def url(self) -> str:
+        """What the address calls it."""
+        return "" if self.name == HOME else self.name
 
     @property
     def path(self) -> str:
@@ -56,9 +64,6 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         ),
     ),
 }
-
-HOME: Final = "welcome"
-"""The page at the empty address."""
 
 PAGES: Final = {page.name: page for pages in CHAPTERS.values() for page in pages}
 LESSONS: Final = tuple(page for page in PAGES.values() if page.metrics)

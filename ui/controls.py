@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import streamlit as st
 
 from ui import knobs, post
-from ui.contents import HOME, Page
+from ui.contents import Page
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import KNOBS
 from ui.post import Action
@@ -104,8 +104,7 @@ def link(page: Page, label: str, **more: Any) -> Control:
     `change` is an action on the way; `query` is what the address says of it, for a link that is
     copied or opened beside this page.
     """
-    path = "" if page.name == HOME else page.name
-    return {"kind": "link", "name": page.name, "label": label, "path": path, **more}
+    return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
 def preset(lesson: str, present: str | None, note: str) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, HOME, Page
+from ui.contents import CHAPTERS, Page
 from ui.documents import ASSETS
 
 _LIGHT, _DARK = (st.get_option(f"theme.{mode}.backgroundColor") for mode in ("light", "dark"))
 
 
+@cache
 def _text(file: str) -> str:
     return (ASSETS / file).read_text(encoding="utf-8")
 
@@ -53,8 +54,8 @@ def pages() -> dict[str, list[st.Page]]:
                 st.Page(
                     page.path,
                     title=page.title,
-                    url_path="" if page.name == HOME else page.name,
-                    default=page.name == HOME,
+                    url_path=page.url,
+                    default=not page.url,
                 )
                 for page in pages
             ]
@@ -78,9 +79,8 @@ def _contents(current: str) -> str:
     """Write the table of contents; its links are followed by assets/contents.js."""
 
     def link(page: Page) -> str:
-        path = "" if page.name == HOME else page.name
-        here = " aria-current='page'" if path == current else ""
-        return f"<li><a href='{path or '.'}'{here}>{page.title}</a></li>"
+        here = " aria-current='page'" if page.url == current else ""
+        return f"<li><a href='{page.url or '.'}'{here}>{page.title}</a></li>"
 
     chapters = (
         f"<h2>{chapter}</h2><ul>{''.join(map(link, pages))}</ul>"

@@ -84,12 +84,13 @@ def _collect() -> None:
         now.say("A message of this page arrived damaged. Nothing was changed.")
         return
     for action in new:
-        if (number := _number(action, now)) > now.taken:
-            now.taken = now.acks[str(action["by"])[:40]] = number
+        if action["seq"] > now.taken:
+            now.taken = now.acks[action["by"][:40]] = action["seq"]
             _take(now, action, held=action is preview)
 
 
 def _number(action: Action, now: Session) -> int:
+    """Return an action's number, if it is an action that a page of ours could have sent."""
     number = action["seq"]
     if (
         type(number) is not int
