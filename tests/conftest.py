@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Page,
     expect,
@@ -78,29 +77,87 @@ def problems() -> list[str]:
     return []
 
 
+class Tabs:
+    """The tabs of one test process: each serves one test after the other.
+
+    A visit in a tab that has seen the app before costs a third of what it costs in a new one, because
+    the browser has the app's code ready. A reader is new all the same: each visit is a new session of
+    the server's, and what the browser stored for the last reader is deleted.
+    """
+
+    def __init__(self, browser: Browser, app_url: str) -> None:
+        """Open none yet; what goes wrong is told to the present `problems`."""
+        self.browser, self.app_url = browser, app_url
+        self.problems: list[str] = []
+        self.kept: dict[bool, list[Page]] = {False: [], True: []}  # for mice, for fingers
+        self.taken: list[tuple[bool, Page]] = []
+
+    def take(self, *, touch: bool) -> Page:
+        """A tab of a reader who was never here."""
+        free = [page for page in self.kept[touch] if not page.is_closed()]
+        page = free.pop() if free else self.open(touch=touch)
+        self.kept[touch] = free
+        self.taken.append((touch, page))
+        return page
+
+    def open(self, *, touch: bool) -> Page:
+        reader = self.browser.new_context(
+            base_url=self.app_url,
+            has_touch=touch,
+            is_mobile=touch,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        reader.on("console", self.hear)
+        reader.on("weberror", lambda error: self.problems.append(f"page: {error.error}"))
+        reader.on("request", lambda request: self.reached(request.url))
+        page = reader.new_page()
+        page.on("websocket", lambda socket: self.reached(socket.url))
+        return page
+
+    def give_back(self) -> None:
+        """The test has ended: what its readers left in their tabs is forgotten."""
+        for touch, page in self.taken:
+            if page.is_closed():
+                page.context.close()
+                continue
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.mouse.up()
+            # Not on another page: what a reader leaves undone would be done there.
+            page.goto(f"{self.app_url}/_stcore/health")
+            page.mouse.move(0, 0)
+            page.context.clear_cookies()
+            self.kept[touch].append(page)
+        self.taken.clear()
+
+    def hear(self, message: ConsoleMessage) -> None:
+        source = message.location.get("url", "")
+        # At a deep link Streamlit asks in the page's folder first, and then where they are.
+        probe = source.endswith(("/_stcore/health", "/_stcore/host-config"))
+        if message.type == "error" and not probe:
+            self.problems.append(f"console: {message.text} ({source})")
+
+    def reached(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(self.app_url).netloc:
+            self.problems.append(f"request to another host: {url}")
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, app_url: str) -> Tabs:
+    return Tabs(browser, app_url)
+
+
 @pytest.fixture
 def open_page(
-    browser: Browser, app_url: str, server_log: Path, problems: list[str]
+    tabs: Tabs, server_log: Path, problems: list[str]
 ) -> Iterator[Callable[..., Page]]:
     """Open the app as a new reader: `open_page("/?k=3", width=390, dark=True, touch=True)`.
 
     Errors in the browser's console or in our own part of the server, warnings of our own code, and
     any request that leaves this machine are problems, and fail the test.
     """
-    readers: list[BrowserContext] = []
     printed = server_log.stat().st_size
-
-    def hear(message: ConsoleMessage) -> None:
-        source = message.location.get("url", "")
-        # At a deep link Streamlit asks in the page's folder first, and then where they are.
-        probe = source.endswith(("/_stcore/health", "/_stcore/host-config"))
-        if message.type == "error" and not probe:
-            problems.append(f"console: {message.text} ({source})")
-
-    def reached(url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(app_url).netloc:
-            problems.append(f"request to another host: {url}")
+    tabs.problems = problems
 
     def open_page(
         path: str = "/",
@@ -109,31 +166,16 @@ def open_page(
         *,
         dark: bool = False,
         touch: bool = False,
-        script: str = "",
     ) -> Page:
-        reader = browser.new_context(
-            base_url=app_url,
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            has_touch=touch,
-            is_mobile=touch,
-            permissions=["clipboard-read", "clipboard-write"],
-        )
-        readers.append(reader)
-        reader.on("console", hear)
-        reader.on("weberror", lambda error: problems.append(f"page: {error.error}"))
-        reader.on("request", lambda request: reached(request.url))
-        page = reader.new_page()
-        if script:
-            page.add_init_script(script)
-        page.on("websocket", lambda socket: reached(socket.url))
+        page = tabs.take(touch=touch)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if dark else "light")
         page.goto(path)
         settle(page)
         return page
 
     yield open_page
-    for reader in readers:
-        reader.close()
+    tabs.give_back()
     output = server_log.read_bytes()[printed:].decode(errors="replace")
     problems += [f"server: {found.group().strip()}" for found in OURS.finditer(output)]
     assert not problems, "\n".join(problems)

@@ -131,7 +131,8 @@ def storm_over(
     open_page: Callable[..., Page], choose: Random, path: str, doings: list[str]
 ) -> None:
     """Do these things without waiting, and see that nothing was lost."""
-    page = open_page(path + START, 1400, 2000, script=RECORD)
+    page = open_page(path + START, 1400, 2000)
+    page.evaluate(RECORD)
     slow = page.context.new_cdp_session(page)
     storm = Storm(page, choose)
     # A step to go back to, so that Back stays in the app.
@@ -140,6 +141,7 @@ def storm_over(
     slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     told = [attempted(getattr(storm, doing)) for doing in doings]
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    slow.detach()
     print(path, told)
     settle(page, 600)
     assert_nothing_lost(page, told)
