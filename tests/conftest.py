@@ -80,8 +80,8 @@ def problems() -> list[str]:
 class Tabs:
     """The tabs of one test process: each serves one test after the other.
 
-    A visit in a tab that has seen the app before costs a third of what it costs in a new one, because
-    the browser has the app's code ready. A reader is new all the same: each visit is a new session of
+    A visit in a tab that has seen the app before costs a third of what it costs in a new one: the
+    browser has the app's code ready. A reader is new all the same: each visit is a new session of
     the server's, and what the browser stored for the last reader is deleted.
     """
 
@@ -148,9 +148,7 @@ def tabs(browser: Browser, app_url: str) -> Tabs:
 
 
 @pytest.fixture
-def open_page(
-    tabs: Tabs, server_log: Path, problems: list[str]
-) -> Iterator[Callable[..., Page]]:
+def open_page(tabs: Tabs, server_log: Path, problems: list[str]) -> Iterator[Callable[..., Page]]:
     """Open the app as a new reader: `open_page("/?k=3", width=390, dark=True, touch=True)`.
 
     Errors in the browser's console or in our own part of the server, warnings of our own code, and

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from live_app import serve, settle
+from live_app import settle
 from live_board import Board, arrive, middle, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
@@ -96,47 +96,19 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     given = query(page)
     assert len(given) == 22
     titles = ["Alpha & Omega", "🍞 שלום", "50% off", "A~B"]
-    for _ in range(2):
+    for reload in (True, False):
         ranked = board.ranked()
         assert [d.title for d in ranked.documents] == titles
         assert [d.grade for d in ranked.documents] == [4, 0, None, 3]
         assert ranked.retrieved == 3
         assert query(page) == given
-        page.reload()
-        settle(page)
+        if reload:
+            page.reload()
+            settle(page)
     board.grip("A~B").press("4")
     expect(board.grade("A~B", 4)).to_be_checked()
     settle(page)
     assert query(page) == given | {"a": given["a"].replace("3A~_B", "4A~_B")}
-
-
-def test_server_restart(browser: Browser, tmp_path: Path) -> None:
-    """The new server knows nothing of the reader; the address does."""
-    with serve(tmp_path / "first.log") as server:
-        page = browser.new_page(base_url=server.address)
-        page.goto("/")
-        settle(page)
-        page.goto("/average_precision" + spelled("302", "1"))
-        settle(page)
-        board = Board(page)
-        board.grip("A").press("Alt+ArrowDown")
-        board.shows("B0 A3 C2 | D1")
-        settle(page)
-        before = page.url
-    with serve(tmp_path / "second.log", port=urlsplit(server.address).port or 0):
-        first = browser.new_page()  # see conftest.app_url
-        first.goto(server.address)
-        settle(first)
-        first.close()
-        page.reload()
-        settle(page)
-        board.shows("B0 A3 C2 | D1")
-        assert page.url == before
-        board.grip("B").press("3")
-        board.shows("B3 A3 C2 | D1")
-        expected = average_precision(Ranking([3, 3, 2], [1], top_grade=3), 5)
-        expect(score(page, "AP@5")).to_have_text(f"{float(expected.score):.3f}")
-        page.close()
 
 
 def test_back_and_forward(open_page: Open) -> None:
@@ -288,7 +260,7 @@ def test_bars_stand_level_with_cards(open_page: Open, path: str) -> None:
 
     And a click on a bar lights its card.
     """
-    page = open_page(path)
+    page = open_page(path, 1400, 1800)
     board = Board(page)
     for scale in (1, 3, 4, 8):
         cards = [f"{scale}{TITLE}", f"0{WIDEST}", "-C", "1D", f"{scale}E", ".", f"0{TITLE}", "1G"]
@@ -296,8 +268,7 @@ def test_bars_stand_level_with_cards(open_page: Open, path: str) -> None:
         if path == "/playground":
             lists["Ranked documents B"] = cards[1:]
         spelling = "&b=".join("~".join(cards) for cards in lists.values())
-        page.goto(f"{path}?scale={scale}&k=4&a={spelling}")
-        settle(page)
+        arrive(page, f"{path}?scale={scale}&k=4&a={spelling}")
         svg = page.locator("[data-testid=stVegaLiteChart] svg").first
         svg.evaluate("(svg) => { svg.same = 1; }")
         for _ in range(2):
@@ -600,10 +571,10 @@ def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> N
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe(open_page: Open, path: str) -> None:
-    """No serious or critical finding in the main block, on both widths, in light and in dark.
+    """No serious or critical finding in the main block, on both widths and in both themes.
 
     The main block is what our pages draw. Streamlit's own header, menu and sidebar stand around it.
-    In dark only the colours are others, so there only their contrast is looked at.
+    In dark only the colours are others, so there only their contrast is looked at, on one width.
     """
     page = open_page(path)
     found = []
@@ -614,19 +585,22 @@ def test_axe(open_page: Open, path: str) -> None:
             page.get_by_role("button", name="Show the answer").wait_for()
         elif STATES[state]:
             arrive(page, path + STATES[state])
-        for width, height in ((1400, 900), (390, 844)):
+        for width, height, scheme in (
+            (1400, 900, "dark"),
+            (1400, 900, "light"),
+            (390, 844, "light"),
+        ):
             page.set_viewport_size({"width": width, "height": height})
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                settle(page, 150)
-                rules: dict[str, Any] = {"resultTypes": ["violations"]}
-                if scheme == "dark":
-                    rules["runOnly"] = ["color-contrast"]
-                faults = Axe().run(page, {"include": [".stMainBlockContainer"]}, rules).response
-                found += [
-                    f"{state} {width} {scheme} {fault['id']}: {node['html'][:120]}"
-                    for fault in faults["violations"]
-                    if fault["impact"] in ("serious", "critical")
-                    for node in fault["nodes"]
-                ]
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            settle(page, 150)
+            rules: dict[str, Any] = {"resultTypes": ["violations"]}
+            if scheme == "dark":
+                rules["runOnly"] = ["color-contrast"]
+            faults = Axe().run(page, {"include": [".stMainBlockContainer"]}, rules).response
+            found += [
+                f"{state} {width} {scheme} {fault['id']}: {node['html'][:120]}"
+                for fault in faults["violations"]
+                if fault["impact"] in ("serious", "critical")
+                for node in fault["nodes"]
+            ]
     assert not found, "\n".join(found)

@@ -115,7 +115,10 @@ def test_silence_is_said_and_ends(page: Page, between: Proxy) -> None:
 def test_a_restarted_server_goes_on_from_the_address(
     browser: Browser, tmp_path: Path, moment: str
 ) -> None:
-    """A drop that the old one did not take is not taken, and the page says so."""
+    """The new one knows nothing of the reader; the address does.
+
+    A drop that the old one did not take is not taken, and the page says so.
+    """
     with serve(tmp_path / "first.log") as server:
         port = urlsplit(server.address).port or 0
         reader = browser.new_context(base_url=server.address)
@@ -139,4 +142,10 @@ def test_a_restarted_server_goes_on_from_the_address(
         agree(page, AFTER)
         board.grip("C").press("0")
         agree(page, "B0 A3 C0 D1 | E2")
+        if moment == "with nothing under way":  # and a new session begins where this one is
+            before = page.url
+            page.reload()
+            settle(page)
+            assert page.url == before
+            agree(page, "B0 A3 C0 D1 | E2")
         reader.close()
