@@ -1,9 +1,9 @@
 """The board as a reader handles it: found by its names, moved by mouse, finger or keys."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, FloatRect, Locator, Page, expect
 
 from live_app import PATIENCE, settle
 from ui.documents import Document, RankedList
@@ -103,11 +103,7 @@ class Board:
         """Wait until the list is drawn as `text` says, and fail if it never is."""
         cards = text.replace("|", "").split()
         expect(self.cards).to_have_count(len(cards))
-        for _ in range(PATIENCE // 50):
-            if (drawn := self.text()) == text:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"the board shows {drawn!r} and not {text!r}")
+        comes_true(self.page, lambda: self.text() == text, f"the board shows {text!r}")
 
     def card(self, title: str) -> Locator:
         return self.cards.filter(
@@ -147,11 +143,26 @@ class Board:
         self.page.mouse.up()
 
 
+def comes_true(page: Page, holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds that comes in its own time, and fail if it never does."""
+    for _ in range(PATIENCE // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it never came true that {what}")
+
+
+def box(thing: Locator) -> FloatRect:
+    """Where something is on the screen."""
+    found = thing.bounding_box()
+    assert found, "nothing to be seen"
+    return found
+
+
 def middle(thing: Locator) -> tuple[float, float]:
     """Where the middle of something is on the screen."""
-    box = thing.bounding_box()
-    assert box, "nothing to be seen"
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at = box(thing)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
 
 def swipe(finger: CDPSession, path: Sequence[tuple[float, float]], *, lift: bool = True) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import Board, focused, middle, query, score, spelled, swipe
+from live_board import Board, box, comes_true, focused, middle, query, score, spelled, swipe
 from metrics.average import average_precision
 from metrics.ranking import Ranking
 
@@ -400,10 +400,12 @@ def test_cut(board: Board) -> None:
     board.cut.press("End")
     agree(board, LIST, k=50)
     expect(board.cut).to_have_text("k = 50")
-    last, line = board.card("E").bounding_box(), board.cut.bounding_box()
-    assert last
-    assert line
-    assert abs(line["y"] - last["y"] - last["height"]) < 2
+
+    def below_the_last() -> bool:
+        last, line = box(board.card("E")), box(board.cut)
+        return abs(line["y"] - last["y"] - last["height"]) < 2
+
+    comes_true(board.page, below_the_last, "the cut is below the last card")
     assert query(board.page)["k"] == "50"
 
 

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from live_app import settle
-from live_board import Board, arrive, middle, query, score, spelled
+from live_board import Board, arrive, box, comes_true, middle, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
@@ -330,10 +330,8 @@ def test_no_sideways_scrolling_on_a_phone(open_page: Open, path: str) -> None:
         assert overhang(page) == [], state
         cards = Board(page).cards
         for at in range(min(cards.count(), 6)):
-            box = cards.nth(at).bounding_box()
-            assert box, state
-            assert box["x"] >= 0, state
-            assert box["x"] + box["width"] <= 390, state
+            card = box(cards.nth(at))
+            assert 0 <= card["x"] <= 390 - card["width"], state
 
 
 def luminance(colour: str) -> float:
@@ -540,15 +538,16 @@ def test_a_card_moved_by_keys_stays_in_sight(open_page: Open) -> None:
     grip = board.cards.last.get_by_role("button", name="Move")
     page.get_by_role("button", name="Table as CSV").focus()
     grip.focus()
+    moved = board.cards.locator(":scope:has(:focus)")
+
+    def in_sight() -> bool:
+        card, bar = box(moved), box(page.locator(".st-key-bar"))
+        return bar["y"] + bar["height"] <= card["y"] <= 600 - card["height"]
+
     for _ in range(8):
         page.keyboard.press("Alt+ArrowUp")
-        settle(page, 400)
-        card, bar = board.cards.locator(":scope:has(:focus)"), page.locator(".st-key-bar")
-        boxes = card.bounding_box(), bar.bounding_box()
-        assert boxes[0]
-        assert boxes[1]
-        assert boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"]
-        assert boxes[0]["y"] + boxes[0]["height"] <= 600
+        settle(page, 200)
+        comes_true(page, in_sight, "the card that was moved is in sight")
 
 
 def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> None:

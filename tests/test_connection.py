@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from live_app import PATIENCE, serve, settle
-from live_board import Board, query, score, spelled
+from live_app import serve, settle
+from live_board import Board, comes_true, query, score, spelled
 from live_proxy import Proxy, proxy
 from metrics.average import average_precision
 from metrics.ranking import Ranking
@@ -28,11 +28,7 @@ def agree(page: Page, text: str) -> None:
     Board(page).shows(text)
     expect(score(page, "AP@5")).to_have_text(ap(text))
     spelling = "~".join(card[::-1] for card in text.replace("|", ".").split())
-    for _ in range(PATIENCE // 50):
-        if query(page)["a"] == spelling:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"the address has {query(page)['a']}")
+    comes_true(page, lambda: query(page)["a"] == spelling, f"the address has {spelling}")
 
 
 @pytest.fixture
