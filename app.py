@@ -1,8 +1,10 @@
 """Rankbook: every page in its frame, from the table of contents in `ui.contents`."""
 
+from contextlib import suppress
+
 import streamlit as st
 
-from ui import address, frame, post
+from ui import address, frame, post, present
 
 page = st.navigation(frame.pages(), position="hidden")
 st.set_page_config(
@@ -13,9 +15,10 @@ st.set_page_config(
     # With an entry of ours the menu is shown, and with it the choice between light and dark.
     menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
 )
-address.read()
+address.read(page.url_path)
 last = frame.open_with(page)
-page.run()
+with suppress(present.AllPresented):
+    page.run()
 address.write()
 with last:
     post.deliver(page.url_path)

@@ -18,4 +18,13 @@
     if (link.pathname !== location.pathname) rankbook.navigate(link.href);
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   });
+
+  // An invitation in a text is a link to what it says: `#do=` and an action. Streamlit would open it in another tab.
+  document.addEventListener("click", (event) => {
+    const [, change] = event.target.closest?.('a[href^="#do="]')?.hash.split("#do=") ?? [];
+    if (!change) return;
+    event.preventDefault();
+    event.stopPropagation();
+    rankbook.act("text", JSON.parse(decodeURIComponent(change)));
+  }, true);
 }

@@ -197,9 +197,9 @@ function createCourier() {
 
   // Back and Forward are the reader's doing, too, and take their place among the actions. Streamlit is handed them
   // before it hears of them, so that they go with its question for the page; a message of their own would name the old.
-  function arrive(query) {
+  function arrive({ pathname, search }) {
     pause();
-    const number = act("address", { do: "arrive", query });
+    const number = act("address", { do: "arrive", query: search, page: pathname.split("/").at(-1) });
     if (!deliver) return;
     arrival = number;
     const { setTimeout } = globalThis;
@@ -217,10 +217,10 @@ function createCourier() {
   // In Chromium only the Navigation API is early enough: there a capturing listener to popstate has no precedence.
   const { navigation } = globalThis;
   navigation?.addEventListener("navigate", ({ navigationType, destination }) => {
-    if (navigationType === "traverse" && destination.sameDocument) arrive(new URL(destination.url).search);
+    if (navigationType === "traverse" && destination.sameDocument) arrive(new URL(destination.url));
   });
   addEventListener("popstate", (event) => {
-    if (!navigation && !(event instanceof PageChange)) arrive(location.search);
+    if (!navigation && !(event instanceof PageChange)) arrive(location);
   }, true);
 
   // What answers an earlier message would push an address over the one that the reader went back to: no more Forward.

@@ -9,6 +9,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -22,7 +23,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.testing.v1 import AppTest
 
 import expected
-from expected import PAGES, Setup
+from expected import CROWDED, PAGES, Cell, Column, Part, Setup
 from metrics.catalog import METRICS
 from ui import link
 from ui.contents import LESSONS as TAUGHT
@@ -99,7 +100,9 @@ def act(at: AppTest, do: str, by: str = "board_a", *, held: bool = False, **what
 def arrive(at: AppTest, query: dict[str, str]) -> AppTest:
     """Go to an address by Back or Forward: the browser shows it at once, and tells Python."""
     at.query_params = dict(query)
-    return act(at, "arrive", by="address", query=f"?{urlencode(query)}")
+    return act(
+        at, "arrive", by="address", query=f"?{urlencode(query)}", page=data(at, "post")["page"]
+    )
 
 
 def press(at: AppTest, label: str) -> AppTest:
@@ -166,7 +169,7 @@ def data(at: AppTest, by: str = "board_a") -> dict[str, Any]:
 
 
 def controls(at: AppTest) -> dict[str, dict[str, Any]]:
-    """All knobs, buttons and choices that are drawn, by label, with who sends them."""
+    """All that is drawn by its label, or else its name: knobs, buttons, choices; and who sends."""
     groups = [json.loads(node.proto.json or "{}") for node in at.get("bidi_component")]  # type: ignore[attr-defined]
     every = [
         {**control, "by": group["by"]}
@@ -174,7 +177,7 @@ def controls(at: AppTest) -> dict[str, dict[str, Any]]:
         if group.get("kind") == "controls"
         for control in group["controls"]
     ]
-    labelled = {control["label"]: control for control in every}
+    labelled = {control.get("label", control["name"]): control for control in every}
     assert len(labelled) == len({(c["by"], c["name"]) for c in every}) == len(every)
     return labelled
 
@@ -231,9 +234,9 @@ def notices(at: AppTest) -> list[str]:
 
 
 def captions(at: AppTest) -> list[str]:
-    """Captions, ours and those with a reader's text, and the notes below controls."""
-    notes = [control["note"] for control in controls(at).values() if "note" in control]
-    return [*(caption.value for caption in at.caption), *sentences(at, "caption"), *notes]
+    """Captions, ours and those with a reader's text, and the sentences among the controls."""
+    said = [control["text"] for control in controls(at).values() if control["kind"] == "text"]
+    return [*(caption.value for caption in at.caption), *sentences(at, "caption"), *said]
 
 
 def tables(at: AppTest) -> list[list[list[str]]]:
@@ -251,26 +254,135 @@ def tables(at: AppTest) -> list[list[list[str]]]:
 
 
 class Tile(NamedTuple):
-    """A score, what the last move changed, and whether that is "up" (better), "down", "still"."""
+    """A score, what the last move changed, whether that is "up" (better) or "down", a remark.
+
+    And whether it stands for how the knobs are now, where it is one of several for other positions.
+    """
 
     score: str
     change: str = ""
     mark: str = ""
+    remark: str = ""
+    present: bool = False
+
+
+_TILE = re.compile(
+    r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>(?: <span class='(up|down)'>([^<>]*)"
+    r"</span>)?</dd>(?:<dd><small>([^<>]*)</small></dd>)?</div>"
+)
+
+
+def _tiles(written: str) -> dict[str, Tile]:
+    assert not _TILE.sub("", written), written
+    return {
+        html.unescape(re.sub("<[^>]*>", "", label)): Tile(score, change, mark, said, bool(present))
+        for present, label, score, mark, change, said in _TILE.findall(written)
+    }
 
 
 def tiles(at: AppTest) -> dict[str, Tile]:
-    """The scores of a page by label, in their order."""
-    row = re.compile(
-        r"<div><dt>([^<>]*)</dt><dd><b>([^<>]*)</b>"
-        r"(?: <span class='(up|down|still)'>([^<>]*)</span>)?</dd></div>"
-    )
+    """The scores of list A by label, in their order; one may stand above its bars, too."""
     found: dict[str, Tile] = {}
-    for scores in re.findall(r"<dl class='scores[^']*'>(.*?)</dl>", "\n".join(pieces(at))):
-        assert not row.sub("", scores), scores
-        for label, score, mark, change in row.findall(scores):
-            assert html.unescape(label) not in found
-            found[html.unescape(label)] = Tile(score, change, mark)
+    for head, scores in re.findall(
+        r"<dl class='scores ?(head list-a)?[^']*'>(.*?)</dl>", "\n".join(pieces(at))
+    ):
+        for label, tile in _tiles(scores).items():
+            assert found.get(label) == (tile if head and label in found else None)
+            found[label] = tile
     return found
+
+
+class Row(NamedTuple):
+    """What a column of bars has in one row: its document, what is read out, and what is drawn."""
+
+    document: str
+    spoken: str
+    cell: Cell
+    was: Sequence[Part]
+
+
+class Drawn(NamedTuple):
+    """A column of bars as it is drawn."""
+
+    heading: str
+    name: str
+    score: str
+    line: tuple[float, str] | None
+    rows: dict[int, Row]
+
+
+_COLUMN = re.compile(
+    r"<div class='column[^>]*>(?:<p>([^<]*)(?:<b>([^<]*)</b>)?</p>"
+    r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
+    r"<ul role='list' aria-label='([^']*)'>(.*?)</ul>"
+    r"(?:<i class='line' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?</div>"
+)
+_ROW = re.compile(
+    r"<li data-doc='([^']*)' aria-label='([^']*)' style='grid-row:(\d+);[^']*'>(.*?)"
+    r"<span class='[^']*'>([^<]*)</span></li>"
+)
+_PART = re.compile(
+    r"<i class='([^']*)' style='--from:(-?[\d.]+);--to:(-?[\d.]+);--height:([\d.]+)'></i>"
+)
+
+
+def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
+    """The bars beside the lists of a page: for each list their style, and their columns."""
+    found = []
+    for piece in pieces(at):
+        if style := re.match(r"<div class='picture [^']*' style='([^']*)'>", piece):
+            named = dict(part.split(":") for part in style[1].split(";"))
+            found.append((named, [_column(*column) for column in _COLUMN.findall(piece)]))
+            assert len(found[-1][1]) == piece.count("<div class='column")
+    return found
+
+
+def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, said: str) -> Drawn:
+    for label, (told, *_) in _tiles(tile).items():
+        heading, score = label, told
+    drawn: dict[int, Row] = {}
+    for document, spoken, row, parts, label in _ROW.findall(rows):
+        assert int(row) not in drawn
+        assert parts
+        assert not _PART.sub("", parts)
+        every = [Part(look, *map(float, ends)) for look, *ends in _PART.findall(parts)]
+        there = [part for part in every if "was" not in part.look]
+        was = [part for part in every if "was" in part.look]
+        drawn[int(row)] = Row(html.unescape(document), spoken, Cell(there, label), was)
+    assert not _ROW.sub("", rows)
+    return Drawn(heading, html.unescape(name), score, (float(at), said) if at else None, drawn)
+
+
+class Formula(NamedTuple):
+    """The formula with the present numbers: the terms by their document, and what they come to."""
+
+    label: str
+    factor: Fraction
+    terms: dict[str, Fraction]
+    result: str
+
+
+def formula(at: AppTest) -> Formula:
+    """The formula of a lesson, read as the text it is: `AP@3 = 1/5 (1/1 + 2/3) = 0.333`."""
+    (written,) = [piece for piece in pieces(at) if piece.startswith("<p class='wide formula'")]
+    label, sums, result = html.unescape(re.sub("<[^>]*>", "", written)).split(" = ")
+    factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
+    documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
+    if not documents:
+        assert summands == "0"
+    terms = [_number(summand) for summand in summands.split(" + ")] if documents else []
+    named = dict(zip(documents, terms, strict=True))
+    assert len(named) == len(terms)
+    return Formula(label, _number(factor or "1"), named, result)
+
+
+def _number(product: str) -> Fraction:
+    """What `1/3 · 0.047` comes to; 0/0 is 0."""
+    result = Fraction(1)
+    for each in product.split(" · "):
+        above, _, below = each.partition("/")
+        result *= Fraction(above) / (Fraction(below or 1) or 1)
+    return result
 
 
 def drawn(at: AppTest) -> dict[str, pa.Table]:
@@ -318,45 +430,100 @@ def titles(at: AppTest, name: str = "a") -> list[str]:
 # What it should show
 
 
-def assert_numbers(at: AppTest, name: str, setup: Setup) -> None:
-    """Every number on a page is the package's, in scores, charts, tables, formula and code."""
+def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup] = ()) -> None:
+    """Every number on a page is the package's, in scores, charts, tables, formula and code.
+
+    `were` is what was on the screen before the last move, where that can be seen.
+    """
     assert not at.exception, at.exception
     page = PAGES[name]
     assert {label: tile.score for label, tile in tiles(at).items()} == page.tiles(setup)
     assert [said for said in captions(at) if "0/0" in said] == page.undefined(setup)
-    assert (page.picture in charts(at)) == bool(page.columns(setup))
-    if page.columns(setup):
-        assert_bars(charts(at)[page.picture], page.columns(setup))
+    assert bool(pictures(at)) == bool(page.bars)
+    if page.bars:
+        assert_bars(at, page.columns(setup, were=were), setup)
     for picture, check in page.pictures.items():
         check(charts(at)[picture], setup)
-    if page.bars is None and page.columns(setup):
-        assert_labels(charts(at)[page.picture], setup, page.keys(setup))
     if page.table:
         assert_lesson(at, name, setup)
+    if name == "average_precision":
+        assert_slots(at, setup)
+    if name == "expected_reciprocal_rank":
+        assert_readers(at, setup)
     if name == "reference":
         assert_cards(at, list(METRICS))
 
 
-def assert_bars(rows: pd.DataFrame, columns: list[expected.Column]) -> None:
-    """The columns of bars beside the cards are these, no others."""
-    heads = rows[rows["kind"] == "head"]
-    assert heads[["column", "label", "score"]].to_numpy().tolist() == [
-        [at, column.heading, column.score] for at, column in enumerate(columns)
-    ]
-    for at, column in enumerate(columns):
-        bars = rows[(rows["kind"] == "bar") & (rows["column"] == at)]
-        assert bars["rank"].tolist() == list(range(1, len(column.ends) + 1))
-        assert bars["end"].to_numpy(float) == pytest.approx(column.ends)
-    assert set(rows["column"].dropna()) == set(range(len(columns)))
+def assert_bars(at: AppTest, columns: Sequence[Column], setup: Setup, picture: int = 0) -> None:
+    """The columns of bars beside a list are these, no others; their numbers are read out, too."""
+    style, drawn = pictures(at)[picture]
+    shown, listed = len(setup.grades), len(setup.all_grades())
+    assert (style["--rows"], style["--cut"]) == (str(listed), str(min(setup["k"], shown)))
+    for column, wanted in zip(drawn, columns, strict=True):
+        assert (column.heading, column.name) == (wanted.heading, wanted.name or wanted.heading)
+        assert column.score == wanted.score
+        assert (column.line is None) == (wanted.line is None)
+        if column.line and wanted.line:
+            assert column.line[1] == wanted.line[1]
+            assert column.line[0] == pytest.approx(wanted.line[0], abs=5.1e-5)
+        assert list(column.rows) == sorted(column.rows)
+        assert [row for row in column.rows if column.rows[row].cell.parts] == list(wanted.cells)
+        for row, there in column.rows.items():
+            if row not in wanted.cells:  # where there was a bar, and now is none
+                assert len(drawn) <= CROWDED
+                assert (there.cell.label, bool(there.was)) == ("", True)
+                continue
+            label = wanted.cells[row].label
+            place = f"rank {row}" if row <= shown else "not retrieved"
+            assert (there.cell.label, there.spoken) == (label, f"{place}: {label}")
+            assert_parts(there.cell.parts, wanted.cells[row].parts)
 
 
-def assert_labels(rows: pd.DataFrame, setup: Setup, keys: list[str]) -> None:
-    """Each cell of the matrix says what its rank adds."""
-    for at, key in enumerate(keys):
-        bars = rows[(rows["kind"] == "bar") & (rows["column"] == at)]
-        shown = [float(label or 0) for label in bars["label"]]
-        adds = setup.compute(key).terms["contribution"]
-        assert shown == pytest.approx(adds, abs=5.1e-4)
+def assert_ghosts(at: AppTest, ghosts: Sequence[dict[int, Part]], picture: int = 0) -> None:
+    """Behind the bars of each column stand those of before the last move, no others."""
+    _, drawn = pictures(at)[picture]
+    for column, wanted in zip(drawn, ghosts, strict=True):
+        seen = {
+            row: part
+            for row, there in column.rows.items()
+            for part in there.was
+            if part.end - part.start > 5e-4
+        }
+        assert list(seen) == list(wanted), column.heading
+        assert_parts(list(seen.values()), list(wanted.values()))
+
+
+def assert_parts(drawn: Sequence[Part], wanted: Sequence[Part]) -> None:
+    """These rectangles are drawn, as exactly as they are spelled."""
+    assert [part.look for part in drawn] == [part.look for part in wanted]
+    for one, other in zip(drawn, wanted, strict=True):
+        assert one[1:3] == pytest.approx(other[1:3], abs=5.1e-5)
+        assert one.height == pytest.approx(other.height, abs=5.1e-4)
+
+
+def assert_slots(at: AppTest, setup: Setup) -> None:
+    """The slots stand side by side, one for each document that counts; what fills them is AP."""
+    slots = [row.cell.parts for row in pictures(at)[0][1][1].rows.values() if row.cell.parts]
+    ends = [(parts[-1].start, parts[-1].end) for parts in slots]
+    total = float(setup.compute("average_precision").aside["denominator"])
+    assert len(slots) == total
+    assert [end for each in ends for end in each] == pytest.approx(
+        [(at + side) / (total or 1) for at in range(len(slots)) for side in (0, 1)], abs=5.1e-5
+    )
+    filled = [part for parts in slots for part in parts if part.look == "filled"]
+    area = sum((part.end - part.start) * part.height for part in filled)
+    off = 1e-4 * len(filled) + 5.1e-4  # widths have four decimals, heights three
+    assert area == pytest.approx(setup.score("average_precision"), abs=off)
+
+
+def assert_readers(at: AppTest, setup: Setup) -> None:
+    """Of those who get to a rank some stop there; those who go on are those who get to the next."""
+    rows = [row.cell.parts for row in pictures(at)[0][1][0].rows.values() if row.cell.parts]
+    reached = 1.0
+    for going, stopping in rows:
+        assert (stopping.start, going.start) == (0, stopping.end)
+        assert going.end == pytest.approx(reached, abs=2e-4)
+        reached = (going.end - going.start) * setup["continue"]
 
 
 def assert_table(shown: list[list[str]], wanted: list[list[str]], *, titles: bool) -> None:
@@ -376,8 +543,16 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
     assert_table(table, page.rows(setup), titles=setup.titles is not None)
 
-    found = re.findall(rf"\\mathrm{{{setup.label(key)}}} = .* = ([\d.]+)", said)
-    assert found == [setup.told(key)]
+    present = [label for label, tile in tiles(at).items() if tile.present]
+    assert present == [
+        label for label, others in page.variants.items() if others["denominator"] == setup["ap"]
+    ]
+    written, score = formula(at), setup.score(key)
+    assert (written.label, written.result) == (setup.label(key), setup.told(key))
+    # Exact fractions, or shares of three decimals, each divided by its rank.
+    off = 1e-12 if key == "average_precision" else 5.1e-4 * sum(1 / i for i in range(1, 51))
+    total = float(written.factor * sum(written.terms.values()))
+    assert total == pytest.approx(score, abs=off)
 
     (code,) = re.findall(r"import numpy as np\n.*?^score = [^\n]*", said, re.DOTALL | re.MULTILINE)
     names: dict[str, Any] = {}
@@ -385,17 +560,17 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     assert names["score"] == pytest.approx(setup.score(key), abs=1e-12)
 
 
-def assert_change(at: AppTest, before: Setup, now: Setup) -> None:
-    """Each score of a metric shows the difference to before, never a −0.000, and if it is good."""
+def assert_change(at: AppTest, before: Setup | None, now: Setup) -> None:
+    """Each score of a metric shows the difference to before, if there is one, and if it is good."""
     for key in METRICS:
         tile = tiles(at).get(now.label(key))
-        if tile and now.label(key) not in PAGES["average_precision"].variants:
-            change = now.score(key) - before.score(key)
-            if abs(change) < 5e-4:
-                assert (tile.change, tile.mark) == ("±0.000", "still")
-            else:
+        if tile:
+            change = now.score(key) - before.score(key) if before else 0
+            told = "", ""
+            if abs(change) >= 5e-4:
                 better = np.sign(change) == (1 if METRICS[key].higher_is_better else -1)
-                assert (tile.change, tile.mark) == (f"{change:+.3f}", "up" if better else "down")
+                told = f"{change:+.3f}", "up" if better else "down"
+            assert (tile.change, tile.mark) == told
 
 
 def cards(at: AppTest) -> dict[str, str]:

@@ -7,19 +7,20 @@ Nothing here knows `ui`: what is spelled or computed there is spelled and comput
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from metrics import browsing, gain
+from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 
-CROWDED = 13
-"""Columns of bars with the cutoff in each heading; where there are more, it has no room."""
+CROWDED = 5
+"""Columns of bars with room for what was before the last move."""
 
 FIRST: Mapping[str, Any] = {
     **{"scale": 3, "from": 1, "k": 5, "ap": "relevant", "recall": "relevant"},
@@ -28,6 +29,7 @@ FIRST: Mapping[str, Any] = {
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
+    **{"orders": "average_precision", "against": "ndcg", "challenge": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -36,7 +38,16 @@ START = (
     "~1White bread without kneading~3Why is my sourdough flat?~0Bakeries near you~."
     "~2Sourdough in a Dutch oven"
 )
-"""The list of a first visit, as an address would spell it."""
+AP_START = (
+    "3Sourdough bread, step by step~0The ten best toasters this year~2Feeding a sourdough starter"
+    "~1Sourdough in a Dutch oven~3Why is my sourdough flat?~0Bakeries near you~."
+    "~2A sourdough timetable for weekends"
+)
+ERR_START = (
+    "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
+    "~3Sourdough in a Dutch oven~1Why is my sourdough flat?"
+)
+"""The lists of a first visit, as an address would spell them: the lessons have their own."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +60,10 @@ class Setup:
     titles: Sequence[str] | None = None  # None: the test does not say
 
     @classmethod
-    def of(cls, query: Mapping[str, str], name: str = "a") -> "Setup":
-        """Read one list and the knobs out of an address."""
+    def of(cls, query: Mapping[str, str], name: str = "a", page: str = "playground") -> "Setup":
+        """Read one list and the knobs out of a page's address; an empty one is its opening."""
+        if not query:
+            return PAGES[page].opening
         text = query.get(name, START) if name == "a" else query[name]
         parts = [part.replace("\0", "~") for part in text.replace("~_", "\0").split("~") if part]
         end = parts.index(".") if "." in parts else len(parts)
@@ -144,13 +157,59 @@ def _value(name: str, text: str) -> Any:
             return text
 
 
+class Part(NamedTuple):
+    """A rectangle of a bar: its look, and where it is, as shares of the column and of the row."""
+
+    look: str
+    start: float
+    end: float
+    height: float = 0.5
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a column has in one row."""
+
+    parts: Sequence[Part]
+    label: str
+
+    @property
+    def bar(self) -> Part | None:
+        """From where to where it reaches, which is what is seen of it later."""
+        filled = [part for part in self.parts if part.look == "filled"]
+        solid = [part for part in self.parts if part.look != "dashed"]
+        if filled or not solid:
+            return filled[0]._replace(look="was filled") if filled else None
+        return Part("was", min(part.start for part in solid), max(part.end for part in solid))
+
+
 @dataclass(frozen=True)
 class Column:
-    """One column of bars beside the cards: its heading, where each bar ends, and its score."""
+    """One column of bars beside the cards: its heading, its cells by row, its score, its line.
+
+    `most` is the value that fills it; `name` is what it is called where that is not its heading.
+    """
 
     heading: str
-    ends: Sequence[float]
+    cells: Mapping[int, Cell]
     score: str = ""
+    line: tuple[float, str] | None = None
+    most: float = 1
+    name: str = ""
+
+    def ghosts(self, before: "Column") -> dict[int, Part]:
+        """Where its bars were before, by row: those that were there, and not where they are now."""
+        found = {}
+        for row, cell in before.cells.items():
+            if (was := cell.bar) is None:
+                continue
+            scale = before.most / self.most
+            was = was._replace(start=was.start * scale, end=was.end * scale)
+            now = self.cells[row].bar if row in self.cells else None
+            off = [abs(one - other) for one, other in zip(was[1:], (now or was)[1:], strict=True)]
+            if was.end - was.start > 5e-4 and (not now or sum(off) > 5e-4):
+                found[row] = was
+        return found
 
 
 Table = list[list[str]]
@@ -163,24 +222,23 @@ class Page:
 
     Attributes:
         scores: metrics that stand as scores, the first the page's own; None: those of the knob.
-        bars: heading and term of each column of its picture; a "+" before the term: a running sum;
-            None: a column a metric, with what each rank adds.
-        picture: the key of the picture with these bars, or "".
+        bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank.
         variants: scores beside, by label, with the parameters that differ.
         pictures: the other pictures, by their first column, with a check of their rows.
         knobs: labels of its knobs, the sub-knobs of a sigmoid's position among them.
         has_board: it shows list A.
+        opening: what it shows to a reader who has not done anything yet.
     """
 
     scores: Sequence[str] | None = ()
-    bars: Mapping[str, str] | None = field(default_factory=dict)
-    picture: str = ""
+    bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
     table: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pictures: Mapping[str, Callable[[Rows, Setup], None]] = field(default_factory=dict)
     knobs: frozenset[str] = frozenset()
     has_board: bool = True
+    opening: Setup = field(default_factory=lambda: Setup.of({"a": START}))
 
     def keys(self, setup: Setup) -> list[str]:
         """The metrics that stand as scores, in their order."""
@@ -203,27 +261,24 @@ class Page:
             "reported."
         ] * bool(labels)
 
-    def columns(self, setup: Setup) -> list[Column]:
-        """The columns of bars."""
-        keys = self.keys(setup)
-        if self.bars is None:
-            return [
-                Column(
-                    METRICS[key].label(None if len(keys) > CROWDED else setup["k"]),
-                    (adds := setup.compute(key).terms["contribution"]) / (adds.max(initial=0) or 1),
-                    setup.told(key),
-                )
-                for key in keys
-            ]
-        terms = setup.compute(keys[0]).terms if self.bars else {}
-        drawn = []
-        for heading, term in self.bars.items():
-            if term.startswith("+"):
-                label, score = setup.label(keys[0]), setup.told(keys[0])
-                drawn.append(Column(heading.format(label), terms[term[1:]].cumsum(), score))
-            else:
-                drawn.append(Column(heading, terms[term]))
-        return drawn
+    def columns(self, setup: Setup, *others: Setup, were: Sequence[Setup] = ()) -> list[Column]:
+        """The columns of bars beside a list, where others are compared with it.
+
+        `were` is what stood there before the last move: it is drawn, too, where there is room.
+        """
+        seen = were if len(self.keys(setup)) <= CROWDED else ()
+        return self.bars(self, setup, [*others, *seen]) if self.bars else []
+
+    def ghosts(self, before: Setup, now: Setup) -> list[dict[int, Part]]:
+        """Where the bars of each column were before a move, by row; not where they are many."""
+        columns, listed = self.columns(now, were=[before]), len(now.all_grades())
+        were = self.columns(before.turned(show=now["show"]))
+        return [
+            {row: part for row, part in column.ghosts(was).items() if row <= listed}
+            if len(columns) <= CROWDED
+            else {}
+            for column, was in zip(columns, were, strict=True)
+        ]
 
     def rows(self, setup: Setup) -> Table:
         """The table rank by rank: its head, its rows and its sum; "" where a title is not known."""
@@ -259,13 +314,12 @@ def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Set
 
 def comparison(lists: Mapping[str, Setup], keys: Sequence[str]) -> Table:
     """The table of list A beside list B, a column a metric."""
-    crowded = len(keys) > CROWDED
-    scores = {name: [setup.score(key) for key in keys] for name, setup in lists.items()}
-    k = None if crowded else lists["a"]["k"]
+    a, b = ([setup.score(key) for key in keys] for setup in lists.values())
     return [
-        ["list", *(METRICS[key].label(k) for key in keys)],
-        *([name.upper(), *(f"{score:.3f}" for score in each)] for name, each in scores.items()),
-        ["B − A", *(f"{b - a:+.3f}" for a, b in zip(*scores.values(), strict=True))],
+        ["list", *(METRICS[key].label() for key in keys)],
+        ["A", *(f"{score:.3f}" for score in a)],
+        ["B", *(f"{score:.3f}" for score in b)],
+        ["A − B", *(f"{one - other:+.3f}" for one, other in zip(a, b, strict=True))],
     ]
 
 
@@ -276,6 +330,77 @@ def assert_adds_up(rows: Table) -> None:
     assert sum(float(row[-1]) for row in each) == pytest.approx(float(total[-1]), abs=off)
 
 
+def running(heading: str, adds: Array, score: str, most: float = 1, **more: Any) -> Column:
+    """A column whose bars each begin where the last one ended."""
+    ends = adds.cumsum() / most
+    cells = {
+        row: Cell([Part("solid", end - add / most, end)], f"+{add:.3f}" if add else "")
+        for row, (end, add) in enumerate(zip(ends, adds, strict=True), start=1)
+    }
+    return Column(heading, cells, score, most=most, **more)
+
+
+def _matrix(page: Page, setup: Setup, others: Sequence[Setup]) -> list[Column]:
+    """A column a metric, which climbs to its score: from 0 to 1, or to the highest drawn."""
+    columns = []
+    for key in page.keys(setup):
+        sums = [each.compute(key).terms["contribution"].sum() for each in (setup, *others)]
+        most = METRICS[key].range[1] or float(max(sums)) or 1
+        adds, name = setup.compute(key).terms["contribution"], METRICS[key].label()
+        column = running(setup.label(key), adds, setup.told(key), most, name=name)
+        cells = {
+            row: replace(cell, label=f"{add:.3f}" if add >= 5e-4 else "")
+            for add, (row, cell) in zip(adds, column.cells.items(), strict=True)
+        }
+        columns.append(replace(column, cells=cells))
+    return columns
+
+
+def _slots(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """The precision at each rank; and a slot for each relevant document that counts."""
+    ap, score = setup.compute("average_precision"), setup.told("average_precision")
+    exist, shown = float(ap.aside["denominator"]), len(setup.grades)
+    precisions, slots = {}, {}
+    hits = 0
+    for row, grade in enumerate(setup.all_grades(), start=1):
+        hit = grade is not None and grade >= setup["from"]
+        hits += hit
+        precision = hits / row
+        if row <= min(setup["k"], shown):
+            look = "solid" if hit else "hollow"
+            label = f"{hits}/{row} = {precision:.3f}"
+            precisions[row] = Cell([Part(look, 0, precision)], label)
+        if hit and hits <= exist:
+            ends = (hits - 1) / exist, hits / exist
+            if row in precisions:
+                parts = [Part("hollow", *ends, 1), Part("filled", *ends, precision)]
+                slots[row] = Cell(parts, f"+{precision / exist:.3f}")
+            else:
+                missed = "cut off: 0" if row <= shown else "never found: 0"
+                slots[row] = Cell([Part("dashed", *ends, 1)], missed)
+    heading = f"Adds 1/{exist:g} × precision" if exist else "Adds nothing: 0/0"
+    total = f"{setup.label('average_precision')} = {score}"
+    line = setup.score("average_precision"), f"average {score}"
+    return [
+        Column("Precision down to here", precisions, line=line),
+        Column(heading, slots, total),
+    ]
+
+
+def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """Who is still reading, and who of them stops; and what the stops add to the score."""
+    terms = setup.compute("err").terms
+    cells = {
+        row: Cell([Part("pale", stop, reach), Part("solid", 0, stop)], f"{stop:.3f} of {reach:.3f}")
+        for row, (reach, stop) in enumerate(zip(terms["reach"], terms["stop"], strict=True), 1)
+    }
+    heading = "Adds: stops ÷ rank"
+    return [
+        Column("Still reading, and how many stop", cells),
+        running(heading, terms["contribution"], setup.told("err")),
+    ]
+
+
 def _staircase(steps: Rows, setup: Setup) -> None:
     """The area of the staircase is the average precision, a step each hit."""
     area = ((steps["to"] - steps["from"]) * steps["precision"]).sum()
@@ -284,22 +409,34 @@ def _staircase(steps: Rows, setup: Setup) -> None:
 
 
 def _shares(shares: Rows, setup: Setup) -> None:
-    """Everyone ends up somewhere: who stops at each rank, who gives up, who reaches the end."""
+    """Everyone ends up somewhere: who stops at each rank, who gives up, who reaches the end.
+
+    The area is the score: a stop at rank i is worth 1/i, and to leave is worth nothing.
+    """
     err = setup.compute("err")
+    widths = (shares["end"] - shares["start"]).to_numpy()
+    assert shares["start"].to_numpy() == pytest.approx([0, *shares["end"][:-1]])
     assert shares["end"].iloc[-1] == pytest.approx(1)
-    assert (shares["end"] - shares["start"]).to_numpy() == pytest.approx(
+    assert widths == pytest.approx(
         [*err.terms["stop"], *(float(err.aside[name]) for name in ("gave_up", "reached_end"))]
     )
+    assert widths @ shares["worth"] == pytest.approx(setup.score("err"))
+    assert shares["worth"].tolist()[-2:] == [0, 0]
+
+
+def _orders(dots: Rows, setup: Setup) -> None:
+    """Among all orders of a list stands the list itself, at its two scores."""
+    (here,) = dots[dots["kind"] == "this"][["x", "y"]].to_numpy().tolist()
+    assert here == pytest.approx([setup.score(setup["orders"]), setup.score(setup["against"])])
 
 
 PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
-    "playground": Page(scores=None, bars=None, picture="pick_a"),
-    "your_data": Page(scores=("average_precision",), bars=None, picture="pick_a"),
+    "playground": Page(scores=None, bars=_matrix, pictures={"orders_scatter": _orders}),
+    "your_data": Page(scores=("average_precision",), bars=_matrix),
     "average_precision": Page(
         scores=("average_precision",),
-        bars={"Precision down to here": "precision", "Adds to {}": "+contribution"},
-        picture="pick",
+        bars=_slots,
         table={
             "hit": "relevant",
             "precision": "precision",
@@ -307,22 +444,17 @@ PAGES = {
             "adds": "contribution",
         },
         variants={
-            "÷ all relevant": {"denominator": "relevant"},
-            "÷ found in the top k": {"denominator": "found"},
-            "÷ capped at k": {"denominator": "capped"},
+            "all relevant": {"denominator": "relevant"},
+            "found in the top k": {"denominator": "found"},
+            "capped at k": {"denominator": "capped"},
         },
         pictures={"from": _staircase},
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "AP denominator"}),
+        opening=Setup.of({"a": AP_START, "k": "3"}),
     ),
     "expected_reciprocal_rank": Page(
         scores=("err",),
-        bars={
-            "Get here": "reach",
-            "Satisfied": "satisfaction",
-            "Stop here": "stop",
-            "Adds to {}": "+contribution",
-        },
-        picture="pick",
+        bars=_readers,
         table={
             "get here": "reach",
             "satisfied": "satisfaction",
@@ -336,13 +468,14 @@ PAGES = {
                 *("Steepness", "Midpoint"),
             }
         ),
+        opening=Setup.of({"a": ERR_START}),
     ),
     "reference": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
 
 BOARDS = [name for name, page in PAGES.items() if page.has_board]
-LESSONS = {name: page.keys(Setup())[0] for name, page in PAGES.items() if page.table}
+LESSONS = {name: page.keys(page.opening)[0] for name, page in PAGES.items() if page.table}
 
 # Label, name in the address, positions, and what must be set for the knob to show.
 KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [

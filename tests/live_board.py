@@ -48,7 +48,8 @@ def arrive(page: Page, address: str) -> None:
     page.evaluate(
         """(address) => {
           history.pushState(null, "", address);
-          rankbook.act("address", {do: "arrive", query: new URL(address, location.href).search});
+          const { pathname, search } = new URL(address, location.href);
+          rankbook.act("address", {do: "arrive", query: search, page: pathname.slice(1)});
         }""",
         address,
     )

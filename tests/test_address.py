@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from expected import FIRST, Setup
+from expected import FIRST, PAGES, Setup
 from metrics.catalog import METRICS
-from ui import knobs, link
+from ui import contents, knobs, link, presets
 from ui.documents import Document, RankedList, RefusedError, checked_title
 from ui.screen import NAMES, Screen
 
@@ -61,6 +61,9 @@ def lists(scale: int, most: int = 12) -> st.SearchStrategy[RankedList]:
 
 
 knobs_of = link.KNOB_OF
+
+OPENINGS = [presets.opening(page) for page in contents.PAGES]
+"""What each page shows to a reader who has not done anything yet."""
 
 
 def screen_of(lists: Mapping[str, RankedList], **settings: Any) -> Screen:
@@ -145,14 +148,22 @@ def assert_drawable(found: Screen) -> None:
 
 
 @patient
-@given(short)
-def test_round_trip(screen: Screen) -> None:
+@given(short | st.sampled_from(OPENINGS), st.sampled_from(OPENINGS))
+def test_round_trip(screen: Screen, opening: Screen) -> None:
     assert link.decode(travelled(link.encode(screen))) == (screen, [])
+    assert link.decode(travelled(link.encode(screen, opening)), opening) == (screen, [])
 
 
-def test_first_screen_is_the_empty_address() -> None:
-    assert link.encode(Screen()) == {}
-    assert link.decode({}) == (Screen(), [])
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_what_a_page_opens_with_is_its_empty_address_and_no_other_screen_is(
+    opening: Screen,
+) -> None:
+    """So the list of the other pages must be spelled where a lesson opens with its own."""
+    assert link.encode(opening, opening) == {}
+    assert link.decode({}, opening) == (opening, [])
+    assert link.encode(Screen(), opening) == ({} if opening == Screen() else {"k": "5"})
+    assert link.decode({"k": "5"}, opening) == (Screen(), [])
+    assert (link.encode(Screen()), link.decode({})) == ({}, (Screen(), []))
 
 
 def test_address_is_made_for_people() -> None:
@@ -360,10 +371,21 @@ def test_scores_without_their_list_are_named(name: str) -> None:
 @given(short)
 def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Screen) -> None:
     """The tests' own reader, which knows nothing of `ui`, and the app's agree."""
-    query = link.encode(screen)
-    for name, ranked in screen.lists.items():
-        setup = Setup.of(query, name)
-        assert [*setup.grades, *setup.missed] == [d.grade for d in ranked.documents]
+    assert_read(screen, {name: Setup.of(link.encode(screen), name) for name in screen.lists})
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_the_tests_expect_of_an_empty_address_is_what_stands_there(page: str) -> None:
+    opening = presets.opening(page)
+    assert_read(opening, {"a": Setup.of({}, page=page)})
+    assert_read(opening, {"a": PAGES[page].opening})
+    assert_read(Screen(), {"a": Setup.of({"k": "5"}, page=page)})
+
+
+def assert_read(screen: Screen, setups: Mapping[str, Setup]) -> None:
+    for name, setup in setups.items():
+        ranked = screen.lists[name]
+        assert setup.all_grades() == [d.grade for d in ranked.documents]
         assert len(setup.grades) == ranked.retrieved
         assert list(setup.titles or ()) == [d.title for d in ranked.documents]
         for part, key in link.KNOB_OF.items():

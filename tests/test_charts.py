@@ -1,8 +1,8 @@
-"""Every picture is valid Vega-Lite, finds its fields in its rows, stands level with the cards."""
+"""Every chart is valid Vega-Lite and finds its fields in its rows; bars have their cards' rows."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from functools import partial
 from typing import Any, NamedTuple
 
 import altair as alt
@@ -10,12 +10,10 @@ import jsonschema
 import pytest
 import vl_convert
 
-from app_driver import ROOT, act, drawn, installed_components, set_to, visit
-from expected import BOARDS
-from metrics.catalog import METRICS
-from ui.pictures import beside_cards, shares, staircase, topics
+from app_driver import ROOT, act, data, drawn, installed_components, pictures, set_to, visit
+from expected import PAGES
+from ui.pictures import orders, shares, staircase, topics
 from ui.pictures.grammar import Spec, table
-from ui.theme import HEAD, ROW_GAP, ROW_PITCH
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -37,18 +35,7 @@ class Picture(NamedTuple):
     query: Mapping[str, str] = {}
 
 
-def bars(page: str, columns: int, key: str = "pick", **query: str) -> Picture:
-    spec = lambda: beside_cards.built(columns)  # noqa: E731
-    return Picture(page, key, spec, beside_cards.FIELDS, query=query)
-
-
 DRAWN = {
-    "one column": bars("your_data", 1, "pick_a"),
-    "average precision": bars("average_precision", 2),
-    "err": bars("expected_reciprocal_rank", 4),
-    "matrix": bars("playground", 19, "pick_a"),
-    "thirteen": bars("playground", 13, "pick_a", show=",".join(list(METRICS)[:13])),
-    "list b": bars("playground", 19, "pick_b", b="1x~0y~-z"),
     "staircase": Picture(
         "average_precision",
         "from",
@@ -61,7 +48,22 @@ DRAWN = {
         "start",
         shares.built,
         shares.FIELDS,
-        frozenset({"Share of all readers"}),
+        frozenset({"Share of all readers", "Worth of a stop: 1 / rank"}),
+    ),
+    "all orders": Picture(
+        "playground",
+        orders.STRIP,
+        partial(orders.strip_built, "average_precision"),
+        orders.FIELDS,
+        frozenset({"Average precision →", "How many orders"}),
+        {"against": "none"},
+    ),
+    "all orders by two": Picture(
+        "playground",
+        orders.SCATTER,
+        partial(orders.scatter_built, "average_precision", "ndcg"),
+        orders.FIELDS,
+        frozenset({"Average precision →", "Normalised discounted cumulative gain →"}),
     ),
     "topics": Picture(
         "your_data",
@@ -72,7 +74,6 @@ DRAWN = {
     ),
 }
 """A row a picture."""
-BESIDE_CARDS = [name for name, picture in DRAWN.items() if picture.fields is beside_cards.FIELDS]
 
 
 def rows(picture: Picture, query: Mapping[str, str]) -> list[Row]:
@@ -111,10 +112,12 @@ def fields(spec: Spec) -> set[str]:
     return read - made
 
 
-def test_every_picture_is_tried() -> None:
-    files = {path.stem for path in (ROOT / "ui/pictures").glob("*.py")}
-    tried = {beside_cards, staircase, shares, topics}
-    assert files - {"__init__", "grammar"} == {each.__name__.split(".")[-1] for each in tried}
+def test_every_chart_is_tried() -> None:
+    charts = {path for path in (ROOT / "ui/pictures").glob("*.py") if "altair" in path.read_text()}
+    tried = {staircase, shares, topics, orders}
+    assert {path.stem for path in charts} - {"grammar"} == {
+        each.__name__.split(".")[-1] for each in tried
+    }
     assert {id(each.FIELDS) for each in tried} == {id(each.fields) for each in DRAWN.values()}
 
 
@@ -145,7 +148,7 @@ def test_a_picture_without_rows_still_has_its_fields(name: str) -> None:
     assert (nothing.num_rows, nothing.column_names) == (0, list(DRAWN[name].fields))
 
 
-@pytest.mark.parametrize("page", BOARDS)
+@pytest.mark.parametrize("page", sorted({picture.page for picture in DRAWN.values()}))
 def test_only_the_data_of_a_picture_changes(page: str) -> None:
     """Were its alternative text, its key or its spec another, the browser would build it anew."""
     at = visit(page, {"b": "1x~0y"})
@@ -163,7 +166,7 @@ def test_only_the_data_of_a_picture_changes(page: str) -> None:
     act(at, "turn", knob="k", to=3)
     act(at, "grade", list="a", id="1", grade=1)
     act(at, "move", list="a", id="2", to=0)
-    set_to(at, "Scale", 4) if page != "welcome" else act(at, "turn", knob="scale", to=4)
+    set_to(at, "Scale", 4)
     assert constant() == before
     assert all(now.to_pylist() != then for now, then in zip(drawn(at).values(), first, strict=True))
 
@@ -174,31 +177,23 @@ def test_the_schema_would_find_a_mistake() -> None:
         VEGA_LITE.validate({**spec, "layer": [{"mark": "sausage"}]})
 
 
-@pytest.mark.parametrize("name", BESIDE_CARDS)
-@pytest.mark.parametrize("ranked", ["first", "one", "many"])
-def test_bars_stand_level_with_the_cards(name: str, ranked: str) -> None:
-    """Rank i's row is ROW_PITCH high and begins (i - 1) of them below the first card's top."""
-    picture = DRAWN[name]
-    sent = rows(picture, LISTS[ranked])
-    shown = sum(row["kind"] == "rank" for row in sent)
-    vega = vl_convert.vegalite_to_scenegraph(filled(picture.spec(), sent))
-    # The chart begins where the board does, and leaves HEAD above the first card, whose own half
-    # of the gap to its upper neighbour belongs to its row.
-    assert vega["origin"][1] == HEAD - ROW_GAP / 2
-    (frame,) = vega["scenegraph"]["items"]
-    assert frame["height"] == shown * ROW_PITCH
-    marks = [(mark["marktype"], item) for mark in frame["items"] for item in mark["items"]]
-
-    bars = [item for kind, item in marks if kind == "rect" and item["y"] >= 0]
-    ranks = [row["rank"] for row in sent if row["kind"] == "bar"]
-    offsets = {
-        bar["y"] + bar["height"] / 2 - (rank - 0.5) * ROW_PITCH
-        for rank, bar in zip(ranks, bars, strict=True)
-    }
-    assert offsets == {0}
-
-    names = [item["y"] for kind, item in marks if kind == "text" and item["x"] == -30]
-    assert names == [(i - 0.5) * ROW_PITCH for i in range(1, shown + 1)]
-    assert all(later - earlier == ROW_PITCH for earlier, later in pairwise(names))
-    cuts = [item["y"] for kind, item in marks if kind == "rule" and item["y"] > 0]
-    assert cuts == [min(5, shown) * ROW_PITCH]
+@pytest.mark.parametrize("page", [name for name, page in PAGES.items() if page.bars])
+@pytest.mark.parametrize("ranked", LISTS)
+def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str) -> None:
+    """By its document, its place and its height; so do those of list B."""
+    at = visit(page, {**LISTS[ranked], "b": "1x~0y~.~-z", "show": "average_precision,err"})
+    act(at, "move", list="a", id="2", to=0)
+    act(at, "move", list="b", by="board_b", id="b3", to=0)
+    shown = pictures(at)
+    for name, (style, columns) in zip("ab", shown, strict=False):
+        board = data(at, f"board_{name}")
+        heights = [board[size] for size in ("head", "pitch", "gap")]
+        assert [style[f"--{size}"] for size in ("head", "pitch", "gap")] == [
+            f"{height}px" for height in heights
+        ]
+        cards = [f"{name}-{document['id']}" for document in board["documents"]]
+        assert style["--rows"] == str(len(cards))
+        for column in columns:
+            assert set(column.rows) <= set(range(1, len(cards) + 1))
+            assert all(there.document == cards[row - 1] for row, there in column.rows.items())
+    assert len(shown) == (2 if page == "playground" else 1)

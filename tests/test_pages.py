@@ -7,6 +7,7 @@ with `metrics` alone. The pages run through app.py, without a browser.
 import json
 import re
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
@@ -15,13 +16,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
+    FILES,
     ROOT,
+    Tile,
     act,
     arrive,
     assert_bars,
     assert_cards,
     assert_change,
-    assert_labels,
+    assert_ghosts,
     assert_numbers,
     assert_table,
     captions,
@@ -31,10 +34,13 @@ from app_driver import (
     data,
     deliver,
     follow,
+    formula,
     go,
     installed_components,
     is_off,
     notices,
+    pictures,
+    pieces,
     press,
     run,
     set_to,
@@ -43,10 +49,23 @@ from app_driver import (
     tables,
     text,
     tiles,
+    titles,
     value,
     visit,
 )
-from expected import BOARDS, FIRST, KNOBS, LESSONS, PAGES, Column, Setup, comparison
+from expected import (
+    BOARDS,
+    FIRST,
+    KNOBS,
+    LESSONS,
+    PAGES,
+    Cell,
+    Column,
+    Part,
+    Setup,
+    comparison,
+    running,
+)
 from expected import table as expected_table
 from metrics import pointwise
 from metrics.agreement import graded_inversions, kendall_tau
@@ -66,6 +85,22 @@ REFERENCE = "reference"
 
 # States
 
+
+def assert_still(at: AppTest) -> None:
+    """Nothing is said or drawn of what was before."""
+    assert {tile.change for tile in tiles(at).values()} <= {""}
+    for _, drawn in pictures(at):
+        assert not any(row.was for column in drawn for row in column.rows.values())
+
+
+def assert_moved(at: AppTest, page: str, before: Setup, now: Setup) -> None:
+    """The scores say what the last move changed, and behind the bars stand those of before."""
+    assert_change(at, before, now)
+    if PAGES[page].bars:
+        assert_ghosts(at, PAGES[page].ghosts(before, now))
+
+
+SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
 LISTS = {
     "empty": Setup((), ()),
     "one relevant": Setup((3,), ()),
@@ -87,10 +122,16 @@ SCALES = {
 @pytest.mark.parametrize("page", PAGES)
 def test_first_visit(page: str) -> None:
     at = visit(page)
-    assert_numbers(at, page, Setup())
+    opening = PAGES[page].opening
+    assert_numbers(at, page, opening)
     assert at.query_params == {}
     assert notices(at) == []
-    assert {tile.change for tile in tiles(at).values()} <= {"±0.000", ""}
+    assert_still(at)
+    if PAGES[page].has_board:
+        assert (shown_grades(at), titles(at)) == (
+            (opening.all_grades(), len(opening.grades)),
+            list(opening.titles or ()),
+        )
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -144,10 +185,12 @@ def test_every_knob_is_tried() -> None:
 @pytest.mark.parametrize("page", LESSONS)
 def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
     drawn = controls(visit(page, {"satisfaction": "sigmoid"}))
-    knobs = {label for label, knob in drawn.items() if knob["by"] == "knobs"}
-    assert knobs == PAGES[page].knobs
-    others = {label for label, knob in drawn.items() if knob["by"] not in ("knobs", "toolbar")}
-    assert others == {"Preset"}
+    knobs = {label: knob["by"] for label, knob in drawn.items() if "value" in knob}
+    assert knobs.pop("Preset") == "preset"
+    assert knobs.keys() == PAGES[page].knobs
+    decisive = {AP: {"AP denominator"}, ERR: {"Satisfaction", "Steepness", "Midpoint"}}[page]
+    assert {label for label, by in knobs.items() if by == "toolbar"} == decisive
+    assert set(knobs.values()) == {"knobs", "toolbar"}
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -171,12 +214,13 @@ def test_gains_that_are_no_numbers_are_refused(taken: str) -> None:
 @pytest.mark.parametrize("chosen", [[], ["ERR@k", "Hit@k"]])
 def test_metrics_are_picked(chosen: list[str]) -> None:
     at = visit(PLAYGROUND)
+    setup = PAGES[PLAYGROUND].opening
     keys = [key for key, metric in METRICS.items() if metric.symbol in chosen]
     set_to(at, "Metrics", list(reversed(keys)))
     assert not at.exception
-    assert list(tiles(at)) == [Setup().label(key) for key in keys]
+    assert list(tiles(at)) == [setup.label(key) for key in keys]
     assert at.query_params == {"show": ",".join(keys)}
-    assert_numbers(at, PLAYGROUND, Setup().turned(show=tuple(keys)))
+    assert_numbers(at, PLAYGROUND, setup.turned(show=tuple(keys)))
 
 
 # Presets
@@ -201,17 +245,266 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     assert_numbers(at, page, setup)
     assert at.query_params["p"] == "0.5"
     assert entry["says"] in captions(at)
+    assert_still(at)
     again = visit(page, at.query_params)
     assert_numbers(again, page, setup)
     assert value(again, "Preset") == entry["id"]
     press(at, "Undo")
     assert at.query_params == before
-    assert value(at, "Preset") is None
+
+
+def named(at: AppTest) -> str:
+    """What the choice of presets says is on the board."""
+    names = dict(controls(at)["Preset"]["options"])
+    changed = [name for id_, name in names.items() if name.endswith(" (changed)")]
+    assert changed in ([], [names.get(value(at, "Preset"))])
+    return names.get(value(at, "Preset"), "")
+
+
+@pytest.mark.parametrize("page", LESSONS)
+def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
+    one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
+    at = visit(page)
+    assert (named(at), one["says"] in captions(at)) == (one["name"], True)
+    set_to(at, "Preset", two["id"])
+    act(at, "move", list="a", id="1", to=4)
+    assert (named(at), two["says"] in captions(at)) == (f"{two['name']} (changed)", True)
+    go(at, PLAYGROUND)
+    go(at, page)
+    assert (named(at), two["says"] in captions(at)) == (f"{two['name']} (changed)", True)
+    press(at, "Undo")
+    assert (named(at), two["says"] in captions(at)) == (two["name"], True)
+    act(at, "turn", knob="k", to=2)
+    assert named(at) == f"{two['name']} (changed)"
+    arrive(at, {"a": "1x~0y"})  # another list, no change of this one
+    assert (named(at), two["says"] in captions(at)) == ("", False)
+    press(at, "Next preset")
+    assert named(at) == one["name"]
+    press(at, "Reverse")
+    press(at, "Reset")  # to the preset, as before the change
+    act(at, "turn", knob="k", to=2)
+    assert (named(at), one["says"] in captions(at)) == (f"{one['name']} (changed)", True)
+
+
+def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
+    at = press(visit(AP), "Next preset")
+    go(at, "your_data")
+    set_to(at, "Where from", "paste")
+    set_to(at, "Titles and grades, a document a line, best first", "Bread, 1\nTea, 0")
+    press(at, "Put it on the board")
+    go(at, AP)
+    assert (shown_grades(at), named(at)) == (([1, 0], 2), "")
+    assert "Each preset makes one point. Or drag your own." in captions(at)
+    press(at, "Undo")
+    assert named(at) == PRESETS[1][1]["name"]
+
+
+def test_a_preset_that_came_by_a_link_is_still_called_so_when_it_is_changed() -> None:
+    at = visit(AP)
+    set_to(at, "Preset", "ap-two-on-top")
+    there = visit(AP, at.query_params)
+    act(there, "move", list="a", id="1", to=2)
+    assert named(there) == "Ten documents, hits at 1 and 2 (changed)"
+
+
+def test_a_list_is_not_called_after_a_preset_that_was_undone() -> None:
+    at = visit(AP, SHELF.query())
+    set_to(at, "Preset", "ap-two-on-top")
+    press(at, "Undo")
+    assert named(at) == ""
+    press(at, "Redo")
+    assert named(at) == "Ten documents, hits at 1 and 2"
+
+
+@pytest.mark.parametrize("page", LESSONS)
+def test_presets_are_stepped_through(page: str) -> None:
+    entries = [entry for lesson, entry in PRESETS if lesson == page]
+    at = visit(page)
+    assert is_off(at, "Previous preset")
+    for entry in entries[1:]:
+        press(at, "Next preset")
+        assert (named(at), entry["says"] in captions(at)) == (entry["name"], True)
+    assert is_off(at, "Next preset")
+    assert shown_grades(at)[0] == [*entries[-1]["grades"], *entries[-1].get("missed", ())]
+    act(at, "move", list="a", id="1", to=2)
+    press(at, "Previous preset")  # from the one that was changed, as from itself
+    assert named(at) == entries[-2]["name"]
+    assert_still(at)
+    own = visit(page, SHELF.query())
+    assert (named(own), is_off(own, "Previous preset")) == ("", True)
+    press(own, "Next preset")
+    assert named(own) == entries[0]["name"]
+
+
+# What a page opens with
+
+
+def test_each_lesson_opens_with_its_own_list_until_the_reader_has_one() -> None:
+    at = visit("welcome")
+    for page in (*PAGES, *reversed(PAGES), ERR, AP):
+        go(at, page)
+        assert_numbers(at, page, PAGES[page].opening)
+        assert at.query_params == {}
+        if PAGES[page].has_board:
+            assert titles(at) == list(PAGES[page].opening.titles or ())
+            assert is_off(at, "Undo")
+    act(at, "move", list="a", id="3", to=0)
+    touched = Setup((2, 3, 0, 1, 3, 0), (2,), {"k": 3})
+    address = at.query_params
+    for page in (AP, *PAGES):
+        go(at, page)
+        assert_numbers(at, page, touched)
+        assert at.query_params == address
+
+
+def test_back_at_the_empty_address_stands_what_the_page_opens_with() -> None:
+    at = visit(AP)
+    act(at, "move", list="a", id="3", to=0)
+    act(at, "move", list="a", id="3", to=1)
+    arrive(at, {})
+    assert_numbers(at, AP, PAGES[AP].opening)
+    assert at.query_params == {}
+    assert_still(at)
+    press(at, "Undo")
+    press(at, "Undo")
+    press(at, "Undo")
+    assert is_off(at, "Undo")
+    assert_numbers(at, AP, PAGES[AP].opening)
+    assert at.query_params == {}
+
+
+def test_undo_back_to_what_the_page_opened_with_empties_the_address() -> None:
+    at = visit(ERR)
+    set_to(at, "Cutoff k", 4)
+    assert at.query_params.keys() == {"a", "k"}
+    press(at, "Undo")
+    assert_numbers(at, ERR, PAGES[ERR].opening)
+    assert at.query_params == {}
+    press(at, "Reverse")
+    press(at, "Reset")
+    assert at.query_params == {}
+
+
+def test_the_list_of_the_other_pages_has_an_address_on_a_lesson_too() -> None:
+    at = visit(AP, {"k": "5"})
+    assert_numbers(at, AP, PAGES[PLAYGROUND].opening)
+    assert at.query_params == {"k": "5"}
+    go(at, ERR)
+    assert_numbers(at, ERR, PAGES[PLAYGROUND].opening)
+    assert at.query_params == {"k": "5"}
+    go(at, PLAYGROUND)
+    assert at.query_params == {}
+    assert_numbers(at, PLAYGROUND, PAGES[PLAYGROUND].opening)
+
+
+@pytest.mark.parametrize("to", [AP, ERR, PLAYGROUND])
+@pytest.mark.parametrize("steps", [1, 2])
+def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
+    to: str, steps: int
+) -> None:
+    """The browser's message of it comes with the question for that page, before it is there."""
+    at = visit(to)
+    go(at, ERR if to == AP else AP)
+    act(at, "move", list="a", id="1", to=2)
+    if steps == 2:
+        arrive(at, {})
+    at.query_params = {}
+    at.switch_page(FILES[to])
+    act(at, "arrive", by="address", query="", page=to)
+    assert_numbers(at, to, PAGES[to].opening)
+    assert at.query_params == {}
+
+
+# Hand-worked
+
+
+def test_average_precision_is_the_filled_part_of_slots() -> None:
+    """Two hits in three, and five exist: 1/5 (1/1 + 2/3) = 1/3."""
+    at = visit(AP)
+    _, (precision, slots) = pictures(at)[0]
+    assert [row.cell.label for row in precision.rows.values()] == [
+        "1/1 = 1.000",
+        "1/2 = 0.500",
+        "2/3 = 0.667",
+    ]
+    assert precision.line == (0.3333, "average 0.333")
+    assert {row: there.cell.label for row, there in slots.rows.items()} == {
+        1: "+0.200",
+        3: "+0.133",
+        4: "cut off: 0",
+        5: "cut off: 0",
+        7: "never found: 0",
+    }
+    assert [there.cell.parts[-1] for there in slots.rows.values()] == [
+        Part("filled", 0, 0.2, 1),
+        Part("filled", 0.2, 0.4, 0.667),
+        Part("dashed", 0.4, 0.6, 1),
+        Part("dashed", 0.6, 0.8, 1),
+        Part("dashed", 0.8, 1, 1),
+    ]
+    assert formula(at).factor == Fraction(1, 5)
+    assert formula(at).terms == {"a-1": 1, "a-3": Fraction(2, 3)}
+    assert {label: tile.score for label, tile in tiles(at).items()} == {
+        "AP@3": "0.333",
+        "all relevant": "0.333",
+        "found in the top k": "0.833",
+        "capped at k": "0.556",
+    }
+
+
+def test_err_is_who_still_reads_and_stops() -> None:
+    """R is 1/8, 3/8, 0, 7/8, 1/8 for the grades 1 2 0 3 1: 7/8·3/8 = .328, 7/8·5/8·7/8 = .479."""
+    at = visit(ERR)
+    _, (readers, adds) = pictures(at)[0]
+    assert [row.cell.label for row in readers.rows.values()] == [
+        "0.125 of 1.000",
+        "0.328 of 0.875",
+        "0.000 of 0.547",
+        "0.479 of 0.547",
+        "0.009 of 0.068",
+    ]
+    assert [row.cell.label for row in adds.rows.values()] == [
+        "+0.125",
+        "+0.164",
+        "",
+        "+0.120",
+        "+0.002",
+    ]
+    assert [row.cell.parts[0].end for row in adds.rows.values()] == [
+        0.125,
+        0.2891,
+        0.2891,
+        0.4087,
+        0.4104,
+    ]
+    assert adds.score == "0.410"
+
+
+@pytest.mark.parametrize("page", LESSONS)
+@pytest.mark.parametrize("setup", [SHELF, LISTS["some unjudged"], Setup((2, 0, 1), (), {"k": 2})])
+def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup: Setup) -> None:
+    """So that pointing at one lights the others (assets/lit.js)."""
+    at = visit(page, setup.query())
+    press(at, "Reverse")
+    act(at, "move", list="a", id="1", to=0)
+    documents = [f"a-{document['id']}" for document in data(at)["documents"]]
+    grades, shown = shown_grades(at)
+    counted = documents[: min(setup["k"], shown)]
+    said = "\n".join(pieces(at))
+    assert re.findall("<tr data-doc='([^']*)'>", said) == counted
+    key = LESSONS[page]
+    now = replace(setup, grades=grades[:shown], missed=grades[shown:])
+    adds = now.compute(key).terms["contribution"]
+    assert list(formula(at).terms) == [
+        document for document, add in zip(counted, adds, strict=True) if add
+    ]
+    for _, columns in pictures(at):
+        for column in columns:
+            for row, there in column.rows.items():
+                assert there.document == documents[row - 1]
 
 
 # Edits
-
-SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
 
 
 @pytest.mark.parametrize("page", BOARDS)
@@ -247,7 +540,7 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
         act(at, **edit, list="a")
         steps.append(Setup(grades, missed, {"k": k}))
         assert_numbers(at, page, steps[-1])
-        assert_change(at, steps[-2], steps[-1])
+        assert_moved(at, page, steps[-2], steps[-1])
         assert shown_grades(at) == ([*grades, *missed], len(grades))
         if edit["do"] == "add":
             assert "~-Added, 100 % ~_new~_ & <b>bold</b> שלום 👩‍💻~" in at.query_params["a"]
@@ -258,12 +551,66 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
     for later, earlier in pairwise(reversed(steps)):
         press(at, "Undo")
         assert_numbers(at, page, earlier)
-        assert_change(at, later, earlier)
+        assert_moved(at, page, later, earlier)
     assert is_off(at, "Undo")
     for _ in edits:
         press(at, "Redo")
     assert_numbers(at, page, steps[-1])
     assert is_off(at, "Redo")
+
+
+@pytest.mark.parametrize("shown", [("average_precision", "dcg"), tuple(METRICS)[:5]])
+def test_few_metrics_have_room_for_the_bars_of_before_the_last_move(shown: tuple[str, ...]) -> None:
+    steps = [
+        ({"do": "move", "id": "2", "to": 0}, replace(SHELF, grades=(3, 1, 0, 2))),
+        ({"do": "turn", "knob": "k", "to": 1}, Setup((3, 1, 0, 2), (2, 1), {"k": 1})),
+        ({"do": "delete", "id": "2"}, Setup((1, 0, 2), (2, 1), {"k": 1})),
+        ({"do": "turn", "knob": "metrics", "to": ["err"]}, Setup((1, 0, 2), (2, 1), {"k": 1})),
+    ]
+    before = SHELF.turned(show=shown)
+    at = visit(PLAYGROUND, before.query())
+    for action, setup in steps:
+        act(at, **action, list="a")
+        now = setup.turned(show=("err",) if action.get("knob") == "metrics" else shown)
+        assert_numbers(at, PLAYGROUND, now, were=[before])
+        assert_moved(at, PLAYGROUND, before, now)
+        before = now
+    assert_still(at)
+
+
+def test_two_lists_and_their_bars_of_before_are_drawn_to_one_scale() -> None:
+    """Cumulative gain at 2: A falls from 3 + 3 to 3 + 0, and B has 0 + 3; six fill the column."""
+    query = {"a": "3x~3y~0z", "b": "0z~3x~3y", "k": "2", "show": "cumulative_gain"}
+    at = visit(PLAYGROUND, query)
+    act(at, "move", list="a", id="3", to=1)
+    (_, (a,)), (_, (b,)) = pictures(at)
+    assert [part[1:3] for row in a.rows.values() for part in row.cell.parts] == [
+        (0, 0.5),
+        (0.5, 0.5),
+    ]
+    assert {row: part[1:3] for row, there in a.rows.items() for part in there.was} == {2: (0.5, 1)}
+    assert [part[1:3] for row in b.rows.values() for part in row.cell.parts] == [(0, 0), (0, 0.5)]
+    assert not any(row.was for row in b.rows.values())
+    set_to(at, "Metrics", ["cumulative_gain", *list(METRICS)[:5]])  # no room for what was before
+    (_, drawn), _ = pictures(at)
+    act(at, "move", list="a", id="3", to=2)
+    act(at, "move", list="a", id="3", to=1)
+    (_, again), _ = pictures(at)
+    assert again == drawn
+    assert [column.rows[2].cell.parts[0].end for column in again if column.heading == "CG@2"] == [1]
+
+
+def test_who_still_read_below_a_cut_that_moved_up_is_seen_where_they_were() -> None:
+    """R is 7/8 and 1/8 for the grades 3 and 1: 1, 1/8 and 1/8·7/8 = .109 get to the ranks."""
+    at = visit(ERR, {"a": "3x~1y~0z", "k": "3"})
+    set_to(at, "Cutoff k", 1)
+    _, (readers, adds) = pictures(at)[0]
+    assert {row: list(there.was) for row, there in readers.rows.items() if there.was} == {
+        2: [Part("was", 0, 0.125)],
+        3: [Part("was", 0, 0.1094)],
+    }
+    assert [row for row, there in readers.rows.items() if there.cell.parts] == [1]
+    assert [row for row, there in adds.rows.items() if there.cell.parts] == [1]
 
 
 def test_a_card_put_where_it_stood_is_no_step() -> None:
@@ -314,6 +661,7 @@ def test_reset_returns_to_the_start_as_one_step() -> None:
     edited = at.query_params
     press(at, "Reset")
     assert at.query_params == SHELF.query()
+    assert_still(at)
     press(at, "Undo")
     assert at.query_params == edited
 
@@ -472,7 +820,7 @@ def test_refused_edits_change_nothing(setup: Setup, action: dict[str, Any], sent
     assert data(at)["ack"] == data(at, "post")["ack"] == taken + 1
     if setup is SHELF:
         turned_round = Setup((2, 0, 3, 1), (2, 1), {"k": 3})
-        assert_change(at, turned_round, SHELF)
+        assert_moved(at, AP, turned_round, SHELF)
         press(at, "Redo")
         assert notices(at) == []
         assert_numbers(at, AP, turned_round)
@@ -525,7 +873,7 @@ def test_preview_is_shown_and_not_taken(page: str) -> None:
         act(at, "move", list="a", id=card, to=to, held=True)
         held = Setup(grades, (2, 1), {"k": 3})
         assert_numbers(at, page, held)
-        assert_change(at, SHELF, held)
+        assert_moved(at, page, SHELF, held)
         assert at.query_params == SHELF.query()
         assert is_off(at, "Undo")
         assert shown_grades(at) == ([1, 3, 0, 2, 2, 1], 4)
@@ -534,7 +882,7 @@ def test_preview_is_shown_and_not_taken(page: str) -> None:
     assert data(at)["k"] == 3
     act(at, "cancel", held=True)
     assert_numbers(at, page, SHELF)
-    assert_change(at, SHELF, SHELF)
+    assert_still(at)
     assert is_off(at, "Undo")
 
 
@@ -577,11 +925,11 @@ def test_preview_ends_with_the_next_run() -> None:
     act(at, "move", list="a", id="3", to=0)
     dropped = Setup((0, 1, 3, 2), (2, 1), {"k": 2})
     assert_numbers(at, AP, dropped)
-    assert_change(at, SHELF.turned(k=2), dropped)
+    assert_moved(at, AP, SHELF.turned(k=2), dropped)
     act(at, "move", list="a", id="1", to=0, held=True)
-    assert_change(at, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
+    assert_moved(at, AP, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
     act(at, "cancel", held=True)
-    assert_change(at, SHELF.turned(k=2), dropped)
+    assert_moved(at, AP, SHELF.turned(k=2), dropped)
 
 
 def test_each_message_is_acknowledged() -> None:
@@ -615,16 +963,18 @@ def test_predict_first(page: str) -> None:
         assert not at.exception
         assert tiles(at) == {}
         assert charts(at) == {}
-        assert rf"\mathrm{{{label}}} =" not in text(at)
+        for column in pictures(at)[0][1]:
+            assert (column.score, column.line) == ("", None)
+            for there in column.rows.values():
+                assert (there.cell, there.was) == (Cell([Part("dashed", 0, 1)], ""), [])
+        assert f"{label} = " not in text(at)
         assert not any("Sum" in str(table) for table in tables(at))
 
-    set_to(at, "Predict first", True)
+    press(at, "Predict first")
     assert_hidden()
-    set_to(at, f"Your guess for {label}", 0.25)
-    assert_hidden()
-    press(at, "Show the answer")
+    set_to(at, f"Your guess for {label}", "0.25")
     score = SHELF.score(LESSONS[page])
-    assert f"You said **0.250**, off by **{abs(score - 0.25):.3f}**." in text(at)
+    assert f"off by <b>{abs(score - 0.25):.3f}</b>" in text(at)
     assert_numbers(at, page, SHELF)
     act(at, "move", list="a", id="2", to=0, held=True)
     assert_hidden()
@@ -636,9 +986,9 @@ def test_predict_first(page: str) -> None:
     set_to(at, "Cutoff k", 2)
     label = METRICS[LESSONS[page]].label(2)
     assert_hidden()
-    set_to(at, "Predict first", False)
+    press(at, "Predict first")
     assert_numbers(at, page, SHELF.turned(k=2))
-    assert "You said" not in text(at)
+    assert "off by" not in text(at)
 
 
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
@@ -650,19 +1000,16 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
         return says in captions(at)
 
     assert said()
-    set_to(at, "Predict first", True)
+    press(at, "Predict first")
     assert not said()
     go(at, AP)
-    set_to(at, f"Your guess for {METRICS['average_precision'].label(3)}", 0.5)
-    press(at, "Show the answer")
+    set_to(at, f"Your guess for {METRICS['average_precision'].label(3)}", "0.5")
     go(at, ERR)
     assert tiles(at) == {}
     assert not said()
-    press(at, "Show the answer")
-    assert notices(at) == ["A guess is a number from 0 to 1: type one first."]
+    set_to(at, f"Your guess for {METRICS['err'].label(3)}", "2")
     assert not said()
-    set_to(at, f"Your guess for {METRICS['err'].label(3)}", 0.5)
-    press(at, "Show the answer")
+    set_to(at, f"Your guess for {METRICS['err'].label(3)}", "0.5")
     assert said()
 
 
@@ -747,8 +1094,11 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
         assert_numbers(at, page, SHELF)
         go(at, REFERENCE)
     go(at, "welcome")
-    ways = [way["path"] for way in controls(at).values() if way["kind"] == "link"]
-    assert ways == [*LESSONS, PLAYGROUND]
+    ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
+    assert ways == [
+        *(("ways", page) for page in (*LESSONS, PLAYGROUND)),
+        ("invitation", PLAYGROUND),
+    ]
 
 
 def test_search_puts_first_what_is_called_so() -> None:
@@ -852,9 +1202,8 @@ def test_list_b_is_kept_compared_and_let_go() -> None:
     act(at, "move", by="board_b", list="b", id="2", to=0)
     press(at, "Reverse")
     a, b = (Setup(grades, (2, 1), {"k": 3}) for grades in ((2, 0, 3, 1), (3, 1, 0, 2)))
-    assert_numbers(at, PLAYGROUND, a)
-    assert_bars(charts(at)["pick_b"], PAGES[PLAYGROUND].columns(b))
-    assert_labels(charts(at)["pick_b"], b, list(METRICS))
+    assert_bars(at, PAGES[PLAYGROUND].columns(a, b), a)
+    assert_bars(at, PAGES[PLAYGROUND].columns(b, a), b, picture=1)
     assert tables(at) == [comparison({"a": a, "b": b}, list(METRICS))]
     set_to(at, "Metrics", ["mean_rank", "err"])
     assert tables(at) == [comparison({"a": a, "b": b}, ["mean_rank", "err"])]
@@ -869,6 +1218,30 @@ def test_list_b_is_kept_compared_and_let_go() -> None:
     assert notices(at) == ["List B is no longer there. Nothing was changed."]
     assert at.query_params == SHELF.query()
     assert "Ideal order B" not in controls(at)
+
+
+def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
+    """AP and bpref see three hits above the miss in A; ERR sees the best one first in B.
+
+    The hits are at 1 2 3 and at 1 3 4: a lower mean rank in A, the same precision.
+    """
+    a, b = Setup((1, 1, 3, 0), ()), Setup((3, 0, 1, 1), ())
+    keys = ("average_precision", "bpref", "precision", "err")
+    for one, other, first, second in ((a, b, "A", "B"), (b, a, "B", "A")):
+        at = visit(PLAYGROUND, {**one.turned(show=keys).query(), "b": other.query()["a"]})
+        said = r"<p class='plain text' role='status'>([^<]*)</p>"
+        assert re.findall(said, text(at)) == [
+            f"ERR@5 prefers {second} and AP@5, bpref prefer {first}."
+        ]
+        one_each = {first: "MR@5", second: "ERR@5"}
+        for chosen, sentence in (
+            (["mean_rank", "err"], f"{one_each['B']} prefers B and {one_each['A']} prefers A."),
+            (["average_precision", "bpref"], ""),
+            (["precision", "err"], ""),
+            (["precision"], ""),
+        ):
+            set_to(at, "Metrics", chosen)
+            assert re.findall(said, text(at)) == [sentence]
 
 
 def test_list_b_is_kept_as_the_list_is_then() -> None:
@@ -892,8 +1265,7 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     from metrics import agreement, cwl, pointwise
     from metrics.breakdown import Breakdown
     from ui import address, frame, lesson, post, score
-    from ui.pictures.beside_cards import Bars
-    from ui.plain import decimals
+    from ui.pictures import beside_cards
     from ui.screen import Screen
 
     def mse(screen: Screen) -> Breakdown:
@@ -920,7 +1292,7 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
         "τ": (tau, {"bounds": (-1, 1), "latex": "x"}),
         "rate": (rate, {}),
     }
-    address.read()
+    address.read("anything")
     frame.engine()
     lesson.heading("Anything")
     measured = [
@@ -930,14 +1302,15 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
         for name in measures
     ]
     first = measured[0]
-    adds = first.breakdown.terms["contribution"]
     bars = [
-        Bars.of("Each", adds, most=charged),
-        Bars.running(first.label, adds, decimals(first.score), most=charged),
+        beside_cards.bars(first, "contribution", "Each", most=charged),
+        beside_cards.running(first, first.label, most=charged),
     ]
-    if lesson.stage(*measured, columns={"a": bars, "b": bars}, turn=["k", "scale"]):
-        lesson.formula(first, "1")
-        lesson.table(first, contribution="adds")
+    if lesson.stage(
+        *measured, columns={"a": bars, "b": bars}, explanation="What?", turn=["k", "scale"]
+    ):
+        lesson.formula(first, {"x": "anything"}, [])
+        lesson.numbers(first, "score = 0\n", contribution="adds")
     address.write()
     post.deliver()
 
@@ -953,14 +1326,21 @@ def assert_about(at: AppTest, label: str, wanted: Breakdown, setup: Setup) -> No
     assert not at.exception
     shown = f"{wanted.score:.3f}"
     assert tiles(at)[label].score == shown
-    adds = wanted.terms["contribution"]
-    columns = [Column("Each", adds / 10), Column(label, adds.cumsum() / 10, shown)]
-    assert_bars(charts(at)["pick"], columns)
+    assert_bars(at, both_columns(label, wanted), setup)
     (table,) = tables(at)
     assert_table(
         table, expected_table(label, wanted, {"adds": "contribution"}, setup), titles=False
     )
-    assert f"\\mathrm{{{label}}} = 1 = {shown}$$" in text(at)
+    assert (formula(at).label, formula(at).result) == (label, shown)
+
+
+def both_columns(label: str, wanted: Breakdown) -> list[Column]:
+    """What each rank adds, in tenths, and the running sum of it."""
+    adds = wanted.terms["contribution"]
+    each = {
+        row: Cell([Part("solid", 0, add / 10)], f"{add:.3f}") for row, add in enumerate(adds, 1)
+    }
+    return [Column("Each", each), running(label, adds, f"{wanted.score:.3f}", most=10)]
 
 
 TRIED = Setup((3, 0, 2, 1), (), {"k": 4})
@@ -978,11 +1358,11 @@ def test_a_lesson_about_predicted_scores() -> None:
     act(at, "grade", list="a", id="3", grade=0)
     after = pointwise.mse(PREDICTED, (3, 0, 0, 1))
     assert_about(at, "MSE", after, replace(TRIED, grades=(3, 0, 0, 1)))
-    assert tiles(at)["MSE"][1:] == (f"{after.score - before.score:+.3f}", "up")  # less is better
+    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up")  # less is better
     press(at, "Undo")
-    assert tiles(at)["MSE"][1:] == (f"{before.score - after.score:+.3f}", "down")
+    assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down")
     act(at, "move", list="a", id="4", to=0)  # an order is nothing to it, and predictions come along
-    assert tiles(at)["MSE"] == (f"{before.score:.3f}", "±0.000", "still")
+    assert tiles(at)["MSE"] == Tile(f"{before.score:.3f}")
     assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "1,2.5,0,-1"}
 
 
@@ -991,9 +1371,9 @@ def test_a_lesson_about_inversions() -> None:
     assert_about(at, "inversions", graded_inversions(TRIED.grades), TRIED)
     assert tiles(at)["inversions"].score == "2.000"
     press(at, "Ideal order")
-    assert tiles(at)["inversions"] == ("0.000", "-2.000", "up")
+    assert tiles(at)["inversions"] == Tile("0.000", "-2.000", "up")
     press(at, "Reverse")
-    assert tiles(at)["inversions"] == ("6.000", "+6.000", "down")
+    assert tiles(at)["inversions"] == Tile("6.000", "+6.000", "down")
 
 
 @pytest.mark.parametrize("key", ["first_relevant_rank", "mean_rank", "dcg"])
@@ -1018,35 +1398,28 @@ def test_a_lesson_whose_scores_are_beyond_one(
 def test_a_lesson_about_two_lists() -> None:
     at = opened("τ", **TRIED.query())
     assert not at.exception
-    assert tiles(at) == {"τ": ("–", "", "")}
+    assert tiles(at) == {"τ": Tile("–")}
     said = "0/0 for τ: there is nothing to compare, so there is no score."
     assert said in captions(at)
     assert "nan" not in text(at)
     assert [row[1] for row in tables(at)[0]] == ["document", "Sum = τ"]
-    assert "pick_b" not in charts(at)
+    assert len(pictures(at)) == 1
     act(at, "keep_b", by="toolbar")
-    assert tiles(at) == {"τ": ("1.000", "", "")}
+    assert tiles(at) == {"τ": Tile("1.000")}
     assert said not in captions(at)
     act(at, "move", by="board_b", list="b", id="4", to=0)
     assert_about(at, "τ", kendall_tau(range(4), [1, 2, 3, 0]), TRIED)
-    assert tiles(at) == {"τ": ("0.000", "-1.000", "down")}
-    assert_bars(
-        charts(at)["pick_b"],
-        [
-            Column(
-                "Each", (adds := kendall_tau(range(4), [1, 2, 3, 0]).terms["contribution"]) / 10
-            ),
-            Column("τ", adds.cumsum() / 10, "0.000"),
-        ],
-    )
+    assert tiles(at) == {"τ": Tile("0.000", "-1.000", "down")}
+    columns = both_columns("τ", kendall_tau(range(4), [1, 2, 3, 0]))
+    assert_bars(at, columns, replace(TRIED, grades=(1, 3, 0, 2)), picture=1)
     act(at, "order", list="a", order="reverse")  # three pairs agree and three do not, again
-    assert tiles(at) == {"τ": ("0.000", "±0.000", "still")}
+    assert tiles(at) == {"τ": Tile("0.000")}
     for card in ("2", "3", "4"):
         act(at, "delete", by="board_b", list="b", id=card)
-    assert tiles(at) == {"τ": ("–", "", "")}
+    assert tiles(at) == {"τ": Tile("–")}
     assert said in captions(at)
     act(at, "remove_b", by="toolbar")
-    assert tiles(at) == {"τ": ("–", "", "")}
+    assert tiles(at) == {"τ": Tile("–")}
 
 
 def test_two_lists_hold_the_same_documents_after_a_reload() -> None:
@@ -1072,7 +1445,7 @@ def test_a_lesson_about_several_measures_side_by_side() -> None:
     }
     act(at, "move", list="a", id="4", to=1)
     marks = {label: tile.mark for label, tile in tiles(at).items()}
-    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "still", "MR@3": "up", "τ": ""}
+    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "", "MR@3": "up", "τ": ""}
 
 
 @pytest.mark.parametrize(
@@ -1090,21 +1463,16 @@ def test_predict_first_asks_within_the_bounds_of_its_measure(
     measure: str, label: str, low: float, high: float | None, allowed: str
 ) -> None:
     at = opened(measure, "err", **TRIED.query())
-    set_to(at, "Predict first", True)
+    press(at, "Predict first")
     assert (tiles(at), charts(at), tables(at)) == ({}, {}, [])
-    (asked,) = at.number_input
-    assert asked.label == f"Your guess for {label}"
-    proto = asked.proto
-    assert (proto.has_min, proto.min) == (True, low)
-    assert proto.has_max == (high is not None)
-    assert high is None or proto.max == high
-    press(at, "Show the answer")
-    assert notices(at) == [f"A guess is a number {allowed}: type one first."]
-    guess = low if high is None else high
-    set_to(at, asked.label, float(guess + 7 * (high is None)))
-    press(at, "Show the answer")
+    asked = f"Your guess for {label}"
+    for refused in (f"{low - 0.1:g}", *([] if high is None else [f"{high + 0.1:g}"]), "x"):
+        set_to(at, asked, refused)
+        assert controls(at)[asked]["note"].startswith(f"A guess is a number {allowed}, as ")
+        assert (tiles(at), controls(at)[asked]["value"]) == ({}, refused)
+    set_to(at, asked, f"{low + 7 if high is None else high:g}")
     assert not at.exception
     assert list(tiles(at)) == [label, "ERR@4"]
-    assert f"You said **{guess + 7 * (high is None):.3f}**" in text(at)
+    assert ("off by <b>" in text(at)) == (tiles(at)[label].score != "–")
     act(at, "move", list="a", id="4", to=0)
     assert tiles(at) == {}

@@ -11,6 +11,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import link, presets
+from ui.contents import PAGES
 from ui.documents import RankedList
 from ui.screen import START, Screen
 
@@ -57,11 +58,17 @@ def test_ids_are_fixed_and_unique() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset["id"])
 def test_words_agree_with_numbers(preset: dict[str, Any]) -> None:
-    """Grades in a name are the list's; a number in the remark is claimed, or adds to the score."""
+    """Grades in a name are the list's; a number in the remark is claimed, or adds to the score.
+
+    Or somebody has printed it, and the remark says so.
+    """
     if spelled := re.search(r"\d( \d)+", preset["name"]):
         assert [int(grade) for grade in spelled[0].split()] == preset["grades"]
     known = [float(c["score"]) for p, c in CLAIMS if p["lesson"] == preset["lesson"]]
     known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
+    if "print" in preset["says"]:
+        known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
+    assert not re.search(r"(?<!\d)\.\d", preset["name"] + preset["says"]), "0.5, not .5"
     for number in re.findall(r"\b\d\.\d+", preset["says"]):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
         assert any(abs(float(number) - value) <= rounding for value in known), number
@@ -133,6 +140,17 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
 
 def test_no_preset_is_read_for_a_lesson_that_is_none() -> None:
     assert presets.presets("nonsense") == {}
+
+
+@pytest.mark.parametrize("page", [*PAGES, "", "nonsense"])
+def test_a_page_opens_with_its_first_preset_or_with_what_all_others_do(page: str) -> None:
+    first = next((preset for preset in PRESETS if preset["lesson"] == page), None)
+    opening = presets.opening(page)
+    if first is None:
+        assert opening == Screen()
+    else:
+        assert opening == presets.presets(page)[first["id"]].on(Screen())
+        assert opening.a.documents != START.documents
 
 
 VALID: dict[str, dict[str, Any]] = {

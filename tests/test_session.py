@@ -5,7 +5,7 @@ pretends to be one, may send it.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -47,6 +47,10 @@ def turn(**settings: Any) -> Change:
 
 def move(document: str, to: int) -> Change:
     return lambda now: now.with_list("a", now.a.moved(document, to))
+
+
+def preset(id_: str) -> Change:
+    return lambda now: replace(now.turned(k=3 if id_ == "one" else 4), preset=id_)
 
 
 def keep_b(now: Screen) -> Screen:
@@ -133,7 +137,7 @@ def test_there_are_never_more_steps_than_fit() -> None:
 
 def test_reset_is_one_step_to_where_the_reader_came_in_and_keeps_b() -> None:
     now = Session()
-    now.begin({"k": "7", "scale": "4", "a": "4x~0y~2z"})
+    now.begin({"k": "7", "scale": "4", "a": "4x~0y~2z"}, Screen())
     came = now.current
     for change in (keep_b, turn(scale=8), turn(k=2, metrics=("err",)), move("1", 2)):
         now.act(change)
@@ -220,14 +224,14 @@ def test_arriving_at_a_neighbouring_step_is_undo_or_redo() -> None:
         now.act(turn(k=k))
     steps = list(now.steps)
     for query, position in (({"k": "4"}, 2), ({"k": "3"}, 1), ({}, 0), ({"k": "3"}, 1)):
-        now.arrive(query)
+        now.arrive(query, Screen())
         assert (now.position, now.steps, now.told) == (position, steps, query)
-    now.arrive({"k": "3"})  # where the reader is
+    now.arrive({"k": "3"}, Screen())  # where the reader is
     assert (now.position, now.steps) == (1, steps)
-    now.arrive({"k": "6"})  # two steps on: an address like any other
+    now.arrive({"k": "6"}, Screen())  # two steps on: an address like any other
     assert (now.position, now.steps[:2], now.current.k) == (2, steps[:2], 6)
     assert not now.can_step(REDO)
-    now.arrive({"k": "9", "a": "1x"})
+    now.arrive({"k": "9", "a": "1x"}, Screen())
     assert (now.position, link.encode(now.current)) == (3, {"k": "9", "a": "1x"})
     now.step(UNDO)
     assert now.current.k == 6
@@ -237,7 +241,7 @@ def test_arriving_at_a_neighbouring_step_is_undo_or_redo() -> None:
 def test_arriving_with_nonsense_names_what_is_wrong() -> None:
     now = Session()
     now.act(turn(k=3))
-    now.arrive({"k": "x", "y": "z", "p": "0.5", "a": "9x", "b": "~", "from": "-"})
+    now.arrive({"k": "x", "y": "z", "p": "0.5", "a": "9x", "b": "~", "from": "-"}, Screen())
     assert now.current == Screen().turned(persistence=0.5)
     sentences = said(now)
     assert (
@@ -252,10 +256,154 @@ def test_arriving_with_nonsense_names_what_is_wrong() -> None:
 
 def test_a_session_begins_with_what_can_be_read_of_its_address() -> None:
     now = Session()
-    now.begin({"k": "7", "x": "1"})
-    assert (now.current, now.before, now.origin) == (Screen().turned(k=7),) * 3
+    now.begin({"k": "7", "x": "1"}, OPENING)
+    assert (now.current, now.origin) == (Screen().turned(k=7),) * 2
+    assert (now.before, now.since, now.query) == (None, None, {"k": "7"})
     assert not now.can_step(UNDO)
     assert len(said(now)) == 1
+
+
+# What a page opens with
+
+OPENING = Screen({"a": RankedList((Document("1", "x", 1), Document("2", "y", 0)), 2)}).turned(k=3)
+OTHER = Screen({"a": RankedList((Document("1", "z", 2),), 1)})
+
+
+def test_a_reader_who_has_done_nothing_gets_what_each_page_opens_with() -> None:
+    now = Session()
+    now.begin({}, OPENING)
+    assert (now.current, now.origin, now.query) == (OPENING, OPENING, {})
+    for opening in (OTHER, Screen(), OPENING):
+        now.enter(opening)
+        assert (now.steps, now.origin, now.query) == ([opening], opening, {})
+    assert (now.before, now.can_step(UNDO)) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("query", "openings"),
+    [({"k": "7"}, (OTHER, Screen(), OPENING)), ({"k": "5"}, (OTHER, OPENING, OTHER))],
+)
+def test_a_list_that_came_by_a_link_stays_from_page_to_page(
+    query: dict[str, str], openings: Iterable[Screen]
+) -> None:
+    now = Session()
+    now.begin(query, OPENING)
+    came = now.current
+    for opening in openings:
+        now.enter(opening)
+        assert (now.current, now.origin) == (came, came)
+    assert now.query == query
+
+
+def test_what_a_reader_has_done_stays_from_page_to_page() -> None:
+    now = Session()
+    now.begin({}, OPENING)
+    now.act(turn(k=2))
+    now.enter(OTHER)
+    assert (now.current, now.before, len(now.steps)) == (OPENING.turned(k=2), OPENING, 2)
+    now.step(UNDO)  # not what this page opens with, so its address spells it
+    assert (now.current, now.query) == (OPENING, link.encode(OPENING))
+    now.enter(OPENING)
+    assert now.query == {}
+
+
+def test_arriving_at_the_empty_address_is_coming_to_what_the_page_opens_with() -> None:
+    now = Session()
+    now.begin({}, OPENING)
+    now.act(turn(k=2))
+    now.arrive({}, OPENING)
+    assert (now.position, now.current, now.query) == (0, OPENING, {})
+    now.step(REDO)
+    now.act(turn(k=4))
+    now.arrive({}, OPENING)
+    assert (now.position, now.current, now.before) == (3, OPENING, None)
+
+
+def test_arriving_at_another_page_is_coming_to_what_that_page_opens_with() -> None:
+    now = Session()
+    now.begin({}, OPENING)
+    now.act(turn(k=2))
+    now.arrive({}, OTHER)
+    assert (now.opening, now.current, now.before, now.query) == (OTHER, OTHER, None, {})
+    now.step(UNDO)
+    assert (now.current, now.query) == (OPENING.turned(k=2), link.encode(OPENING.turned(k=2)))
+    now.arrive(link.encode(OPENING), OTHER)  # which is a neighbour, and spelled on that page
+    assert (now.position, now.current) == (0, OPENING)
+    now.arrive(link.encode(OPENING), Screen())  # the same list on a third page: no step
+    assert (now.position, now.opening, len(now.steps)) == (0, Screen(), 3)
+    assert said(now) == []
+
+
+# From what a change is measured
+
+
+@pytest.mark.parametrize(
+    "another",
+    [
+        lambda now: now.act(turn(k=8), begin=True),
+        lambda now: now.act(turn(k=8), anew=True),
+        lambda now: now.arrive({"k": "9"}, Screen()),
+        lambda now: now.reset(),
+    ],
+)
+def test_another_screen_is_no_change_of_the_last_one(another: Callable[[Session], None]) -> None:
+    now = Session()
+    now.act(preset("one"))
+    another(now)
+    assert (now.before, now.since, now.current.preset) == (None, None, "")
+    now.show(turn(k=7))  # while something is held, from what is there now
+    assert now.since == now.current
+    now.drawn()
+    now.act(turn(k=2))
+    assert now.since == now.before == now.steps[-2]
+    now.step(UNDO)
+    assert now.since == now.before == now.steps[-1]
+    assert now.current.preset == ""
+
+
+def test_what_is_refused_or_no_step_leaves_what_a_change_is_measured_from() -> None:
+    now = Session()
+    now.act(preset("one"))
+    for change in (refuse, turn(k=3)):
+        now.act(change)
+        assert (now.before, now.current.preset) == (Screen(), "one")
+
+
+@pytest.mark.parametrize("how", [{"begin": True}, {"anew": True}])
+def test_the_same_screen_taken_anew_is_no_step_and_no_change(how: dict[str, bool]) -> None:
+    now = Session()
+    now.act(turn(k=3))
+    now.act(turn(k=3), **how)
+    assert (now.position, len(now.steps), now.before, now.since) == (1, 2, None, None)
+    now.reset()
+    assert now.current.k == (3 if "begin" in how else 5)
+
+
+# The preset that a screen was made from
+
+
+def test_a_preset_goes_along_with_each_change_of_its_screen() -> None:
+    now = Session()
+    now.act(preset("one"), begin=True)
+    for change in (turn(k=7), keep_b, move("1", 2), turn(scale=8)):
+        now.act(change)
+        assert now.current.preset == "one"
+    now.act(preset("two"), begin=True)
+    now.act(turn(k=9))
+    assert now.current.preset == "two"
+    for expected in ("two", *("one",) * 5, ""):
+        now.step(UNDO)
+        assert now.current.preset == expected
+    assert not now.can_step(UNDO)
+
+
+def test_reset_to_a_preset_is_that_preset() -> None:
+    now = Session()
+    now.act(preset("one"), begin=True)
+    now.act(turn(k=7))
+    now.reset()
+    now.act(turn(k=8))
+    assert now.current.preset == "one"
 
 
 # What is held
@@ -280,7 +428,7 @@ def test_what_is_held_is_shown_in_the_next_run_only() -> None:
         lambda now: now.step(UNDO),
         lambda now: now.step(REDO),
         lambda now: now.reset(),
-        lambda now: now.arrive({"k": "3"}),
+        lambda now: now.arrive({"k": "3"}, Screen()),
     ],
 )
 def test_what_is_held_is_let_go_by_whatever_comes_next(next_one: Callable[[Session], None]) -> None:
@@ -480,7 +628,8 @@ REFUSED = {
     "a knob that is none": one(do="turn", knob="retrieved", to=3.0),
     "a knob that is a list": one(do="turn", knob=["k"], to=3),
     "a new document whose id is a number": one(do="add", id=5, title="x", grade=0),
-    "an address without a query": one(do="arrive", by="address"),
+    "an address without a query": one(do="arrive", by="address", page=AP),
+    "an address without a page": one(do="arrive", by="address", query="?k=4"),
     "a preset of no lesson": one(do="preset"),
     "a knob that is not a number": one(do="turn", knob="k", to=float("nan")),
 }
@@ -545,11 +694,21 @@ def test_odd_values_change_nothing_and_are_refused_in_a_sentence(name: str, is_h
 def test_an_address_of_odd_characters_is_named() -> None:
     at = visit(AP, SHELF.query())
     for query in (f"?{LONE}=1", f"?k={LONE}", f"?a=1{LONE}", "?a=%ED%A0%80", "?=&&;==", "?" * 50):
-        act(at, "arrive", by="address", query=query)
+        act(at, "arrive", by="address", query=query, page=AP)
         assert not at.exception
         assert_numbers(at, AP, Setup())
         assert len(notices(at)) == 1
         press(at, "Undo") if not is_off(at, "Undo") else None
+
+
+@pytest.mark.parametrize("page", ["", "nonsense", LONE, "../" * 100, None, 5, [AP], {"page": AP}])
+def test_an_address_of_a_page_that_is_none_opens_with_the_list_of_a_first_visit(page: Any) -> None:
+    at = visit(AP, SHELF.query())
+    act(at, "arrive", by="address", query="", page=page)
+    assert_numbers(at, AP, Setup())
+    assert notices(at) == []
+    press(at, "Undo")
+    assert_numbers(at, AP, SHELF)
 
 
 def test_a_sentence_is_not_longer_than_one_reads() -> None:

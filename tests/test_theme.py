@@ -1,22 +1,27 @@
 """The theme's colours can be read, and grades told apart, by every reader and on every projector.
 
-Contrast is WCAG 2.2's ratio of relative luminances. Colour distance is CIEDE2000 (Sharma, Wu &
-Dalal 2005) on CIELAB under D65; what dichromats see is simulated with the matrices of Machado,
-Oliveira & Fernandes (2009) at full severity. One unit is about what an eye can just see.
+Contrast is WCAG 2.2's ratio of relative luminances. Lightness is CIELAB's L* under D65, from 0 for
+black to 100 for white: all that a grey copy keeps. Distance is CIE76's, between two points of
+CIELAB, of which an eye just sees about 2. What dichromats see is simulated with the matrices of
+Machado, Oliveira & Fernandes (2009) at full severity.
 """
 
+import colorsys
+import re
 import tomllib
 from itertools import pairwise
-from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from math import dist
 from pathlib import Path
 
 import pytest
 
-from ui.theme import COLOURS, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
+from ui.theme import COLOURS, HIT, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
 
-THEME = tomllib.loads((Path(__file__).parents[1] / ".streamlit/config.toml").read_text())["theme"]
+ROOT = Path(__file__).parents[1]
+THEME = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
+BOARD = (ROOT / "assets/board/board.css").read_text()
 
 EYES = {
     "trichromat": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -80,54 +85,24 @@ def lab(light: Triple) -> Triple:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def difference(one: Triple, other: Triple) -> float:
-    """CIEDE2000 between two CIELAB colours."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
-    mean = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
-    stretch = 1.5 - 0.5 * sqrt(mean / (mean + 25**7))
-    a1, a2 = a1 * stretch, a2 * stretch
-    c1, c2 = hypot(a1, b1), hypot(a2, b2)
-    h1, h2 = degrees(atan2(b1, a1)) % 360, degrees(atan2(b2, a2)) % 360
-    turn = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
-    hue = 2 * sqrt(c1 * c2) * sin(radians(turn / 2))
-    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
-    angle = (h1 + turn / 2) % 360 if c1 * c2 else h1 + h2
-    weight = (
-        1
-        - 0.17 * cos(radians(angle - 30))
-        + 0.24 * cos(radians(2 * angle))
-        + 0.32 * cos(radians(3 * angle + 6))
-        - 0.20 * cos(radians(4 * angle - 63))
-    )
-    dl = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / sqrt(20 + (lightness - 50) ** 2))
-    dc = (c2 - c1) / (1 + 0.045 * chroma)
-    dh = hue / (1 + 0.015 * chroma * weight)
-    rotation = -2 * sqrt(chroma**7 / (chroma**7 + 25**7))
-    rotation *= sin(radians(60 * exp(-(((angle - 275) / 25) ** 2))))
-    return sqrt(dl**2 + dc**2 + dh**2 + rotation * dc * dh)
-
-
 def seen(colour: str, eyes: str) -> Triple:
     """CIELAB coordinates of a colour as these eyes see it."""
     red, green, blue = (min(max(v, 0), 1) for v in product(EYES[eyes], linear(colour)))
     return lab((red, green, blue))
 
 
-def distance(one: str, other: str, eyes: str) -> float:
-    """How different two colours look to these eyes."""
-    return difference(seen(one, eyes), seen(other, eyes))
+def mixed(share: float, one: str, other: str) -> str:
+    """The colour that `color-mix(in srgb, one share, other)` gives."""
+    parts = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in parts)
 
 
 def test_formulas() -> None:
-    """Black on white is 21 by WCAG; three pairs of Sharma, Wu & Dalal's table 1."""
+    """Black on white is 21 by WCAG; L*, a* and b* of sRGB's red as every colour tool gives them."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
-    for one, other, expected in (
-        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
-        ((50, -1, 2), (50, 0, 0), 2.3669),
-        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
-    ):
-        assert difference(one, other) == pytest.approx(expected, abs=1e-4)
+    assert seen("#ff0000", "trichromat") == pytest.approx((53.24, 80.09, 67.2), abs=0.05)
+    assert mixed(0.25, "#ff0000", "#000000") == "#400000"
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -151,49 +126,71 @@ def test_text_is_readable(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_chart_colours_stand_out_from_the_page(name: str) -> None:
-    """As graphics they need 3:1; the page's own colour is the text on them, which needs 4.5:1."""
+    """Graphics need 3:1 (WCAG 1.4.11)."""
     theme = THEME[name]
     assert len(theme["chartCategoricalColors"]) == PALETTE == 12
     for each in theme["chartCategoricalColors"]:
-        assert contrast(each, theme["backgroundColor"]) >= 4.5, each
-        assert contrast(each, theme["secondaryBackgroundColor"]) >= 3, each
+        for ground in (theme["backgroundColor"], theme["secondaryBackgroundColor"]):
+            assert contrast(each, ground) >= 3, (each, ground)
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
-def test_more_relevant_is_stronger(name: str) -> None:
-    """Each grade stands out more than the one below, so that a grey copy keeps the order."""
+def test_cards_are_readable(name: str) -> None:
+    """Text needs 4.5:1, on the grade's own colour and on the tint of it that fills the card."""
     theme = THEME[name]
-    strength = [
-        contrast(each, theme["backgroundColor"]) for each in theme["chartCategoricalColors"][:9]
-    ]
-    # Grade 0 and 1 are told apart by grey and amber, not by lightness.
-    assert strength[1:] == sorted(strength[1:])
-    assert strength[0] < strength[2]
+    page, text = theme["backgroundColor"], theme["textColor"]
+    (bound,) = re.findall(r"--white: clamp\(0, \(([\d.]+) - y\)", BOARD)
+    (soft,) = re.findall(r"--soft: color-mix\(in srgb, var\(--st-text-color\) (\d+)%", BOARD)
+    tints = re.findall(r"background: color-mix\(in srgb, var\(--grade\) (\d+)%", BOARD)
+    assert len(tints) == 2, "cards, and cards of what is missed"
+    for each in (*theme["chartCategoricalColors"][: UNJUDGED + 1], theme["primaryColor"]):
+        checked = "#ffffff" if luminance(each) < float(bound) else "#000000"
+        assert contrast(each, checked) >= 4.5, each
+        for tint in tints:
+            card = mixed(int(tint) / 100, each, page)
+            assert contrast(text, card) >= 7, card
+            assert contrast(mixed(int(soft) / 100, text, page), card) >= 4.5, card
 
 
-# The distance that neighbouring grades keep for the eyes they are hardest for. With nine grades on
-# one scale it shrinks; symbols and digits say the grade, too.
-APART = {1: 25.0, 3: 9.0, 4: 6.5, 8: 4.0}
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_grades_have_one_hue(name: str) -> None:
+    """Grade 0 is grey, the others are blue, and what nobody judged is on the wheel's other side."""
+    *grades, unjudged = (
+        colorsys.rgb_to_hls(*(int(each[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+        for each in THEME[name]["chartCategoricalColors"][: UNJUDGED + 1]
+    )
+    assert grades[0][2] < 0.05
+    for hue, _, _ in grades[1:]:
+        assert 205 <= 360 * hue <= 235
+        assert 150 <= 360 * (hue - unjudged[0]) <= 210
+
+
+# How far apart in L* neighbouring grades of a scale are, for the eyes they are hardest for. With
+# nine grades it is least; symbols and digits say the grade, too.
+APART = {1: 35.0, 3: 8.5, 4: 8.5, 8: 4.0}
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("top_grade", APART)
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_grades_are_told_apart(name: str, top_grade: int, eyes: str) -> None:
+    """Each grade is stronger than the one below: deeper on a light page, brighter on a dark one."""
     palette = THEME[name]["chartCategoricalColors"]
     grades = [palette[step] for step in COLOURS[top_grade]]
     assert len(grades) == len(SYMBOLS[top_grade]) == top_grade + 1
+    stronger = -1 if name == "light" else 1
     for lower, higher in pairwise(grades):
-        assert distance(lower, higher, eyes) >= APART[top_grade], (lower, higher)
-    for grade in grades:
-        assert distance(grade, palette[UNJUDGED], eyes) >= 6, grade
+        step = seen(higher, eyes)[0] - seen(lower, eyes)[0]
+        assert stronger * step >= APART[top_grade], (lower, higher)
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("name", ["light", "dark"])
-def test_line_and_loss_are_told_apart(name: str, eyes: str) -> None:
-    palette = THEME[name]["chartCategoricalColors"]
-    assert distance(palette[LINES], palette[LOST], eyes) >= 30
+def test_what_is_no_grade_is_told_apart(name: str, eyes: str) -> None:
+    palette = [seen(each, eyes) for each in THEME[name]["chartCategoricalColors"]]
+    for grade in palette[:UNJUDGED]:
+        assert dist(grade, palette[UNJUDGED]) >= 25
+    assert dist(palette[LINES], palette[LOST]) >= 40
 
 
 def test_every_place_in_the_palette_has_one_meaning() -> None:
@@ -201,4 +198,5 @@ def test_every_place_in_the_palette_has_one_meaning() -> None:
     assert sorted([*grades, UNJUDGED, LINES, LOST]) == list(range(PALETTE))
     for top, places in COLOURS.items():
         assert [colour(grade, top) for grade in range(top + 1)] == list(places)
+        assert colour(top, top) == HIT
         assert colour(None, top) == UNJUDGED

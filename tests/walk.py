@@ -29,7 +29,7 @@ TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b
 NUMBERS = """() => {
   const text = (cell) => cell.textContent;
   return {
-    tiles: [...document.querySelectorAll("dl.scores > div")].map((tile) => [
+    tiles: [...document.querySelectorAll("dl.scores:not(.list-b) > div")].map((tile) => [
       text(tile.querySelector("dt")), text(tile.querySelector("b"))]),
     tables: [...document.querySelectorAll("table.rows")].map((table) =>
       [...table.rows].map((row) => [...row.cells].map(text))),
@@ -41,8 +41,11 @@ NUMBERS = """() => {
 def check(page: Page) -> None:
     """Compare every score, table and list on the page with what it should be."""
     on = query(page)
-    row = expected.PAGES[urlsplit(page.url).path.strip("/") or "welcome"]
-    lists = {name: Setup.of(on, name) for name in ("a", "b") if name in on or name == "a"}
+    name_of_page = urlsplit(page.url).path.strip("/") or "welcome"
+    row = expected.PAGES[name_of_page]
+    lists = {
+        name: Setup.of(on, name, name_of_page) for name in ("a", "b") if name in on or name == "a"
+    }
     boards = {"a": Board(page)}
     if (b := Board(page, "Ranked documents B")).list.count():
         boards["b"] = b

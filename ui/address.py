@@ -11,19 +11,26 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from ui import link, post
+from ui import post, presets
 from ui.session import Session, session
 
 
-def read() -> None:
-    """Begin a new session with the screen that its address holds."""
-    if "session" not in st.session_state:
-        session().begin(st.query_params.to_dict())
+def read(page: str) -> None:
+    """Begin a new session with the screen that its address holds; go on with one that is there."""
+    opening = presets.opening(page)
+    if "session" in st.session_state:
+        session().enter(opening)
+    else:
+        now = session()
+        now.begin(st.query_params.to_dict(), opening)
+        now.steps = [presets.recognised(page, now.current)]
 
 
 @post.deed("arrive")
 def _arrive(now: Session, action: Mapping[str, Any]) -> None:
-    now.arrive(dict(parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)))
+    query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
+    # Its page is not there yet: what comes back is still a message of the page that was left.
+    now.arrive(dict(query), presets.opening(str(action["page"])))
 
 
 def write() -> None:
@@ -33,7 +40,7 @@ def write() -> None:
     that was broken off; and against what it was told last, because that may still be on its way.
     """
     now = session()
-    query = link.encode(now.current)
+    query = now.query
     if not query == st.query_params.to_dict() == now.told:
         st.query_params.from_dict(query)
     now.told = query

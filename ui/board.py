@@ -28,8 +28,8 @@ _board = st.components.v2.component(
 )
 
 
-def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) -> None:
-    """Draw a list, level with the bars of a chart; `lit` is the id of the card to stand out."""
+def show(name: Name = "a", *, beside_bars: bool = True) -> None:
+    """Draw a list, level with the bars of a picture beside it."""
     now, key = session(), f"board_{name}"
     on, ranked, cut = now.current, now.current.ranked(name), KNOBS["k"]
     assert isinstance(cut, Range)
@@ -55,15 +55,8 @@ def show(name: Name = "a", *, beside_bars: bool = True, lit: str | None = None) 
             "retrieved": ranked.retrieved,
             "k": on.k,
             "deepest": cut.high,
-            "lit": lit,
         },
     )
-
-
-def picked(chart: str) -> str | None:
-    """Return the id of the document whose bar was clicked last in a chart."""
-    picks = st.session_state.get(chart, {}).get("selection", {}).get("pick", [])
-    return picks[0].get("id") if picks else None
 
 
 @post.change("move")

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import streamlit as st
 
-from ui import knobs, post
+from ui import knobs, post, present
 from ui.contents import Page
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import KNOBS
@@ -19,13 +19,14 @@ from ui.screen import Name, Screen
 from ui.session import REDO, UNDO, Session, session
 
 Control: TypeAlias = Mapping[str, Any]
+Layout: TypeAlias = Literal["row", "grid", "talk", "hall", "guess", "hands", "hall-hands"]
 
 _controls = st.components.v2.component(
     "rankbook_controls", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
 )
 
 
-def draw(by: str, controls: Sequence[Control], layout: Literal["row", "grid"] = "row") -> None:
+def draw(by: str, controls: Sequence[Control], layout: Layout = "row") -> None:
     """Draw controls; `by` names the group, once a page."""
     _controls(
         key=by,
@@ -40,43 +41,51 @@ def draw(by: str, controls: Sequence[Control], layout: Literal["row", "grid"] = 
     )
 
 
-def turn(names: Iterable[str], by: str = "knobs", layout: Literal["row", "grid"] = "grid") -> None:
+def turn(names: Iterable[str], by: str = "knobs", layout: Layout = "grid") -> None:
     """Draw the named knobs, and after each what its present position needs besides."""
+    draw(by, _knobs(names), layout)
+
+
+def _knobs(names: Iterable[str]) -> list[Control]:
     now = session().shown
-    draw(
-        by,
-        [
-            {
-                "name": name,
-                "label": KNOBS[name].label,
-                "help": KNOBS[name].help,
-                "change": {"do": "turn", "knob": name},
-                **KNOBS[name].drawn(now[name], now.scale),
-            }
-            for name in knobs.drawn(names, now.settings)
-        ],
-        layout,
-    )
+    return [
+        {
+            "name": name,
+            "label": KNOBS[name].label,
+            "help": KNOBS[name].help,
+            "change": {"do": "turn", "knob": name},
+            **KNOBS[name].drawn(now[name], now.scale),
+        }
+        for name in knobs.drawn(names, now.settings)
+    ]
 
 
-def toolbar(*, with_b: bool = False) -> None:
-    """Draw the way back, the orders a list can be put in, and the button that copies the link.
+def toolbar(*, with_b: bool = False, decisive: str = "", lesson: bool = False) -> None:
+    """Draw the way back, the orders a list can be put in, and the ways to take the page along.
 
-    `with_b` adds the button that keeps the list as B to compare with, or that lets B go.
+    `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
+    `decisive` is a knob that stands beside the buttons; a `lesson` can be predicted and presented.
+    In front of a hall there are few buttons, and large.
     """
     now = session()
+    hall = lesson and now.presenting
     buttons = [
-        button("Undo", {"do": "undo"}, shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
-        button("Redo", {"do": "redo"}, shortcut="Ctrl+Y", off=not now.can_step(REDO)),
-        *_orders("a"),
-        button("Reset", {"do": "reset"}),
-        {"kind": "copy", "name": "copy", "label": "Copy link"},
+        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
+        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
     ]
+    if not hall:
+        buttons += [*_orders("a"), button("Reset", {"do": "reset"})]
+    if lesson:
+        on = now.prediction.on
+        buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
+        buttons.append(present.button_of(now))
+    copy: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
+    buttons.append(present.code_of(now) if hall else copy)
     if with_b:
         kept = "b" in now.current.lists
         keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
-    draw("toolbar", buttons)
+    draw("toolbar", [*buttons, *(_knobs([decisive]) if decisive else ())])
 
 
 def orders(name: Name) -> None:
@@ -107,24 +116,66 @@ def link(page: Page, label: str, **more: Any) -> Control:
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
-def preset(lesson: str, present: str | None, note: str) -> None:
-    """Draw the choice of a lesson's presets; `present` is the one on the screen, if it is."""
-    draw(
-        "preset",
-        [
-            {
-                "kind": "select",
-                "name": "preset",
-                "label": "Preset",
-                "placeholder": "Lists that make a point",
-                "value": present,
-                "note": note,
-                "options": [[each.id, each.name] for each in presets(lesson).values()],
-                "change": {"do": "preset", "lesson": lesson},
-            }
-        ],
-        "grid",
+def preset(lesson: str, *, hide: bool = False) -> None:
+    """Draw a lesson's presets as a talk: the one before, the choice, the next, and its sentence.
+
+    A preset that was changed by hand keeps its sentence. `hide` holds it back until the reader has
+    guessed.
+    """
+    now, all_ = session(), presets(lesson)
+    exact = _exact(lesson, now.current)
+    chosen = exact or (now.current.preset if now.current.preset in all_ else None)
+    ids = list(all_)
+    at = ids.index(chosen) if chosen else -1
+    turn: Action = {"do": "preset", "lesson": lesson}
+    before, after = (
+        button(
+            f"{way} preset",
+            {**turn, "step": step},
+            text=sign,
+            off=not 0 <= at + step < len(ids),
+            shortcut=arrow if now.presenting else f"Shift+{arrow}",
+        )
+        for way, sign, arrow, step in (
+            ("Previous", "\u2039", "ArrowLeft", -1),
+            ("Next", "\u203a", "ArrowRight", 1),
+        )
     )
+    if not chosen:
+        note = "Each preset makes one point. Or drag your own."
+    elif hide:
+        note = "What it shows stands here once you have guessed."
+    else:
+        note = all_[chosen].says
+    choice: Control = {
+        "kind": "select",
+        "name": "preset",
+        "label": "Preset",
+        "placeholder": "Lists that make a point",
+        "value": chosen,
+        "options": [
+            [each.id, f"{each.name} (changed)" if each.id == chosen != exact else each.name]
+            for each in all_.values()
+        ],
+        "change": turn,
+    }
+    says: Control = {"kind": "text", "name": "says", "text": note}
+    if chosen:
+        says = {**says, "room": all_[chosen].says}  # it is kept free while another text stands here
+    if now.presenting:
+        draw("preset", [before, after, says], "hall")
+    else:
+        draw("preset", [before, choice, after, says], "talk")
+
+
+def _exact(lesson: str, screen: Screen) -> str | None:
+    """Return the preset that a screen shows as it was written, if it shows one."""
+    found = (
+        each.id
+        for each in presets(lesson).values()
+        if each.lists["a"] == screen.a and each.on(screen) == screen
+    )
+    return next(found, None)
 
 
 @post.change("turn")
@@ -159,6 +210,14 @@ def _reset(now: Session, action: Action) -> None:  # noqa: ARG001
 
 @post.deed("preset")
 def _preset(now: Session, action: Action) -> None:
-    chosen = presets(str(action["lesson"])).get(str(action["to"]))
+    """Take a preset by its id, or the one a `step` from the present one: keys may be fast."""
+    all_ = presets(str(action["lesson"]))
+    if "step" in action:
+        ids = list(all_)
+        at = _exact(str(action["lesson"]), now.current) or now.current.preset
+        to = (ids.index(at) if at in all_ else -1) + action["step"]
+        chosen = all_[ids[to]] if 0 <= to < len(ids) else None
+    else:
+        chosen = all_.get(str(action["to"]))
     if chosen:
         now.act(chosen.on, begin=True)

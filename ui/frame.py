@@ -6,10 +6,26 @@ from typing import Any
 
 import streamlit as st
 
+from ui import theme
 from ui.contents import CHAPTERS, Page
 from ui.documents import ASSETS
 
-_LIGHT, _DARK = (st.get_option(f"theme.{mode}.backgroundColor") for mode in ("light", "dark"))
+
+def _in_both_themes(name: str, option: str) -> str:
+    """Declare a colour, or each of several, of .streamlit/config.toml as a property of CSS."""
+    light, dark = (st.get_option(f"theme.{mode}.{option}") for mode in ("light", "dark"))
+    if isinstance(light, str):
+        return f"--{name}: light-dark({light}, {dark});"
+    pairs = enumerate(zip(light, dark, strict=True))
+    return "".join(f"--{name}-{at}: light-dark({one}, {other});" for at, (one, other) in pairs)
+
+
+_COLOURS = (
+    _in_both_themes("page", "backgroundColor")
+    + _in_both_themes("primary", "primaryColor")
+    + _in_both_themes("colour", "chartCategoricalColors")
+    + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
+)
 
 
 @cache
@@ -25,7 +41,7 @@ _texts = {
 }
 _engine = st.components.v2.component(
     "rankbook_engine",
-    css=f".stApp {{ --page: light-dark({_LIGHT}, {_DARK}); }}\n{_text('page.css')}",
+    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}",
     js="\n".join(
         [
             _text("board/sortable.min.js"),
@@ -34,6 +50,7 @@ _engine = st.components.v2.component(
             _text("board/board.js"),
             _text("controls/controls.js"),
             _text("contents.js"),
+            _text("lit.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),

@@ -4,6 +4,7 @@ A knob says what the browser needs to draw it, judges what comes back, and spell
 address. It knows no screen and no Streamlit; `ui.screen` holds the values, `ui.controls` draws.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from metrics import browsing, gain
 from metrics.catalog import METRICS
+from ui.documents import ASSETS
 
 SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
 _SHORT: Final = 50
@@ -214,6 +216,14 @@ def spelled(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
+SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge")
+"""Knobs that change what is shown, and no score."""
+
+_CHALLENGES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["name"]
+    for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+}
+
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
 _CURVES: Final[Mapping[str, str | Position]] = {
     "linear": "Linear: g/top",
@@ -323,6 +333,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="show",
         options={key: metric.symbol for key, metric in METRICS.items()},
     ),
+    "orders_by": Choice(
+        label="All orders by",
+        first="average_precision",
+        link="orders",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "orders_against": Choice(
+        label="and against it",
+        first="ndcg",
+        link="against",
+        options={"none": "nothing"} | {key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
 }
 
 FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})

@@ -11,17 +11,22 @@ So a section is one text, scores that stand together are one piece of HTML, knob
 a lesson has two pictures, not four. `make bench` holds the pages to their goals.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from urllib.parse import quote
 
 import streamlit as st
 
 from ui import board, controls, knobs, plain, score
-from ui.contents import PAGES
+from ui.contents import LESSONS, PAGES
 from ui.knobs import KNOBS, Choice
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import Bars
+from ui.pictures.beside_cards import Column
 from ui.plain import decimals
-from ui.presets import presets
+from ui.post import Action
+from ui.present import AllPresented
 from ui.score import Measured
 from ui.screen import Name
 from ui.session import session
@@ -33,38 +38,17 @@ def heading(name: str) -> None:
     A page without a line in the table of contents gives its title itself.
     """
     page = PAGES.get(name)
-    title = f"{page.title}: {page.question}" if page else name
+    st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
     if page and page.metrics:
-        question, lists = st.columns([7, 5], gap="large")
-        question.title(title, anchor=False)
-        with lists:
-            _presets(name, page.metrics[0])
-    else:
-        st.title(title, anchor=False)
+        controls.preset(name, hide=score.awaits_guess(page.metrics[0]))
     score.sentences()
-
-
-def _presets(lesson: str, metric: str) -> None:
-    """Draw the lists that make a lesson's points, and what to look for in the present one."""
-    now = session().current
-    present = next(
-        (
-            each
-            for each in presets(lesson).values()
-            if each.lists["a"] == now.a and each.on(now) == now
-        ),
-        None,
-    )
-    if present and score.awaits_guess(metric):
-        note = "What it shows stands here once you have guessed."
-    else:
-        note = present.says if present else "Each preset makes one point. Or drag your own."
-    controls.preset(lesson, present.id if present else None, note)
 
 
 def stage(
     *measured: Measured,
-    columns: Mapping[Name, Sequence[Bars]],
+    columns: Mapping[Name, Sequence[Column]],
+    explanation: str,
+    decisive: str = "",
     turn: Sequence[str] | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
@@ -72,24 +56,29 @@ def stage(
     Args:
         measured: the scores, the first of which is guessed when the reader predicts first.
         columns: the bars beside each list that the lesson is about, by the list's name.
-        turn: the knobs to draw; by default those the measured metrics listen to.
+        explanation: what the bars say, in Markdown; it stands below the first of them.
+        decisive: the knob that makes the lesson's point; it stands beside the buttons.
+        turn: the other knobs to draw; by default those the measured metrics listen to.
     """
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured)
-        controls.toolbar()
-    for name, bars in columns.items():
+        controls.toolbar(decisive=decisive, lesson=True)
+    for name, each in columns.items():
         if name not in session().current.lists:
             continue
-        key = "pick" if name == "a" else f"pick_{name}"
         left, right = st.columns([1, 1], gap="small")
-        with right:
-            if revealed:
-                beside_cards.draw(session().shown, name, bars, key)
         with left:
-            board.show(name, lit=board.picked(key))
+            board.show(name)
+        with right:
+            beside_cards.draw(session().shown, name, each, hidden=not revealed)
+            if name == next(iter(columns)) and not session().presenting:
+                st.markdown(explanation)
+    if session().presenting:
+        raise AllPresented
     if revealed:
         score.note_undefined(measured)
-    controls.turn(knobs.of(*(one.key for one in measured)) if turn is None else turn)
+    listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
+    controls.turn([name for name in listened if name != decisive])
     return revealed
 
 
@@ -98,19 +87,65 @@ def section(title: str, text: str = "") -> None:
     st.markdown(f"## {title}\n\n{text}")
 
 
-def formula(measured: Measured, numbers: str, latex: str = "") -> None:
-    """Draw the formula, the measure's own or as a knob changes it, and the numbers in it."""
-    section("The formula, with these numbers", f"$${latex or measured.latex}$$")
-    # An element of its own: only this one has to be set anew after an edit.
-    st.markdown(rf"$$\mathrm{{{measured.label}}} = {numbers} = {decimals(measured.score)}$$")
+def invite(text: str, change: Action) -> str:
+    """Write an invitation of a text as a link that does what it says (assets/contents.js)."""
+    return f"[**{text}**](#do={quote(json.dumps(change))})"
 
 
-def variants(measured: Measured, field: str, title: str, remark: str) -> None:
-    """Draw the score once for every position of one knob, all else being equal."""
+def to_preset(text: str, lesson: str, preset: str) -> str:
+    """Invite to one of a lesson's presets."""
+    return invite(text, {"do": "preset", "lesson": lesson, "to": preset})
+
+
+def formula(
+    measured: Measured,
+    letters: Mapping[str, str],
+    summands: Iterable[tuple[int, str]],
+    *,
+    factor: str = "",
+    latex: str = "",
+) -> None:
+    """Draw the formula, what its letters mean, and the present numbers in it.
+
+    Args:
+        measured: what it computes.
+        letters: what each letter stands for, letters in LaTeX.
+        summands: by the rank of its document, each as `2/3` or `1/3·0.047`.
+        factor: what their sum is multiplied with, as `1/5`.
+        latex: the formula as a knob changes it; by default the measure's own.
+    """
+    legend = " · ".join(f"${letter}$ {meaning}" for letter, meaning in letters.items())
+    section("The formula, with these numbers", f"$$\n{latex or measured.latex}\n$$\n\n{legend}")
+    shown = measured.ranked.documents
+    terms = " + ".join(
+        f"<span data-doc='{measured.name}-{escape(shown[rank - 1].id, quote=True)}'>"
+        f"{_product(summand)}</span>"
+        for rank, summand in summands
+    )
+    total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
+    st.html(
+        "<p class='wide formula' role='region' aria-label='Formula' tabindex='0'>"
+        f"{measured.label} = {total} = <b>{decimals(measured.score)}</b></p>"
+    )
+
+
+def _product(text: str) -> str:
+    """Write `1/3·0.047` with the fraction one above the other; Streamlit lets no MathML through."""
+    return re.sub(
+        r"([\d.]+)/([\d.]+)",
+        r"<span class='fraction'><span>\1</span><i>/</i><span>\2</span></span>",
+        text.replace("·", " · "),
+    )
+
+
+def variants(
+    measured: Measured, field: str, title: str, remark: str, tools: Mapping[str, str]
+) -> None:
+    """Draw the score once for every position of one knob, and which tools mean it so."""
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     scores = {
-        f"÷ {name}": measured.score
+        (name, value == measured.screen[field], tools.get(value, "")): measured.score
         if value == measured.screen[field]
         else float(
             score.compute(
@@ -122,25 +157,32 @@ def variants(measured: Measured, field: str, title: str, remark: str) -> None:
     st.html(f"<h2>{title}</h2><p>{remark}</p>{score.variants_html(scores)}")
 
 
-def table(measured: Measured, **headings: str) -> None:
-    """Draw the named terms row by row, their sum below, and offer the table as a file.
+def numbers(measured: Measured, code: str, **headings: str) -> None:
+    """Draw, at a lesson's end, its number rank by rank, and as a few lines of plain NumPy.
+
+    Args:
+        measured: what is broken down; the table can be had as a file.
+        code: lines of NumPy that end with `score`.
+        headings: the terms to show, each by its heading.
 
     What is charged beside the ranks has a row of its own, so that the rows add up to the sum.
     """
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
     head = ["rank", "document", "grade", *headings.values()]
+    documents = measured.ranked.documents
     body: list[list[object]] = [
         [rank, document.title, "?" if document.grade is None else document.grade, *map(float, row)]
         for rank, (document, *row) in enumerate(
-            zip(measured.ranked.documents, *(terms[name] for name in headings), strict=False),
+            zip(documents, *(terms[name] for name in headings), strict=False),
             start=1,
         )
     ]
+    marks = [f"{measured.name}-{document.id}" for document in documents[: len(body)]]
     if remainder and remainder == remainder:
         blank = [""] * (len(headings) - 1)
         body.append(["", "charged for what was not found", "", *blank, remainder])
     total = ["", f"Sum = {measured.label}", *[""] * len(headings), decimals(measured.score, 4)]
-    st.html(f"<h2>Rank by rank</h2>{plain.table_html(head, body, total)}")
+    st.html(f"<h2>The numbers, rank by rank</h2>{plain.table_html(head, body, total, marks)}")
     st.download_button(
         "Table as CSV",
         lambda: plain.csv(head, body),
@@ -148,17 +190,32 @@ def table(measured: Measured, **headings: str) -> None:
         "text/csv",
         on_click="ignore",
     )
+    st.markdown(f"The same number in plain NumPy:\n\n```python\nimport numpy as np\n{code}```")
 
 
-def numpy_lines(code: str) -> None:
-    """Draw the same number as a few lines of plain NumPy that end with `score`."""
-    section("The same number in plain NumPy", f"```python\nimport numpy as np\n{code}```")
-
-
-def questions(answers: Mapping[str, str], title: str = "Could you answer?") -> None:
-    """Draw questions, each hiding its answer."""
+def questions(
+    answers: Mapping[str, str], title: str = "Could you answer?", before: str = ""
+) -> None:
+    """Draw questions, each hiding its answer, below what people get wrong about them."""
     folds = "\n\n".join(
         f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
         for question, answer in answers.items()
     )
-    st.markdown(f"## {title}\n\n{folds}", unsafe_allow_html=True)
+    st.markdown(f"{before}\n\n## {title}\n\n{folds}", unsafe_allow_html=True)
+
+
+def onward(name: str) -> None:
+    """Lead on from a lesson: to the one before, the next, the playground, the reference."""
+    at = next(at for at, page in enumerate(LESSONS) if page.name == name)
+    metric = LESSONS[at].metrics[0]
+    ways = []
+    if at:
+        ways.append(controls.link(LESSONS[at - 1], f"Before: {LESSONS[at - 1].title}"))
+    if at + 1 < len(LESSONS):
+        ways.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
+    only = {"do": "turn", "knob": "metrics", "to": [metric]}
+    ways += [
+        controls.link(PAGES["playground"], "This metric in the playground", change=only),
+        controls.link(PAGES["reference"], "All metrics in the reference"),
+    ]
+    controls.draw("onward", ways)

@@ -1,7 +1,8 @@
 """A screen as the query of a link, and back; `ui.address` puts it into the browser.
 
-Only what differs from the first screen is written. A list reads as one piece of text: each
-document is its grade and its title, with `~` between documents and `~.` where retrieval stopped:
+Only what differs from the first screen is written, and nothing of what a page opens with. A list
+reads as one piece of text: each document is its grade and its title, with `~` between documents and
+`~.` where retrieval stopped:
 `3Feeding a starter~0Toasters~-Nobody judged this~.~2Missed by the system`. Predicted scores stand
 beside it, in the order of the documents: `a_scores=0.6,0.55,,0.5`.
 """
@@ -33,8 +34,10 @@ LIST_OF: Final = {name: name for name in NAMES} | {f"{name}_scores": name for na
 _FIRST: Final = Screen()
 
 
-def encode(now: Screen) -> dict[str, str]:
-    """Spell a screen as query parameters; the first screen is the empty address."""
+def encode(now: Screen, opening: Screen = _FIRST) -> dict[str, str]:
+    """Spell a screen as query parameters; what the page opens with is the empty address."""
+    if now == opening:
+        return {}
     query = {}
     for name, ranked in now.lists.items():
         # A list is only readable beside its scale.
@@ -45,12 +48,11 @@ def encode(now: Screen) -> dict[str, str]:
                 query[f"{name}_scores"] = ",".join(
                     "" if score is None else spelled(float(score)) for score in scores
                 )
-    return query | {
-        name: spelled(now[key]) for name, key in KNOB_OF.items() if now[key] != _FIRST[key]
-    }
+    query |= {name: spelled(now[key]) for name, key in KNOB_OF.items() if now[key] != _FIRST[key]}
+    return query or {"k": spelled(now.k)}  # the first screen, where the page opens with another
 
 
-def decode(query: Mapping[str, str]) -> tuple[Screen, list[str]]:
+def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, list[str]]:
     """Read what can be read of a query, and name in a sentence each part that can't.
 
     A part that is wrong leaves what the first screen has in its place, so every query gives a
@@ -61,6 +63,8 @@ def decode(query: Mapping[str, str]) -> tuple[Screen, list[str]]:
         for name in query
         if name not in KNOB_OF and LIST_OF.get(name) not in query
     ]
+    if not query:
+        return opening, problems
     found = _FIRST
     for name, key in KNOB_OF.items():
         if name in query:

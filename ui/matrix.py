@@ -1,66 +1,145 @@
 """Many metrics at once: their scores, and what every rank adds to each."""
 
+import json
 from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import quote
 
-import numpy as np
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, plain, score
+from ui import board, controls, score
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import MOST_AT_EASE, Bars
+from ui.pictures.beside_cards import Column
 from ui.plain import decimals
 from ui.score import Measured
 from ui.screen import Name
 from ui.session import session
 
+_USUAL: Final = (
+    ("average_precision", "ndcg", "err"),
+    ("precision", "recall", "f1"),
+    ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+    ("average_precision", "q_measure", "bpref"),
+    ("cumulative_gain", "dcg", "ndcg"),
+)
+"""Metrics that are often looked at together."""
 
-def scores(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw a tile per metric with what the last move changed, and how B differs from A."""
-    drawn = score.tiles_html(lists["a"], "small")
-    if "b" in lists:
-        pairs = list(zip(lists["a"], lists["b"], strict=True))
-        crowded = "crowded" if len(pairs) > MOST_AT_EASE else "pairs"
-        compared = plain.table_html(
-            ["list", *(_short_label(a, len(pairs)) for a, _ in pairs)],
-            [
-                ["A", *(decimals(a.score) for a, _ in pairs)],
-                ["B", *(decimals(b.score) for _, b in pairs)],
-            ],
-            ["B − A", *(f"{b.score - a.score:+.3f}" for a, b in pairs)],
-        )
-        drawn += f"<div class='{crowded}'>{compared}</div>"
-    st.html(drawn)
+_AT_EASE: Final = 3
+"""So many metrics leave room for list B beside A."""
+
+_UNCROWDED: Final = 5
+"""So many are drawn with where their bars were before the last move (ui/pictures/beside_cards)."""
 
 
-def draw(name: Name, measured: Sequence[Measured]) -> None:
-    """Draw a list beside one column of bars per metric: what each rank adds to each score."""
-    cards, bars = st.columns([1, 1] if len(measured) < 3 else [4, 9], gap="small")
-    key = f"pick_{name}"
-    with bars:
-        if measured:
-            beside_cards.draw(
-                session().shown, name, [_column(one, len(measured)) for one in measured], key
-            )
-    with cards:
-        board.show(name, lit=board.picked(key))
-    score.note_undefined(measured)
+def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw each list beside one column of bars per metric; the columns climb to the scores.
+
+    Scores that cannot exceed 1 are drawn against 1, others against the highest of them, so that
+    lists can be compared by eye.
+    """
+    beside = len(lists) > 1 and len(lists["a"]) <= _AT_EASE
+    places = st.columns(2, gap="medium") if beside else [st.container() for _ in lists]
+    for place, (name, measured) in zip(places, lists.items(), strict=False):
+        with place:
+            if name != "a" or beside:
+                title = st.container(key=f"title_{name}", horizontal=True, gap="xsmall")
+                title.header(f"List {name.upper()}", anchor=False)
+                if name != "a":
+                    with title:
+                        controls.orders(name)
+            ghosts = len(measured) <= _UNCROWDED
+            columns = [
+                _column(one, [every[at] for every in lists.values()], ghosts=ghosts)
+                for at, one in enumerate(measured)
+            ]
+            few = len(measured) <= _AT_EASE
+            cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
+            with cards:
+                board.show(name)
+            with bars:
+                beside_cards.draw(session().shown, name, columns)
+            score.note_undefined(measured)
 
 
-def _column(one: Measured, columns: int) -> Bars:
-    contribution = one.breakdown.terms["contribution"]
-    nothing = np.zeros_like(contribution)
-    return Bars(
-        _short_label(one, columns),
-        nothing,
-        contribution,
-        [decimals(c).lstrip("0") if c >= 5e-4 else "" for c in contribution],
-        nothing,
-        decimals(one.score),
-        most=contribution.max(initial=0) or 1,
+def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+    values = one.breakdown.terms["contribution"]
+    drawn = [each.breakdown for each in in_all_lists]
+    if ghosts:
+        drawn += [each.was for each in in_all_lists if each.was]
+    ends = [float(breakdown.terms["contribution"].sum()) for breakdown in drawn]
+    return beside_cards.running(
+        one,
+        _short(one),
+        [decimals(value) if value >= 5e-4 else "" for value in values],
+        most=one.bounds[1] or max(ends) or 1,
+        head=_head(one),
+        room="0.2rem",
     )
 
 
-def _short_label(measured: Measured, columns: int) -> str:
-    """Write a heading; where many stand side by side, without the cutoff that they share."""
-    return measured.label if columns <= MOST_AT_EASE else METRICS[measured.key].label()
+def _head(one: Measured) -> str:
+    """Write a score above its column; its name shows this metric alone."""
+    only = quote(json.dumps({"do": "turn", "knob": "metrics", "to": [one.key]}))
+    name = _short(one)
+    label = f"{name}<small>{one.label.removeprefix(name)}</small>"
+    link = f"<a href='#do={only}' title='Only {one.label}'>{label}</a>"
+    scores = "scores " * (one.name == "a")
+    return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
+
+
+def _short(one: Measured) -> str:
+    """Write a metric's name without the cutoff that all share."""
+    return METRICS[one.key].label()
+
+
+def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw what tells A from its copy B, metric by metric, and which metrics see it otherwise."""
+    pairs = list(zip(lists["a"], lists["b"], strict=True))
+    gains = {a.label: (a.score - b.score) * (1 if a.higher_is_better else -1) for a, b in pairs}
+    prefer = {
+        "A": [label for label, gain in gains.items() if gain >= 5e-4],
+        "B": [label for label, gain in gains.items() if gain <= -5e-4],
+    }
+    fewer, more = sorted(prefer, key=lambda name: (len(prefer[name]), name == "A"))
+    odd = prefer[fewer] if prefer[more] else []
+    looks = {
+        label: ("better" if label in prefer["A"] else "worse" if label in prefer["B"] else "")
+        + (" odd" if label in odd else "")
+        for label in gains
+    }
+
+    def row(name: str, cells: Sequence[str]) -> str:
+        each = zip(looks.values(), cells, strict=True)
+        written = (f"<td class='{look}'>{cell}</td>" for look, cell in each)
+        return f"<tr><th scope='row'>{name}</th>{''.join(written)}</tr>"
+
+    names = "".join(f"<th scope='col'>{_short(a)}</th>" for a, _ in pairs)
+    change = [f"{a.score - b.score:+.3f}" for a, b in pairs]
+    sides = [
+        f"{', '.join(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
+        for name in (fewer, more)
+    ]
+    said = f"{' and '.join(sides)}." * bool(odd)
+    st.html(
+        "<div class='wide' role='region' aria-label='A beside B' tabindex='0'>"
+        f"<table class='rows compared'><thead><tr><th scope='col'>list</th>{names}</tr></thead>"
+        f"<tbody>{row('A', [decimals(a.score) for a, _ in pairs])}"
+        f"{row('B', [decimals(b.score) for _, b in pairs])}</tbody>"
+        f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
+        f"<p class='plain text' role='status'>{said}</p>"
+    )
+
+
+def choose() -> None:
+    """Draw buttons that show all metrics, or only some that are often looked at together."""
+    change = {"do": "turn", "knob": "metrics"}
+    trios = [
+        controls.button(
+            "Only " + ", ".join(METRICS[key].label() for key in keys),
+            {**change, "to": keys},
+            text=" · ".join(METRICS[key].label() for key in keys),
+        )
+        for keys in _USUAL
+    ]
+    controls.draw("only", [controls.button("All metrics", {**change, "to": list(METRICS)}), *trios])

@@ -6,6 +6,7 @@ whatever holds such a text goes through here.
 
 from collections.abc import Sequence
 from html import escape
+from itertools import starmap, zip_longest
 from typing import Final
 
 import pandas as pd
@@ -32,20 +33,27 @@ def heading(text: str) -> None:
 
 
 def table_html(
-    head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
+    head: Sequence[str],
+    body: Sequence[Sequence[object]],
+    foot: Sequence[object] = (),
+    marks: Sequence[str] = (),
 ) -> str:
-    """Lay a table out as HTML; a float has four places, all else is text."""
+    """Lay a table out as HTML; a float has four places, all else is text.
 
-    def line(cells: Sequence[object]) -> str:
+    `marks` names the documents that the first rows are about (assets/lit.js).
+    """
+
+    def line(cells: Sequence[object], mark: str = "") -> str:
         shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
-        return f"<tr><td>{'</td><td>'.join(shown)}</td></tr>"
+        about = f" data-doc='{escape(mark, quote=True)}'" if mark else ""
+        return f"<tr{about}><td>{'</td><td>'.join(shown)}</td></tr>"
 
     top = "</th><th scope='col'>".join(map(escape, head))
     return (
         # With a tab stop the keys can scroll it where it is wider than the screen.
         "<div class='wide' role='region' aria-label='Table' tabindex='0'>"
         f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
-        f"<tbody>{''.join(map(line, body))}</tbody>"
+        f"<tbody>{''.join(starmap(line, zip_longest(body, marks, fillvalue='')))}</tbody>"
         f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
     )
 

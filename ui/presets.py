@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from ui import link
@@ -27,13 +27,13 @@ class Preset:
         """Return a screen with this preset on it; lists and knobs it does not name stay."""
         settings = {"relevant_from": 1, **self.settings}
         # On the new scale first, or what stays might not fit; then the lists that are graded on it.
-        now = screen.turned(scale=settings.pop("scale"))
+        now = replace(screen.turned(scale=settings.pop("scale")), preset=self.id)
         for name, ranked in self.lists.items():
             now = now.with_list(name, ranked)
         return now.turned(**settings)
 
 
-@cache
+@lru_cache(maxsize=64)  # of all that a browser may name
 def presets(lesson: str) -> dict[str, Preset]:
     """Presets of one lesson by id, in teaching order.
 
@@ -46,6 +46,18 @@ def presets(lesson: str) -> dict[str, Preset]:
         for entry in book["presets"]
         if entry["lesson"] == lesson
     }
+
+
+@lru_cache(maxsize=64)
+def opening(page: str) -> Screen:
+    """Return what a page shows to a reader who has not done anything yet: its first preset."""
+    return next((preset.on(Screen()) for preset in presets(page).values()), Screen())
+
+
+def recognised(page: str, screen: Screen) -> Screen:
+    """Return a screen as what it is, if it is one of a page's presets: a link does not say so."""
+    same = (each.id for each in presets(page).values() if each.on(screen) == screen)
+    return replace(screen, preset=next(same, ""))
 
 
 def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Preset:

@@ -1,20 +1,20 @@
 """A score with what it is made of, as it is drawn, and the guess that may come before it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
+import numpy as np
 import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from ui import knobs, plain
-from ui.documents import RankedList
+from ui import controls, knobs, plain, post, predict, theme
+from ui.documents import RankedList, RefusedError
 from ui.plain import decimals
+from ui.post import Action
+from ui.predict import Bounds, Guess, Prediction, Vote
 from ui.screen import Name, Screen
-from ui.session import session
-
-Bounds: TypeAlias = tuple[float, float | None]
+from ui.session import Session, session
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Measured:
         higher_is_better: which way a system wants to go.
         screen: what was measured, list `name` of it where it is about one.
         breakdown: its terms.
-        change: what the last move added to the score; None where there was none before.
+        was: its terms before the reader's last move; None where that did not change them.
     """
 
     key: str
@@ -40,12 +40,18 @@ class Measured:
     screen: Screen
     name: Name
     breakdown: Breakdown
-    change: float | None
+    was: Breakdown | None
 
     @property
     def score(self) -> float:
         """The score as a plain number; NaN where nothing could be compared."""
         return float(self.breakdown.score)
+
+    @property
+    def change(self) -> float | None:
+        """What the last move added to the score; None where there is nothing to tell."""
+        change = np.nan if self.was is None else self.score - float(self.was.score)
+        return None if change != change or abs(change) < 5e-4 else float(change)
 
     @property
     def ranked(self) -> RankedList:
@@ -87,17 +93,21 @@ def measure_by(
     now = session()
     shown, since = now.shown, now.since
     breakdown = compute(shown)
-    there = name in since.lists and since.lists.keys() >= shown.lists.keys()
-    change = float(breakdown.score - compute(since).score) if there else None
+    there = since is not None and since.lists.keys() >= {name, *shown.lists}
+    was = compute(since) if since is not None and there else None
     return Measured(
-        key or label, label, latex, bounds, higher_is_better, shown, name, breakdown, change
+        key or label, label, latex, bounds, higher_is_better, shown, name, breakdown, was
     )
 
 
 def compute(key: str, name: Name, on: Screen) -> Breakdown:
     """Break a metric of the catalog down for a list, as the knobs stand on a screen."""
-    ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
-    return METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
+    known: Breakdown | None = on.computed.get((key, name))
+    if known is None:
+        ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
+        known = METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
+        on.computed[key, name] = known
+    return known
 
 
 def tiles(measured: Sequence[Measured], size: str = "") -> None:
@@ -107,22 +117,38 @@ def tiles(measured: Sequence[Measured], size: str = "") -> None:
 
 def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
     """Write scores side by side; `size` is "big", "small" or "" between the two."""
-    return f"<dl class='scores {size}'>{''.join(map(_tile, measured))}</dl>"
+    return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
 
 
-def variants_html(scores: Mapping[str, float]) -> str:
-    """Write named scores side by side, without what a move changed."""
-    each = (f"<div><dt>{n}</dt><dd><b>{decimals(s)}</b></dd></div>" for n, s in scores.items())
+def miniature_html(screen: Screen, name: Name = "a") -> str:
+    """Write a list as its grades' symbols, the cut and the end of what was retrieved as lines."""
+    ranked, symbols = screen.ranked(name), theme.SYMBOLS[screen.scale]
+    marks = ["?" if d.grade is None else symbols[d.grade] for d in ranked.documents]
+    cut = min(screen.k, ranked.retrieved)
+    missed = "".join(marks[ranked.retrieved :])
+    return (
+        f"<span class='miniature' aria-hidden='true'>{''.join(marks[:cut])}<b></b>"
+        f"{''.join(marks[cut : ranked.retrieved])}{missed and f'<i>{missed}</i>'}</span>"
+    )
+
+
+def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
+    """Write scores side by side: each by its name, whether it is the present one, and a remark."""
+    each = (
+        f"<div{' class=present' if present else ''}><dt>{name}</dt>"
+        f"<dd><b>{decimals(score)}</b></dd><dd><small>{remark}</small></dd></div>"
+        for (name, present, remark), score in scores.items()
+    )
     return f"<dl class='scores variants'>{''.join(each)}</dl>"
 
 
-def _tile(one: Measured) -> str:
-    change, told = one.change, ""
-    if change is not None and change == change:
-        still = abs(change) < 5e-4
-        better = "still" if still else "up" if (change > 0) == one.higher_is_better else "down"
-        told = f" <span class='{better}'>{'±0.000' if still else f'{change:+.3f}'}</span>"
-    return f"<div><dt>{one.label}</dt><dd><b>{decimals(one.score)}</b>{told}</dd></div>"
+def tile_html(one: Measured, name: str = "") -> str:
+    """Write a score, below its label or what stands for it, with what the last move changed."""
+    told = ""
+    if one.change:
+        better = "up" if (one.change > 0) == one.higher_is_better else "down"
+        told = f" <span class='{better}'>{one.change:+.3f}</span>"
+    return f"<div><dt>{name or one.label}</dt><dd><b>{decimals(one.score)}</b>{told}</dd></div>"
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
@@ -139,56 +165,103 @@ def note_undefined(measured: Sequence[Measured]) -> None:
 
 
 def awaits_guess(key: str) -> bool:
-    """Tell whether the reader predicts first and has no guess yet for this screen and measure."""
-    if not st.session_state.get("predict"):
-        return False
-    guess = st.session_state.get("guess")
-    return not guess or guess[:2] != (session().shown, key)
+    """Tell whether the reader predicts first and has not yet guessed or voted on this score."""
+    now = session()
+    return now.prediction.hides(key, now.shown, None if now.preview else now.before)
 
 
 def score_or_guess(measured: Sequence[Measured]) -> bool:
-    """Draw the scores, or ask for a guess of the first, and tell whether they may be seen."""
-    asked = measured[0]
+    """Draw the scores, or ask for a guess of the first, and tell whether they may be seen.
+
+    Whatever is drawn takes the same room, so that the list below stays where it is.
+    """
+    now, asked = session(), measured[0]
     awaits = awaits_guess(asked.key)
-    low, high = asked.bounds
-    with st.container(key="score", horizontal=True, vertical_alignment="bottom", width="content"):
-        if awaits:
-            st.number_input(
-                f"Your guess for {asked.label}",
-                float(low),
-                None if high is None else float(high),
-                value=None,
-                step=0.01,
-                format="%.3f",
-                placeholder=_allowed(asked.bounds),
-                key="guessed",
-                width=220,
-            )
-            st.button("Show the answer", on_click=_guess, args=(asked.key, asked.bounds))
-        else:
-            tiles(measured, "big" if len(measured) == 1 else "")
-            if st.session_state.get("predict"):
-                said = st.session_state["guess"][2]
-                off = decimals(abs(said - asked.score))
-                st.markdown(f"You said **{decimals(said)}**, off by **{off}**.")
-        st.toggle("Predict first", key="predict", persist_state="session")
+    # What is held would be gone from under the hand if the page asked in the middle of it.
+    asks = now.prediction.hides(asked.key, now.current, now.before)
+    size = "big" if len(measured) == 1 else ""
+    guess = now.prediction.guess_of(asked.key, asked.screen)
+    if awaits:
+        blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
+        shown = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
+        rest = blank * (len(measured) - 1)
+        drawn = f"<dl class='room scores {size}'>{blank if asks else shown}{rest}</dl>"
+    else:
+        drawn = tiles_html(measured, size)
+    if guess and guess.number is not None:
+        below = predict.line_html(guess.number, asked.score, asked.bounds)
+    else:
+        below = miniature_html(asked.screen, asked.name)
+    hall = "<i class='presenting'></i>" if now.presenting else ""
+    with st.container(key="score"):
+        st.html(f"{hall}{drawn}<div class='below'>{'' if asks else below}</div>")
+        if asks:
+            controls.draw("guess", [_question(asked)], "guess")
+        elif now.prediction.on:
+            controls.draw("guess", [_hands(asked)], "hall-hands" if now.presenting else "hands")
     return not awaits
 
 
-def _guess(key: str, bounds: Bounds) -> None:
+def _question(asked: Measured) -> controls.Control:
+    """Describe the field for a guess; what was refused stays in it, with the reason."""
     now = session()
-    if (guessed := st.session_state["guessed"]) is None:
-        now.say(
-            f"A guess is a number {'from ' * (bounds[1] is not None)}{_allowed(bounds)}: type "
-            "one first."
-        )
-    else:
-        st.session_state["guess"] = (now.current, key, guessed)
+    guess = now.prediction.guess_of(asked.key, now.current)
+    low, high = asked.bounds
+    return {
+        "kind": "line",
+        "name": "guess",
+        "label": f"Your guess for {asked.label}",
+        "value": guess.typed if guess else "",
+        "placeholder": predict.allowed(asked.bounds),
+        "enter": "Show the answer",
+        "change": {"do": "guess", "key": asked.key, "low": low, "high": high},
+        **({"note": guess.refusal} if guess else {}),
+    }
 
 
-def _allowed(bounds: Bounds) -> str:
-    low, high = bounds
-    return f"of at least {low:g}" if high is None else f"{low:g} to {high:g}"
+def _hands(asked: Measured) -> controls.Control:
+    """Describe the buttons that count the hands raised for what the next move will do."""
+    now = session()
+    vote = now.prediction.vote_on(asked.key, now.current)
+    answered = None if now.preview else now.prediction.vote_on(asked.key, now.before)
+    change = np.nan if asked.was is None else asked.score - float(asked.was.score)
+    question = f"Hands up: with the next move, {asked.label} …"
+    return {
+        "kind": "hands",
+        "name": "hands",
+        "label": f"Before the next move: {asked.label}",
+        "says": predict.outcome(answered, float(change)) if answered and not vote else question,
+        "ways": [
+            [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
+        ],
+        "change": {"do": "vote", "key": asked.key},
+    }
+
+
+@post.deed("predict")
+def _predict(now: Session, action: Action) -> None:
+    now.prediction = Prediction(on=action["to"] is True)
+
+
+@post.deed("guess")
+def _guess(now: Session, action: Action) -> None:
+    key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
+    low, high = action["low"], action["high"]
+    bounds = float(low), None if high is None else float(high)
+    try:
+        guess = Guess(now.current, key, typed, predict.number(typed, bounds))
+    except RefusedError as refused:
+        guess = Guess(now.current, key, typed, refusal=str(refused))
+    now.prediction = replace(now.prediction, guess=guess)
+
+
+@post.deed("vote")
+def _vote(now: Session, action: Action) -> None:
+    key, way = str(action["key"])[:40], action["for"]
+    if way not in predict.WAYS or now.prediction.hides(key, now.current, now.before):
+        return
+    vote = now.prediction.vote_on(key, now.current) or Vote(now.current, key)
+    now.prediction = replace(now.prediction, vote=vote.raised(way))
 
 
 def sentences() -> None:

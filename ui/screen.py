@@ -36,6 +36,10 @@ class Screen:
 
     lists: Mapping[Name, RankedList] = field(default_factory=lambda: MappingProxyType({"a": START}))
     settings: Mapping[str, Any] = field(default_factory=lambda: knobs.FIRST)
+    preset: str = field(default="", compare=False)
+    """The preset that it was made from, by its id, however it was changed since."""
+    computed: dict[object, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """What was computed of this screen, for the next run that asks for it."""
 
     def __post_init__(self) -> None:
         """Refuse grades and a relevance bar that the scale does not have."""

@@ -6,7 +6,7 @@ against the screen as it is then. What is drawn is a view and decides nothing.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, cast
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ import streamlit as st
 
 from ui import link
 from ui.documents import RefusedError
+from ui.predict import Prediction
 from ui.screen import Screen
 
 UNDO: Final = -1
@@ -33,9 +34,14 @@ class Session:
 
     Attributes:
         steps: the screens that undo and redo go through; `position` is the present one's.
-        before: the screen that the last step left, from which changes are measured.
+        before: the screen that the reader's last move left, from which changes are measured; None
+            where another list was taken instead.
+        opening: what the present page shows to a reader who has not done anything yet.
         origin: the screen that `reset` comes back to.
         preview: what the screen would be if what is held were let go now; drawn, never kept.
+        prediction: what is guessed of a score before it is seen, and voted before it changes.
+        presenting: whether the page is shown to a hall; part of the address, and no step.
+        code: the address a QR code was asked for; drawn in the next run only.
         owed: sentences for the reader; those that a run has drawn go when that run is complete.
         taken: number of the last message that was taken; `acks`, of each sender's last.
         told: the query that the browser was told last.
@@ -44,9 +50,13 @@ class Session:
 
     steps: list[Screen] = field(default_factory=lambda: [Screen()])
     position: int = 0
-    before: Screen = field(default_factory=Screen)
+    before: Screen | None = None
+    opening: Screen = field(default_factory=Screen)
     origin: Screen = field(default_factory=Screen)
     preview: Screen | None = None
+    prediction: Prediction = field(default_factory=Prediction)
+    presenting: bool = False
+    code: str = ""
     owed: list[str] = field(default_factory=list)
     taken: int = 0
     acks: dict[str, int] = field(default_factory=dict)
@@ -65,31 +75,47 @@ class Session:
         return self.preview or self.current
 
     @property
-    def since(self) -> Screen:
-        """The screen that changes are measured from."""
+    def since(self) -> Screen | None:
+        """The screen that changes are measured from, if there is one."""
         return self.current if self.preview else self.before
 
-    def begin(self, query: Mapping[str, str]) -> None:
-        """Start from the screen that a link holds."""
-        found, problems = link.decode(query)
-        self.steps, self.before, self.origin = [found], found, found
+    @property
+    def query(self) -> dict[str, str]:
+        """The present screen as the query of its page; what that opens with is the empty one."""
+        query = link.encode(self.current, self.opening)
+        return {**query, "present": "1"} if self.presenting else query
+
+    def begin(self, query: Mapping[str, str], opening: Screen) -> None:
+        """Start from the screen that a link to a page holds."""
+        found, problems = link.decode(self._present(query), opening)
+        self.opening, self.steps, self.origin = opening, [found], found
         self._say_some(problems)
 
-    def act(self, change: Change, *, begin: bool = False) -> None:
+    def enter(self, opening: Screen) -> None:
+        """Come to a page; who has not done anything yet gets what that page opens with."""
+        if len(self.steps) == 1 and self.current == self.opening:
+            self.steps, self.origin = [opening], opening
+        self.opening = opening
+
+    def act(self, change: Change, *, begin: bool = False, anew: bool = False) -> None:
         """Take what a change makes of the current screen as one step, or say why not.
 
-        An equal screen is no step. `begin` makes it the one that `reset` comes back to.
+        An equal screen is no step. `anew` says that it is another screen rather than a move, with
+        nothing to compare; `begin` that it is also the one that `reset` comes back to.
         """
         self.preview = None
+        # What is taken instead of a preset's list is no change of that preset.
+        now = replace(self.current, preset="") if anew or begin else self.current
         try:
-            screen = link.fitting(change(self.current))
+            screen = link.fitting(change(now))
         except RefusedError as refused:
             self.say(f"{refused} Nothing was changed.")
             return
         if begin:
             self.origin = screen
+        if anew or begin or screen != self.current:
+            self._leave(None if anew or begin else self.current)
         if screen != self.current:
-            self.before = self.current
             self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]
             self.position = len(self.steps) - 1
 
@@ -108,8 +134,15 @@ class Session:
         """Go one step back (`UNDO`) or forth (`REDO`), if there is one."""
         self.preview = None
         if self.can_step(by):
-            self.before = self.current
+            self._leave(self.current)
             self.position += by
+
+    def _leave(self, screen: Screen | None) -> None:
+        """Note the screen that a move leaves; what was computed of others is forgotten."""
+        for old in (self.before, self.current):
+            if old and old is not screen:
+                old.computed.clear()
+        self.before = screen
 
     def reset(self) -> None:
         """Go back, as one step, to the lists and knobs the reader started from; B stays."""
@@ -118,22 +151,26 @@ class Session:
         def back(now: Screen) -> Screen:
             kept = now.turned(scale=origin.scale)
             lists = {**kept.lists, **{n: r for n, r in origin.lists.items() if n != "b"}}
-            return Screen(lists, {**origin.settings, "metrics": now["metrics"]})
+            settings = {**origin.settings, "metrics": now["metrics"]}
+            return Screen(lists, settings, origin.preset)
 
-        self.act(back)
+        self.act(back, anew=True)
 
-    def arrive(self, query: Mapping[str, str]) -> None:
+    def arrive(self, query: Mapping[str, str], opening: Screen) -> None:
         """Take the screen of an address that the reader went to, by Back or Forward."""
-        self.told = query
-        if query == link.encode(self.current):
+        self.told, self.opening = query, opening
+        query = self._present(query)
+        if query == link.encode(self.current, opening):
             return
         for by in (UNDO, REDO):
-            if self.can_step(by) and link.encode(self.steps[self.position + by]) == query:
-                self.step(by)
-                return
-        found, problems = link.decode(query)
+            if self.can_step(by):
+                there = self.steps[self.position + by]
+                if link.encode(there, self.opening) == query:
+                    self.step(by)
+                    return
+        found, problems = link.decode(query, self.opening)
         self._say_some(problems)
-        self.act(lambda _: found)
+        self.act(lambda _: found, anew=True)
 
     def say(self, sentence: str) -> None:
         """Have the page say a sentence, in the next run that is complete."""
@@ -152,7 +189,12 @@ class Session:
     def drawn(self) -> None:
         """End a run: its sentences are said, and the next draws the current screen again."""
         del self.owed[: self._drawn]
-        self._drawn, self.preview = 0, None
+        self._drawn, self.preview, self.code = 0, None, ""
+
+    def _present(self, query: Mapping[str, str]) -> dict[str, str]:
+        """Note whether an address is of a page that is presented; return what is of the screen."""
+        self.presenting = query.get("present") == "1"
+        return {name: v for name, v in query.items() if not self.presenting or name != "present"}
 
     def _say_some(self, problems: list[str], most: int = 3) -> None:
         for sentence in problems[:most]:

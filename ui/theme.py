@@ -11,15 +11,17 @@ ROW_GAP: Final = 8
 HEAD: Final = 44
 """Pixels above the first card and the first bar, where a picture names its columns."""
 
-# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. A short scale takes wide
-# steps, so that neighbouring grades stay apart for colour-blind readers too.
-COLOURS: Final = {1: (0, 8), 3: (0, 3, 6, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
+# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. Grades are grey, then one
+# blue in even steps of lightness; a short scale takes wide ones.
+COLOURS: Final = {1: (0, 8), 3: (0, 2, 5, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
+HIT: Final = 8
 UNJUDGED: Final = 9
 LINES: Final = 10
 LOST: Final = 11
 PALETTE: Final = 12
-"""Colours of the grades by scale, of a document nobody judged, of lines and of readers who stop
-satisfied, of what is lost; and how many there are."""
+"""Colours of the grades by scale, of what is relevant where a metric sees no grades, of a document
+nobody judged, of lines and of readers who stop satisfied, of what is lost; and how many there are.
+"""
 
 SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 8: "○▁▂▃▄▅▆▇█"}
 

@@ -14,7 +14,7 @@ from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
-from ui import board, controls, documents, knobs, link, plain, post, reading, theme
+from ui import controls, documents, knobs, link, plain, post, reading, theme
 from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, RankedList, RefusedError
 from ui.knobs import SCALES
 from ui.pasted import pasted
@@ -480,7 +480,7 @@ def _bars(
 
 def _pick() -> None:
     """Open the topic whose bar was clicked."""
-    picked = board.picked("data_bars")
+    picked = grammar.picked("data_bars")
     if picked is not None:
         _open(session(), int(picked))
 

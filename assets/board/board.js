@@ -13,7 +13,7 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 
 /** Start a board in `root`; what the reader does there is told in the name of `sender`. */
 function createBoard(root, sender) {
-  root.adoptedStyleSheets = [boardStyle];
+  root.adoptedStyleSheets = [boardStyle, litSheet];
   root.append(boardHtml.content.cloneNode(true));
   const [board, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
     ".board", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
@@ -64,6 +64,7 @@ function createBoard(root, sender) {
 
   function hold(by, id = null) {
     held = { by, id, before: list };
+    rankbook.isHolding = true;
     document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
     render();
   }
@@ -84,6 +85,7 @@ function createBoard(root, sender) {
     const { before } = held;
     const made = heldChange();
     held = null;
+    rankbook.isHolding = false;
     document.removeEventListener("keydown", onKeyWhileHeld, true);
     if (!keep) list = before;
     render();
@@ -442,7 +444,7 @@ function createBoard(root, sender) {
     const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
     card.ariaLabel = `${doc.title}, ${placeOf(at)}, ${relevance}`;
     card.classList.toggle("missed", at >= list.retrieved);
-    card.classList.toggle("lit", doc.id === config.lit);
+    card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", held?.by === "keys" && doc.id === held.id);
     card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}`;

@@ -7,6 +7,10 @@ const SAID_MS = 2500; // how long a button's word stands
 const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
+const ALONE = "This address works on this computer only. For phones, open Rankbook by the computer's name in the network.";
+// What answers to the arrow keys itself.
+const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
+
 const controlsStyle = new CSSStyleSheet();
 controlsStyle.replaceSync(TEXTS["controls.css"]);
 
@@ -44,7 +48,7 @@ function createControls(root, sender) {
   function render() {
     const focused = root.activeElement;
     const place = [...group.children].findIndex((node) => node.contains(focused));
-    group.classList.toggle("grid", latest.layout === "grid");
+    group.className = `controls ${latest.layout}`;
     const wanted = latest.controls.map((control) => [control.name, partFor(control)]);
     drawn.clear();
     for (const [name, part] of wanted) drawn.set(name, part);
@@ -61,13 +65,19 @@ function createControls(root, sender) {
     return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
   }
 
-  /** Press the button whose shortcut this is. */
+  /** Press the button whose shortcut this is, unless the key is somebody else's. */
   function onShortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const letter = event.key.toUpperCase();
-    const keys = event.shiftKey && letter === "Z" ? "Ctrl+Y" : `Ctrl+${event.shiftKey ? "Shift+" : ""}${letter}`;
+    if (event.altKey || event.defaultPrevented || rankbook.isHolding) return;
+    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
+    const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
     const button = latest.controls.find(({ shortcut }) => shortcut === keys);
-    if (!button || event.composedPath()[0].matches?.(TEXT_FIELD)) return;
+    const at = event.composedPath()[0];
+    const others = [
+      TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
+      key === "Escape" && ".help",
+    ].filter(Boolean);
+    if (!button || at.matches?.(others.join())) return;
     event.preventDefault();
     drawn.get(button.name).press();
   }
@@ -76,14 +86,14 @@ function createControls(root, sender) {
   group.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   });
-  document.addEventListener("keydown", onShortcut);
+  document.addEventListener("keydown", onShortcut, true);
 
   return {
     sender,
     update,
     isIn: (parent) => parent.contains(group),
     destroy: () => {
-      document.removeEventListener("keydown", onShortcut);
+      document.removeEventListener("keydown", onShortcut, true);
       group.replaceChildren(); // first, for a text that loses the focus with its field would be taken for entered
       group.remove();
       live.remove();
@@ -92,7 +102,20 @@ function createControls(root, sender) {
 }
 
 // Each makes the node of one control, and `paint`, which shows it as Python's data has it.
-const controlKinds = { button, link, range, radio, select, several, line, copy };
+const controlKinds = { button, link, range, radio, select, several, line, copy, code, text, hands };
+
+/** A sentence beside the others; it may keep the room of another one, which is not to be seen. */
+function text() {
+  const shown = make("span");
+  const node = make("p", { className: "text" }, shown);
+  return {
+    node,
+    paint: (next) => {
+      shown.textContent = next.text;
+      node.dataset.room = next.room ?? "";
+    },
+  };
+}
 
 function button({ act, say }) {
   const node = make("button", { type: "button" });
@@ -107,10 +130,12 @@ function button({ act, say }) {
     press,
     paint: (next) => {
       control = next;
-      node.textContent = control.label;
-      node.title = control.help ?? control.shortcut ?? "";
+      node.textContent = control.text ?? control.label;
+      node.ariaLabel = control.text ? control.label : null;
+      node.title = control.help ?? [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
       node.ariaKeyShortcuts = control.shortcut?.replace("Ctrl", "Control") ?? null;
       node.ariaDisabled = control.off ? "true" : null;
+      node.ariaPressed = control.pressed === undefined ? null : String(control.pressed);
     },
   };
 }
@@ -281,24 +306,27 @@ function several({ act }, name) {
   };
 }
 
+/** A line of text, taken when the reader leaves it; or, with a button to `enter` it, by that or the Enter key alone. */
 function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
-  const { node, paint: paintField } = field(name, input);
+  const button = make("button", { type: "button" });
+  const { node, paint: paintField } = field(name, make("div", { className: "line" }, input, button));
   let control;
   let typing = false;
 
   function enter() {
     typing = false;
-    if (input.value === control.value) return;
+    if (input.value === control.value && !control.enter) return;
     control = { ...control, value: input.value };
     act({ ...control.change, to: input.value });
   }
   input.oninput = () => { typing = true; };
-  input.onblur = enter;
+  input.onblur = () => { if (!control.enter) enter(); };
+  button.onclick = enter;
   input.onkeydown = ({ key, isComposing }) => {
     if (isComposing) return;
     if (key === "Escape") input.value = control.value;
-    if (key === "Escape" || key === "Enter") enter();
+    if ((key === "Escape" && !control.enter) || key === "Enter") enter();
   };
   return {
     node,
@@ -306,7 +334,97 @@ function line({ act }, name) {
       control = next;
       paintField(control);
       input.ariaLabel = control.label;
+      input.placeholder = control.placeholder ?? "";
+      button.hidden = !control.enter;
+      button.textContent = control.enter ?? "";
+      if (control.enter) {
+        input.ariaInvalid = control.note ? "true" : null;
+        node.querySelector(".note").role = "alert";
+      }
       if (!typing && input.value !== control.value) input.value = control.value;
+    },
+  };
+}
+
+/** Buttons that count raised hands, one for each way a score can go; their keys count where the focus is among them. */
+function hands({ act }) {
+  const says = make("p", { className: "says", role: "status" });
+  const ways = make("div", { className: "ways" });
+  const node = make("div", { className: "count", role: "group" }, says, ways);
+  let control;
+
+  function raise(at) {
+    const raised = ([way, sign, count], each) => [way, sign, count + (each === at)];
+    show({ ...control, ways: control.ways.map(raised) });
+    act({ ...control.change, for: control.ways[at][0] });
+  }
+  function show(next) {
+    control = next;
+    control.ways.forEach(([way, sign, count], at) => {
+      const [signed, named, counted] = ways.children[at].children;
+      [signed.textContent, named.textContent, counted.textContent] = [sign, way, count || ""];
+      ways.children[at].ariaLabel = `${way}, ${count} ${count === 1 ? "hand" : "hands"}`;
+    });
+  }
+  ways.append(...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
+    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output"));
+    button.ariaKeyShortcuts = key;
+    return button;
+  }));
+  node.onkeydown = (event) => {
+    const at = ["ArrowUp", "=", "ArrowDown"].indexOf(event.key);
+    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    raise(at);
+  };
+  return {
+    node,
+    paint: (next) => {
+      node.ariaLabel = next.label;
+      if (says.textContent !== next.says) says.textContent = next.says;
+      show(next);
+    },
+  };
+}
+
+/** The button that opens the page's address as a QR code, which Python draws, large enough for a hall. */
+function code({ act }) {
+  const node = make("div", { className: "code" });
+  const button = make("button", { type: "button" });
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  const note = make("p", { className: "note", role: "alert" });
+  const address = make("p", { className: "address" });
+  const alone = make("p", { className: "note", textContent: ALONE });
+  const close = make("button", { type: "button", textContent: "Close" });
+  const dialog = make("dialog", { ariaLabel: "This page on a phone" }, drawing, note, address, alone, close);
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", "QR code of the address below");
+  node.append(button, dialog);
+  let control;
+
+  button.onclick = () => {
+    const link = new URL(location.href); // a phone opens the page itself, not what is presented of it
+    if (link.searchParams.has("present")) link.searchParams.delete("present");
+    address.textContent = link.href;
+    note.textContent = "";
+    alone.hidden = !/^(localhost|127\.|\[::1\])/.test(link.hostname);
+    squares.removeAttribute("d");
+    dialog.showModal();
+    act({ ...control.change, of: link.href });
+  };
+  close.onclick = () => dialog.close();
+  dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      button.textContent = next.label;
+      if (!dialog.open || next.of !== address.textContent) return;
+      note.textContent = next.note ?? "";
+      drawing.toggleAttribute("hidden", Boolean(next.note));
+      drawing.setAttribute("viewBox", `0 0 ${next.size ?? 1} ${next.size ?? 1}`);
+      squares.setAttribute("d", next.path ?? "");
     },
   };
 }
@@ -356,7 +474,7 @@ function field(name, control, ...beside) {
   const paint = (data) => {
     label.textContent = data.label;
     help.hidden = tip.hidden = !data.help;
-    help.ariaLabel = `Help on ${data.label}`;
+    help.ariaLabel = data.help ? `Help on ${data.label}` : null;
     tip.textContent = data.help ?? "";
     note.hidden = !data.note;
     note.textContent = data.note ?? "";

@@ -3,58 +3,54 @@
 import streamlit as st
 
 from ui import lesson, score
-from ui.pictures import shares
-from ui.pictures.beside_cards import Bars
+from ui.pictures import readers, shares
+from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
 lesson.heading("expected_reciprocal_rank")
 
 err = score.measure("err")
-terms, aside = err.breakdown.terms, err.breakdown.aside
-reach, satisfaction, stop = terms["reach"], terms["satisfaction"], terms["stop"]
+stop = err.breakdown.terms["stop"]
+first = err.ranked.documents[:1]
 
 revealed = lesson.stage(
     err,
     columns={
         "a": [
-            Bars.of("Get here", reach),
-            Bars.of("Satisfied", satisfaction),
-            Bars.of("Stop here", stop),
-            Bars.running(f"Adds to {err.label}", terms["contribution"], decimals(err.score)),
+            readers.column(err),
+            running(err, "Adds: stops ÷ rank"),
         ]
     },
-)
-
-st.markdown(
-    "A reader starts at the top. Each document satisfies them with a probability that depends on "
-    "its grade; then they stop, and a stop at rank i is worth 1/i. Otherwise they go on. So a "
-    "document's worth depends on what stands above it: **change the grade at rank 1 and watch who "
-    "gets to every later one.**"
+    decisive="satisfaction",
+    explanation="A reader starts at the top. Each document satisfies some of those who get to it, "
+    "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. The rest, "
+    "the pale part, goes on. So a document is worth what those above it leave: "
+    + lesson.invite(
+        "grade the first one 0",
+        {"do": "grade", "list": "a", "id": first[0].id if first else "", "grade": 0},
+    )
+    + " and watch how many readers reach each later one.",
 )
 
 if revealed:
-    lesson.section("Everyone ends up somewhere")
-    shares.draw(
-        {f"stop at {rank}": share for rank, share in enumerate(stop, start=1)},
-        {"gave up": aside["gave_up"], "reached the end": aside["reached_end"]},
-    )
-    summands = " + ".join(
-        rf"\tfrac{{1}}{{{rank}}}\cdot {decimals(share)}"
-        for rank, share in enumerate(stop, start=1)
-        if share >= 5e-4
-    )
-    lesson.formula(err, summands or "0")
-    lesson.table(
+    lesson.section("The same score as an area")
+    shares.draw(err)
+    lesson.formula(
         err,
-        reach="get here",
-        satisfaction="satisfied",
-        stop="stop here",
-        contribution="adds",
+        {
+            r"R_i": "satisfaction with the grade at rank i",
+            r"p": "probability of going on, 1 as published",
+        },
+        [
+            (rank, f"1/{rank}·{decimals(share)}")
+            for rank, share in enumerate(stop, start=1)
+            if share >= 5e-4
+        ],
     )
 
-lesson.section("The reader, as a diagram")
-st.mermaid_chart(
-    """
+with st.expander("The reader, as a diagram"):
+    st.mermaid_chart(
+        """
 flowchart TB
     look["look at the document"]
     stop(["stop, worth 1/rank"])
@@ -64,61 +60,63 @@ flowchart TB
     on -->|yes: p, next rank| look
     on -->|no: 1 − p| leave
 """,
-    alt="A reader looks at a document; satisfied with probability R they stop, worth 1 over the "
-    "rank; otherwise they go on to the next rank with probability p or give up, worth nothing.",
-)
-st.markdown(
-    "R is the satisfaction of the document's grade. In the published metric p is 1: nobody gives "
-    "up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at each "
-    "rank; name it when you use it, because it changes the score."
-)
+        alt="A reader looks at a document; satisfied with probability R they stop, worth 1 over "
+        "the rank; otherwise they go on to the next rank with probability p or give up, worth "
+        "nothing.",
+    )
+    st.markdown(
+        "R is the satisfaction of the document's grade. In the published metric p is 1: nobody "
+        "gives up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at "
+        "each rank; name it when you use it, because it changes the score."
+    )
 
-lesson.section(
-    "Find the mistake",
-    """A published walk-through works out the list 3 2 3 1 0 on a scale of 0 to 3. It prints these
-probabilities of stopping, and an ERR of **.936**:
+printed = lesson.to_preset("that list", "expected_reciprocal_rank", "err-printed-936")
+ideal = lesson.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})
+lesson.questions(
+    {
+        "Which check takes five seconds?": "Add the stops: 0.875 + 0.047 + 0.104 + 0.013 = "
+        f"**1.039**. More readers stop than ever came. Put {printed} on the board and compare: the "
+        "right ones add up to 0.991, and 0.009 leave.",
+        "Which check needs no arithmetic at all?": f"Put {printed} on the board and take {ideal}. "
+        "The best order of these five documents scores **0.932**. No order can have 0.936.",
+        "What went wrong?": "The share that goes on was taken as 1 − the probability of "
+        "*stopping* instead of 1 − the *satisfaction*: from rank 2 on 1 − 0.047 where 1 − 0.375 "
+        "belongs, from rank 3 on 1 − 0.104 where 1 − 0.875 belongs. The right ERR is **0.922**.",
+    },
+    title="Two checks that tell",
+    before="""## Find the mistake
+
+A published walk-through works out the list 3 2 3 1 0 on a scale of 0 to 3. It prints these
+probabilities of stopping, and an ERR of **0.936**:
 
 | rank | grade | printed |
 | --- | --- | --- |
-| 1 | 3 | .875 |
-| 2 | 2 | .047 |
-| 3 | 3 | .104 |
-| 4 | 1 | .013 |
-| 5 | 0 | .000 |
+| 1 | 3 | 0.875 |
+| 2 | 2 | 0.047 |
+| 3 | 3 | 0.104 |
+| 4 | 1 | 0.013 |
+| 5 | 0 | 0.000 |
 """,
 )
+
 lesson.questions(
     {
-        "Which check takes five seconds?": "Add the stops: .875 + .047 + .104 + .013 = **1.039**. "
-        "More readers stop than ever came. Choose the preset *Printed as .936* and compare: the "
-        "right ones add up to 0.991, and 0.009 leave.",
-        "Which check needs no arithmetic at all?": "Press *Ideal order* on that preset. The best "
-        "order of these five documents scores **0.932**. No order can have .936.",
-        "What went wrong?": "From rank 3 on, the share that goes on was taken as 1 − the "
-        "probability of *stopping* at rank 2, .953, instead of 1 − the *satisfaction* of the "
-        "document there, .625. The right ERR is **0.922**.",
+        "What is the ERR of 2 3 0 on a scale to 3?": "3/8 + 1/2 · 5/8 · 7/8 = **0.648**.",
+        "How much does a grade 3 lose from rank 1 to rank 3 behind two zeros?": "7/8 = **0.875** "
+        "against 7/8 · 1/3 = **0.292**: two thirds. Nobody stops at a zero, so only the rank "
+        "counts.",
+        "Binary 0 1 0: is ERR the reciprocal rank?": "Not with the published "
+        "satisfaction: a hit satisfies half the readers, 1/2 · 1/2 = **0.25**. With *Binary* it "
+        "satisfies them all, and ERR is the reciprocal rank, **0.5**.",
+        "How do you check an ERR in five seconds?": "Stops plus those who leave must be 1, and no "
+        "order may beat the best order.",
+        "On a scale to 8: by which factor does a grade 8 fall from rank 1 to rank 5 behind four "
+        "4s?": "5 for the rank, times 1.273 for the four chances to stop earlier: **6.37**.",
+        "Top grades without end: how far does ERR get?": "To 7 · ln(8/7) = **0.935** on a scale "
+        "to 3, and to ln 2 = **0.693** on a binary one. The top grade never satisfies everybody.",
     },
-    title="Two checks that tell",
-)
+    before="""## What people get wrong
 
-now = err.screen
-satisfied = {
-    "exponential": f"(2**grades - 1) / 2**{now.scale}",
-    "linear": f"grades / {now.scale}",
-    "binary": f"grades >= {now.relevant_from}",
-    "sigmoid": f"1 / (1 + np.exp(-{now['steepness']:g} * (grades - {now['midpoint']:g})))",
-}[now["satisfaction"]]
-lesson.numpy_lines(f"""
-grades = np.array({err.grades}, dtype=float)[:{now.k}]
-satisfied = np.where(np.isnan(grades), 0, {satisfied})  # NaN: nobody judged it
-go_on = {now["continuation"]:g} * (1 - satisfied)
-reach = np.concatenate([[1], go_on.cumprod()[:-1]])
-score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
-""")
-
-lesson.section(
-    "What people get wrong",
-    """
 - **“R is the probability of stopping there.”** Only for those who get there. It has to be
   multiplied with the share that is still reading.
 - **“The *expected* in the name is a mean over queries.”** It is a mean over where one reader
@@ -130,17 +128,26 @@ lesson.section(
 """,
 )
 
-lesson.questions(
-    {
-        "What is the ERR of 2 3 0 on a scale to 3?": "3/8 + 1/2 · 5/8 · 7/8 = **0.648**.",
-        "A grade 3 at rank 1, or at rank 3 behind two zeros?": "7/8 = **0.875** against "
-        "7/8 · 1/3 = **0.292**: nobody stops at a zero, so only the rank counts.",
-        "Binary 0 1 0: is ERR the reciprocal rank?": "Not with the published "
-        "satisfaction: a hit satisfies half the readers, 1/2 · 1/2 = **0.25**. With *Binary* it "
-        "satisfies them all, and ERR is the reciprocal rank, **0.5**.",
-        "How do you check an ERR in five seconds?": "Stops plus those who leave must be 1, and no "
-        "order may beat the best order.",
-        "On a scale to 8: by which factor does a grade 8 fall from rank 1 to rank 5 behind four "
-        "4s?": "5 for the rank, times 1.273 for the four chances to stop earlier: **6.37**.",
-    }
-)
+if revealed:
+    now = err.screen
+    satisfied = {
+        "exponential": f"(2**grades - 1) / 2**{now.scale}",
+        "linear": f"grades / {now.scale}",
+        "binary": f"grades >= {now.relevant_from}",
+        "sigmoid": f"1 / (1 + np.exp(-{now['steepness']:g} * (grades - {now['midpoint']:g})))",
+    }[now["satisfaction"]]
+    lesson.numbers(
+        err,
+        f"""
+grades = np.array({err.grades}, dtype=float)[:{now.k}]
+satisfied = np.where(np.isnan(grades), 0, {satisfied})  # NaN: nobody judged it
+go_on = {now["continuation"]:g} * (1 - satisfied)
+reach = np.concatenate([[1], go_on.cumprod()[:-1]])
+score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
+""",
+        reach="get here",
+        satisfaction="satisfied",
+        stop="stop here",
+        contribution="adds",
+    )
+lesson.onward("expected_reciprocal_rank")

@@ -2,28 +2,33 @@
 
 import streamlit as st
 
-from ui import controls, knobs, lesson, matrix, score
+from ui import challenges, controls, knobs, lesson, matrix, orders, score
 from ui.session import session
 
 lesson.heading("playground")
 now = session().shown
+challenges.draw(now["challenge"])
 measured = {
     name: [score.measure(key, name) for key in now["metrics"]]
     for name in ("a", "b")
     if name in now.lists
 }
-matrix.scores(measured)
-controls.toolbar(with_b=True)
-matrix.draw("a", measured["a"])
+with st.container(key="bar", horizontal=True):
+    controls.toolbar(with_b=True)
 if "b" in measured:
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.header("List B", anchor=False)
-        controls.orders("b")
-    matrix.draw("b", measured["b"])
+    matrix.compare(measured)
+matrix.draw(measured)
 
 st.caption(
-    "Each column is a metric. Each cell is what the document at that rank adds to the score; a bar "
-    "is as long as the cell's share of the column's largest. What FRP and MR charge for a miss, "
-    "k + 1, is in the score and at no rank."
+    "Each column is a metric and climbs to its score: a bar is what the document at that rank "
+    "adds, from 0 at the left to 1 at the right; CG, DCG, FRP and MR have no 1 and are drawn "
+    "against the highest score here. What FRP and MR charge for a miss, k + 1, is in the score and "
+    "at no rank. A click on a metric's name shows it alone."
 )
+matrix.choose()
 controls.turn(["metrics", *knobs.of(*now["metrics"])])
+
+st.header("All orders of these documents", anchor=False)
+controls.turn(["orders_by", "orders_against"], by="orders")
+orders.draw(now["orders_by"], now["orders_against"])
+challenges.contents(now["challenge"])

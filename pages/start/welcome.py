@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import board, controls, lesson, score
+from ui import board, challenges, controls, lesson, score
 from ui.contents import LESSONS, PAGES
 
 lesson.heading("Drag a document. Watch the score.")
@@ -39,6 +39,7 @@ with links:
         ],
         "grid",
     )
+    challenges.invitation()
     st.caption(
         "Drag by the card, or by its grip on a touch screen. With the keyboard: Tab to a grip, Alt "
         "and an arrow key to move, a digit to grade. Everything you set up is in the address."

@@ -13,6 +13,6 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         score.tiles([measured], "big")
         topics.name()
     controls.toolbar()
-matrix.draw("a", [measured])
+matrix.draw({"a": [measured]})
 controls.turn(name for name in knobs.of(metric) if name != "scale")
 topics.show(metric)

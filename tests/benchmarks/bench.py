@@ -44,7 +44,7 @@ WATCH = """() => {
   const main = document.querySelector('[data-testid="stMain"]');
   const parts = {
     score: "dl.scores:not(.variants), [data-testid=stMetric]",
-    bars: "[data-testid=stVegaLiteChart]",
+    bars: ".picture",
   };
   window.times = {};
   new MutationObserver((changes) => {
@@ -112,7 +112,7 @@ def main() -> None:
         for turn in range(ROUNDS + 1):  # the first round warms up
             for name, page in pages.items():
                 page.bring_to_front()
-                page.get_by_role("button", name="Move Sourdough bread").focus()
+                page.get_by_role("button", name="Move Sourdough bread").first.focus()
                 pid = servers[CASES[name].script].pid
                 before = cpu_seconds(pid)
                 measured = drop_times(page)

@@ -1,218 +1,227 @@
-"""Bars at the height of the cards: a row a rank, a column a quantity."""
+"""Bars at the height of the cards: a row a document, a column a quantity.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Final, Self
+HTML and not a chart of Vega's: it costs an edit a tenth, reads from afar in the page's own type,
+and each row carries its document (`data-doc`), so that pointing at a bar lights its card, its term
+of the formula and its row of the table (assets/lit.js).
+"""
 
-import altair as alt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Final, Literal, TypeAlias
+
 import numpy as np
+import streamlit as st
 
 from metrics.arrays import Array
 from ui import theme
-from ui.pictures.grammar import COLOUR, DATA, INK, Row, Spec, show, spec, table
 from ui.plain import decimals
+from ui.score import Measured
 from ui.screen import Name, Screen
+
+Look: TypeAlias = Literal["solid", "filled", "pale", "hollow", "dashed", "was", "was filled"]
 
 MOST_AT_EASE: Final = 13
 """Columns of bars that stand beside the cards with a heading each that can be read from afar."""
 
-FIELDS: Final = {
-    "kind": str,
-    "id": str,
-    "rank": int,
-    "column": int,
-    "start": float,
-    "end": float,
-    "label": str,
-    "score": str,
-    "faint": bool,
-    "colour": int,
-}
+
+@dataclass(frozen=True)
+class Part:
+    """A rectangle of a row: from `start` to `end` of the column's width, `height` of the row's.
+
+    `look` is what it stands for: "solid" counts, and "filled" does from the row's foot upwards;
+    "pale" goes on, "hollow" does not count, "dashed" is empty, "was" is where another part was
+    before the reader's last move.
+    """
+
+    start: float
+    end: float
+    look: Look = "solid"
+    height: float = 0.5
 
 
 @dataclass(frozen=True)
-class Bars:
-    """One column of bars beside the cards, a bar per rank, each value between 0 and `most`.
+class Cell:
+    """What a column has in one row: rectangles, and the number they stand for."""
 
-    `start` and `end` have shape (ranks,), ranks being those the metric looked at.
+    parts: Sequence[Part]
+    label: str
+    soft: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """One quantity, a cell for each row that has one, by row from 1.
+
+    Attributes:
+        heading: its name, in words.
+        cells: its cells by the row they stand in.
+        total: what the rows add up to, below the heading.
+        line: a value that is drawn through all rows, and its name.
+        sees_grades: whether a bar has the colour of its document's grade, or that of any hit.
+        width: its share of the width, others having 1.
+        head: HTML that stands above it instead of heading and total.
+        room: what it keeps free for the number beside the longest bar, as CSS has it; where there
+            is none, the numbers of the bars further right stand to their left.
     """
 
     heading: str
-    start: Array
-    end: Array
-    labels: Sequence[str]
-    faint: Array
+    cells: Mapping[int, Cell] = field(default_factory=dict)
     total: str = ""
-    most: float = 1
-
-    @classmethod
-    def of(
-        cls,
-        heading: str,
-        values: Array,
-        labels: Sequence[str] = (),
-        faint: Array | None = None,
-        most: float = 1,
-    ) -> Self:
-        """Draw each rank's value from zero; `most` is what fills the column."""
-        nothing = np.zeros_like(values)
-        return cls(
-            heading,
-            nothing,
-            values,
-            labels or [decimals(value) for value in values],
-            nothing if faint is None else faint,
-            most=most,
-        )
-
-    @classmethod
-    def running(cls, heading: str, contribution: Array, total: str, most: float = 1) -> Self:
-        """Draw each contribution where the last one ended, so that the ends climb to the score."""
-        end = contribution.cumsum()
-        return cls(
-            heading,
-            end - contribution,
-            end,
-            [f"+{decimals(c)}" if c else "" for c in contribution],
-            np.zeros_like(contribution),
-            total,
-            most,
-        )
+    line: tuple[float, str] | None = None
+    sees_grades: bool = True
+    width: float = 1
+    head: str = ""
+    room: str = ""
 
 
-def draw(screen: Screen, name: Name, columns: Sequence[Bars], key: str) -> None:
-    """Draw columns of bars for a list; a click on one lights its card (`board.picked(key)`)."""
-    show(
-        table(rows(screen, name, columns), FIELDS),
-        built(len(columns)),
-        key,
-        # A heading may hold the cutoff, which changes.
-        f"{', '.join(c.heading.partition('@')[0] for c in columns[:MOST_AT_EASE])}: a bar for each "
-        "rank of the list",
-        on_select="rerun",
-        selection_mode="pick",
-    )
+def bars(
+    measured: Measured,
+    term: str,
+    heading: str,
+    labels: Sequence[str] = (),
+    *,
+    counts: Array | None = None,
+    most: float = 1,
+    **more: Any,
+) -> Column:
+    """Draw a term of a breakdown as a bar a rank, and pale where it was before the last move.
 
-
-def rows(screen: Screen, name: Name, columns: Sequence[Bars]) -> list[Row]:
-    """Lay columns of bars out as the rows of the picture."""
-    ranked, top = screen.ranked(name), screen.scale
-    shown = ranked.documents[: ranked.retrieved]
-    laid: list[Row] = [{"kind": "cut", "rank": min(screen.k, len(shown)), "colour": theme.LINES}]
-    for rank, document in enumerate(shown, start=1):
-        symbol = "?" if document.grade is None else theme.SYMBOLS[top][document.grade]
-        laid.append({"kind": "rank", "rank": rank, "label": f"{rank} {symbol}"})
-    for column, bars in enumerate(columns):
-        laid.append(
-            {
-                "kind": "head",
-                "rank": 0,
-                "column": column,
-                "label": bars.heading,
-                "score": bars.total,
-            }
-        )
-        laid.extend(
-            {
-                "kind": "bar",
-                "id": document.id,
-                "rank": rank,
-                "column": column,
-                "start": float(bars.start[rank - 1] / bars.most),
-                "end": float(bars.end[rank - 1] / bars.most),
-                "label": bars.labels[rank - 1],
-                "faint": bool(bars.faint[rank - 1]),
-                "colour": theme.colour(document.grade, top),
-            }
-            for rank, document in enumerate(shown[: len(bars.end)], start=1)
-        )
-    return laid
-
-
-@cache
-def built(columns: int) -> Spec:
-    """Bars at the height of the cards, one column of bars a quantity.
-
-    Rows by their `kind`: a "bar" with `id` of its document, `rank`, `column` from 0, `start` and
-    `end` in [0, 1], `colour`, `faint` and `label`; a "head" a column with `label` as its
-    heading and `score` below it; a "rank" whose `label` names it; and the "cut".
+    Args:
+        measured: whose term it is.
+        term: its name.
+        heading: the column's.
+        labels: a text a rank; by default the value.
+        counts: 0 where a bar is only an outline; by default every bar counts.
+        most: the value that fills the column.
+        more: further attributes of the column.
     """
-    crowded = columns > 2
-    # How much of its column the longest bar fills: beside it stands a label of up to 85 pixels.
-    full = "0.86" if crowded else f"clamp(1 - {85 * columns} / width, 0.3, 0.6)"
-    size = 14 if columns <= 5 else 12 if columns <= MOST_AT_EASE else 10
+    values = measured.breakdown.terms[term]
+    return _column(
+        heading,
+        np.zeros_like(values),
+        values / most,
+        labels or [decimals(value) for value in values],
+        np.ones_like(values) if counts is None else counts,
+        [Part(0, was / most, "was") for was in _was(measured, term)],
+        **more,
+    )
 
-    def unless_narrow(wide: float, narrow: float) -> alt.ExprRef:
-        """Choose anew whenever the width changes: on a phone the headings of many columns stand."""
-        return alt.ExprRef(f"width < {30 * columns} ? {narrow} : {wide}")
 
-    place = alt.Chart(DATA, height=alt.Step(theme.ROW_PITCH)).transform_calculate(
-        x0=f"datum.column + {full} * datum.start",
-        x1=f"datum.column + {full} * datum.end",
-        said="'rank ' + datum.rank + ': ' + datum.label",
+def running(
+    measured: Measured,
+    heading: str,
+    labels: Sequence[str] = (),
+    most: float = 1,
+    **more: Any,
+) -> Column:
+    """Draw each contribution from where the last one ended, so that the ends climb to the score."""
+    values = measured.breakdown.terms["contribution"]
+    ends = values.cumsum()
+    was = _was(measured, "contribution")
+    return _column(
+        heading,
+        (ends - values) / most,
+        ends / most,
+        labels or [f"+{decimals(value)}" if value else "" for value in values],
+        np.ones_like(values),
+        [
+            Part((end - value) / most, end / most, "was")
+            for end, value in zip(was.cumsum(), was, strict=True)
+        ],
+        **{"total": decimals(measured.score), "room": "3.8rem", **more},
     )
-    x = alt.X("x0:Q", axis=None, scale=alt.Scale(domain=[0, columns], nice=False))
-    y = alt.Y("rank:O", axis=None, scale=alt.Scale(padding=0))
-    cell = place.transform_filter("datum.kind === 'bar'")
-    picked = alt.selection_point(name="pick", fields=["id"], on="click", clear=False)
-    bar = (
-        cell.mark_bar(
-            height=14 if crowded else 24,
-            cornerRadius=3,
-            cursor="pointer",
+
+
+def _was(measured: Measured, term: str) -> Array:
+    return np.zeros(0) if measured.was is None else measured.was.terms[term]
+
+
+def _column(
+    heading: str,
+    starts: Array,
+    ends: Array,
+    labels: Sequence[str],
+    counts: Array,
+    were: Sequence[Part],
+    **more: Any,
+) -> Column:
+    cells = {
+        row: Cell([was], "") for row, was in enumerate(were, start=1)
+    }  # the cut may have moved
+    for at, (start, end, label, count) in enumerate(zip(starts, ends, labels, counts, strict=True)):
+        now = Part(float(start), float(end), "solid" if count else "hollow")
+        cells[at + 1] = Cell([*ghost(were[at : at + 1], now), now], label, soft=not count)
+    return Column(heading, cells, **more)
+
+
+def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
+    """Return where a part was, if it can be told from where it is."""
+    return [one for one in was if abs(one.start - now.start) + abs(one.end - now.end) > 5e-4]
+
+
+def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
+    """Draw columns of bars for a list, or, as long as the answer is hidden, their outlines."""
+    st.html(html(screen, name, columns, hidden=hidden))
+
+
+def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> str:
+    """Lay columns of bars out, each row at the height of its card."""
+    ranked, top = screen.ranked(name), screen.scale
+    rows = list(enumerate(ranked.documents, start=1))
+    symbols = {row: "?" if d.grade is None else theme.SYMBOLS[top][d.grade] for row, d in rows}
+    docs = {row: f"data-doc='{name}-{escape(d.id, quote=True)}'" for row, d in rows}
+    colours = {row: f"--colour:var(--colour-{theme.colour(d.grade, top)})" for row, d in rows}
+    ranks = "".join(
+        f"<li style='grid-row:{row}'>{row if row <= ranked.retrieved else '–'} {symbols[row]}</li>"
+        for row, _ in rows
+    )
+
+    size = "crowded" if len(columns) > 5 else "many" if len(columns) > 2 else "few"
+    if size == "few" and any(each.head for each in columns):
+        size = "many"
+
+    def cell(row: int, cell: Cell, column: Column) -> str:
+        parts: Sequence[Part] = [Part(0, 1, "dashed")] if hidden else cell.parts
+        if size == "crowded":  # ghosts would be all that is seen
+            parts = [part for part in parts if "was" not in part.look]
+        if not parts:
+            return ""
+        label = "" if hidden else cell.label
+        drawn = "".join(
+            f"<i class='{part.look}' style='--from:{part.start:.4f};--to:{part.end:.4f};"
+            f"--height:{part.height:.3f}'></i>"
+            for part in parts
         )
-        .encode(
-            x=x,
-            x2="x1",
-            y=y,
-            description="said:N",
-            tooltip="said:N",
-            color=COLOUR,
-            opacity=alt.condition("datum.faint", alt.value(0.35), alt.value(1)),
+        start = min((part.start for part in parts), default=0)
+        end = max((part.end for part in parts if "was" not in part.look), default=0)
+        beside = " left" if column.room == "0px" and end > 0.55 else ""
+        place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
+        return (
+            f"<li {docs[row]} aria-label='{place}: {'hidden' if hidden else label}' "
+            f"style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
+            f"{colours[row] if column.sees_grades else ''}'>"
+            f"{drawn}<span class='{'soft' if cell.soft else ''}{beside}'>{label}</span></li>"
         )
-        .add_params(picked)
+
+    def column(each: Column) -> str:
+        value, said = each.line or (0, "")
+        line = f"<i class='line' style='--at:{value:.4f}'><span>{said}</span></i>"
+        total = f"<b>{each.total}</b>" if each.total and not hidden else ""
+        tight = " tight" if each.room == "0px" else ""
+        room = f" style='--room:{each.room}'" if each.room else ""
+        cells = "".join(cell(row, each.cells[row], each) for row in each.cells if row <= len(rows))
+        return (
+            f"<div class='column{tight}'{room}>{each.head or f'<p>{each.heading}{total}</p>'}"
+            f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
+            f"{line if each.line and not hidden else ''}</div>"
+        )
+
+    widths = " ".join(f"{each.width:g}fr" for each in columns)
+    return (
+        f"<div class='picture {size}' style='--columns:{widths};--rows:{len(rows)};"
+        f"--cut:{min(screen.k, ranked.retrieved)};--head:{theme.HEAD}px;"
+        f"--pitch:{theme.ROW_PITCH}px;--gap:{theme.ROW_GAP}px'>"
+        f"<ol class='ranks' aria-hidden='true'>{ranks}</ol>{''.join(map(column, columns))}"
+        f"{'<i class=cut></i>' if ranked.retrieved else ''}</div>"
     )
-    if crowded:  # the numbers stand below their bars
-        label = cell.mark_text(
-            align="left", dx=1, dy=16, fontSize=size, opacity=unless_narrow(1, 0)
-        ).encode(x=x)
-    else:
-        label = cell.mark_text(align="left", dx=5, fontSize=size).encode(x=alt.X("x1:Q", axis=None))
-    label = label.encode(y=y, text="label:N")
-    rank = (
-        place.transform_filter("datum.kind === 'rank'")
-        .mark_text(align="left", fontSize=13, x=-30)
-        .encode(y=y, text="label:N")
-    )
-    cut = (
-        place.transform_filter("datum.kind === 'cut'")
-        .mark_rule(strokeWidth=2, strokeDash=[2, 3])
-        .encode(y=alt.Y("rank:O", axis=None, bandPosition=1), color=COLOUR)
-    )
-    head = place.transform_filter("datum.kind === 'head'")
-    heading = head.mark_text(
-        align="left",
-        y=unless_narrow(-32, -4),
-        angle=unless_narrow(0, 270),
-        dy=unless_narrow(0, 6),
-        fontSize=size,
-    ).encode(x=x, text="label:N")
-    score = head.mark_text(
-        align="left",
-        y=-13,
-        fontSize=size + 2 * (size > 10),
-        fontWeight="bold",
-        opacity=unless_narrow(1, 0),
-    ).encode(x=x, text="score:N")
-    zero = (
-        head.mark_rule(opacity=0.4, color=INK)
-        .encode(x=x)
-        .encode(y=alt.value(0), y2=alt.value("height"))
-    )
-    # Vega makes room for all marks; this unseen one fixes how much, whatever the others say.
-    room = head.mark_rect(
-        aria=False, opacity=0, x=-34, x2=0, y=theme.ROW_GAP / 2 - theme.HEAD, y2=0
-    )
-    layers = spec(room, zero, bar, label, cut, rank, heading, score)
-    return {**layers, "padding": 0}

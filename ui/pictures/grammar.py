@@ -47,3 +47,9 @@ def table(rows: Sequence[Row], fields: Mapping[str, type]) -> pa.Table:
 def show(rows: pa.Table, built: Spec, key: str, alt_text: str, **options: Any) -> None:
     """Draw a picture; `key` and `alt_text` must not change, or it would be built anew."""
     st.vega_lite_chart(rows, built, key=key, alt=alt_text, **options)
+
+
+def picked(key: str) -> str | None:
+    """Return the id of what was clicked last in a picture, by the picture's key."""
+    picks = st.session_state.get(key, {}).get("selection", {}).get("pick", [])
+    return picks[0].get("id") if picks else None

@@ -1,62 +1,97 @@
-"""All readers as one bar: who stops where, and who leaves unsatisfied; together 1."""
+"""All readers side by side: as wide as the share that stops there, as high as a stop is worth."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 import altair as alt
-import numpy as np
 import streamlit as st
 
-from metrics.arrays import Array
 from ui import theme
-from ui.pictures.grammar import COLOUR, DATA, Row, Spec, show, spec, table, unit_axis
+from ui.pictures.grammar import COLOUR, DATA, INK, Row, Spec, show, spec, table, unit_axis
 from ui.plain import decimals
+from ui.score import Measured
 
-FIELDS: Final = {"start": float, "end": float, "label": str, "colour": int}
+FIELDS: Final = {
+    "start": float,
+    "end": float,
+    "worth": float,
+    "label": str,
+    "said": str,
+    "colour": int,
+}
 
 
-def draw(satisfied: Mapping[str, Array], leaving: Mapping[str, Array]) -> None:
-    """Draw shares of all readers, those who stop satisfied and those who leave, and say the sum."""
-    amounts = {name: float(share) for name, share in {**satisfied, **leaving}.items()}
-    ends = np.cumsum(list(amounts.values()))
-    parts: list[Row] = [
-        {
-            "start": end - amount,
-            "end": end,
-            "label": f"{name}: {decimals(amount)}",
-            "colour": theme.LINES if name in satisfied else theme.LOST,
-        }
-        for (name, amount), end in zip(amounts.items(), ends, strict=True)
-    ]
+def draw(measured: Measured) -> None:
+    """Draw a score as an area: those who stop at rank i, times 1/i; those who leave add nothing.
+
+    Reads the term "stop" and, beside it, "gave_up" and "reached_end".
+    """
+    stops, aside = measured.breakdown.terms["stop"], measured.breakdown.aside
+    documents, top = measured.ranked.documents, measured.screen.scale
+    parts: list[Row] = []
+    end = 0.0
+    for rank, share in enumerate(map(float, stops), start=1):
+        start, end = end, end + share
+        parts.append(
+            {
+                "start": start,
+                "end": end,
+                "worth": 1 / rank,
+                "label": f"rank {rank}",
+                "said": f"{decimals(share)} stop at rank {rank}: {decimals(share / rank)}",
+                "colour": theme.colour(documents[rank - 1].grade, top),
+            }
+        )
+    leaving = {"gave up": float(aside["gave_up"]), "reached the end": float(aside["reached_end"])}
+    for name, share in leaving.items():
+        start, end = end, end + share
+        said = f"{decimals(share)} {name}: 0"
+        parts.append(
+            {
+                "start": start,
+                "end": end,
+                "worth": 0.0,
+                "label": name,
+                "said": said,
+                "colour": theme.LOST,
+            }
+        )
     show(
         table(parts, FIELDS),
         built(),
         "shares",
-        "All readers as one bar, cut into those who stop at each rank and those who leave",
+        "An area for each rank: as wide as the share of readers who stop there, as high as 1 "
+        "divided by the rank",
     )
-    lost = ", ".join(f"{name} {decimals(amounts[name])}" for name in leaving)
+    left = " + ".join(f"{decimals(share)} {name}" for name, share in leaving.items() if share)
     st.markdown(
-        f"Stop satisfied **{decimals(sum(amounts[name] for name in satisfied))}** + leave "
-        f"unsatisfied **{decimals(sum(amounts[name] for name in leaving))}** ({lost}) = "
-        f"**{decimals(ends[-1])}**"
+        f"Stop satisfied **{decimals(stops.sum())}**, leave unsatisfied "
+        f"**{decimals(sum(leaving.values()))}**{f' ({left})' if left else ''}: everyone ends up "
+        f"somewhere. The area is {measured.label} = **{decimals(measured.score)}**."
     )
 
 
 @cache
 def built() -> Spec:
-    """One bar cut into shares of all readers: who stops where, and who leaves unsatisfied.
+    """Rectangles side by side, and those without height as a line: their area is the score.
 
-    Data: a row per share with `start`, `end`, `label` and `colour`.
+    Data: a row per share with `start`, `end`, `worth`, `label`, `said` and `colour`.
     """
-    place = alt.Chart(DATA, height=130).transform_calculate(middle="(datum.start + datum.end) / 2")
+    place = alt.Chart(DATA, height=230).transform_calculate(middle="(datum.start + datum.end) / 2")
     x = unit_axis("X", "start", "Share of all readers")
-    bar = place.mark_bar(height=36, yOffset=14, stroke="white", strokeWidth=1).encode(
-        x=x, x2="end", color=COLOUR, tooltip=["label:N"]
+    y = unit_axis("Y", "worth", "Worth of a stop: 1 / rank")
+    shown = place.transform_filter("datum.end - datum.start > 0.0005")
+    area = shown.mark_rect(stroke="white", strokeWidth=1.5).encode(
+        x=x, x2="end", y=y, y2=alt.datum(0), color=COLOUR, tooltip="said:N", description="said:N"
+    )
+    leave = (
+        shown.transform_filter("datum.worth === 0")
+        .mark_rule(strokeWidth=6)
+        .encode(x=x, x2="end", y=y, color=COLOUR, tooltip="said:N", description="said:N")
     )
     label = (
-        place.transform_filter("datum.end - datum.start > 0.12")
-        .mark_text(fontSize=14, yOffset=-18)
-        .encode(x=alt.X("middle:Q"), text="label:N")
+        place.transform_filter("datum.end - datum.start > 0.07")
+        .mark_text(fontSize=14, dy=-10, color=INK)
+        .encode(x=alt.X("middle:Q"), y=y, text="label:N")
     )
-    return spec(bar, label)
+    return spec(area, leave, label)

@@ -1,0 +1,21 @@
+// Pointing at a card, a bar, a term of the formula or a row of the table, or giving it the focus, lights what else stands
+// for the same document. One style sheet names the document, for the page and for the boards' shadow roots: so what is
+// drawn anew meanwhile is lit as well, and no ring outlives its document.
+const litSheet = new CSSStyleSheet();
+{
+  let lit = null;
+  const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? null;
+
+  function light(doc) {
+    if (doc === lit) return;
+    lit = doc;
+    const same = `[data-doc="${CSS.escape(doc)}"]`;
+    litSheet.replaceSync(doc === null ? "" : `
+      ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
+      ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
+  }
+  for (const event of ["pointerover", "focusin"]) {
+    document.addEventListener(event, (happened) => light(docOf(happened.composedPath())), true);
+  }
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];
+}

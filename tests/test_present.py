@@ -1,0 +1,306 @@
+"""Present: what a hall is shown, how it begins and ends, and a code that a phone can read."""
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from app_driver import (
+    act,
+    arrive,
+    controls,
+    data,
+    deliver,
+    installed_components,
+    is_off,
+    notices,
+    pieces,
+    press,
+    set_to,
+    tables,
+    text,
+    value,
+    visit,
+)
+from app_driver import spelled as spelled_outbox
+from live_app import settle
+from live_board import Board, box, focused, query, spelled
+from ui import present
+from ui.screen import Screen
+from ui.session import Session
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+AP = "average_precision"
+LIST = {"a": "3A~0B~2C~.~1D"}
+SEVEN = spelled("302130", "2")
+
+# Every word that is seen, with its size in pixels; shadow roots included.
+WORDS = """() => {
+  const found = [];
+  const look = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const parent = node.parentElement ?? node.parentNode.host;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      const inSight = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight;
+      const seen = parent.checkVisibility({visibilityProperty: true, opacityProperty: true});
+      if (!node.data.trim() || !inSight || !seen) return;
+      if (parent.closest("style, script, .live, [data-testid=stElementContainer]:has(h1)")) return;
+      found.push([node.data.trim(), parseFloat(getComputedStyle(parent).fontSize)]);
+      return;
+    }
+    if (node.matches?.("input[type=text]")) {
+      found.push([node.value, parseFloat(getComputedStyle(node).fontSize)]);
+    }
+    for (const child of node.shadowRoot?.childNodes ?? []) look(child);
+    for (const child of node.childNodes) look(child);
+  };
+  look(document.body);
+  return found;
+}"""
+
+
+# The session
+
+
+def test_presenting_is_part_of_the_address_and_no_step() -> None:
+    now = Session()
+    now.begin({"k": "3", "present": "1"}, Screen())
+    assert (now.presenting, now.current, now.sentences()) == (True, Screen().turned(k=3), [])
+    assert now.query == {"k": "3", "present": "1"}
+    now.arrive({"k": "3"}, Screen())
+    assert (now.presenting, len(now.steps), now.query) == (False, 1, {"k": "3"})
+    now.arrive({"present": "1"}, Screen())
+    assert (now.presenting, now.current) == (True, Screen())
+    now.arrive({"k": "3", "present": "yes"}, Screen())
+    assert not now.presenting
+    (sentence,) = now.sentences()
+    assert "“present” that Rankbook does not know" in sentence
+
+
+def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> None:
+    at = visit(AP, LIST)
+    bars = [piece for piece in pieces(at) if "class='picture" in piece]
+    press(at, "Present")
+    assert not at.exception
+    assert dict(at.query_params) == {**LIST, "present": "1"}
+    assert is_off(at, "Undo")
+    assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
+    knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
+    assert knobs == {"says", "AP denominator", "QR code"}
+    assert (tables(at), at.expander.len) == ([], 0)
+    assert "##" not in text(at)
+    arrive(at, LIST)
+    assert "Cutoff k" in controls(at)
+    press(at, "Present")
+    press(at, "End presenting")
+    assert dict(at.query_params) == LIST
+    assert tables(at)
+
+
+def test_keys_may_be_faster_than_the_page() -> None:
+    """Two steps that leave together are two steps, and none goes beyond the last preset."""
+    at = visit(AP)
+    ids = [each for each, _ in controls(at)["Preset"]["options"]]
+    step = {**controls(at)["Next preset"]["change"], "by": "preset"}
+    set_to(at, "Preset", ids[1])
+    set_to(at, "Preset", ids[0])
+    deliver(at, spelled_outbox(at, step, step))
+    assert value(at, "Preset") == ids[2]
+    deliver(at, spelled_outbox(at, *[step] * (len(ids) + 3)))
+    assert value(at, "Preset") == ids[-1]
+
+
+@pytest.mark.parametrize("page", ["playground", "reference", "your_data", "welcome"])
+def test_other_pages_keep_what_the_address_says_and_are_as_ever(page: str) -> None:
+    at, plain = visit(page, {**LIST, "present": "1"}), visit(page, LIST)
+    assert not at.exception
+    assert dict(at.query_params) == {**LIST, "present": "1"}
+    assert notices(at) == []
+    assert pieces(at) == pieces(plain)
+
+
+# The code
+
+
+def read(drawn: dict[str, Any]) -> str:
+    """What a phone reads of a code: decoded by a library that did not draw it."""
+    pixels = np.full((drawn["size"],) * 2, 255, dtype=np.uint8)
+    for square in drawn["path"].removeprefix("M").split("M"):
+        x, y = square.removesuffix("h1v1h-1z").split()
+        pixels[int(y), int(x)] = 0
+    (found,) = zxingcpp.read_barcodes(np.kron(pixels, np.ones((4, 4), dtype=np.uint8)))
+    return str(found.text)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:8501/average_precision",
+        "https://x.org/ap?a=3A+%26+B~0%F0%9F%8D%9E~-50%25&k=3#x",
+        "https://x.org/" + "a" * (present.MOST - 14),
+        "<script>alert(1)</script>",
+        "12345",
+        "ÄÖ é 🍞",
+    ],
+)
+def test_a_code_says_its_address(address: str) -> None:
+    assert read(present.code(address)) == address
+
+
+def test_what_does_not_fit_a_code_is_said() -> None:
+    drawn = present.code("a" * (present.MOST + 1))
+    assert "path" not in drawn
+    assert drawn["note"].startswith("This address has 2954 characters and a QR code holds 2953:")
+
+
+def test_a_code_is_drawn_when_it_is_asked_for_and_gone_with_the_next_run() -> None:
+    at = visit(AP, {**LIST, "present": "1"})
+
+    def drawn() -> dict[str, Any]:
+        (found,) = [c for c in data(at, "toolbar")["controls"] if c["kind"] == "code"]
+        return dict(found)
+
+    assert "path" not in drawn()
+    act(at, "code", by="toolbar", of="http://here/?k=3")
+    assert (drawn()["of"], read(drawn())) == ("http://here/?k=3",) * 2
+    act(at, "move", list="a", id="2", to=0)
+    assert "path" not in drawn()
+    act(at, "code", by="toolbar", of="\ud800")
+    assert not at.exception
+    act(at, "code", by="toolbar")
+    assert not at.exception
+
+
+# In a browser
+
+
+def assert_fits(page: Page, cards: int) -> None:
+    """All cards and all bars are in sight, nothing has to be scrolled, nothing lies over a card."""
+    board = Board(page)
+    expect(board.cards).to_have_count(cards)
+    height = page.viewport_size["height"]  # type: ignore[index]
+    last = box(board.cards.last)
+    assert last["y"] + last["height"] <= height
+    assert page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight") <= height
+    for card in map(box, board.cards.all()):
+        corner = [card["x"] + card["width"] - 6, card["y"] + card["height"] / 2]
+        over = "([x, y]) => document.elementFromPoint(x, y).closest('.st-key-board_a') !== null"
+        assert page.evaluate(over, corner)
+
+
+def assert_level(page: Page) -> None:
+    """Each row of bars begins where its card does."""
+    board = Board(page)
+    rows = page.locator(".picture .column li").all()
+    cards = [box(card) for card in board.cards.all()]
+    tops = [card["y"] for card in cards]
+    for row in rows:
+        assert min(abs(box(row)["y"] - top) for top in tops) < 1.5
+        assert abs(box(row)["height"] - cards[0]["height"]) < 1.5
+
+
+def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[..., Page]) -> None:
+    page = open_page("/average_precision" + SEVEN)
+    board = Board(page)
+    sidebar, header = page.get_by_test_id("stSidebar"), page.get_by_test_id("stHeader")
+    expect(sidebar).to_be_visible()
+    expect(page.get_by_role("button", name="Present", exact=True)).to_have_attribute(
+        "title", "Present, P"
+    )
+
+    # P begins, but not while it is typed.
+    board.title("A").click()
+    page.keyboard.press("p")
+    board.title("A").press("Escape")
+    expect(sidebar).to_be_visible()
+    page.keyboard.press("p")
+    expect(sidebar).to_be_hidden()
+    expect(header).to_be_hidden()
+    settle(page)
+    assert query(page)["present"] == "1"
+    assert_fits(page, 7)
+    assert_level(page)
+    page.get_by_role("button", name="Predict first").click()
+    page.get_by_role("textbox", name="Your guess for AP@5").fill("3/4")
+    words = page.evaluate(WORDS)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("off by")).to_be_visible()
+    expect(page.get_by_role("button", name="rises")).to_be_visible()
+    words += page.evaluate(WORDS)
+    assert {"AP@5", "you", "rises", "A", "k = 5"} <= {word for word, _ in words}
+    assert [(word, size) for word, size in words if size < 22] == []
+    page.get_by_role("button", name="Predict first").click()
+
+    # The arrows turn the presets, where they have nothing else to do.
+    says = page.locator(".controls.hall .text")
+    page.get_by_role("button", name="Next preset").click()
+    settle(page)
+    first = says.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(says).not_to_have_text(first)
+    page.keyboard.press("ArrowLeft")
+    expect(says).to_have_text(first)
+    page.get_by_role("radio", name="capped at k").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("radio", name="found in the top k")).to_be_checked()
+    settle(page)
+    expect(says).to_have_text(first)
+
+    # Escape belongs to what is held, to a field and to a dialog; then it ends the presentation.
+    grip = board.cards.first.locator(".grip")
+    before = board.text()
+    grip.focus()
+    for key in ("Space", "ArrowDown", "ArrowRight", "Escape"):
+        page.keyboard.press(key)
+    settle(page)
+    assert board.text() == before
+    board.cards.first.get_by_role("textbox").press("Escape")
+    page.get_by_role("button", name="QR code").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="QR code of the address below")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(sidebar).to_be_hidden()
+    assert focused(page) == "QR code"
+    page.keyboard.press("Escape")
+    expect(sidebar).to_be_visible()
+    settle(page)
+    assert "present" not in query(page)
+    page.go_back()
+    expect(sidebar).to_be_hidden()
+
+
+def photograph(thing: Locator) -> str:
+    """What a phone reads that is held to the screen."""
+    picture = Image.open(io.BytesIO(thing.screenshot())).convert("L")
+    (found,) = zxingcpp.read_barcodes(np.asarray(picture))
+    return str(found.text)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_link_opens_it_and_a_phone_gets_the_page(
+    open_page: Callable[..., Page], dark: bool
+) -> None:
+    page = open_page("/average_precision" + spelled("30210", present=1), 1024, 768, dark=dark)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    assert_fits(page, 5)
+    assert_level(page)
+    page.get_by_role("button", name="QR code").click()
+    drawing = page.get_by_role("img", name="QR code of the address below")
+    expect(drawing.locator("path")).to_have_attribute("d", re.compile("^M4 4"))
+    address = page.get_by_role("dialog").locator(".address").inner_text()
+    assert photograph(drawing) == address
+    parts, here = urlsplit(address), urlsplit(page.url)
+    assert parts[:3] == here[:3]
+    assert "present" not in parts.query
+    assert parse_qs(here.query) == {**parse_qs(parts.query), "present": ["1"]}

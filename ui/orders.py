@@ -1,0 +1,385 @@
+"""All orders of the documents a list retrieved, and where the list stands among them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from math import factorial, prod
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from metrics.arrays import Array
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui import controls, knobs, post, score
+from ui.documents import RankedList, RefusedError
+from ui.pictures import grammar
+from ui.pictures import orders as pictures
+from ui.post import Action
+from ui.screen import Screen
+from ui.session import session
+
+Grades: TypeAlias = tuple[int, ...]
+"""Grades of documents; `UNJUDGED` where nobody judged one."""
+Codes: TypeAlias = NDArray[np.int8]
+Which: TypeAlias = Literal["best", "other_best", "worst", "typical", "first_only", "second_only"]
+
+UNJUDGED: Final = -1
+MOST: Final = 40_320 * 8
+"""Grades in all orders together, up to which they are all looked at: those of 8 grades that all
+differ, or of longer lists in which grades repeat."""
+SAMPLE: Final = 5_000
+"""Orders that are drawn where there are too many."""
+BINS: Final = 60
+DOTS: Final = 500
+"""Bars and dots at most, of all the orders."""
+_SAME: Final = 1e-9
+_GRIDS: Final = (240, 120, 80, 60, 48, 40, 34, 28, 22)
+"""Cells across, of which the finest is taken that leaves few enough dots."""
+
+
+@dataclass(frozen=True, eq=False)
+class Orders:
+    """Orders of some grades with their scores; those that score the same count as one.
+
+    Attributes:
+        grades: shape (m, n), an order of each kind, best rank first.
+        scores: for each of one or two metrics the scores, shape (m,).
+        counts: how many orders are of each kind, shape (m,).
+        total: how many orders there are, whether or not they were looked at.
+        exact: whether all of them were.
+        dots: which of the m a scatter shows, so that it looks the same.
+    """
+
+    grades: Codes
+    scores: tuple[Array, ...]
+    counts: NDArray[np.intp]
+    total: int
+    exact: bool
+    dots: NDArray[np.intp]
+
+    @property
+    def seen(self) -> int:
+        """How many orders were looked at."""
+        return int(self.counts.sum())
+
+
+def every(screen: Screen, *metrics: str) -> Orders:
+    """Return the orders of what list A retrieved, by one metric or two, as the knobs stand."""
+    ranked = screen.a
+    grades = [UNJUDGED if d.grade is None else d.grade for d in ranked.documents]
+    listened = knobs.drawn(knobs.of(*metrics), screen.settings)
+    return _every(
+        tuple(sorted(grades[: ranked.retrieved])),
+        tuple(sorted(grades[ranked.retrieved :])),
+        metrics,
+        tuple((name, screen[name]) for name in listened),
+    )
+
+
+@lru_cache(maxsize=32)
+def _every(
+    grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: tuple[tuple[str, Any], ...]
+) -> Orders:
+    """Score all orders in one batch; a drag changes none of these arguments."""
+    settings = {**knobs.FIRST, **dict(turned)}
+    orders, total = all_or_some(grades)
+    ranking = Ranking(
+        _numbers(orders),
+        missed=_numbers(np.array(missed, dtype=np.int8)),
+        top_grade=settings["scale"],
+        relevant_from=settings["relevant_from"],
+    )
+    scores = [
+        METRICS[key].compute(ranking, **knobs.arguments(key, settings)).score for key in metrics
+    ]
+    place = np.zeros(len(orders), dtype=np.intp)
+    for each in scores:
+        values, at = np.unique(each.round(9), return_inverse=True)
+        place = place * len(values) + at
+    _, first, counts = np.unique(place, return_index=True, return_counts=True)
+    distinct = tuple(each[first] for each in scores)
+    return Orders(
+        orders[first],
+        distinct,
+        counts,
+        total,
+        exact=len(orders) == total,
+        dots=_spread(distinct),
+    )
+
+
+def all_or_some(grades: Grades) -> tuple[Codes, int]:
+    """Return all distinct orders of some grades or, of very many, a sample; and how many exist.
+
+    Documents of one grade are interchangeable, so 1 1 0 has three orders, not six. A sample is
+    always the same, and holds the order from the best grade down and that from the worst up.
+
+    >>> all_or_some((0, 1, 1))[0].tolist()
+    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    """
+    values, counts = np.unique(np.array(grades, dtype=np.int8), return_counts=True)
+    total = factorial(len(grades)) // prod(factorial(int(count)) for count in counts)
+    if total * len(grades) > MOST:
+        ascending = np.sort(np.array(grades, dtype=np.int8))
+        drawn = np.random.default_rng(0).permuted(np.tile(ascending, (SAMPLE - 2, 1)), axis=1)
+        return np.unique(np.vstack([drawn, ascending, ascending[::-1]]), axis=0), total
+    rows = np.zeros((1, 0), dtype=np.int8)
+    left = counts[None]
+    for _ in grades:
+        row, value = np.nonzero(left)
+        rows = np.column_stack([rows[row], values[value]])
+        left = left[row]
+        left[np.arange(len(row)), value] -= 1
+    return rows, total
+
+
+def _numbers(codes: Codes) -> Array:
+    return np.where(codes == UNJUDGED, np.nan, codes)
+
+
+def _spread(scores: Sequence[Array]) -> NDArray[np.intp]:
+    """Choose the dots to draw: all, or one in each cell of a grid, and the outermost."""
+    if len(scores) < 2 or len(scores[0]) <= DOTS:
+        return np.arange(len(scores[0]))
+    ends = [end(each) for each in scores for end in (np.argmin, np.argmax)]
+    for cells in _GRIDS:
+        cell = np.zeros(len(scores[0]))
+        for each in scores:
+            width = np.ptp(each) or 1
+            cell = cell * cells + np.minimum((each - each.min()) / width * cells, cells - 1) // 1
+        chosen = np.unique([*np.unique(cell, return_index=True)[1], *ends])
+        if len(chosen) <= DOTS:
+            break
+    return chosen
+
+
+def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
+    """Return a list with its retrieved documents in an order of their grades.
+
+    Documents of one grade keep the order among themselves that they have.
+    """
+    left = list(ranked.documents[: ranked.retrieved])
+    ordered = []
+    for grade in grades:
+        wanted = None if grade == UNJUDGED else int(grade)
+        at = next((i for i, document in enumerate(left) if document.grade == wanted), None)
+        if at is None:
+            break
+        ordered.append(left.pop(at))
+    if left or len(ordered) < len(grades):
+        raise RefusedError("This order is of other grades than the list now has.")
+    return replace(ranked, documents=(*ordered, *ranked.documents[ranked.retrieved :]))
+
+
+# Which order
+
+
+def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequence[int]:
+    """Return the order that a button asks for, or refuse if there is none.
+
+    "best" and "worst" are by the first metric, "other_best" by the second; "typical" is the one
+    nearest to the means; "first_only" is better by the first metric and worse by the second than
+    the list on the screen, as clearly as can be, "second_only" the other way round.
+    """
+    if which not in get_args(Which):
+        raise ValueError("an order that no button asks for")
+    merits = [
+        each if METRICS[key].higher_is_better else -each
+        for key, each in zip(metrics, found.scores, strict=True)
+    ]
+    here = [
+        value if METRICS[key].higher_is_better else -value
+        for key, value in zip(metrics, present(screen, *metrics), strict=True)
+    ]
+    widths = [np.ptp(each) or 1 for each in merits]
+    gains = [(each - at) / width for each, at, width in zip(merits, here, widths, strict=True)]
+    labels = [METRICS[key].label(screen.k) for key in metrics]
+    if which == "typical":
+        means = [np.average(each, weights=found.counts) for each in merits]
+        off = [abs(e - m) / w for e, m, w in zip(merits, means, widths, strict=True)]
+        return _codes(found, int(np.argmin(np.sum(off, axis=0))))
+    if which == "best":
+        worth, none = gains[0], f"No order has a better {labels[0]} than this list."
+    elif which == "worst":
+        worth, none = -gains[0], f"No order has a worse {labels[0]} than this list."
+    elif which == "other_best":
+        worth, none = gains[1], f"No order has a better {labels[1]} than this list."
+    else:
+        better, worse = (0, 1) if which == "first_only" else (1, 0)
+        worth = np.minimum(gains[better], -gains[worse])
+        none = f"No order has a better {labels[better]} and a worse {labels[worse]} than this list."
+    if worth.max() <= _SAME:
+        raise RefusedError(none)
+    return _codes(found, int(worth.argmax()))
+
+
+def present(screen: Screen, *metrics: str) -> tuple[float, ...]:
+    """Return the scores that list A has now."""
+    return tuple(float(score.compute(key, "a", screen).score) for key in metrics)
+
+
+def _codes(found: Orders, at: int) -> list[int]:
+    return [int(code) for code in found.grades[at]]
+
+
+# Drawing
+
+
+def draw(by: str, against: str) -> None:
+    """Draw all orders of list A by one metric, or by two where `against` is one, too."""
+    screen = session().shown
+    metrics = (by,) if against in (by, "none") else (by, against)
+    found, here = every(screen, *metrics), present(screen, *metrics)
+    pick = partial(_pick, found, session().taken)
+    if len(metrics) == 1:
+        _strip(found, by, here[0], pick)
+    else:
+        _scatter(found, metrics, here, pick)
+    st.html(f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>")
+    controls.draw("orders_to_take", _buttons(metrics))
+
+
+def _strip(found: Orders, metric: str, here: float, pick: Callable[[str], None]) -> None:
+    scores, counts = found.scores[0], found.counts
+    low, high = METRICS[metric].range
+    if high is None:
+        low, high = scores.min(), scores.max()
+    edges = np.linspace(low, high if high > low else low + 1, BINS + 1)
+    bins = np.clip(np.searchsorted(edges, scores + _SAME, side="right") - 1, 0, BINS - 1)
+    held = np.bincount(bins, weights=counts, minlength=BINS).astype(np.intp)
+    full = np.flatnonzero(held)
+    # The scores ascend, so the middle one of a bin stands for it.
+    middle = (np.searchsorted(bins, full) + np.searchsorted(bins, full, side="right")) // 2
+    ends = (scores.min(), scores.max())
+    worst, best = ends if METRICS[metric].higher_is_better else ends[::-1]
+    pictures.strip(
+        metric,
+        {
+            "id": _ids(middle),
+            "x": edges[full],
+            "x2": edges[full + 1],
+            "y": held[full] / held.max(),
+            "y2": np.zeros(len(full)),
+            "orders": held[full],
+        },
+        {
+            "this list": here,
+            "best": float(best),
+            "mean": float(np.average(scores, weights=counts)),
+            "worst": float(worst),
+        },
+        on_select=partial(pick, pictures.STRIP),
+        selection_mode="pick",
+    )
+
+
+def _scatter(
+    found: Orders, metrics: Sequence[str], here: tuple[float, ...], pick: Callable[[str], None]
+) -> None:
+    dots = found.dots
+    x, y = found.scores
+    corners = [
+        (each.min(), each.max())[:: 1 if METRICS[key].higher_is_better else -1]
+        for key, each in zip(metrics, found.scores, strict=True)
+    ]
+    (left, right), (bottom, top) = corners
+    one, other = (METRICS[key].label() for key in metrics)
+    pictures.scatter(
+        metrics[0],
+        metrics[1],
+        {"id": _ids(dots), "x": x[dots], "y": y[dots], "orders": found.counts[dots]},
+        (here[0], here[1]),
+        {
+            f"{one} better, {other} worse": (here[0], right, bottom, here[1]),
+            f"{one} worse, {other} better": (left, here[0], here[1], top),
+        },
+        on_select=partial(pick, pictures.SCATTER),
+        selection_mode="pick",
+    )
+
+
+def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[float, ...]) -> str:
+    """Say how many orders are drawn, and what they are beside the list on the screen."""
+    total = f"{found.total:,}" if found.total <= 10**9 else "more than a billion"
+    if found.total == 1:
+        return "These grades have only one order."
+    seen = f"All {total}" if found.exact else f"{found.seen:,} of {total}"
+    chance = "" if found.exact else ", drawn at random"
+    labels = [METRICS[key].label(screen.k) for key in metrics]
+    gains = [
+        (each - at) * (1 if METRICS[key].higher_is_better else -1)
+        for key, each, at in zip(metrics, found.scores, here, strict=True)
+    ]
+    if len(metrics) == 1:
+        better, worse = (int(found.counts[way * gains[0] > _SAME].sum()) for way in (1, -1))
+        told = f"{labels[0]} prefers {better:,} of them to this list, and this list to {worse:,}."
+    else:
+        first, second = (
+            int(found.counts[(way * gains[0] > _SAME) & (way * gains[1] < -_SAME)].sum())
+            for way in (1, -1)
+        )
+        told = (
+            f"{labels[0]} and {labels[1]} disagree about {first + second:,} of them: {labels[0]} "
+            f"prefers {first:,} to this list, {labels[1]} the other {second:,}."
+        )
+        if len(found.dots) < len(found.counts):
+            told += f" {len(found.dots)} dots stand for all."
+    what = "bar" if len(metrics) == 1 else "dot"
+    way = "to the right" if len(metrics) == 1 else "to the right, and up,"
+    return (
+        f"{seen} orders of the retrieved grades{chance}; what was missed stays missed. Further "
+        f"{way} is better. {told} A click on a {what} takes its order."
+    )
+
+
+def _buttons(metrics: Sequence[str]) -> list[controls.Control]:
+    one, *others = (METRICS[key].label() for key in metrics)
+    labels: dict[Which, str] = {"best": f"Best {one}", "worst": f"Worst {one}"}
+    labels["typical"] = "A typical order"
+    if others:
+        labels |= {
+            "other_best": f"Best {others[0]}",
+            "first_only": f"{one} better, {others[0]} worse",
+            "second_only": f"{one} worse, {others[0]} better",
+        }
+    return [
+        controls.button(label, {"do": "take_order", "which": which, "of": list(metrics)})
+        for which, label in labels.items()
+    ]
+
+
+@post.change("take_order")
+def _take_order(now: Screen, action: Action) -> Screen:
+    metrics = tuple(action["of"])
+    if len(metrics) not in (1, 2) or not set(metrics) <= METRICS.keys():
+        raise ValueError("an order by metrics that are none")
+    found = every(now, *metrics)
+    grades = chosen(found, action["which"], now, *metrics)
+    return now.with_list("a", in_order(now.a, grades))
+
+
+# A click
+
+
+def _ids(orders: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Number orders so that the same one, in a picture drawn after another action, is another id.
+
+    What is picked stays picked in the browser, which tells of a pick only when it differs from the
+    one before. So an order can be taken, undone, and taken again; and what a picture of before
+    sends is known for that.
+    """
+    return session().taken * MOST + orders
+
+
+def _pick(found: Orders, drawn_at: int, key: str) -> None:
+    """Take the order that was clicked, unless the click was on a picture of before."""
+    now, picked = session(), grammar.picked(key)
+    if picked is None:
+        return
+    taken, at = divmod(int(picked), MOST)
+    if taken == drawn_at and at < len(found.grades):
+        grades = _codes(found, at)
+        now.act(lambda screen: screen.with_list("a", in_order(screen.a, grades)))

@@ -1,0 +1,169 @@
+"""Predict first: a number guessed before the score is seen, hands raised before a card is moved.
+
+What a reader predicts is no part of the screen: it is no step to undo, and no address holds it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Final, Self, TypeAlias
+
+from ui.documents import RefusedError
+from ui.plain import decimals
+from ui.screen import Screen
+
+Bounds: TypeAlias = tuple[float, float | None]
+
+WAYS: Final = {"rises": "↑", "stays": "=", "falls": "↓"}
+"""What a score can do at the next move, each with its sign."""
+
+_DECIMAL: Final = r"(\d*[.,]?\d+|\d+[.,])"
+_NUMBER: Final = re.compile(rf"([+-]?){_DECIMAL}(?:\s*(%)|\s*/\s*{_DECIMAL})?")
+_EXAMPLES: Final = {"0.7": 0.7, "3/4": 0.75, "75 %": 0.75, "2": 2, "2.5": 2.5, "7/2": 3.5}
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a reader typed as the score of a measure on a screen; `number` None if it was refused.
+
+    `refusal` says why.
+    """
+
+    screen: Screen
+    key: str
+    typed: str
+    number: float | None = None
+    refusal: str = ""
+
+
+@dataclass(frozen=True)
+class Vote:
+    """How many hands were raised for each of `WAYS`, at a screen, before the next move."""
+
+    screen: Screen
+    key: str
+    hands: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def all(self) -> int:
+        """How many hands there were."""
+        return sum(self.hands.values())
+
+    def raised(self, way: str) -> Self:
+        """Return the vote with one more hand."""
+        return replace(self, hands={**self.hands, way: self.hands.get(way, 0) + 1})
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """Whether a reader predicts first, their last guess and the last vote."""
+
+    on: bool = False
+    guess: Guess | None = None
+    vote: Vote | None = None
+
+    def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
+        """Tell whether the score of a measure is still to be guessed.
+
+        It is seen once it was guessed; while a vote is open on it; and after the move that a vote
+        was about, which answers the vote. Whatever comes after that asks again.
+        """
+        guessed = self.guess_of(key, shown)
+        voted = self.vote is not None and self.vote.key == key
+        seen = (guessed is not None and guessed.number is not None) or (
+            voted and self.vote is not None and self.vote.screen in (shown, before)
+        )
+        return self.on and not seen
+
+    def guess_of(self, key: str, screen: Screen) -> Guess | None:
+        """Return what was typed for a measure of a screen, taken or refused."""
+        guess = self.guess
+        return guess if guess and (guess.screen, guess.key) == (screen, key) else None
+
+    def vote_on(self, key: str, screen: Screen | None) -> Vote | None:
+        """Return the vote on what the move after a screen does to a measure."""
+        vote = self.vote
+        return vote if vote and (vote.screen, vote.key) == (screen, key) else None
+
+
+def number(text: str, bounds: Bounds) -> float:
+    """Read a number as people write it: 0.7, .7, 0,7, 3/4 or 75 %.
+
+    Raises:
+        RefusedError: with a sentence that says what is allowed.
+
+    >>> [number(text, (0, 1)) for text in ("0.7", ".7", "0,7", "3/4", "75 %")]
+    [0.7, 0.7, 0.7, 0.75, 0.75]
+    """
+    low, high = bounds
+    found = _NUMBER.fullmatch(text.strip().replace("−", "-")) if len(text) <= 40 else None
+    if found:
+        sign, above, percent, below = found.groups()
+        value = _decimal(above) / (100 if percent else 1)
+        if below is None or _decimal(below):
+            value = float(f"{sign}1") * value / (1 if below is None else _decimal(below))
+            if low <= value and (high is None or value <= high):
+                return value
+    fitting = [
+        example
+        for example, value in _EXAMPLES.items()
+        if low <= value and (high is None or value <= high)
+    ]
+    *some, last = fitting[:3]
+    wrong = f"“{text.strip()[:20]}” is none." if text.strip() else "Type one."
+    raise RefusedError(
+        f"A guess is a number {'from ' * (high is not None)}{allowed(bounds)}, "
+        f"as {', '.join(some)} or {last}. {wrong}"
+    )
+
+
+def _decimal(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+def allowed(bounds: Bounds) -> str:
+    """Say between what a guess may be."""
+    low, high = bounds
+    return f"of at least {low:g}" if high is None else f"{low:g} to {high:g}"
+
+
+def line_html(guess: float, score: float, bounds: Bounds) -> str:
+    """Write a line from the lowest score to the highest, the guess a mark on it, and the score.
+
+    Where there is no highest score, the line ends at a round number above both.
+    """
+    low, high = bounds
+    known = score == score
+    end = high if high is not None else _round_above(max(guess, score if known else guess, low))
+    you = (guess - low) / (end - low)
+    truth = (score - low) / (end - low)
+    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if known else ""
+    off = f"off by <b>{decimals(abs(guess - score))}</b>" if known else "no score here"
+    return (
+        f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
+        f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
+        f"<span>{end:g}</span></div><p>{off}</p></div>"
+    )
+
+
+def _round_above(value: float) -> float:
+    """Return the first of 1, 2, 5, 10, 20, 50, … above a value.
+
+    >>> [_round_above(value) for value in (0, 1, 3.2, 7, 10)]
+    [1.0, 2.0, 5.0, 10.0, 20.0]
+    """
+    steps = (step * 10.0**power for power in count() for step in (1, 2, 5))
+    return next(step for step in steps if step > value)
+
+
+def outcome(vote: Vote, change: float) -> str:
+    """Say what the move did to the score, and how many hands had said so."""
+    if change != change:
+        return "There is no score to compare with."
+    way = "stays" if abs(change) < 5e-4 else "rises" if change > 0 else "falls"
+    did = {"rises": "It rose by ", "stays": "It stayed", "falls": "It fell by "}[way]
+    by = "" if way == "stays" else decimals(abs(change))
+    right, all_ = vote.hands.get(way, 0), vote.all
+    said = f"all {all_}" if right == all_ > 1 else f"{right or 'none'} of {all_}"
+    return f"{did}{by}: {said} had said so."
