@@ -351,6 +351,7 @@ def _matrix(page: Page, setup: Setup, others: Sequence[Setup]) -> list[Column]:
         cells = {
             row: replace(cell, label=f"{add:.3f}" if add >= 5e-4 else "")
             for add, (row, cell) in zip(adds, column.cells.items(), strict=True)
+            if add >= 5e-4 or len(page.keys(setup)) <= CROWDED
         }
         columns.append(replace(column, cells=cells))
     return columns

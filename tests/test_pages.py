@@ -597,7 +597,7 @@ def test_two_lists_and_their_bars_of_before_are_drawn_to_one_scale() -> None:
     act(at, "move", list="a", id="3", to=1)
     (_, again), _ = pictures(at)
     assert again == drawn
-    assert [column.rows[2].cell.parts[0].end for column in again if column.heading == "CG@2"] == [1]
+    assert [column.rows[1].cell.parts[0].end for column in again if column.heading == "CG@2"] == [1]
 
 
 def test_who_still_read_below_a_cut_that_moved_up_is_seen_where_they_were() -> None:

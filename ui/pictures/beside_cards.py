@@ -183,8 +183,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
 
     def cell(row: int, cell: Cell, column: Column) -> str:
         parts: Sequence[Part] = [Part(0, 1, "dashed")] if hidden else cell.parts
-        if size == "crowded":  # ghosts would be all that is seen
-            parts = [part for part in parts if "was" not in part.look]
+        if size == "crowded":  # ghosts would be all that is seen, and what is not seen costs, too
+            parts = [part for part in parts if cell.label and "was" not in part.look]
         if not parts:
             return ""
         label = "" if hidden else cell.label
