@@ -6,6 +6,7 @@ the address, which may be on its way, is not.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -21,9 +22,8 @@ def read(page: str) -> None:
     if "session" in st.session_state:
         session().enter(opening)
     else:
-        now = session()
-        now.begin(st.query_params.to_dict(), opening)
-        now.steps = [presets.recognised(page, now.current)]
+        known = partial(presets.recognised, page)
+        session().begin(st.query_params.to_dict(), opening, known)
 
 
 @post.deed("arrive")

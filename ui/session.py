@@ -85,9 +85,12 @@ class Session:
         query = link.encode(self.current, self.opening)
         return {**query, "present": "1"} if self.presenting else query
 
-    def begin(self, query: Mapping[str, str], opening: Screen) -> None:
-        """Start from the screen that a link to a page holds."""
+    def begin(
+        self, query: Mapping[str, str], opening: Screen, known: Change = lambda screen: screen
+    ) -> None:
+        """Start from the screen that a link to a page holds; `known` tells what it is made of."""
         found, problems = link.decode(self._present(query), opening)
+        found = known(found)
         self.opening, self.steps, self.origin = opening, [found], found
         self._say_some(problems)
 
