@@ -41,9 +41,14 @@ def draw(by: str, controls: Sequence[Control], layout: Layout = "row") -> None:
     )
 
 
-def turn(names: Iterable[str], by: str = "knobs", layout: Layout = "grid") -> None:
-    """Draw the named knobs, and after each what its present position needs besides."""
-    draw(by, _knobs(names), layout)
+def turn(
+    names: Iterable[str],
+    by: str = "knobs",
+    layout: Layout = "grid",
+    more: Sequence[Control] = (),
+) -> None:
+    """Draw the named knobs, after each what its present position needs besides, then `more`."""
+    draw(by, [*_knobs(names), *more], layout)
 
 
 def _knobs(names: Iterable[str]) -> list[Control]:

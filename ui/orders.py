@@ -233,13 +233,13 @@ def draw(by: str, against: str) -> None:
     screen = session().shown
     metrics = (by,) if against in (by, "none") else (by, against)
     found, here = every(screen, *metrics), present(screen, *metrics)
+    controls.turn(["orders_by", "orders_against"], "orders", "row", _buttons(metrics))
     pick = partial(_pick, found, session().taken)
     if len(metrics) == 1:
         _strip(found, by, here[0], pick)
     else:
         _scatter(found, metrics, here, pick)
     st.html(f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>")
-    controls.draw("orders_to_take", _buttons(metrics))
 
 
 def _strip(found: Orders, metric: str, here: float, pick: Callable[[str], None]) -> None:

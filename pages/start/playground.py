@@ -29,6 +29,5 @@ matrix.choose()
 controls.turn(["metrics", *knobs.of(*now["metrics"])])
 
 st.header("All orders of these documents", anchor=False)
-controls.turn(["orders_by", "orders_against"], by="orders")
 orders.draw(now["orders_by"], now["orders_against"])
 challenges.contents(now["challenge"])
