@@ -237,6 +237,18 @@ def test_two_boards(open_page: Open) -> None:
     assert "b" not in query(page)
 
 
+def test_list_b_comes_and_goes_without_a_being_built_anew(open_page: Open) -> None:
+    """A card that is held, and the focus, would be lost with it."""
+    page = open_page("/playground" + spelled("302", "1"))
+    board = Board(page)
+    board.list.evaluate("(list) => { list.same = true; }")
+    for name in ("Keep a copy as list B", "Remove list B"):
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+        settle(page)
+        assert board.list.evaluate("(list) => list.same")
+
+
 # ---- bars and cards
 
 # What of the picture beside a list does not stand level with its cards.

@@ -15,8 +15,9 @@ measured = {
 }
 with st.container(key="bar", horizontal=True):
     controls.toolbar(with_b=True)
-if "b" in measured:
-    matrix.compare(measured)
+with st.container(key="compared"):  # always there, or list A would be built anew with B
+    if "b" in measured:
+        matrix.compare(measured)
 matrix.draw(measured)
 
 st.caption(
