@@ -441,7 +441,7 @@ PAGES = {
         table={
             "hit": "relevant",
             "precision": "precision",
-            "recall": "recall",
+            "share of slots": "recall",
             "adds": "contribution",
         },
         variants={

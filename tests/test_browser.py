@@ -512,7 +512,7 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
         columns = {
             "hit": terms["relevant"],
             "precision": terms["precision"],
-            "recall": terms["recall"],
+            "share of slots": terms["recall"],
             "adds": terms["contribution"],
         }
     else:

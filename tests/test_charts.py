@@ -41,7 +41,7 @@ DRAWN = {
         "from",
         staircase.built,
         staircase.FIELDS,
-        frozenset({"Recall at that rank", "Precision at that rank"}),
+        frozenset({"Share of the slots: recall, if all relevant count", "Precision at that rank"}),
     ),
     "shares": Picture(
         "expected_reciprocal_rank",

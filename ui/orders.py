@@ -229,14 +229,15 @@ def _codes(found: Orders, at: int) -> list[int]:
 
 
 def draw(by: str, against: str) -> None:
-    """Draw all orders of list A by one metric, or by two where `against` is one, too."""
+    """Draw all orders of list A by one metric, or by two: as the two knobs say."""
     screen = session().shown
-    metrics = (by,) if against in (by, "none") else (by, against)
+    one, other = screen[by], screen[against]
+    metrics = (one,) if other in (one, "none") else (one, other)
     found, here = every(screen, *metrics), present(screen, *metrics)
-    controls.turn(["orders_by", "orders_against"], "orders", "row", _buttons(metrics))
+    controls.turn([by, against], "orders", "row", _buttons(metrics))
     pick = partial(_pick, found, session().taken)
     if len(metrics) == 1:
-        _strip(found, by, here[0], pick)
+        _strip(found, one, here[0], pick)
     else:
         _scatter(found, metrics, here, pick)
     st.html(f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>")

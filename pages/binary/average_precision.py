@@ -56,18 +56,22 @@ if revealed:
     lesson.section(
         "The same score as an area",
         "Recall grows only at a hit, each time by 1/m. So AP is precision times the recall gained, "
-        "summed: the area of this staircase. Its steps are neither smoothed nor interpolated.",
+        "summed: the area of this staircase. Its steps are neither smoothed nor interpolated. With "
+        "another denominator than all relevant, its width is no longer recall, but the share of "
+        "the slots.",
     )
     staircase.draw(ap)
-    m = {"relevant": "m", "found": r"\mathrm{hits}_k", "capped": r"\min(m, k)"}[
-        ap.screen["denominator"]
-    ]
+    m, divided_by = {
+        "relevant": ("m", "relevant documents that exist"),
+        "found": (r"\mathrm{hits}_k", "hits down to the cut"),
+        "capped": (r"\min(m, k)", "relevant documents that exist, but no more than fit"),
+    }[ap.screen["denominator"]]
     lesson.formula(
         ap,
         {
-            "P(i)": "precision down to rank i",
-            r"\mathrm{rel}_i": "1 at a hit, else 0",
-            "m": "relevant documents that exist",
+            r"\mathrm{P@}i": "precision down to rank i",
+            r"\mathrm{hit}_i": "1 at a hit, else 0",
+            m: divided_by,
         },
         [(rank, f"{hits[rank - 1]}/{rank}") for rank, at in enumerate(hit, 1) if at],
         factor=f"1/{total:g}" if total else "0/0",
@@ -115,7 +119,7 @@ score = (precision * hit).sum() / {max(total, 1):g}
 """,
         relevant="hit",
         precision="precision",
-        recall="recall",
+        recall="share of slots",
         contribution="adds",
     )
 lesson.onward("average_precision")

@@ -30,5 +30,5 @@ matrix.choose()
 controls.turn(["metrics", *knobs.of(*now["metrics"])])
 
 st.header("All orders of these documents", anchor=False)
-orders.draw(now["orders_by"], now["orders_against"])
+orders.draw("orders_by", "orders_against")
 challenges.contents(now["challenge"])

@@ -42,7 +42,7 @@ def built() -> Spec:
 
     Data: a row per hit with `from` and `to` (recall), `precision`, `rank`, `colour`.
     """
-    x = unit_axis("X", "from", "Recall at that rank")
+    x = unit_axis("X", "from", "Share of the slots: recall, if all relevant count")
     y = unit_axis("Y", "precision", "Precision at that rank")
     step = alt.Chart(DATA, height=260).encode(
         x=x, x2="to", y=y, description="label:N", tooltip="label:N"
