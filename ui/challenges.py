@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import escape
 from typing import Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -332,4 +332,4 @@ def _linked(one: Challenge) -> str:
 
 def _doing(id_: str, text: str) -> str:
     """Write a text that takes a challenge on when it is clicked (assets/contents.js)."""
-    return f"<a href='#do={quote(json.dumps(_take_on(id_)))}'>{escape(text)}</a>"
+    return f"<a href='{post.href(_take_on(id_))}'>{escape(text)}</a>"

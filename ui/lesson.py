@@ -11,15 +11,13 @@ So a section is one text, scores that stand together are one piece of HTML, knob
 a lesson has two pictures, not four. `make bench` holds the pages to their goals.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from urllib.parse import quote
 
 import streamlit as st
 
-from ui import board, controls, knobs, plain, score
+from ui import board, controls, knobs, plain, post, score
 from ui.contents import LESSONS, PAGES
 from ui.knobs import KNOBS, Choice
 from ui.pictures import beside_cards
@@ -89,7 +87,7 @@ def section(title: str, text: str = "") -> None:
 
 def invite(text: str, change: Action) -> str:
     """Write an invitation of a text as a link that does what it says (assets/contents.js)."""
-    return f"[**{text}**](#do={quote(json.dumps(change))})"
+    return f"[**{text}**]({post.href(change)})"
 
 
 def to_preset(text: str, lesson: str, preset: str) -> str:

@@ -1,16 +1,14 @@
 """Many metrics at once: their scores, and what every rank adds to each."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Final
-from urllib.parse import quote
 
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, controls, score
+from ui import board, controls, post, score
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import Column
+from ui.pictures.beside_cards import MOST_WITH_GHOSTS, Column
 from ui.plain import decimals
 from ui.score import Measured
 from ui.screen import Name
@@ -27,9 +25,6 @@ _USUAL: Final = (
 
 _AT_EASE: Final = 3
 """So many metrics leave room for list B beside A."""
-
-_UNCROWDED: Final = 5
-"""So many are drawn with where their bars were before the last move (ui/pictures/beside_cards)."""
 
 
 def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
@@ -48,7 +43,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                 if name != "a":
                     with title:
                         controls.orders(name)
-            ghosts = len(measured) <= _UNCROWDED
+            ghosts = len(measured) <= MOST_WITH_GHOSTS
             columns = [
                 _column(one, [every[at] for every in lists.values()], ghosts=ghosts)
                 for at, one in enumerate(measured)
@@ -80,10 +75,10 @@ def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) ->
 
 def _head(one: Measured) -> str:
     """Write a score above its column; its name shows this metric alone."""
-    only = quote(json.dumps({"do": "turn", "knob": "metrics", "to": [one.key]}))
+    only = post.href({"do": "turn", "knob": "metrics", "to": [one.key]})
     name = _short(one)
     label = f"{name}<small>{one.label.removeprefix(name)}</small>"
-    link = f"<a href='#do={only}' title='Only {one.label}'>{label}</a>"
+    link = f"<a href='{only}' title='Only {one.label}'>{label}</a>"
     scores = "scores " * (one.name == "a")
     return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
 

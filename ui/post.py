@@ -9,6 +9,7 @@ defined, against the screen as it is then.
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -50,6 +51,11 @@ def deed(do: str) -> Callable[[Callable[[Session, Action], object]], object]:
         return done
 
     return register
+
+
+def href(action: Action) -> str:
+    """Write an action as what a link leads to, for a text that does what it says (contents.js)."""
+    return f"#do={quote(json.dumps(action))}"
 
 
 def deliver(page: str = "") -> None:

@@ -116,7 +116,7 @@ def tiles(measured: Sequence[Measured], size: str = "") -> None:
 
 
 def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
-    """Write scores side by side; `size` is "big", "small" or "" between the two."""
+    """Write scores side by side; `size` is "big" or ""."""
     return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
 
 

@@ -21,8 +21,8 @@ from ui.screen import Name, Screen
 
 Look: TypeAlias = Literal["solid", "filled", "pale", "hollow", "dashed", "was", "was filled"]
 
-MOST_AT_EASE: Final = 13
-"""Columns of bars that stand beside the cards with a heading each that can be read from afar."""
+MOST_WITH_GHOSTS: Final = 5
+"""So many columns are drawn with where their bars were; among more, nothing else would be seen."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         for row, _ in rows
     )
 
-    size = "crowded" if len(columns) > 5 else "many" if len(columns) > 2 else "few"
+    size = "crowded" if len(columns) > MOST_WITH_GHOSTS else "many" if len(columns) > 2 else "few"
     if size == "few" and any(each.head for each in columns):
         size = "many"
 
