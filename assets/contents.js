@@ -19,6 +19,12 @@
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   });
 
+  // A bar or a dot of all orders (ui/pictures/orders.py) takes the order it stands for.
+  document.addEventListener("click", ({ target }) => {
+    const order = target.closest?.("[data-order]")?.dataset.order;
+    if (order) rankbook.act("orders", { do: "take_grades", grades: order.split(",").map(Number) });
+  });
+
   // An invitation in a text is a link to what it says: `#do=` and an action. Streamlit would open it in another tab.
   document.addEventListener("click", (event) => {
     const [, change] = event.target.closest?.('a[href^="#do="]')?.hash.split("#do=") ?? [];

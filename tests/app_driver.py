@@ -318,8 +318,8 @@ _COLUMN = re.compile(
     r"(?:<i class='line' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?</div>"
 )
 _ROW = re.compile(
-    r"<li data-doc='([^']*)' aria-label='([^']*)' style='grid-row:(\d+);[^']*'>(.*?)"
-    r"<span class='[^']*'>([^<]*)</span></li>"
+    r"<li (?:class='([^']*)' )?data-doc='([^']*)' aria-label='([^']*)' "
+    r"style='grid-row:(\d+);([^']*)'>(.*?)<span(?: class='[^']*')?>([^<]*)</span></li>"
 )
 _PART = re.compile(
     r"<i class='([^']*)' style='--from:(-?[\d.]+);--to:(-?[\d.]+);--height:([\d.]+)'></i>"
@@ -341,8 +341,11 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
-    for document, spoken, row, parts, label in _ROW.findall(rows):
+    for look, document, spoken, row, style, inner, label in _ROW.findall(rows):
         assert int(row) not in drawn
+        own = re.match("--from:-?[\\d.]+;--to:-?[\\d.]+;", style)
+        # Among very many columns the row itself is the bar, half as high as a card.
+        parts = f"<i class='{look}' style='{own[0]}--height:0.5'></i>" if look and own else inner
         assert parts
         assert not _PART.sub("", parts)
         every = [Part(look, *map(float, ends)) for look, *ends in _PART.findall(parts)]
@@ -399,6 +402,95 @@ def charts(at: AppTest) -> dict[str, pd.DataFrame]:
     return {key: rows.to_pandas() for key, rows in drawn(at).items()}
 
 
+class AllOrders(NamedTuple):
+    """The picture of all orders of a list, in percent of its width and height.
+
+    Attributes:
+        kind: "strip" or "scatter".
+        marks: a row per bar or dot: the `order` a click takes, how many `orders` it stands for,
+            the scores `x` and `y` of a dot, or from `x` to `y` of a bar, as they are told; where
+            it is: `left` and `bottom`, or `left`, and how `tall`.
+        named: the places of the scores that have a name, by what is written there.
+        fields: from left to right and from bottom to top, by name.
+        here: where the list itself is; None in a strip.
+        axes: the places of round numbers, across and up.
+        said: the sentences below it.
+    """
+
+    kind: str
+    marks: pd.DataFrame
+    named: dict[str, float]
+    fields: dict[str, tuple[float, float, float, float]]
+    here: tuple[float, float] | None
+    axes: dict[str, dict[float, float]]
+    said: str
+
+    def place(self, axis: str, score: float) -> Any:
+        """Where a score is, by the two round numbers that stand furthest apart."""
+        (low, *_, high) = self.axes[axis].items()
+        there = low[1] + (score - low[0]) / (high[0] - low[0]) * (high[1] - low[1])
+        return pytest.approx(there, abs=0.02)
+
+
+def all_orders(at: AppTest) -> AllOrders:
+    """The picture of all orders on a page."""
+    still, moving = (piece for piece in pieces(at) if piece.startswith("<div class='orders "))
+    (kind,) = {re.match(r"<div class='orders (\w+)'", each)[1] for each in (still, moving)}  # type: ignore[index]
+    marks = re.findall(
+        r"<i data-order='([-\d,]*)' title='([^']*)' style='left:([-\d.]+)%;"
+        r"(?:bottom|width):([-\d.]+)%;--(?:size|tall):([\d.]+)",
+        still,
+    )
+    assert len(marks) == still.count("<i")
+    told = (
+        r"(?P<orders>[\d,]+) orders? from (?P<x>[-\d.]+) to (?P<y>[-\d.]+)"
+        if kind == "strip"
+        else r"\S+ (?P<x>[-\d.]+), \S+ (?P<y>[-\d.]+): (?P<orders>[\d,]+) orders?"
+    )
+    rows = []
+    for order, title, left, other, size in marks:
+        found = re.fullmatch(told, title)
+        assert found, title
+        rows.append(
+            {
+                "order": tuple(map(int, filter(None, order.split(",")))),
+                "orders": int(found["orders"].replace(",", "")),
+                **{name: float(found[name]) for name in "xy"},
+                **{"left": float(left), "bottom": float(other), "tall": float(size)},
+            }
+        )
+    fields = {}
+    for left, width, bottom, height, name in re.findall(
+        r"<em style='left:([\d.]+)%;width:([\d.]+)%;bottom:([\d.]+)%;height:([\d.]+)%'>(.*?)</em>",
+        moving,
+    ):
+        ends = float(left), float(left) + float(width), float(bottom), float(bottom) + float(height)
+        fields[re.sub("<[^>]*>", "", name)] = ends
+    here = re.search(
+        r"<b class='\w*' style='left:([\d.]+)%;bottom:([\d.]+)%'>this list</b>", moving
+    )
+    axes = {
+        side: {
+            float(number): float(place)
+            for place, number in re.findall(r"--at:([-\d.]+)%'>([^<]*)</span>", ticks)
+        }
+        for side, ticks in re.findall(r"<p class='axis (\w+)'>(.*?)<b>", still)
+    }
+    named = {
+        text: float(place)
+        for place, text in re.findall(r"--at:([\d.]+)%;--top[^>]*>([^<]*)</span>", still + moving)
+    }
+    return AllOrders(
+        kind,
+        pd.DataFrame(rows),
+        named,
+        fields,
+        (float(here[1]), float(here[2])) if here else None,
+        axes,
+        html.unescape(re.findall("<p class='plain caption'>(.*)</p>", moving)[0]),
+    )
+
+
 def download(at: AppTest, label: str) -> bytes:
     """What a button saves as a file."""
     later: dict[str, Callable[[], bytes]] = {}
@@ -450,6 +542,10 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         assert_slots(at, setup)
     if name == "expected_reciprocal_rank":
         assert_readers(at, setup)
+    if name == "playground":
+        shown, axes = all_orders(at), {"across": "orders", "up": "against"}
+        there = [shown.place(side, setup.score(setup[by])) for side, by in axes.items()]
+        assert list(shown.here or ()) == there
     if name == "reference":
         assert_cards(at, list(METRICS))
 

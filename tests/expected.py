@@ -425,15 +425,9 @@ def _shares(shares: Rows, setup: Setup) -> None:
     assert shares["worth"].tolist()[-2:] == [0, 0]
 
 
-def _orders(dots: Rows, setup: Setup) -> None:
-    """Among all orders of a list stands the list itself, at its two scores."""
-    (here,) = dots[dots["kind"] == "this"][["x", "y"]].to_numpy().tolist()
-    assert here == pytest.approx([setup.score(setup["orders"]), setup.score(setup["against"])])
-
-
 PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
-    "playground": Page(scores=None, bars=_matrix, pictures={"orders_scatter": _orders}),
+    "playground": Page(scores=None, bars=_matrix),
     "your_data": Page(scores=("average_precision",), bars=_matrix),
     "average_precision": Page(
         scores=("average_precision",),

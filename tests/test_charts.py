@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 import altair as alt
@@ -12,7 +11,7 @@ import vl_convert
 
 from app_driver import ROOT, act, data, drawn, installed_components, pictures, set_to, visit
 from expected import PAGES
-from ui.pictures import orders, shares, staircase, topics
+from ui.pictures import shares, staircase, topics
 from ui.pictures.grammar import Spec, table
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
@@ -49,21 +48,6 @@ DRAWN = {
         shares.built,
         shares.FIELDS,
         frozenset({"Share of all readers", "Worth of a stop: 1 / rank"}),
-    ),
-    "all orders": Picture(
-        "playground",
-        orders.STRIP,
-        partial(orders.strip_built, "average_precision"),
-        orders.FIELDS,
-        frozenset({"Average precision →", "How many orders"}),
-        {"against": "none"},
-    ),
-    "all orders by two": Picture(
-        "playground",
-        orders.SCATTER,
-        partial(orders.scatter_built, "average_precision", "ndcg"),
-        orders.FIELDS,
-        frozenset({"Average precision →", "Normalised discounted cumulative gain →"}),
     ),
     "topics": Picture(
         "your_data",
@@ -114,7 +98,7 @@ def fields(spec: Spec) -> set[str]:
 
 def test_every_chart_is_tried() -> None:
     charts = {path for path in (ROOT / "ui/pictures").glob("*.py") if "altair" in path.read_text()}
-    tried = {staircase, shares, topics, orders}
+    tried = {staircase, shares, topics}
     assert {path.stem for path in charts} - {"grammar"} == {
         each.__name__.split(".")[-1] for each in tried
     }

@@ -3,26 +3,22 @@
 The orders are found here once more with `itertools`, and each is scored by itself.
 """
 
-import json
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
-    captions,
-    charts,
-    go,
+    all_orders,
     installed_components,
     is_off,
     notices,
     press,
-    run,
     set_to,
     shown_grades,
     titles,
@@ -37,7 +33,6 @@ from ui.screen import Screen
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PLAYGROUND = "playground"
-SCATTER, STRIP = "orders_scatter", "orders_strip"
 
 
 def screen(grades: Any, missed: Any = (), **settings: Any) -> Screen:
@@ -142,8 +137,9 @@ def test_of_very_many_scores_a_picture_shows_some_and_the_outermost() -> None:
 def test_that_some_dots_stand_for_others_is_said() -> None:
     setup = Setup(tuple(range(8)), (), {"scale": 8, "k": 8, "orders": "dcg", "against": "err"})
     at = visit(PLAYGROUND, setup.query())
-    assert any(f"{len(dots(at))} dots stand for all." in said for said in captions(at))
-    assert not any("stand for all" in said for said in captions(visit(PLAYGROUND)))
+    shown = all_orders(at)
+    assert f"{len(shown.marks)} dots stand for all." in shown.said
+    assert "stand for all" not in all_orders(visit(PLAYGROUND)).said
 
 
 # One order of them
@@ -168,90 +164,93 @@ LISTED = Setup((1, 0, 3, 0), (2,), {"show": ("ndcg",)})
 AP_NDCG = "average_precision", "ndcg"
 
 
-def dots(at: AppTest, key: str = SCATTER) -> pd.DataFrame:
-    """What can be clicked in a picture."""
-    rows = charts(at)[key]
-    return rows[rows["id"].notna()].reset_index(drop=True)
-
-
 def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
     at = visit(PLAYGROUND, LISTED.query())
     every = Counter(
         tuple(round(Setup(order, (2,)).score(key), 6) for key in AP_NDCG)
         for order in set(permutations((1, 0, 3, 0)))
     )
-    shown = dots(at)
-    pairs = zip(shown["x"].round(6), shown["y"].round(6), strict=True)
-    assert dict(zip(pairs, shown["orders"].astype(int), strict=True)) == every
-    rows = charts(at)[SCATTER]
+    pairs, shown = [*every.items()], all_orders(at)
+    assert len(shown.marks) == len(every)
+    for _, dot in shown.marks.iterrows():
+        x, y = (Setup(dot["order"], (2,)).score(key) for key in AP_NDCG)
+        assert (dot["x"], dot["y"]) == pytest.approx((x, y), abs=5.1e-4)
+        assert dot["orders"] == every.pop((round(x, 6), round(y, 6)))
+        assert dot["left"] == shown.place("across", x)
+        assert dot["bottom"] == shown.place("up", y)
+    assert not every
     here = [LISTED.score(key) for key in AP_NDCG]
-    assert rows[rows["kind"] == "this"][["x", "y"]].to_numpy().tolist() == [pytest.approx(here)]
-    (lower, upper) = rows[rows["kind"] == "field"][["x", "x2", "y", "y2"]].to_numpy()
-    most = {axis: shown[axis].max() for axis in "xy"}
-    least = {axis: shown[axis].min() for axis in "xy"}
-    assert lower == pytest.approx([here[0], most["x"], least["y"], here[1]])
-    assert upper == pytest.approx([least["x"], here[0], here[1], most["y"]])
-    first = sum(n for (x, y), n in every.items() if x > here[0] + 1e-5 and y < here[1] - 1e-5)
-    second = sum(n for (x, y), n in every.items() if x < here[0] - 1e-5 and y > here[1] + 1e-5)
+    assert shown.here == (shown.place("across", here[0]), shown.place("up", here[1]))
+    most = [max(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
+    least = [min(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
+    assert shown.fields == {
+        "AP better, nDCG worse": (
+            *(shown.place("across", x) for x in (here[0], most[0])),
+            *(shown.place("up", y) for y in (least[1], here[1])),
+        ),
+        "AP worse, nDCG better": (
+            *(shown.place("across", x) for x in (least[0], here[0])),
+            *(shown.place("up", y) for y in (here[1], most[1])),
+        ),
+    }
+    first = sum(n for (x, y), n in pairs if x > here[0] + 1e-5 and y < here[1] - 1e-5)
+    second = sum(n for (x, y), n in pairs if x < here[0] - 1e-5 and y > here[1] + 1e-5)
     assert first + second > 0
-    assert any(
-        said.startswith("All 12 orders of the retrieved grades")
-        and f"AP@5 and nDCG@5 disagree about {first + second} of them: AP@5 prefers {first} to "
+    assert shown.said.startswith("All 12 orders of the retrieved grades")
+    assert (
+        f"AP@5 and nDCG@5 disagree about {first + second} of them: AP@5 prefers {first} to "
         f"this list, nDCG@5 the other {second}."
-        in said
-        for said in captions(at)
-    )
+    ) in shown.said
 
 
 def test_where_lower_is_better_the_fields_are_on_the_other_side() -> None:
     """FRP of 1 0 3 0 is 1, which is best; no order has a better one."""
     at = visit(PLAYGROUND, {**LISTED.query(), "orders": "first_relevant_rank", "against": "ndcg"})
-    rows = charts(at)[SCATTER]
-    lower, upper = rows[rows["kind"] == "field"][["x", "x2", "label"]].to_numpy().tolist()
-    assert lower == [1, 1, "FRP better, nDCG worse"]
-    assert upper == [3, 1, "FRP worse, nDCG better"]
+    shown = all_orders(at)
+    assert shown.place("across", 1) == max(shown.axes["across"].values())
+    ends = [shown.place("across", rank) for rank in (3, 1)]
+    assert shown.fields["FRP worse, nDCG better"][:2] == tuple(ends)
+    assert shown.fields[""][:2] == (ends[1], ends[1])  # nothing is better, so there is no field
 
 
 def test_the_strip_counts_every_order_and_names_four_scores() -> None:
     """1 1 0 0 has six orders: AP 1, 5/6, 3/4, 7/12, 1/2, 5/12; their mean is 49/72."""
     at = visit(PLAYGROUND, Setup((1, 0, 0, 1), (), {"scale": 1, "against": "none"}).query())
-    assert SCATTER not in charts(at)
-    rows, bars = charts(at)[STRIP], dots(at, STRIP)
-    assert bars["orders"].sum() == 6
-    assert bars["y"].tolist() == pytest.approx((bars["orders"] / bars["orders"].max()).tolist())
+    shown = all_orders(at)
+    bars = shown.marks
+    assert (shown.kind, bars["orders"].sum()) == ("strip", 6)
+    assert bars["tall"].tolist() == pytest.approx((bars["orders"] / bars["orders"].max()).tolist())
     for score in (1, 5 / 6, 3 / 4, 7 / 12, 1 / 2, 5 / 12):
-        assert ((bars["x"] <= score) & (score <= bars["x2"] + 1e-9)).any()
-    named = rows[rows["id"].isna()]
-    assert named["label"].tolist() == [
-        *("this list 0.750", "best 1.000"),
-        *("mean 0.681", "worst 0.417"),
-    ]
-    assert named["x"].tolist() == pytest.approx([3 / 4, 1, 49 / 72, 5 / 12])
-    assert any(
-        "All 6 orders" in said
-        and "AP@5 prefers 2 of them to this list, and this list to 3." in said
-        for said in captions(at)
-    )
+        assert ((bars["x"] <= score + 5e-4) & (score <= bars["y"] + 5e-4)).any()
+    assert shown.named == {
+        "this list 0.750": shown.place("across", 3 / 4),
+        "best 1.000": shown.place("across", 1),
+        "mean 0.681": shown.place("across", 49 / 72),
+        "worst 0.417": shown.place("across", 5 / 12),
+    }
+    assert "All 6 orders" in shown.said
+    assert "AP@5 prefers 2 of them to this list, and this list to 3." in shown.said
 
 
 def test_orders_that_score_the_same_are_counted_together() -> None:
     """Of the ten orders of 1 1 0 0 0 one has both hits in the top two, six have one, three none."""
     query = {"orders": "precision", "against": "none", "scale": 1, "k": 2}
     at = visit(PLAYGROUND, Setup((1, 0, 0, 1, 0), (), query).query())
-    assert dots(at, STRIP)["orders"].tolist() == [3, 6, 1]
-    assert dots(at, STRIP)["y"].tolist() == pytest.approx([1 / 2, 1, 1 / 6])
-    assert "mean 0.400" in charts(at)[STRIP]["label"].tolist()
-    assert any("P@2 prefers 1 of them to this list, and this list to 3." in s for s in captions(at))
+    shown = all_orders(at)
+    assert shown.marks["orders"].tolist() == [3, 6, 1]
+    assert shown.marks["tall"].tolist() == pytest.approx([1 / 2, 1, 1 / 6], abs=1e-4)
+    assert "mean 0.400" in shown.named
+    assert "P@2 prefers 1 of them to this list, and this list to 3." in shown.said
 
 
 def test_where_a_metric_is_indifferent_there_is_no_disagreement() -> None:
     at = visit(PLAYGROUND, {**LISTED.query(), "against": "recall"})
-    assert any("AP@5 and R@5 disagree about 0 of them" in said for said in captions(at))
+    assert "AP@5 and R@5 disagree about 0 of them" in all_orders(at).said
 
 
 def test_a_metric_against_itself_is_a_strip() -> None:
-    assert set(charts(visit(PLAYGROUND, {"against": "average_precision"}))) == {STRIP}
-    assert set(charts(visit(PLAYGROUND))) == {SCATTER}
+    assert all_orders(visit(PLAYGROUND, {"against": "average_precision"})).kind == "strip"
+    assert all_orders(visit(PLAYGROUND)).kind == "scatter"
 
 
 @pytest.mark.parametrize(
@@ -268,9 +267,8 @@ def test_how_many_orders_were_looked_at(grades: tuple[int, ...], said: str, agai
     scale = {"scale": 8} if len(grades) == 9 else {}
     at = visit(PLAYGROUND, Setup(grades, (), {**scale, "against": against}).query())
     assert not at.exception
-    assert any(said in each for each in captions(at))
-    (rows,) = charts(at).values()
-    assert len(rows) <= 2_000
+    assert said in all_orders(at).said
+    assert len(all_orders(at).marks) <= 500
 
 
 def test_the_two_metrics_are_knobs_like_any_other() -> None:
@@ -278,10 +276,13 @@ def test_the_two_metrics_are_knobs_like_any_other() -> None:
     set_to(at, "All orders by", "err")
     set_to(at, "and against it", "rbp")
     assert {**LISTED.query(), "orders": "err", "against": "rbp"} == at.query_params
-    here = charts(at)[SCATTER].set_index("kind").loc["this", ["x", "y"]]
-    assert here.tolist() == pytest.approx([LISTED.score("err"), LISTED.score("rbp")])
+    shown = all_orders(at)
+    assert shown.here == (
+        shown.place("across", LISTED.score("err")),
+        shown.place("up", LISTED.score("rbp")),
+    )
     set_to(at, "and against it", "none")
-    assert set(charts(at)) == {STRIP}
+    assert all_orders(at).kind == "strip"
     assert notices(visit(PLAYGROUND, {"orders": "none"})) == [
         f"“orders=none” in the address was left out; allowed: one of {', '.join(METRICS)}."
     ]
@@ -369,95 +370,56 @@ def test_what_no_button_asks_for_changes_nothing(more: dict[str, Any]) -> None:
 # A click
 
 
-def click(at: AppTest, key: str, dot: int | None) -> AppTest:
-    """Click a dot, by its id; it stays picked, and the browser says so with all that follows."""
-    (node,) = [node for node in at.main.get("vega_lite_chart") if node.key == key]
-    id_ = node.proto.id  # type: ignore[attr-defined]
-    selection = {"pick": [] if dot is None else [{"id": dot}]}
-
-    def sent(states: Any) -> AppTest:
-        states.widgets.add(id=id_, string_value=json.dumps({"selection": selection}))
-        return AppTest._run(at, states)
-
-    vars(at)["_run"] = sent
-    return run(at)
+def click(at: AppTest, order: Sequence[int]) -> AppTest:
+    """Click a dot or a bar that stands for an order."""
+    return act(at, "take_grades", by="orders", grades=list(order))
 
 
-def dot_of(at: AppTest, *order: int, key: str = SCATTER) -> int:
-    """The id of the dot at the scores of an order."""
-    there = Setup(order, (2,))
-    shown = dots(at, key)
-    off = abs(shown["x"] - there.score("average_precision"))
-    if key == SCATTER:
-        off += abs(shown["y"] - there.score("ndcg"))
-    else:
-        off = (shown["x"] - 1e-9 > there.score("average_precision")) + off
-    assert off.min() < 0.02
-    return int(shown["id"][off.argmin()])
+def order_of(at: AppTest, *order: int) -> tuple[int, ...]:
+    """The order that stands for all with the scores of an order."""
+    there, marks = Setup(order, (2,)), all_orders(at).marks
+    x, y = (there.score(key) for key in AP_NDCG)
+    off = (
+        abs(marks["x"] - x) + abs(marks["y"] - y)
+        if all_orders(at).kind == "scatter"
+        else (marks["x"] - 5e-4 > x).astype(float) + (marks["y"] + 5e-4 < x)
+    )
+    assert off.min() < 2e-3
+    found: tuple[int, ...] = marks["order"][off.argmin()]
+    return found
 
 
-@pytest.mark.parametrize("key", [SCATTER, STRIP])
-def test_a_click_takes_an_order_once(key: str) -> None:
-    """What is picked stays picked, and does nothing by that: not after Undo, nor on any message."""
-    query = LISTED.turned(**({"against": "none"} if key == STRIP else {})).query()
-    at = visit(PLAYGROUND, query)
-    click(at, key, dot_of(at, 0, 0, 3, 1, key=key))
-    taken = shown_grades(at)[0]
-    assert taken in ([0, 0, 3, 1, 2], [0, 0, 1, 3, 2])
-    run(at)
-    assert shown_grades(at)[0] == taken
+@pytest.mark.parametrize("against", ["ndcg", "none"])
+def test_a_click_takes_an_order_as_one_step(against: str) -> None:
+    at = visit(PLAYGROUND, LISTED.turned(against=against).query())
+    click(at, order_of(at, 0, 0, 3, 1))
+    assert shown_grades(at)[0] in ([0, 0, 3, 1, 2], [0, 0, 1, 3, 2])
+    click(at, order_of(at, 3, 1, 0, 0))
+    assert shown_grades(at)[0] in ([3, 1, 0, 0, 2], [1, 3, 0, 0, 2])
+    press(at, "Undo")
     press(at, "Undo")
     assert (shown_grades(at)[0], is_off(at, "Undo")) == ([1, 0, 3, 0, 2], True)
-    for _ in range(2):
-        run(at)
-        set_to(at, "Cutoff k", 4)
-        press(at, "Undo")
-        assert shown_grades(at)[0] == [1, 0, 3, 0, 2]
-    press(at, "Redo")
-    assert at.query_params["k"] == "4"
 
 
-def test_the_same_dot_can_be_taken_again_after_undo() -> None:
+def test_a_click_on_a_picture_of_before_is_refused_in_words() -> None:
+    """Its orders may be of other grades."""
     at = visit(PLAYGROUND, LISTED.query())
-    for _ in range(3):
-        click(at, SCATTER, dot_of(at, 3, 1, 0, 0))
-        assert shown_grades(at)[0] == [3, 1, 0, 0, 2]
-        press(at, "Undo")
-        assert shown_grades(at)[0] == [1, 0, 3, 0, 2]
-
-
-def test_two_clicks_are_two_steps() -> None:
-    at = visit(PLAYGROUND, LISTED.query())
-    for order in ([3, 1, 0, 0], [0, 0, 1, 3]):
-        click(at, SCATTER, dot_of(at, *order))
-        assert shown_grades(at)[0] == [*order, 2]
-    press(at, "Undo")
-    assert shown_grades(at)[0] == [3, 1, 0, 0, 2]
-    press(at, "Undo")
-    assert is_off(at, "Undo")
-
-
-def test_a_click_on_a_picture_of_before_is_not_taken() -> None:
-    """Its orders may be of other documents."""
-    at = visit(PLAYGROUND, LISTED.query())
-    old = dot_of(at, 3, 1, 0, 0)
+    old = order_of(at, 3, 1, 0, 0)
     act(at, "grade", list="a", id="1", grade=2)
     before = at.query_params
-    for id_ in (old, -5, 10**15):
-        click(at, SCATTER, id_)
-        assert at.query_params == before
-    click(at, SCATTER, None)
+    click(at, old)
     assert at.query_params == before
-    assert not at.exception
+    assert notices(at) == [
+        "This order is of other grades than the list now has. Nothing was changed."
+    ]
 
 
-def test_a_pick_is_over_with_the_page() -> None:
+@pytest.mark.parametrize("grades", [["x"], None, [[1]], {"a": 1}, [float("inf")], "abc"])
+def test_an_order_that_no_picture_sends_changes_nothing(grades: Any) -> None:
     at = visit(PLAYGROUND, LISTED.query())
-    click(at, SCATTER, dot_of(at, 3, 1, 0, 0))
-    press(at, "Undo")
-    go(at, "average_precision")
-    go(at, PLAYGROUND)
-    assert shown_grades(at)[0] == [1, 0, 3, 0, 2]
+    act(at, "take_grades", by="orders", grades=grades)
+    assert len(notices(at)) == 1
+    assert at.query_params == LISTED.query()
 
 
 def test_a_click_keeps_the_documents_and_their_titles() -> None:

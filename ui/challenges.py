@@ -314,11 +314,16 @@ def _ways(one: Challenge) -> str:
 
 def contents(present: str) -> None:
     """Draw the list of all challenges, each with its link; `present` is as in `draw`."""
+    st.html(_contents(present))
+
+
+@cache
+def _contents(present: str) -> str:
     links = "".join(
         f"<li{' aria-current=true' if each.id == present else ''}>{_linked(each)}</li>"
         for each in challenges().values()
     )
-    st.html(f"<div class='challenges'><h2>All twelve challenges</h2><ol>{links}</ol></div>")
+    return f"<div class='challenges'><h2>All twelve challenges</h2><ol>{links}</ol></div>"
 
 
 def _linked(one: Challenge) -> str:

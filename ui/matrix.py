@@ -1,6 +1,8 @@
 """Many metrics at once: their scores, and what every rank adds to each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import streamlit as st
@@ -64,7 +66,7 @@ def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) ->
         drawn += [each.was for each in in_all_lists if each.was]
     ends = [float(breakdown.terms["contribution"].sum()) for breakdown in drawn]
     return beside_cards.running(
-        one,
+        one if ghosts else replace(one, was=None),
         _short(one),
         [decimals(value) if value >= 5e-4 else "" for value in values],
         most=one.bounds[1] or max(ends) or 1,
@@ -75,10 +77,9 @@ def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) ->
 
 def _head(one: Measured) -> str:
     """Write a score above its column; its name shows this metric alone."""
-    only = post.href({"do": "turn", "knob": "metrics", "to": [one.key]})
     name = _short(one)
     label = f"{name}<small>{one.label.removeprefix(name)}</small>"
-    link = f"<a href='{only}' title='Only {one.label}'>{label}</a>"
+    link = f"<a href='{_only([one.key])}' title='Only {one.label}'>{label}</a>"
     scores = "scores " * (one.name == "a")
     return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
 
@@ -126,15 +127,23 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     )
 
 
-def choose() -> None:
-    """Draw buttons that show all metrics, or only some that are often looked at together."""
-    change = {"do": "turn", "knob": "metrics"}
-    trios = [
-        controls.button(
-            "Only " + ", ".join(METRICS[key].label() for key in keys),
-            {**change, "to": keys},
-            text=" · ".join(METRICS[key].label() for key in keys),
-        )
-        for keys in _USUAL
-    ]
-    controls.draw("only", [controls.button("All metrics", {**change, "to": list(METRICS)}), *trios])
+@cache
+def explanation() -> str:
+    """Write what the columns show, and links to some metrics that are often looked at together."""
+    usual = {" · ".join(METRICS[key].label() for key in keys): keys for keys in _USUAL}
+    links = "".join(
+        f"<a href='{_only(keys)}'>{name}</a>"
+        for name, keys in {"All metrics": tuple(METRICS), **usual}.items()
+    )
+    return (
+        "<p class='plain caption'>Each column is a metric and climbs to its score: a bar is what "
+        "the document at that rank adds, from 0 at the left to 1 at the right; CG, DCG, FRP and MR "
+        "have no 1 and are drawn against the highest score here. What FRP and MR charge for a "
+        "miss, k + 1, is in the score and at no rank.</p>"
+        f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+    )
+
+
+def _only(keys: Sequence[str]) -> str:
+    """Write a link that shows only some metrics."""
+    return post.href({"do": "turn", "knob": "metrics", "to": list(keys)})

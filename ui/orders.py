@@ -1,13 +1,12 @@
 """All orders of the documents a list retrieved, and where the list stands among them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import factorial, prod
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from metrics.arrays import Array
@@ -15,7 +14,6 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import controls, knobs, post, score
 from ui.documents import RankedList, RefusedError
-from ui.pictures import grammar
 from ui.pictures import orders as pictures
 from ui.post import Action
 from ui.screen import Screen
@@ -235,71 +233,69 @@ def draw(by: str, against: str) -> None:
     metrics = (one,) if other in (one, "none") else (one, other)
     found, here = every(screen, *metrics), present(screen, *metrics)
     controls.turn([by, against], "orders", "row", _buttons(metrics))
-    pick = partial(_pick, found, session().taken)
+    said = f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>"
     if len(metrics) == 1:
-        _strip(found, one, here[0], pick)
+        across = pictures.Axis.around(one, found.scores[0], whole=True)
+        moving = pictures.names_html(across, {"this list": here[0]}, lane=0, look="this")
+        pictures.draw("strip", _bars_html(found, across), moving, said)
     else:
-        _scatter(found, metrics, here, pick)
-    st.html(f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>")
+        across, up = map(pictures.Axis.around, metrics, found.scores)
+        moving = _fields_html(found, across, up, here) + pictures.here_html(across, up, *here)
+        pictures.draw("scatter", _dots_html(found, across, up), moving, said)
 
 
-def _strip(found: Orders, metric: str, here: float, pick: Callable[[str], None]) -> None:
+@lru_cache(maxsize=32)
+def _bars_html(found: Orders, across: pictures.Axis) -> str:
     scores, counts = found.scores[0], found.counts
-    low, high = METRICS[metric].range
-    if high is None:
-        low, high = scores.min(), scores.max()
-    edges = np.linspace(low, high if high > low else low + 1, BINS + 1)
+    edges = np.linspace(across.low, across.high, BINS + 1)
     bins = np.clip(np.searchsorted(edges, scores + _SAME, side="right") - 1, 0, BINS - 1)
     held = np.bincount(bins, weights=counts, minlength=BINS).astype(np.intp)
     full = np.flatnonzero(held)
     # The scores ascend, so the middle one of a bin stands for it.
     middle = (np.searchsorted(bins, full) + np.searchsorted(bins, full, side="right")) // 2
-    ends = (scores.min(), scores.max())
-    worst, best = ends if METRICS[metric].higher_is_better else ends[::-1]
-    pictures.strip(
-        metric,
-        {
-            "id": _ids(middle),
-            "x": edges[full],
-            "x2": edges[full + 1],
-            "y": held[full] / held.max(),
-            "y2": np.zeros(len(full)),
-            "orders": held[full],
-        },
-        {
-            "this list": here,
-            "best": float(best),
-            "mean": float(np.average(scores, weights=counts)),
-            "worst": float(worst),
-        },
-        on_select=partial(pick, pictures.STRIP),
-        selection_mode="pick",
+    worst, best = _ends(across, scores)
+    named = {"best": best, "mean": float(np.average(scores, weights=counts)), "worst": worst}
+    return (
+        across.html("across")
+        + pictures.bars_html(
+            across,
+            np.column_stack([edges[full], edges[full + 1]]),
+            held[full],
+            found.grades[middle],
+        )
+        + pictures.names_html(across, named, lane=1, look="named")
     )
 
 
-def _scatter(
-    found: Orders, metrics: Sequence[str], here: tuple[float, ...], pick: Callable[[str], None]
-) -> None:
-    dots = found.dots
-    x, y = found.scores
-    corners = [
-        (each.min(), each.max())[:: 1 if METRICS[key].higher_is_better else -1]
-        for key, each in zip(metrics, found.scores, strict=True)
-    ]
-    (left, right), (bottom, top) = corners
-    one, other = (METRICS[key].label() for key in metrics)
-    pictures.scatter(
-        metrics[0],
-        metrics[1],
-        {"id": _ids(dots), "x": x[dots], "y": y[dots], "orders": found.counts[dots]},
-        (here[0], here[1]),
-        {
-            f"{one} better, {other} worse": (here[0], right, bottom, here[1]),
-            f"{one} worse, {other} better": (left, here[0], here[1], top),
-        },
-        on_select=partial(pick, pictures.SCATTER),
-        selection_mode="pick",
+@lru_cache(maxsize=32)
+def _dots_html(found: Orders, across: pictures.Axis, up: pictures.Axis) -> str:
+    dots, (x, y) = found.dots, found.scores
+    return (
+        across.html("across")
+        + up.html("up")
+        + pictures.dots_html(across, up, x[dots], y[dots], found.counts[dots], found.grades[dots])
     )
+
+
+def _fields_html(
+    found: Orders, across: pictures.Axis, up: pictures.Axis, here: Sequence[float]
+) -> str:
+    """Write where the orders are that one metric prefers to the list and the other does not."""
+    (left, right), (bottom, top) = map(_ends, (across, up), found.scores)
+    one, other = (METRICS[axis.metric].label() for axis in (across, up))
+    return "".join(
+        pictures.field_html(name, across, up, x, y)
+        for name, x, y in (
+            (f"{one} better, {other} worse", (here[0], right), (bottom, here[1])),
+            (f"{one} worse, {other} better", (left, here[0]), (here[1], top)),
+        )
+    )
+
+
+def _ends(axis: pictures.Axis, scores: Array) -> tuple[float, float]:
+    """Return the worst and the best of some scores."""
+    ends = float(scores.min()), float(scores.max())
+    return ends if METRICS[axis.metric].higher_is_better else ends[::-1]
 
 
 def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[float, ...]) -> str:
@@ -330,9 +326,10 @@ def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[flo
             told += f" {len(found.dots)} dots stand for all."
     what = "bar" if len(metrics) == 1 else "dot"
     way = "to the right" if len(metrics) == 1 else "to the right, and up,"
+    large = "" if len(metrics) == 1 else " A large dot stands for many orders."
     return (
         f"{seen} orders of the retrieved grades{chance}; what was missed stays missed. Further "
-        f"{way} is better. {told} A click on a {what} takes its order."
+        f"{way} is better.{large} {told} A click on a {what} takes its order."
     )
 
 
@@ -362,25 +359,7 @@ def _take_order(now: Screen, action: Action) -> Screen:
     return now.with_list("a", in_order(now.a, grades))
 
 
-# A click
-
-
-def _ids(orders: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Number orders so that the same one, in a picture drawn after another action, is another id.
-
-    What is picked stays picked in the browser, which tells of a pick only when it differs from the
-    one before. So an order can be taken, undone, and taken again; and what a picture of before
-    sends is known for that.
-    """
-    return session().taken * MOST + orders
-
-
-def _pick(found: Orders, drawn_at: int, key: str) -> None:
-    """Take the order that was clicked, unless the click was on a picture of before."""
-    now, picked = session(), grammar.picked(key)
-    if picked is None:
-        return
-    taken, at = divmod(int(picked), MOST)
-    if taken == drawn_at and at < len(found.grades):
-        grades = _codes(found, at)
-        now.act(lambda screen: screen.with_list("a", in_order(screen.a, grades)))
+@post.change("take_grades")
+def _take_grades(now: Screen, action: Action) -> Screen:
+    """Take the order of a bar or a dot that was clicked."""
+    return now.with_list("a", in_order(now.a, [int(grade) for grade in action["grades"]]))

@@ -104,7 +104,9 @@ def compute(key: str, name: Name, on: Screen) -> Breakdown:
     """Break a metric of the catalog down for a list, as the knobs stand on a screen."""
     known: Breakdown | None = on.computed.get((key, name))
     if known is None:
-        ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
+        if (ranking := on.computed.get(name)) is None:
+            ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
+            on.computed[name] = ranking
         known = METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
         on.computed[key, name] = known
     return known

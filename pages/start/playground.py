@@ -20,13 +20,7 @@ with st.container(key="compared"):  # always there, or list A would be built ane
         matrix.compare(measured)
 matrix.draw(measured)
 
-st.caption(
-    "Each column is a metric and climbs to its score: a bar is what the document at that rank "
-    "adds, from 0 at the left to 1 at the right; CG, DCG, FRP and MR have no 1 and are drawn "
-    "against the highest score here. What FRP and MR charge for a miss, k + 1, is in the score and "
-    "at no rank. A click on a metric's name shows it alone."
-)
-matrix.choose()
+st.html(matrix.explanation())
 controls.turn(["metrics", *knobs.of(*now["metrics"])])
 
 st.header("All orders of these documents", anchor=False)

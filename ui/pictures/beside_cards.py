@@ -8,7 +8,7 @@ of the formula and its row of the table (assets/lit.js).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import streamlit as st
@@ -25,8 +25,7 @@ MOST_WITH_GHOSTS: Final = 5
 """So many columns are drawn with where their bars were; among more, nothing else would be seen."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A rectangle of a row: from `start` to `end` of the column's width, `height` of the row's.
 
     `look` is what it stands for: "solid" counts, and "filled" does from the row's foot upwards;
@@ -40,8 +39,7 @@ class Part:
     height: float = 0.5
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """What a column has in one row: rectangles, and the number they stand for."""
 
     parts: Sequence[Part]
@@ -183,24 +181,30 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
 
     def cell(row: int, cell: Cell, column: Column) -> str:
         parts: Sequence[Part] = [Part(0, 1, "dashed")] if hidden else cell.parts
-        if size == "crowded":  # ghosts would be all that is seen, and what is not seen costs, too
-            parts = [part for part in parts if cell.label and "was" not in part.look]
+        label = "" if hidden else cell.label
+        place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
+        about = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
+        colour = colours[row] if column.sees_grades else ""
+        if size == "crowded":  # what is not seen costs, too: a row is its last part
+            if not label:
+                return ""
+            part = parts[-1]
+            return (
+                f"<li class='{part.look}' {about} style='grid-row:{row};--from:{part.start:.4f};"
+                f"--to:{part.end:.4f};{colour}'><span>{label}</span></li>"
+            )
         if not parts:
             return ""
-        label = "" if hidden else cell.label
         drawn = "".join(
             f"<i class='{part.look}' style='--from:{part.start:.4f};--to:{part.end:.4f};"
             f"--height:{part.height:.3f}'></i>"
             for part in parts
         )
-        start = min((part.start for part in parts), default=0)
+        start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
         beside = " left" if column.room == "0px" and end > 0.55 else ""
-        place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         return (
-            f"<li {docs[row]} aria-label='{place}: {'hidden' if hidden else label}' "
-            f"style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
-            f"{colours[row] if column.sees_grades else ''}'>"
+            f"<li {about} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};{colour}'>"
             f"{drawn}<span class='{'soft' if cell.soft else ''}{beside}'>{label}</span></li>"
         )
 

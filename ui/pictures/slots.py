@@ -1,7 +1,5 @@
 """Average precision as slots: one for each relevant document, as full as its precision."""
 
-from dataclasses import replace
-
 from metrics.breakdown import Breakdown
 from ui.pictures.beside_cards import Cell, Column, Part
 from ui.plain import decimals
@@ -23,9 +21,9 @@ def column(measured: Measured) -> Column:
     for row, document in enumerate(measured.ranked.documents, start=1):
         parts, label = [], ""
         if row in was and was[row] != filled.get(row):
-            parts.append(replace(was[row], look="was filled"))
+            parts.append(was[row]._replace(look="was filled"))
         if row in filled:
-            parts += [replace(filled[row], look="hollow", height=1), filled[row]]
+            parts += [filled[row]._replace(look="hollow", height=1), filled[row]]
             label = f"+{decimals(added[row - 1])}"
         elif (document.grade or 0) >= measured.screen.relevant_from and slots < total:
             parts.append(Part(slots / total, (slots + 1) / total, "dashed", 1))
