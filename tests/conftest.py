@@ -1,5 +1,6 @@
 """A server and a browser for every test process, and a fresh reader for every test."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ from playwright.sync_api import (
 
 import chromium
 from live_app import PATIENCE, ROOT, serve, settle
+
+# Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+HASTE = ("--js-flags=--no-opt", "--in-process-gpu")
 
 # A line of the server's output that our own code answers for: a warning, or a step of a traceback.
 OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"
@@ -44,7 +49,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
     with sync_playwright() as playwright:
         instance = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=chromium.ARGUMENTS
+            executable_path=chromium.executable(), args=[*chromium.ARGUMENTS, *HASTE]
         )
         yield instance
         instance.close()

@@ -17,7 +17,6 @@ import ir_measures
 import numpy as np
 import pytest
 import pytrec_eval
-import ranx
 from ir_measures import AP, ERR, RR, Bpref, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
 from pyNTCIREVAL import metrics as ntcireval
 from sklearn import metrics as sklearn_metrics
@@ -193,6 +192,8 @@ WITH_RANX = [
 @pytest.mark.filterwarnings("ignore:unsafe cast")  # its compiler's
 @pytest.mark.parametrize(("key", "knobs", "relevant_from", "measure"), WITH_RANX)
 def test_ranx_agrees(key: str, knobs: dict[str, Any], relevant_from: int, measure: str) -> None:
+    import ranx  # takes seconds, and every test process reads this file
+
     run = ranx.Run(RUN)
     ranx.evaluate(ranx.Qrels(QRELS), run, f"{measure}-l{relevant_from}")
     (theirs,) = run.scores.values()
@@ -203,6 +204,8 @@ def test_ranx_agrees(key: str, knobs: dict[str, Any], relevant_from: int, measur
 @pytest.mark.filterwarnings("ignore:unsafe cast")
 @pytest.mark.parametrize("persistence", [0.5, 0.8, 0.95])
 def test_ranx_does_not_divide_the_grades_of_rbp_by_the_top_grade(persistence: float) -> None:
+    import ranx
+
     run = ranx.Run(RUN)
     ranx.evaluate(ranx.Qrels(QRELS), run, f"rbp.{round(100 * persistence)}")
     (theirs,) = run.scores.values()

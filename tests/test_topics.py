@@ -436,7 +436,7 @@ def test_a_title_is_text(page: str, kind: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_scan_would_find_a_text_that_is_read_as_markdown(page: str) -> None:
     at = visit(page)
-    [*at.main.markdown, *at.main.caption][0].proto.body += TEXTS["an image"]  # type: ignore[attr-defined]
+    [*at.main.markdown, *at.main.caption, *at.main.title][0].proto.body += TEXTS["an image"]  # type: ignore[attr-defined]
     with pytest.raises(AssertionError):
         assert_plain(at)
 
