@@ -434,8 +434,8 @@ class AllOrders(NamedTuple):
 
 def all_orders(at: AppTest) -> AllOrders:
     """The picture of all orders on a page."""
-    still, moving = (piece for piece in pieces(at) if piece.startswith("<div class='orders "))
-    (kind,) = {re.match(r"<div class='orders (\w+)'", each)[1] for each in (still, moving)}  # type: ignore[index]
+    still, moving = (piece for piece in pieces(at) if piece.startswith("<div class='plane s"))
+    (kind,) = {re.match(r"<div class='plane (\w+)'", each)[1] for each in (still, moving)}  # type: ignore[index]
     marks = re.findall(
         r"<i data-order='([-\d,]*)' title='([^']*)' style='left:([-\d.]+)%;"
         r"(?:bottom|width):([-\d.]+)%;--(?:size|tall):([\d.]+)",
@@ -491,6 +491,25 @@ def all_orders(at: AppTest) -> AllOrders:
     )
 
 
+def area(at: AppTest) -> pd.DataFrame:
+    """The parts of the picture that draws a score as an area, side by side without a gap."""
+    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane area'")]
+    found = re.findall(
+        r"<li(?: data-doc='([^']*)')? class='[^']*' title='([^']*)' aria-label='([^']*)' style='"
+        r"left:([\d.]+)%;width:([\d.]+)%;height:([\d.]+)%;--colour:var\(--colour-(\d+)\)'><i></i>"
+        r"<span>([^<]*)</span></li>",
+        piece,
+    )
+    assert len(found) == piece.count("<li")
+    rows, end = [], 0.0
+    for document, title, said, left, width, height, colour, label in found:
+        assert title == said
+        assert float(left) == pytest.approx(end, abs=0.06)
+        end = float(left) + float(width)
+        rows.append((document, said, float(width) / 100, float(height) / 100, int(colour), label))
+    return pd.DataFrame(rows, columns=["document", "said", "width", "height", "colour", "label"])
+
+
 def download(at: AppTest, label: str) -> bytes:
     """What a button saves as a file."""
     later: dict[str, Callable[[], bytes]] = {}
@@ -534,8 +553,11 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     assert bool(pictures(at)) == bool(page.bars)
     if page.bars:
         assert_bars(at, page.columns(setup, were=were), setup)
-    for picture, check in page.pictures.items():
-        check(charts(at)[picture], setup)
+    assert any(piece.startswith("<div class='plane area'") for piece in pieces(at)) == bool(
+        page.area
+    )
+    if page.area:
+        page.area(area(at), setup)
     if page.table:
         assert_lesson(at, name, setup)
     if name == "average_precision":

@@ -225,7 +225,7 @@ class Page:
         bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank.
         variants: scores beside, by label, with the parameters that differ.
-        pictures: the other pictures, by their first column, with a check of their rows.
+        area: a check of the parts of the picture that draws the score as an area.
         knobs: labels of its knobs, the sub-knobs of a sigmoid's position among them.
         has_board: it shows list A.
         opening: what it shows to a reader who has not done anything yet.
@@ -235,7 +235,7 @@ class Page:
     bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
     table: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    pictures: Mapping[str, Callable[[Rows, Setup], None]] = field(default_factory=dict)
+    area: Callable[[Rows, Setup], None] | None = None
     knobs: frozenset[str] = frozenset()
     has_board: bool = True
     opening: Setup = field(default_factory=lambda: Setup.of({"a": START}))
@@ -404,9 +404,14 @@ def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
 
 def _staircase(steps: Rows, setup: Setup) -> None:
     """The area of the staircase is the average precision, a step each hit."""
-    area = ((steps["to"] - steps["from"]) * steps["precision"]).sum()
-    assert area == pytest.approx(setup.score("average_precision"))
-    assert len(steps) == setup.compute("average_precision").terms["relevant"].sum()
+    terms = setup.compute("average_precision").terms
+    ranks = [int(at) + 1 for at in terms["relevant"].nonzero()[0]]
+    assert steps["label"].tolist() == [f"rank {rank}" for rank in ranks]
+    assert steps["height"].tolist() == pytest.approx(
+        [terms["precision"][rank - 1] for rank in ranks], abs=6e-5
+    )
+    area = (steps["width"] * steps["height"]).sum()
+    assert area == pytest.approx(setup.score("average_precision"), abs=1e-3)
 
 
 def _shares(shares: Rows, setup: Setup) -> None:
@@ -415,14 +420,23 @@ def _shares(shares: Rows, setup: Setup) -> None:
     The area is the score: a stop at rank i is worth 1/i, and to leave is worth nothing.
     """
     err = setup.compute("err")
-    widths = (shares["end"] - shares["start"]).to_numpy()
-    assert shares["start"].to_numpy() == pytest.approx([0, *shares["end"][:-1]])
-    assert shares["end"].iloc[-1] == pytest.approx(1)
-    assert widths == pytest.approx(
-        [*err.terms["stop"], *(float(err.aside[name]) for name in ("gave_up", "reached_end"))]
+    left = {
+        name: float(err.aside[name.replace(" ", "_").replace("the_", "")])
+        for name in ("gave up", "reached the end")
+    }
+    ranks = {f"rank {rank}": float(stop) for rank, stop in enumerate(err.terms["stop"], start=1)}
+    wanted = {name: share for name, share in {**ranks, **left}.items() if share >= 5e-4}
+    assert dict(zip(shares["label"], shares["width"], strict=True)) == pytest.approx(
+        wanted, abs=6e-5
     )
-    assert widths @ shares["worth"] == pytest.approx(setup.score("err"))
-    assert shares["worth"].tolist()[-2:] == [0, 0]
+    assert shares["said"].tolist() == [
+        f"{share:.3f} stop at {name}: {share / int(name[5:]):.3f}"
+        if name in ranks
+        else f"{share:.3f} {name}: 0"
+        for name, share in wanted.items()
+    ]
+    area = (shares["width"] * shares["height"]).sum()
+    assert area == pytest.approx(setup.score("err"), abs=2e-3)
 
 
 PAGES = {
@@ -443,7 +457,7 @@ PAGES = {
             "found in the top k": {"denominator": "found"},
             "capped at k": {"denominator": "capped"},
         },
-        pictures={"from": _staircase},
+        area=_staircase,
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "AP denominator"}),
         opening=Setup.of({"a": AP_START, "k": "3"}),
     ),
@@ -456,7 +470,7 @@ PAGES = {
             "stop here": "stop",
             "adds": "contribution",
         },
-        pictures={"start": _shares},
+        area=_shares,
         knobs=frozenset(
             {
                 *("Scale", "Cutoff k", "Satisfaction", "Goes on if unsatisfied"),

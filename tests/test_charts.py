@@ -11,7 +11,7 @@ import vl_convert
 
 from app_driver import ROOT, act, data, drawn, installed_components, pictures, set_to, visit
 from expected import PAGES
-from ui.pictures import shares, staircase, topics
+from ui.pictures import topics
 from ui.pictures.grammar import Spec, table
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
@@ -35,20 +35,6 @@ class Picture(NamedTuple):
 
 
 DRAWN = {
-    "staircase": Picture(
-        "average_precision",
-        "from",
-        staircase.built,
-        staircase.FIELDS,
-        frozenset({"Share of the slots: recall, if all relevant count", "Precision at that rank"}),
-    ),
-    "shares": Picture(
-        "expected_reciprocal_rank",
-        "start",
-        shares.built,
-        shares.FIELDS,
-        frozenset({"Share of all readers", "Worth of a stop: 1 / rank"}),
-    ),
     "topics": Picture(
         "your_data",
         "data_bars",
@@ -98,7 +84,7 @@ def fields(spec: Spec) -> set[str]:
 
 def test_every_chart_is_tried() -> None:
     charts = {path for path in (ROOT / "ui/pictures").glob("*.py") if "altair" in path.read_text()}
-    tried = {staircase, shares, topics}
+    tried = {topics}
     assert {path.stem for path in charts} - {"grammar"} == {
         each.__name__.split(".")[-1] for each in tried
     }
@@ -156,7 +142,7 @@ def test_only_the_data_of_a_picture_changes(page: str) -> None:
 
 
 def test_the_schema_would_find_a_mistake() -> None:
-    spec = filled(shares.built(), [])
+    spec = filled(topics.built(), [])
     with pytest.raises(jsonschema.ValidationError):
         VEGA_LITE.validate({**spec, "layer": [{"mark": "sausage"}]})
 

@@ -1,7 +1,7 @@
 """Lesson: average precision, how clean the road to each hit is."""
 
 from ui import lesson, score
-from ui.pictures import slots, staircase
+from ui.pictures import slots
 from ui.pictures.beside_cards import bars
 from ui.plain import decimals
 
@@ -33,9 +33,15 @@ revealed = lesson.stage(
     },
     decisive="denominator",
     explanation="Precision: what share of the documents down to there is relevant. Average "
-    "precision keeps it **at the hits**, the filled bars: each relevant document that exists has "
-    "a slot of equal width, as full as the road to it was clean. One that was never found keeps "
-    "an empty slot. The filled part of all slots together is the score.",
+    "precision keeps it **at the hits**, the filled bars: each hit fills a slot as far as the road "
+    "to it was clean, and all slots are equally wide. "
+    + {
+        "relevant": "Each relevant document that exists has one; what was never found keeps it "
+        "empty.",
+        "found": "What was missed has none, and costs nothing.",
+        "capped": "There are no more than k of them; one that no hit has filled stays empty.",
+    }[ap.screen["denominator"]]
+    + " The filled part of all slots together is the score.",
 )
 
 if revealed:
@@ -60,7 +66,7 @@ if revealed:
         "another denominator than all relevant, its width is no longer recall, but the share of "
         "the slots.",
     )
-    staircase.draw(ap)
+    slots.staircase(ap)
     m, divided_by = {
         "relevant": ("m", "relevant documents that exist"),
         "found": (r"\mathrm{hits}_k", "hits down to the cut"),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import lesson, score
-from ui.pictures import readers, shares
+from ui.pictures import readers
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
@@ -34,7 +34,7 @@ revealed = lesson.stage(
 
 if revealed:
     lesson.section("The same score as an area")
-    shares.draw(err)
+    readers.area(err)
     lesson.formula(
         err,
         {

@@ -1,6 +1,6 @@
-"""The pictures, one file each: what its rows say, its Vega-Lite spec, and how it is shown.
+"""The pictures, one file each.
 
-A spec is built once, without data; then only data flows through it. Colours are indices into the
-theme's categorical colours (see `ui.theme`), so that a picture follows the reader's light or dark
-theme by itself.
+Most are HTML, as `beside_cards` and `plane` lay it out: an edit costs little, the type is the
+page's, and each part knows its document. A chart of Vega's has a spec that is built once, without
+data (`grammar`). Colours are those of the theme (`ui.theme`), light or dark.
 """

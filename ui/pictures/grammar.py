@@ -1,4 +1,4 @@
-"""What the pictures share: how rows flow into a spec, axes, ink and colour."""
+"""What charts of Vega's share: how rows flow into a spec, ink and colour."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -17,12 +17,6 @@ INK: Final = "currentColor"  # the page's own text colour, light or dark
 COLOUR: Final = alt.Color("colour:N", legend=None).scale(domain=list(range(theme.PALETTE)))
 
 _ARROW: Final = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-
-
-def unit_axis(channel: str, field: str, title: str) -> Any:
-    """An axis from 0 to 1."""
-    axis = alt.Axis(title=title, values=[0, 0.25, 0.5, 0.75, 1], format=".2f")
-    return getattr(alt, channel)(f"{field}:Q", axis=axis, scale=alt.Scale(domain=[0, 1]))
 
 
 def spec(*layers: alt.Chart) -> Spec:

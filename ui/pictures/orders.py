@@ -1,6 +1,6 @@
 """All orders of a list: by one metric as a strip, by two as a scatter, the list itself in both.
 
-HTML like the bars, in two parts: what only the documents decide, which an edit of their order does
+In two parts: what only the documents decide, which an edit of their order does
 not send again, and over it what moves with the list. Each bar or dot knows an order it stands for
 (`data-order`), which a click takes (assets/contents.js).
 """
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from metrics.arrays import Array
 from metrics.catalog import METRICS
+from ui.pictures import plane
 
 Counts: TypeAlias = NDArray[np.integer[Any]]
 
@@ -52,7 +53,7 @@ class Axis:
 
     def place(self, score: float) -> str:
         """Write the place of a score, in percent."""
-        return f"{100 * float(self.at(np.array(score))):.2f}%"
+        return plane.percent(float(self.at(np.array(score))))
 
     def side(self, score: float) -> str:
         """Tell on which side of a score there is room for its name: "beyond" it, or before."""
@@ -67,19 +68,19 @@ class Axis:
             if (self.high - self.low) / (size * unit) <= 7
         )
         first, last = np.ceil(self.low / step - 1e-9), np.floor(self.high / step + 1e-9)
-        each = "".join(
-            f"<span style='--at:{self.place(number * step)}'>{round(number * step, 9):g}</span>"
+        ticks = {
+            f"{round(number * step, 9):g}": float(self.at(np.array(number * step)))
             for number in np.arange(first, last + 1)
-        )
-        return f"<p class='axis {side}'>{each}<b>{METRICS[self.metric].name} \u2192</b></p>"
+        }
+        return plane.axis_html(side, f"{METRICS[self.metric].name} \u2192", ticks)
 
 
 def draw(kind: str, still: str, moving: str, said: str) -> None:
     """Draw a picture, "strip" or "scatter": what lies still, what moves over it, what it says."""
     alt = "All orders of the retrieved documents by their scores, and where this list stands"
     with st.container(key="orders_picture"):
-        st.html(f"<div class='orders {kind}' role='img' aria-label='{alt}'>{still}</div>")
-        st.html(f"<div class='orders {kind}' aria-hidden='true'>{moving}</div>{said}")
+        st.html(f"<div class='plane {kind}' role='img' aria-label='{alt}'>{still}</div>")
+        st.html(f"<div class='plane {kind}' aria-hidden='true'>{moving}</div>{said}")
 
 
 def bars_html(axis: Axis, edges: Array, held: Counts, orders: Counts) -> str:
