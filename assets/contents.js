@@ -19,6 +19,14 @@
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   });
 
+  // Lines of code can be taken along.
+  document.addEventListener("click", async ({ target }) => {
+    if (!target.matches?.("[data-copy]")) return;
+    await navigator.clipboard.writeText(target.previousElementSibling.textContent);
+    target.textContent = "Copied";
+    setTimeout(() => { target.textContent = "Copy"; }, 2000);
+  });
+
   // A bar or a dot of all orders (ui/pictures/orders.py) takes the order it stands for.
   document.addEventListener("click", ({ target }) => {
     const order = target.closest?.("[data-order]")?.dataset.order;

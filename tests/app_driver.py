@@ -657,7 +657,7 @@ def assert_table(shown: list[list[str]], wanted: list[list[str]], *, titles: boo
 
 def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     """The table, the formula and the code of a lesson say what the package says."""
-    page, key, said = PAGES[name], PAGES[name].keys(setup)[0], text(at)
+    page, key = PAGES[name], PAGES[name].keys(setup)[0]
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
     assert_table(table, page.rows(setup), titles=setup.titles is not None)
 
@@ -672,9 +672,11 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     total = float(written.factor * sum(written.terms.values()))
     assert total == pytest.approx(score, abs=off)
 
-    (code,) = re.findall(r"import numpy as np\n.*?^score = [^\n]*", said, re.DOTALL | re.MULTILINE)
+    (code,) = [
+        found for each in pieces(at) for found in re.findall("<code>(.*?)</code>", each, re.S)
+    ]
     names: dict[str, Any] = {}
-    exec(code, names)  # a 0/0 in it would warn, and so fail
+    exec(html.unescape(code), names)  # a 0/0 in it would warn, and so fail
     assert names["score"] == pytest.approx(setup.score(key), abs=1e-12)
 
 

@@ -315,7 +315,7 @@ def test_the_truth_slides_in_but_for_those_who_want_no_motion(
     expect(truth).to_have_css("animation-name", "none")
     page.emulate_media(reduced_motion="no-preference")
     settle(page, 1200)
-    you = box(page.locator(".axis > i").first)
-    axis, dot = box(page.locator(".axis")), box(truth)
+    you = box(page.locator(".guessed .axis > i").first)
+    axis, dot = box(page.locator(".guessed .axis")), box(truth)
     assert abs((dot["x"] + dot["width"] / 2 - axis["x"]) / axis["width"] - 5 / 9) < 0.01
     assert abs((you["x"] + you["width"] / 2 - axis["x"]) / axis["width"] - 0.25) < 0.01

@@ -188,7 +188,15 @@ def numbers(measured: Measured, code: str, **headings: str) -> None:
         "text/csv",
         on_click="ignore",
     )
-    st.markdown(f"The same number in plain NumPy:\n\n```python\nimport numpy as np\n{code}```")
+    st.html(
+        "<p>The same number in plain NumPy:</p><div class='code'><pre tabindex='0'><code>"
+        f"import numpy as np\n{escape(code)}</code></pre><button data-copy>Copy</button></div>"
+    )
+
+
+def fold(title: str, inner: str) -> None:
+    """Draw what not everybody needs to see, as HTML that a click unfolds."""
+    st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
 
 
 def questions(

@@ -1,7 +1,5 @@
 """Lesson: expected reciprocal rank, when a reader stops satisfied."""
 
-import streamlit as st
-
 from ui import lesson, score
 from ui.pictures import readers
 from ui.pictures.beside_cards import running
@@ -48,27 +46,13 @@ if revealed:
         ],
     )
 
-with st.expander("The reader, as a diagram"):
-    st.mermaid_chart(
-        """
-flowchart TB
-    look["look at the document"]
-    stop(["stop, worth 1/rank"])
-    leave(["leave, worth 0"])
-    look -->|satisfied: R| stop
-    look -->|not yet: 1 − R| on{"go on?"}
-    on -->|yes: p, next rank| look
-    on -->|no: 1 − p| leave
-""",
-        alt="A reader looks at a document; satisfied with probability R they stop, worth 1 over "
-        "the rank; otherwise they go on to the next rank with probability p or give up, worth "
-        "nothing.",
-    )
-    st.markdown(
-        "R is the satisfaction of the document's grade. In the published metric p is 1: nobody "
-        "gives up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at "
-        "each rank; name it when you use it, because it changes the score."
-    )
+lesson.fold(
+    "The reader, as a diagram",
+    readers.DIAGRAM
+    + "<p>R is the satisfaction of the document's grade. In the published metric p is 1: nobody "
+    "gives up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at each "
+    "rank; name it when you use it, because it changes the score.</p>",
+)
 
 printed = lesson.to_preset("that list", "expected_reciprocal_rank", "err-printed-936")
 ideal = lesson.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})

@@ -62,5 +62,5 @@ def draw_area(name: str, across: str, up: str, parts: Iterable[Part]) -> None:
 
 
 def _look(part: Part) -> str:
-    narrow = "narrow" if part.width < 0.07 else ""
+    narrow = "narrow" if part.width < (0.07 if part.height else 0.03) else ""
     return f"{'' if part.height else 'strip'} {narrow}".strip()
