@@ -319,7 +319,7 @@ _COLUMN = re.compile(
 )
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)' aria-label='([^']*)' "
-    r"style='grid-row:(\d+);([^']*)'>(.*?)<span(?: class='[^']*')?>([^<]*)</span></li>"
+    r"style='grid-row:(\d+);([^']*)'>(?:(.*?)<span class='[^']*'>([^<]*)</span>|([^<]*))</li>"
 )
 _PART = re.compile(
     r"<i class='([^']*)' style='--from:(-?[\d.]+);--to:(-?[\d.]+);--height:([\d.]+)'></i>"
@@ -341,8 +341,9 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
-    for look, document, spoken, row, style, inner, label in _ROW.findall(rows):
+    for look, document, spoken, row, style, inner, beside, within in _ROW.findall(rows):
         assert int(row) not in drawn
+        label = beside or within
         own = re.match("--from:-?[\\d.]+;--to:-?[\\d.]+;", style)
         # Among very many columns the row itself is the bar, half as high as a card.
         parts = f"<i class='{look}' style='{own[0]}--height:0.5'></i>" if look and own else inner

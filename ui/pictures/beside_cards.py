@@ -185,13 +185,13 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         about = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
         colour = colours[row] if column.sees_grades else ""
-        if size == "crowded":  # what is not seen costs, too: a row is its last part
+        if size == "crowded":  # each element costs, so a row is its last part, and the number in it
             if not label:
                 return ""
             part = parts[-1]
             return (
                 f"<li class='{part.look}' {about} style='grid-row:{row};--from:{part.start:.4f};"
-                f"--to:{part.end:.4f};{colour}'><span>{label}</span></li>"
+                f"--to:{part.end:.4f};{colour}'>{label}</li>"
             )
         if not parts:
             return ""
