@@ -254,7 +254,7 @@ def tables(at: AppTest) -> list[list[list[str]]]:
 
 
 class Tile(NamedTuple):
-    """A score, what the last move changed, whether that is "up" (better) or "down", a remark.
+    """A score, what the last move changed, whether it is "up" (better) or "down", a remark.
 
     And whether it stands for how the knobs are now, where it is one of several for other positions.
     """
@@ -267,8 +267,9 @@ class Tile(NamedTuple):
 
 
 _TILE = re.compile(
-    r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>(?: <span class='(up|down)'>([^<>]*)"
-    r"</span>)?</dd>(?:<dd><small>([^<>]*)</small></dd>)?</div>"
+    r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>"
+    r"(?: <span class='((?:up|down)(?: lower)?)'>([^<>]*)</span>)?</dd>"
+    r"(?:<dd><small>([^<>]*)</small></dd>)?</div>"
 )
 
 
@@ -690,7 +691,8 @@ def assert_change(at: AppTest, before: Setup | None, now: Setup) -> None:
             told = "", ""
             if abs(change) >= 5e-4:
                 better = np.sign(change) == (1 if METRICS[key].higher_is_better else -1)
-                told = f"{change:+.3f}", "up" if better else "down"
+                lower = "" if METRICS[key].higher_is_better else " lower"
+                told = f"{change:+.3f}", ("up" if better else "down") + lower
             assert (tile.change, tile.mark) == told
 
 

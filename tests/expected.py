@@ -398,7 +398,7 @@ def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
     heading = "Adds: stops ÷ rank"
     return [
         Column("Still reading, and how many stop", cells),
-        running(heading, terms["contribution"], setup.told("err")),
+        running(heading, terms["contribution"], f"{setup.label('err')} = {setup.told('err')}"),
     ]
 
 

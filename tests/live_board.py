@@ -138,9 +138,20 @@ class Board:
         self.page.mouse.move(x, y + below, steps=steps)
 
     def drag(self, title: str, onto: str) -> None:
-        """Drop a card where another one is."""
+        """Drop a card where another one is, when that has made room."""
+
+        def place(of: str) -> int:
+            return [document.title for document in self.ranked().documents].index(of)
+
+        there = place(onto)
         self.take(title)
         self.carry(self.grip(onto))
+        for _ in range(
+            40
+        ):  # it may have another place in the end: beyond a line, at the list's end
+            if place(title) == there:
+                break
+            self.page.wait_for_timeout(50)
         self.page.mouse.up()
 
 

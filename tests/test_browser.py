@@ -266,12 +266,14 @@ UNEVEN = """(title) => {
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
   const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);
   const text = (thing) => thing.innerText;
+  const unseen = (cell) => cell.closest(".crowded")
+    && getComputedStyle(cell, "::before").backgroundColor === "rgba(0, 0, 0, 0)";
   const leaves = (cell) => [...cell.children].some((part) =>
     box(part).top < box(cell).top - 1 || box(part).bottom > box(cell).bottom + 8);
   return [
     ...ranks.length === cards.length && cells.length ? [] : ["rows"],
     ...ranks.filter((rank, at) => !cards[at] || off(rank, cards[at])).map(text),
-    ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell)).map(text),
+    ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell) || unseen(cell)).map(text),
   ];
 }"""
 

@@ -493,6 +493,17 @@ def test_all_twelve_are_links(query: dict[str, str]) -> None:
     assert ("Leave the challenge" in folds(at)) == ("cut" in query.values())
 
 
+def test_what_was_solved_is_ticked_for_as_long_as_the_session_lasts() -> None:
+    at = visit(PLAYGROUND, query_of("cut"))
+    assert "solved" not in folds(at)
+    act(at, "turn", knob="k", to=7)
+    assert verdict(at)[0]
+    act(at, "take_on", to="")
+    ticks = ["✓ solved" in each for each in re.findall("<li>(.*?)</li>", folds(at))]
+    assert ticks == [id_ == "cut" for id_ in IDS]
+    assert "solved" not in folds(visit(PLAYGROUND))
+
+
 def test_the_hint_is_folded_and_stays_as_it_is_while_cards_are_dragged() -> None:
     """Were it drawn anew, it would fold up."""
     at = visit(PLAYGROUND, query_of("cut"))

@@ -477,7 +477,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
         0.4087,
         0.4104,
     ]
-    assert adds.score == "0.410"
+    assert adds.score == "ERR@5 = 0.410"
 
 
 @pytest.mark.parametrize("page", LESSONS)
@@ -965,8 +965,13 @@ def test_predict_first(page: str) -> None:
         assert charts(at) == {}
         for column in pictures(at)[0][1]:
             assert (column.score, column.line) == ("", None)
+            # A slot is where it will be, but empty; any other bar could be of any length.
+            slots = SHELF.compute(LESSONS[page]).aside.get("denominator")
+            width = 1 / float(slots) if slots is not None and "Adds" in column.name else 1
             for there in column.rows.values():
-                assert (there.cell, there.was) == (Cell([Part("dashed", 0, 1)], ""), [])
+                (part,) = there.cell.parts
+                assert (part.look, there.cell.label, there.was) == ("dashed", "", [])
+                assert part.end - part.start == pytest.approx(width, abs=1e-4)
         assert f"{label} = " not in text(at)
         assert not any("Sum" in str(table) for table in tables(at))
 
@@ -1340,7 +1345,7 @@ def both_columns(label: str, wanted: Breakdown) -> list[Column]:
     each = {
         row: Cell([Part("solid", 0, add / 10)], f"{add:.3f}") for row, add in enumerate(adds, 1)
     }
-    return [Column("Each", each), running(label, adds, f"{wanted.score:.3f}", most=10)]
+    return [Column("Each", each), running(label, adds, f"{label} = {wanted.score:.3f}", most=10)]
 
 
 TRIED = Setup((3, 0, 2, 1), (), {"k": 4})
@@ -1358,7 +1363,7 @@ def test_a_lesson_about_predicted_scores() -> None:
     act(at, "grade", list="a", id="3", grade=0)
     after = pointwise.mse(PREDICTED, (3, 0, 0, 1))
     assert_about(at, "MSE", after, replace(TRIED, grades=(3, 0, 0, 1)))
-    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up")  # less is better
+    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up lower")  # less is better
     press(at, "Undo")
     assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down")
     act(at, "move", list="a", id="4", to=0)  # an order is nothing to it, and predictions come along
@@ -1371,9 +1376,9 @@ def test_a_lesson_about_inversions() -> None:
     assert_about(at, "inversions", graded_inversions(TRIED.grades), TRIED)
     assert tiles(at)["inversions"].score == "2.000"
     press(at, "Ideal order")
-    assert tiles(at)["inversions"] == Tile("0.000", "-2.000", "up")
+    assert tiles(at)["inversions"] == Tile("0.000", "-2.000", "up lower")
     press(at, "Reverse")
-    assert tiles(at)["inversions"] == Tile("6.000", "+6.000", "down")
+    assert tiles(at)["inversions"] == Tile("6.000", "+6.000", "down lower")
 
 
 @pytest.mark.parametrize("key", ["first_relevant_rank", "mean_rank", "dcg"])
@@ -1445,7 +1450,7 @@ def test_a_lesson_about_several_measures_side_by_side() -> None:
     }
     act(at, "move", list="a", id="4", to=1)
     marks = {label: tile.mark for label, tile in tiles(at).items()}
-    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "", "MR@3": "up", "τ": ""}
+    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "", "MR@3": "up lower", "τ": ""}
 
 
 @pytest.mark.parametrize(

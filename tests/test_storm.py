@@ -54,7 +54,9 @@ class Storm:
 
     def drag(self) -> str:
         one, other = self.choose.sample("ABCDE", 2)
-        self.board.drag(one, onto=other)
+        self.board.take(one)
+        self.board.carry(self.board.grip(other))
+        self.page.mouse.up()
         return "move"
 
     def grade(self) -> str:

@@ -254,7 +254,11 @@ def draw(present: str) -> None:
     said: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": says}
     controls.draw("challenges", [ways[0], choice, ways[1], said], "talk")
     if one:
-        st.html(_told(one, judge(one, session().shown)))
+        now = session()
+        verdict = judge(one, now.shown)
+        if verdict.solved and not now.preview:
+            now.solved.add(one.id)
+        st.html(_told(one, verdict))
         st.html(_ways(one))  # by itself, so that the hint stays open while cards are dragged
 
 
@@ -314,13 +318,14 @@ def _ways(one: Challenge) -> str:
 
 def contents(present: str) -> None:
     """Draw the list of all challenges, each with its link; `present` is as in `draw`."""
-    st.html(_contents(present))
+    st.html(_contents(present, frozenset(session().solved)))
 
 
 @cache
-def _contents(present: str) -> str:
+def _contents(present: str, solved: frozenset[str]) -> str:
     links = "".join(
-        f"<li{' aria-current=true' if each.id == present else ''}>{_linked(each)}</li>"
+        f"<li{' aria-current=true' if each.id == present else ''}>{_linked(each)}"
+        f"{' <b>✓ solved</b>' if each.id in solved else ''}</li>"
         for each in challenges().values()
     )
     return f"<div class='challenges'><h2>All twelve challenges</h2><ol>{links}</ol></div>"

@@ -149,7 +149,8 @@ def tile_html(one: Measured, name: str = "") -> str:
     told = ""
     if one.change:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"
-        told = f" <span class='{better}'>{one.change:+.3f}</span>"
+        lower = "" if one.higher_is_better else " lower"
+        told = f" <span class='{better}{lower}'>{one.change:+.3f}</span>"
     return f"<div><dt>{name or one.label}</dt><dd><b>{decimals(one.score)}</b>{told}</dd></div>"
 
 
@@ -260,10 +261,10 @@ def _guess(now: Session, action: Action) -> None:
 @post.deed("vote")
 def _vote(now: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    if way not in predict.WAYS or now.prediction.hides(key, now.current, now.before):
+    if way not in ("", *predict.WAYS) or now.prediction.hides(key, now.current, now.before):
         return
-    vote = now.prediction.vote_on(key, now.current) or Vote(now.current, key)
-    now.prediction = replace(now.prediction, vote=vote.raised(way))
+    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(now.current, key)
+    now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
 
 
 def sentences() -> None:

@@ -42,6 +42,7 @@ class Session:
         prediction: what is guessed of a score before it is seen, and voted before it changes.
         presenting: whether the page is shown to a hall; part of the address, and no step.
         code: the address a QR code was asked for; drawn in the next run only.
+        solved: the challenges whose goals the reader has reached, for as long as the session lasts.
         owed: sentences for the reader; those that a run has drawn go when that run is complete.
         taken: number of the last message that was taken; `acks`, of each sender's last.
         told: the query that the browser was told last.
@@ -57,6 +58,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     presenting: bool = False
     code: str = ""
+    solved: set[str] = field(default_factory=set)
     owed: list[str] = field(default_factory=list)
     taken: int = 0
     acks: dict[str, int] = field(default_factory=dict)

@@ -350,8 +350,15 @@ function line({ act }, name) {
 function hands({ act }) {
   const says = make("p", { className: "says", role: "status" });
   const ways = make("div", { className: "ways" });
-  const node = make("div", { className: "count", role: "group" }, says, ways);
+  // The group itself takes the focus that a guess leaves: a second Enter must not raise a hand.
+  const node = make("div", { className: "count", role: "group", tabIndex: -1 }, says, ways);
+  const clear = make("button", { type: "button", className: "clear", textContent: "Clear" });
   let control;
+  clear.onclick = () => {
+    show({ ...control, ways: control.ways.map(([way, sign]) => [way, sign, 0]) });
+    act({ ...control.change, for: "" });
+    node.focus();
+  };
 
   function raise(at) {
     const raised = ([way, sign, count], each) => [way, sign, count + (each === at)];
@@ -365,12 +372,13 @@ function hands({ act }) {
       [signed.textContent, named.textContent, counted.textContent] = [sign, way, count || ""];
       ways.children[at].ariaLabel = `${way}, ${count} ${count === 1 ? "hand" : "hands"}`;
     });
+    clear.hidden = !control.ways.some(([, , count]) => count);
   }
   ways.append(...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
     const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output"));
     button.ariaKeyShortcuts = key;
     return button;
-  }));
+  }), clear);
   node.onkeydown = (event) => {
     const at = ["ArrowUp", "=", "ArrowDown"].indexOf(event.key);
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -405,7 +413,7 @@ function code({ act }) {
 
   button.onclick = () => {
     const link = new URL(location.href); // a phone opens the page itself, not what is presented of it
-    if (link.searchParams.has("present")) link.searchParams.delete("present");
+    link.search = link.search.replace(/[?&]present=1\b/, "").replace(/^&/, "?"); // URLSearchParams would spell ~ as %7E
     address.textContent = link.href;
     note.textContent = "";
     alone.hidden = !/^(localhost|127\.|\[::1\])/.test(link.hostname);
@@ -489,5 +497,5 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-const focusable = (node) => (node?.matches("button, a") ? node : node?.querySelector("input, select, button:not(.help)"));
+const focusable = (node) => (node?.matches("button, a, [tabindex]") ? node : node?.querySelector("input, select, button:not(.help)"));
 const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);

@@ -21,6 +21,9 @@ from ui.screen import Name, Screen
 
 Look: TypeAlias = Literal["solid", "filled", "pale", "hollow", "dashed", "was", "was filled"]
 
+FRAMES: Final = ("hollow", "dashed")
+"""Looks that say where something would be, and nothing of how much it is."""
+
 MOST_WITH_GHOSTS: Final = 5
 """So many columns are drawn with where their bars were; among more, nothing else would be seen."""
 
@@ -127,7 +130,7 @@ def running(
             Part((end - value) / most, end / most, "was")
             for end, value in zip(was.cumsum(), was, strict=True)
         ],
-        **{"total": decimals(measured.score), "room": "3.8rem", **more},
+        **{"total": f"{measured.label} = {decimals(measured.score)}", "room": "3.8rem", **more},
     )
 
 
@@ -180,7 +183,11 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         size = "many"
 
     def cell(row: int, cell: Cell, column: Column) -> str:
-        parts: Sequence[Part] = [Part(0, 1, "dashed")] if hidden else cell.parts
+        parts = cell.parts
+        if hidden:  # a slot is where it will be; how full it is, or how long a bar, is the answer
+            frames = (part for part in parts if part.height == 1 and part.look in FRAMES)
+            slots = [part._replace(look="dashed") for part in frames]
+            parts = slots or [Part(0, 1, "dashed")]
         label = "" if hidden else cell.label
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         about = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
