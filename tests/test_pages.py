@@ -1363,9 +1363,9 @@ def test_a_lesson_about_predicted_scores() -> None:
     act(at, "grade", list="a", id="3", grade=0)
     after = pointwise.mse(PREDICTED, (3, 0, 0, 1))
     assert_about(at, "MSE", after, replace(TRIED, grades=(3, 0, 0, 1)))
-    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up lower")  # less is better
+    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up lower")
     press(at, "Undo")
-    assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down")
+    assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down lower")
     act(at, "move", list="a", id="4", to=0)  # an order is nothing to it, and predictions come along
     assert tiles(at)["MSE"] == Tile(f"{before.score:.3f}")
     assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "1,2.5,0,-1"}
