@@ -94,6 +94,26 @@ def test_each_change_is_one_step_against_the_screen_as_it_is_then() -> None:
     assert (now.current, said(now)) == (seen[-1], [])
 
 
+def test_who_goes_through_the_scales_loses_no_grade() -> None:
+    """Arrow keys pass the binary scale; each change of scale begins from the first grades."""
+    now = Session()
+    first = now.current
+    for scale in (1, 8, 4, 1, 3):
+        now.act(turn(scale=scale, k=scale))
+    assert now.current == first.turned(k=3)
+    now.act(turn(scale=1))
+    binary = [document.grade for document in now.current.a.documents]
+    now.act(move("1", 2))  # what was done on a scale stays
+    now.act(turn(scale=3))
+    assert sorted(d.grade or 0 for d in now.current.a.documents) == sorted(g or 0 for g in binary)
+    now.act(turn(scale=1))
+    now.act(turn(relevant_from=1))
+    assert now.current.relevant_from == 1
+    now.act(turn(scale=8, relevant_from=2))  # and so does what now counts as relevant
+    now.act(turn(scale=3))
+    assert now.current.relevant_from == 2
+
+
 def test_what_changes_nothing_is_no_step() -> None:
     now = Session()
     now.act(turn(k=3))

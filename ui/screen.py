@@ -38,6 +38,9 @@ class Screen:
     settings: Mapping[str, Any] = field(default_factory=lambda: knobs.FIRST)
     preset: str = field(default="", compare=False)
     """The preset that it was made from, by its id, however it was changed since."""
+    rescaled: "Screen | None" = field(default=None, compare=False, repr=False)
+    """The screen whose grades the scale was changed from, as long as nothing but knobs is turned:
+    who arrows through the scales past the binary one has the first grades again in the end."""
     computed: dict[object, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     """What was computed of this screen, for the next run that asks for it."""
 
@@ -85,30 +88,34 @@ class Screen:
     def with_list(self, name: Name, ranked: RankedList | None) -> Self:
         """Return the screen with one of its lists replaced, or, given None, left out."""
         lists = {**self.lists, name: ranked}
-        return replace(
-            self, lists={name: kept for name in NAMES if (kept := lists.get(name)) is not None}
-        )
+        kept = {name: kept for name in NAMES if (kept := lists.get(name)) is not None}
+        return replace(self, lists=kept, rescaled=None)
 
     def turned(self, **settings: Any) -> Self:
         """Return the screen with knobs at other positions; another scale refits the grades."""
         scale = settings.pop("scale", self.scale)
         screen = self if scale == self.scale else self._on_scale(scale)
-        return replace(screen, settings={**screen.settings, **settings}) if settings else screen
+        if not settings:
+            return screen
+        rescaled = None if "relevant_from" in settings else screen.rescaled
+        return replace(screen, settings={**screen.settings, **settings}, rescaled=rescaled)
 
     def _on_scale(self, scale: int) -> Self:
         """Return the screen on another scale: what counted as relevant still does, nothing else.
 
         A grade that fits is kept; a higher one becomes the highest that fits.
         """
-        bar = min(self.relevant_from, scale)
+        first = self.rescaled or self
+        bar = min(first.relevant_from, scale)
         new_grade = {
             grade: max(bar, min(grade, scale))
-            if grade >= self.relevant_from
+            if grade >= first.relevant_from
             else min(grade, bar - 1)
-            for grade in range(self.scale + 1)
+            for grade in range(first.scale + 1)
         }
         return replace(
             self,
-            lists={name: ranked.regraded(new_grade) for name, ranked in self.lists.items()},
+            lists={name: ranked.regraded(new_grade) for name, ranked in first.lists.items()},
             settings={**self.settings, "scale": scale, "relevant_from": bar},
+            rescaled=first,
         )
