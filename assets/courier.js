@@ -128,6 +128,7 @@ function createCourier() {
   function post(data, setStateValue, status) {
     deliver = setStateValue;
     line = status;
+    if (session === undefined) closeFalseAlarm(data.page);
     if (data.session !== session) begin(data.session);
     const left = queue.filter((action) => action.seq > data.ack);
     if (left.length < queue.length) {
@@ -139,6 +140,24 @@ function createCourier() {
     taken = data.ack;
     shownPath = pathOf(data.page);
     resumeIfThere();
+  }
+
+  /**
+   * Before its very first run Streamlit looks for pages in a folder, finds none, and says that there is no such page; then
+   * app.py brings it. Whoever came for the page that is here need not read that.
+   */
+  function closeFalseAlarm(page) {
+    const asked = new URL(performance.getEntriesByType("navigation")[0].name).pathname;
+    if (asked.split("/").at(-1) !== page) return;
+    const close = () => {
+      const dialogs = [...document.querySelectorAll("[role=dialog]")];
+      const alarm = dialogs.find((dialog) => dialog.querySelector("[slot=title]")?.textContent === "Page not found");
+      alarm?.querySelector("button[aria-label=Close]").click();
+    };
+    const watch = new MutationObserver(close); // its code may still be on the way
+    watch.observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => watch.disconnect(), 5000);
+    close();
   }
 
   /** Begin a session. A server that was restarted has the page's address, and cannot take what the old one was asked. */

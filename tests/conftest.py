@@ -63,11 +63,7 @@ def server_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def app_url(browser: Browser, server_log: Path) -> Iterator[str]:
-    """Address of a running app, already visited once.
-
-    A server whose very first visit is a deep link shows a "Page not found" dialog over the right
-    page; it knows its pages from the first visit to `/` on.
-    """
+    """Address of a running app, already visited once, so that no test pays for its first run."""
     with serve(server_log) as (address, _):
         page = browser.new_page()
         page.goto(address)

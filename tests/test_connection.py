@@ -107,6 +107,23 @@ def test_silence_is_said_and_ends(page: Page, between: Proxy) -> None:
     expect(said).to_be_hidden()
 
 
+@pytest.mark.parametrize(("path", "missing"), [("/average_precision", 0), ("/nonsense", 1)])
+def test_the_first_visitor_of_a_server_is_not_told_that_the_page_is_missing(
+    browser: Browser, tmp_path: Path, path: str, missing: int
+) -> None:
+    """Streamlit says so before it has asked app.py; of a page that is missing it may."""
+    with serve(tmp_path / "output.log") as server:
+        page = browser.new_page()
+        page.goto(server.address + path)
+        settle(page, 500)
+        expect(page.get_by_role("dialog")).to_have_count(missing)
+        if not missing:
+            expect(page.get_by_role("heading", name="Average precision")).to_be_visible()
+            Board(page).grip("Sourdough bread, step by step").press("Alt+ArrowDown")
+            expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
+        page.close()
+
+
 @pytest.mark.parametrize("moment", ["with nothing under way", "with a drop under way"])
 def test_a_restarted_server_goes_on_from_the_address(
     browser: Browser, tmp_path: Path, moment: str
