@@ -237,7 +237,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Scale",
         first=3,
         options=SCALES,
-        help="A smaller scale has no room for all grades; Undo brings them back.",
+        help="A smaller scale has no room for all grades; turn it back and they return.",
     ),
     "relevant_from": Grade(
         label="Relevant from grade",
