@@ -181,6 +181,35 @@ def test_mangled_address(open_page: Open) -> None:
     expect(alert).to_have_count(0)
 
 
+def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:
+    page = open_page("/average_precision", 390, 844)
+    chapters = page.get_by_role("navigation", name="Chapters")
+    expect(chapters).to_have_count(0)
+    reached = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.closest('nav') !== null"))
+    assert not any(reached)
+    page.get_by_role("button", name="Expand sidebar").press("Enter")
+    expect(chapters.get_by_role("link", name="Playground")).to_be_visible()
+    chapters.get_by_role("link", name="Playground").press("Enter")
+    expect(page.get_by_role("heading", name="Playground")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [("/average_precision", "The numbers, rank by rank"), ("/playground", "")]
+)
+def test_a_table_says_what_it_is_of_and_names_its_rows(
+    open_page: Open, path: str, name: str
+) -> None:
+    page = open_page(path + spelled("302", "1") + ("" if name else "&b=3x"))
+    table = page.get_by_role("region", name=name or "A beside B").get_by_role("table")
+    rows = table.get_by_role("row")
+    assert rows.count() >= 4
+    expect(rows.nth(1).get_by_role("rowheader")).to_have_text("1" if name else "A")
+    expect(table.get_by_role("rowheader").filter(has_text=re.compile("^$"))).to_have_count(0)
+
+
 def test_nonsense_path(open_page: Open, problems: list[str]) -> None:
     page = open_page("/nonsense?k=3")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Drag a document")

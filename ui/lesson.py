@@ -180,7 +180,8 @@ def numbers(measured: Measured, code: str, **headings: str) -> None:
         blank = [""] * (len(headings) - 1)
         body.append(["", "charged for what was not found", "", *blank, remainder])
     total = ["", f"Sum = {measured.label}", *[""] * len(headings), decimals(measured.score, 4)]
-    st.html(f"<h2>The numbers, rank by rank</h2>{plain.table_html(head, body, total, marks)}")
+    title = "The numbers, rank by rank"
+    st.html(f"<h2>{title}</h2>{plain.table_html(title, head, body, total, marks)}")
     st.download_button(
         "Table as CSV",
         lambda: plain.csv(head, body),

@@ -33,6 +33,7 @@ def heading(text: str) -> None:
 
 
 def table_html(
+    name: str,
     head: Sequence[str],
     body: Sequence[Sequence[object]],
     foot: Sequence[object] = (),
@@ -40,18 +41,22 @@ def table_html(
 ) -> str:
     """Lay a table out as HTML; a float has four places, all else is text.
 
+    `name` says to those who hear it what it is of, and the first cell of a row names the row;
     `marks` names the documents that the first rows are about (assets/lit.js).
     """
 
     def line(cells: Sequence[object], mark: str = "") -> str:
         shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
         about = f" data-doc='{escape(mark, quote=True)}'" if mark else ""
-        return f"<tr{about}><td>{'</td><td>'.join(shown)}</td></tr>"
+        first, *others = shown
+        rest = "".join(f"<td>{cell}</td>" for cell in others)
+        named = f"<th scope='row'>{first}</th>" if first else "<td></td>"
+        return f"<tr{about}>{named}{rest}</tr>"
 
     top = "</th><th scope='col'>".join(map(escape, head))
     return (
         # With a tab stop the keys can scroll it where it is wider than the screen.
-        "<div class='wide' role='region' aria-label='Table' tabindex='0'>"
+        f"<div class='wide' role='region' aria-label='{escape(name, quote=True)}' tabindex='0'>"
         f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
         f"<tbody>{''.join(starmap(line, zip_longest(body, marks, fillvalue='')))}</tbody>"
         f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
@@ -59,10 +64,10 @@ def table_html(
 
 
 def table(
-    head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
+    name: str, head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
 ) -> None:
     """Draw a table whose cells are text."""
-    st.html(table_html(head, body, foot))
+    st.html(table_html(name, head, body, foot))
 
 
 def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:

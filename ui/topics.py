@@ -425,7 +425,8 @@ def show(chosen: str) -> None:
         said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
     st.markdown(said)
     plain.table(
-        ["", "metric", "mean", "0/0", "mean without"],
+        "The mean of every metric",
+        ["symbol", "metric", "mean", "0/0", "mean without"],
         [
             [metric.label(k), metric.name, mean(each)]
             + (
