@@ -17,7 +17,7 @@ FOCUSED = """() => {
 
 # The list as it is drawn; a held card's floating copy is not part of it.
 DRAWN = """(cards) => cards.map((card) => ({
-  title: card.querySelector("[aria-label=Title]").value,
+  title: card.querySelector("input").value,
   grade: card.querySelector("[role=radio][aria-checked=true]").textContent,
   missed: card.ariaLabel.includes(", not retrieved, "),
 }))"""

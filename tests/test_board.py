@@ -235,7 +235,7 @@ def test_alt_and_arrows(board: Board) -> None:
     only_step(board)
     board.title("B").press("Alt+ArrowUp")
     agree(board, "B0 A3 C2 D1 E3 | F2")
-    assert focused(board.page) == "Title", "and stays in the title"
+    assert focused(board.page) == "Title of B", "and stays in the title"
     only_step(board)
     # Without Alt they walk from grip to grip.
     board.grip("A").press("ArrowDown")
@@ -339,7 +339,7 @@ def test_delete_and_add(board: Board) -> None:
     agree(board, "A3 B0 D1 E3")
     board.all.get_by_role("button", name="Add document").click()
     expect(board.status).to_have_text("New document, rank 5 of 5")
-    assert focused(page) == "Title"
+    assert focused(page) == "Title of New document"
     page.keyboard.type("G")  # the title is selected, so that typing replaces it
     page.keyboard.press("Enter")
     agree(board, "A3 B0 D1 E3 G0")
@@ -371,6 +371,45 @@ def test_keyboard_alone(open_page: Open) -> None:
             break
     keys.press("Enter")
     agree(board, "B0 A1 C2 D1 E3 | F2")
+
+
+def test_fifty_documents_are_one_stop(open_page: Open) -> None:
+    """Tab enters the list at one card, passes its parts and leaves; arrow keys go through cards."""
+    titles = [f"T{at}" for at in range(50)]
+    board = Board(open_page("/average_precision?a=" + "~".join(f"1{title}" for title in titles)))
+    keys = board.page.keyboard
+
+    def stops() -> list[str]:
+        reached = [focused(board.page)]
+        while reached[-1] != "Cut at k" and len(reached) < 9:
+            keys.press("Tab")
+            reached.append(focused(board.page))
+        return reached[:-1]
+
+    def parts(title: str, rank: int) -> list[str]:
+        place = f"Move {title}, rank {rank} of 50"
+        return [place, f"Title of {title}", "1", f"Delete {title}"]
+
+    board.grip("T0").focus()
+    assert stops() == parts("T0", 1)
+    board.grip("T0").press("ArrowDown")
+    assert focused(board.page) == "Move T1, rank 2 of 50"
+    keys.press("End")
+    assert focused(board.page) == "Move T49, rank 50 of 50"
+    keys.press("ArrowUp")
+    assert stops() == parts("T48", 49)
+    keys.press("Shift+Tab")  # back to where it was left
+    assert focused(board.page) == "Delete T48"
+    board.grade("T20", 3).click()
+    board.grip("T20").press("Alt+ArrowUp")
+    expect(board.status).to_have_text("T20, rank 20 of 50")
+    assert stops()[0] == "Move T20, rank 20 of 50"
+    keys.press("Shift+Tab")
+    keys.press("Enter")
+    expect(board.cards).to_have_count(49)
+    assert focused(board.page) == "Move T19, rank 20 of 49"
+    keys.press("Home")
+    assert focused(board.page) == "Move T0, rank 1 of 49"
 
 
 def test_cut(board: Board) -> None:

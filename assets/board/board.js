@@ -25,6 +25,7 @@ function createBoard(root, sender) {
   let latest = null; // the newest data, perhaps not taken over yet
   let session; // another one means the server started afresh, and Python is right
   let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before }
+  let active = null; // the card whose parts Tab reaches: a list is one stop, and the arrow keys go through its cards
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
 
   // ---- to and from Python
@@ -328,8 +329,9 @@ function createBoard(root, sender) {
       return true;
     }
     if (held) return false;
-    if (target.matches(".grip") && by) {
-      cardAt(indexOf(id) + by)?.querySelector(".grip").focus();
+    const to = { ArrowUp: indexOf(id) - 1, ArrowDown: indexOf(id) + 1, Home: 0, End: list.documents.length - 1 }[key];
+    if (target.matches(".grip") && to !== undefined) {
+      cardAt(to)?.querySelector(".grip").focus();
       return true;
     }
     if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
@@ -372,6 +374,11 @@ function createBoard(root, sender) {
     else if (target.closest(".delete")) remove(id);
   }
 
+  function onFocusin({ target }) {
+    active = target.closest(".card").dataset.id;
+    paintStops();
+  }
+
   function onFocusout({ target }) {
     if (arranging) return;
     if (target.matches(".title")) commitTitle(target);
@@ -391,6 +398,7 @@ function createBoard(root, sender) {
     tip.hidden = config.head === 0;
     arrange();
     list.documents.forEach(paintCard);
+    paintStops();
     if (held?.by === "pointer") { // the floating copy tells its present rank
       Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
     }
@@ -452,6 +460,7 @@ function createBoard(root, sender) {
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     if (root.activeElement !== part("title")) part("title").value = doc.title;
     part("title").title = doc.title;
+    part("title").ariaLabel = `Title of ${doc.title}`;
     part("delete").ariaLabel = `Delete ${doc.title}`;
     part("grades").ariaLabel = `Relevance of ${doc.title}`;
     paintGrades(part("grades"), doc.grade);
@@ -469,9 +478,16 @@ function createBoard(root, sender) {
       }));
       group.style.setProperty("--count", group.children.length);
     }
-    for (const radio of group.children) {
-      radio.ariaChecked = String(gradeOf(radio) === checked);
-      radio.tabIndex = gradeOf(radio) === checked ? 0 : -1;
+    for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
+  }
+
+  /** Let Tab reach the parts of one card: the last that had the focus, or the first. */
+  function paintStops() {
+    if (!cards.has(active)) active = list.documents[0]?.id;
+    for (const [id, card] of cards) {
+      for (const part of card.querySelectorAll(".grip, .title, .delete, [role=radio]")) {
+        part.tabIndex = id === active && part.ariaChecked !== "false" ? 0 : -1;
+      }
     }
   }
 
@@ -494,6 +510,7 @@ function createBoard(root, sender) {
   for (const [part, event, answer] of [
     [board, "keydown", onKeydown],
     [ol, "click", onClick],
+    [ol, "focusin", onFocusin],
     [ol, "focusout", onFocusout],
     [addButton, "click", add],
     [cut, "pointerdown", dragCut],
