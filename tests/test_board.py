@@ -207,7 +207,7 @@ def test_space_lifts_and_drops_and_escape_cancels(board: Board) -> None:
     keys.press("ArrowUp")
     keys.press("Space")
     agree(board, "B0 A3 C2 D1 E3 | F2")
-    expect(board.status).to_have_text("A, rank 2 of 5")
+    expect(board.status).to_have_text("A dropped, rank 2 of 5")
     assert focused(board.page) == "Move A, rank 2 of 5"
     only_step(board)
     board.grip("E").press("Space")
@@ -225,7 +225,8 @@ def test_alt_and_arrows(board: Board) -> None:
     agree(board, "B0 A3 C2 D1 E3 | F2")
     expect(board.status).to_have_text("B, rank 1 of 5")
     assert focused(board.page) == "Move B, rank 1 of 5"
-    board.page.keyboard.press("Alt+ArrowUp")  # the top is the top
+    board.page.keyboard.press("Alt+ArrowUp")
+    expect(board.status).to_have_text("B is already first")
     board.grade("A", 3).press("Alt+ArrowDown")
     agree(board, "B0 C2 A3 D1 E3 | F2")
     expect(board.status).to_have_text("A, rank 3 of 5")

@@ -137,8 +137,12 @@ function createBoard(root, sender) {
   function step(id, by) {
     const row = rowOf(id) + by;
     const next = moved(id, row);
+    if (same(next, list)) {
+      say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
+      return;
+    }
     if (held) moveTo(next);
-    else if (!same(next, list)) edit(next, moveCard(id, row));
+    else edit(next, moveCard(id, row));
     sayPlace(id);
     setTimeout(() => cards.get(id)?.scrollIntoView({ block: "nearest" }), GLIDE_MS); // when it is where it will be
   }
@@ -350,7 +354,7 @@ function createBoard(root, sender) {
   function liftOrDrop(id) {
     if (held) {
       letGo(true);
-      sayPlace(id);
+      sayPlace(id, " dropped");
     } else {
       hold("keys", id);
       sayPlace(id, " lifted");
