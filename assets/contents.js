@@ -39,6 +39,9 @@
     if (!change) return;
     event.preventDefault();
     event.stopPropagation();
-    rankbook.act("text", JSON.parse(decodeURIComponent(change)));
+    const action = JSON.parse(decodeURIComponent(change));
+    rankbook.act("text", action);
+    // Another list, or a goal for it, stands at the top of the page.
+    if (/preset|take_on/.test(action.do)) document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
   }, true);
 }

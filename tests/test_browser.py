@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from live_app import settle
-from live_board import Board, arrive, box, comes_true, query, score, spelled
+from live_board import Board, arrive, box, comes_true, middle, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
@@ -179,6 +179,24 @@ def test_mangled_address(open_page: Open) -> None:
     expect(score(page, "AP@5")).to_have_text(f"{float(expected.score):.3f}")
     board.grip("A").press("0")
     expect(alert).to_have_count(0)
+
+
+@pytest.mark.parametrize("against", ["ndcg", "none"])
+def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
+    """With the mouse where the bar or dot is seen, whatever is drawn over it."""
+    page = open_page("/playground" + spelled("0031", "2") + f"&against={against}")
+    board = Board(page)
+    mark = page.locator("[data-order]").last
+    mark.scroll_into_view_if_needed()
+    page.mouse.click(*middle(mark))
+    order = [int(grade) for grade in (mark.get_attribute("data-order") or "").split(",")]
+    assert order != [0, 0, 3, 1]
+    comes_true(
+        page,
+        lambda: [document.grade for document in board.ranked().documents] == [*order, 2],
+        f"the board shows {order}",
+    )
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
 
 
 def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:

@@ -1236,11 +1236,11 @@ def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
         at = visit(PLAYGROUND, {**one.turned(show=keys).query(), "b": other.query()["a"]})
         said = r"<p class='plain text' role='status'>([^<]*)</p>"
         assert re.findall(said, text(at)) == [
-            f"ERR@5 prefers {second} and AP@5, bpref prefer {first}."
+            f"ERR@5 prefers {second}, and AP@5 and bpref prefer {first}."
         ]
         one_each = {first: "MR@5", second: "ERR@5"}
         for chosen, sentence in (
-            (["mean_rank", "err"], f"{one_each['B']} prefers B and {one_each['A']} prefers A."),
+            (["mean_rank", "err"], f"{one_each['B']} prefers B, and {one_each['A']} prefers A."),
             (["average_precision", "bpref"], ""),
             (["precision", "err"], ""),
             (["precision"], ""),

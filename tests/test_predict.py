@@ -156,6 +156,18 @@ def raise_hands(at: AppTest, *ways: str) -> None:
         act(at, "vote", by="guess", key=AP, **{"for": way})
 
 
+def test_hands_that_were_answered_are_not_up_again() -> None:
+    """The reader moves a card and takes it back: the question is open, and no hand is raised."""
+    at = visit("average_precision", {"a": "3A~0B~2C"})
+    press(at, "Predict first")
+    act(at, "guess", by="guess", key=AP, low=0, high=1, to="1")
+    raise_hands(at, "falls")
+    act(at, "move", list="a", id="1", to=1)
+    assert "1 of 1 had said so" in hands(at)[0]
+    press(at, "Undo")
+    assert hands(at)[1] == [0, 0, 0]
+
+
 def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     at = visit(AP, LIST)
     assert seen(at)

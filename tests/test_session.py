@@ -114,6 +114,19 @@ def test_who_goes_through_the_scales_loses_no_grade() -> None:
     assert now.current.relevant_from == 2
 
 
+def test_undo_over_another_list_compares_nothing() -> None:
+    """What a preset brought is no move, and to give it back is none either."""
+    now = Session()
+    now.act(move("1", 2))
+    now.act(preset("ap-alternating"), begin=True)
+    now.act(move("1", 2))
+    now.step(UNDO)
+    assert now.since is not None
+    for by in (UNDO, REDO):
+        now.step(by)
+        assert now.since is None
+
+
 def test_what_changes_nothing_is_no_step() -> None:
     now = Session()
     now.act(turn(k=3))

@@ -38,7 +38,9 @@ def heading(name: str) -> None:
     page = PAGES.get(name)
     st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
     if page and page.metrics:
-        controls.preset(name, hide=score.awaits_guess(page.metrics[0]))
+        now = session()
+        hide = now.prediction.hides(page.metrics[0], now.current, now.before)
+        controls.preset(name, hide=hide)
     score.sentences()
 
 
@@ -112,7 +114,7 @@ def formula(
         factor: what their sum is multiplied with, as `1/5`.
         latex: the formula as a knob changes it; by default the measure's own.
     """
-    legend = " · ".join(f"${letter}$ {meaning}" for letter, meaning in letters.items())
+    legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
     section("The formula, with these numbers", f"$$\n{latex or measured.latex}\n$$\n\n{legend}")
     shown = measured.ranked.documents
     terms = " + ".join(

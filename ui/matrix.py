@@ -79,7 +79,9 @@ def _head(one: Measured) -> str:
     """Write a score above its column; its name shows this metric alone."""
     name = _short(one)
     label = f"{name}<small>{one.label.removeprefix(name)}</small>"
-    link = f"<a href='{_only([one.key])}' title='Only {one.label}'>{label}</a>"
+    link = (
+        f"<a href='{_only([one.key])}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
+    )
     scores = "scores " * (one.name == "a")
     return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
 
@@ -113,10 +115,10 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     names = "".join(f"<th scope='col'>{_short(a)}</th>" for a, _ in pairs)
     change = [f"{a.score - b.score:+.3f}" for a, b in pairs]
     sides = [
-        f"{', '.join(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
+        f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
-    said = f"{' and '.join(sides)}." * bool(odd)
+    said = f"{', and '.join(sides)}." * bool(odd)
     st.html(
         "<div class='wide' role='region' aria-label='A beside B' tabindex='0'>"
         f"<table class='rows compared'><thead><tr><th scope='col'>list</th>{names}</tr></thead>"
@@ -125,6 +127,11 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
         f"<p class='plain text' role='status'>{said}</p>"
     )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names or [""]
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 @cache
@@ -138,7 +145,7 @@ def explanation() -> str:
     return (
         "<p class='plain caption'>Each column is a metric and climbs to its score: a bar is what "
         "the document at that rank adds, from 0 at the left to 1 at the right; CG, DCG, FRP and MR "
-        "have no 1 and are drawn against the highest score here. What FRP and MR charge for a "
+        "have no 1 and are drawn against the longest bars here. What FRP and MR charge for a "
         "miss, k + 1, is in the score and at no rank.</p>"
         f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
     )

@@ -39,11 +39,15 @@ class Guess:
 
 @dataclass(frozen=True)
 class Vote:
-    """How many hands were raised for each of `WAYS`, at a screen, before the next move."""
+    """How many hands were raised for each of `WAYS`, at a screen, before the next move.
+
+    Once that has answered them, they are not up again when the reader comes back to the screen.
+    """
 
     screen: Screen
     key: str
     hands: Mapping[str, int] = field(default_factory=dict)
+    answered: bool = False
 
     @property
     def all(self) -> int:
@@ -70,21 +74,23 @@ class Prediction:
         was about, which answers the vote. Whatever comes after that asks again.
         """
         guessed = self.guess_of(key, shown)
-        voted = self.vote is not None and self.vote.key == key
-        seen = (guessed is not None and guessed.number is not None) or (
-            voted and self.vote is not None and self.vote.screen in (shown, before)
-        )
-        return self.on and not seen
+        seen = guessed is not None and guessed.number is not None
+        voted = self.vote_on(key, shown) or self.vote_on(key, before, answered=True)
+        return self.on and not (seen or voted)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
         """Return what was typed for a measure of a screen, taken or refused."""
         guess = self.guess
         return guess if guess and (guess.screen, guess.key) == (screen, key) else None
 
-    def vote_on(self, key: str, screen: Screen | None) -> Vote | None:
-        """Return the vote on what the move after a screen does to a measure."""
+    def vote_on(self, key: str, screen: Screen | None, *, answered: bool = False) -> Vote | None:
+        """Return the vote on what the move after a screen does to a measure, while it is open.
+
+        With `answered` also the one that this move has answered.
+        """
         vote = self.vote
-        return vote if vote and (vote.screen, vote.key) == (screen, key) else None
+        there = vote is not None and (vote.screen, vote.key) == (screen, key)
+        return vote if vote and there and (answered or not vote.answered) else None
 
 
 def number(text: str, bounds: Bounds) -> float:

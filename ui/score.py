@@ -226,14 +226,18 @@ def _hands(asked: Measured) -> controls.Control:
     """Describe the buttons that count the hands raised for what the next move will do."""
     now = session()
     vote = now.prediction.vote_on(asked.key, now.current)
-    answered = None if now.preview else now.prediction.vote_on(asked.key, now.before)
+    answered = now.prediction.vote_on(asked.key, now.before, answered=True)
+    if now.preview or vote:
+        answered = None
+    elif answered:
+        now.prediction = replace(now.prediction, vote=replace(answered, answered=True))
     change = np.nan if asked.was is None else asked.score - float(asked.was.score)
     question = f"Hands up: with the next move, {asked.label} …"
     return {
         "kind": "hands",
         "name": "hands",
         "label": f"Before the next move: {asked.label}",
-        "says": predict.outcome(answered, float(change)) if answered and not vote else question,
+        "says": predict.outcome(answered, float(change)) if answered else question,
         "ways": [
             [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
         ],

@@ -139,7 +139,8 @@ class Session:
         """Go one step back (`UNDO`) or forth (`REDO`), if there is one."""
         self.preview = None
         if self.can_step(by):
-            self._leave(self.current)
+            there = self.steps[self.position + by]
+            self._leave(self.current if there.preset == self.current.preset else None)
             self.position += by
 
     def _leave(self, screen: Screen | None) -> None:

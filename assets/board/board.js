@@ -137,13 +137,11 @@ function createBoard(root, sender) {
   function step(id, by) {
     const row = rowOf(id) + by;
     const next = moved(id, row);
-    if (same(next, list)) {
-      say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
-      return;
-    }
+    const isThere = same(next, list);
     if (held) moveTo(next);
-    else edit(next, moveCard(id, row));
-    sayPlace(id);
+    else if (!isThere) edit(next, moveCard(id, row));
+    if (isThere) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
+    else sayPlace(id);
     setTimeout(() => cards.get(id)?.scrollIntoView({ block: "nearest" }), GLIDE_MS); // when it is where it will be
   }
 

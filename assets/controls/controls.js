@@ -74,7 +74,7 @@ function createControls(root, sender) {
     const button = latest.controls.find(({ shortcut }) => shortcut === keys);
     const at = event.composedPath()[0];
     const others = [
-      TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
+      at.value !== "" && TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
     if (!button || at.matches?.(others.join())) return;

@@ -36,9 +36,9 @@ revealed = lesson.stage(
     "precision keeps it **at the hits**, the filled bars: each hit fills a slot as far as the road "
     "to it was clean, and all slots are equally wide. "
     + {
-        "relevant": "Each relevant document that exists has one; what was never found keeps it "
-        "empty.",
-        "found": "What was missed has none, and costs nothing.",
+        "relevant": "Each relevant document that exists has one; what was never found, or lies "
+        "below the cut, leaves it empty.",
+        "found": "What was never found or lies below the cut has none, and costs nothing.",
         "capped": "There are no more than k of them; one that no hit has filled stays empty.",
     }[ap.screen["denominator"]]
     + " The filled part of all slots together is the score.",
@@ -49,8 +49,8 @@ if revealed:
         ap,
         "denominator",
         "One list, three answers",
-        "Divide by every relevant document that exists, and a missed one counts as if it were "
-        "ranked a millionth: it adds nothing. Divide by those found, and it costs nothing. Capped "
+        "Divide by every relevant document that exists, and a missed one counts and adds 0, as if "
+        "it were ranked a millionth. Divide by those found, and it costs nothing. Capped "
         "at k, a perfect page scores 1 even when more exist than fit. When two tools disagree on "
         "AP, look here first.",
         {

@@ -21,8 +21,13 @@ revealed = lesson.stage(
     },
     decisive="satisfaction",
     explanation="A reader starts at the top. Each document satisfies some of those who get to it, "
-    "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. The rest, "
-    "the pale part, goes on. So a document is worth what those above it leave: "
+    "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. "
+    + (
+        "The rest, the pale part, goes on. "
+        if err.screen["continuation"] == 1
+        else f"Of the rest, the pale part, a share of {err.screen['continuation']:g} goes on. "
+    )
+    + "So a document is worth what those above it leave: "
     + lesson.invite(
         "grade the first one 0",
         {"do": "grade", "list": "a", "id": first[0].id if first else "", "grade": 0},
@@ -64,8 +69,8 @@ lesson.questions(
         "Which check needs no arithmetic at all?": f"Put {printed} on the board and take {ideal}. "
         "The best order of these five documents scores **0.932**. No order can have 0.936.",
         "What went wrong?": "The share that goes on was taken as 1 − the probability of "
-        "*stopping* instead of 1 − the *satisfaction*: from rank 2 on 1 − 0.047 where 1 − 0.375 "
-        "belongs, from rank 3 on 1 − 0.104 where 1 − 0.875 belongs. The right ERR is **0.922**.",
+        "*stopping* instead of 1 − the *satisfaction*: behind rank 2 1 − 0.047 where 1 − 0.375 "
+        "belongs, behind rank 3 1 − 0.104 where 1 − 0.875 belongs. The right ERR is **0.922**.",
     },
     title="Two checks that tell",
     before="""## Find the mistake

@@ -69,7 +69,7 @@ class Axis:
         )
         first, last = np.ceil(self.low / step - 1e-9), np.floor(self.high / step + 1e-9)
         ticks = {
-            f"{round(number * step, 9):g}": float(self.at(np.array(number * step)))
+            f"{round(number * step, 9) + 0.0:g}": float(self.at(np.array(number * step)))
             for number in np.arange(first, last + 1)
         }
         return plane.axis_html(side, f"{METRICS[self.metric].name} \u2192", ticks)
