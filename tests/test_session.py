@@ -118,8 +118,8 @@ def test_undo_over_another_list_compares_nothing() -> None:
     """What a preset brought is no move, and to give it back is none either."""
     now = Session()
     now.act(move("1", 2))
-    now.act(preset("ap-alternating"), begin=True)
-    now.act(move("1", 2))
+    now.act(preset("one"), begin=True)
+    now.act(move("1", 0))
     now.step(UNDO)
     assert now.since is not None
     for by in (UNDO, REDO):
