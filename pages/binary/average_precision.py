@@ -33,15 +33,17 @@ revealed = lesson.stage(
     },
     decisive="denominator",
     explanation="Precision: what share of the documents down to there is relevant. Average "
-    "precision keeps it **at the hits**, the filled bars: each hit fills a slot as far as the road "
-    "to it was clean, and all slots are equally wide. "
+    "precision keeps it **at the hits**, the filled bars: each fills a slot as far as the road to "
+    "it was clean. "
     + {
-        "relevant": "Each relevant document that exists has one; what was never found, or lies "
-        "below the cut, leaves it empty.",
-        "found": "What was never found or lies below the cut has none, and costs nothing.",
-        "capped": "There are no more than k of them; one that no hit has filled stays empty.",
+        "relevant": "Every relevant document has a slot of equal width; one never found, or below "
+        "the cut, leaves it empty.",
+        "found": "Slots are equally wide; what was never found or lies below the cut has none, and "
+        "costs nothing.",
+        "capped": "Slots are equally wide, and no more than k; one that no hit has filled stays "
+        "empty.",
     }[ap.screen["denominator"]]
-    + " The filled part of all slots together is the score.",
+    + " The filled part of all slots is the score.",
 )
 
 if revealed:
