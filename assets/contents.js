@@ -22,8 +22,7 @@
   // Lines of code can be taken along.
   document.addEventListener("click", async ({ target }) => {
     if (!target.matches?.("[data-copy]")) return;
-    await navigator.clipboard.writeText(target.previousElementSibling.textContent);
-    target.textContent = "Copied";
+    if (await copied(target.previousElementSibling.textContent)) target.textContent = "Copied";
     setTimeout(() => { target.textContent = "Copy"; }, 2000);
   });
 

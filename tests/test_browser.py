@@ -199,6 +199,19 @@ def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
 
 
+@pytest.mark.parametrize("clipboard", [True, False])
+def test_lines_of_code_are_copied(open_page: Open, clipboard: bool) -> None:
+    """On plain http, as in a class, there is no such clipboard, and the older way is taken."""
+    page = open_page("/average_precision" + spelled("302", "1"))
+    if not clipboard:
+        page.evaluate("() => { navigator.clipboard.writeText = undefined; }")
+    page.locator(".code").get_by_role("button", name="Copy").click()
+    expect(page.locator(".code").get_by_role("button", name="Copied")).to_be_visible()
+    copied: str = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("import numpy as np\n\ngrades = np.array([3, 0, 2], dtype=float)[:5]")
+    assert copied.rstrip().endswith("score = (precision * hit).sum() / 3")
+
+
 def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:
     page = open_page("/average_precision", 390, 844)
     chapters = page.get_by_role("navigation", name="Chapters")

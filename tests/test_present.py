@@ -304,3 +304,21 @@ def test_a_link_opens_it_and_a_phone_gets_the_page(
     assert parts[:3] == here[:3]
     assert "present" not in parts.query
     assert parse_qs(here.query) == {**parse_qs(parts.query), "present": ["1"]}
+
+
+def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_through(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page("/average_precision?present=1")
+    page.get_by_role("button", name="Predict first").click()
+    field = page.get_by_role("textbox", name="Your guess")
+    field.press("p")
+    expect(field).to_have_value("p")
+    field.press("ArrowRight")  # in what is typed the arrows and Escape are the field's
+    field.press("ArrowLeft")
+    expect(field).to_have_accessible_name("Your guess for AP@3")
+    field.fill("")
+    field.press("ArrowRight")
+    expect(field).to_have_accessible_name("Your guess for AP@5")
+    field.press("Escape")
+    expect(page.get_by_role("button", name="Present", exact=True)).to_be_visible()

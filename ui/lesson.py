@@ -38,9 +38,7 @@ def heading(name: str) -> None:
     page = PAGES.get(name)
     st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
     if page and page.metrics:
-        now = session()
-        hide = now.prediction.hides(page.metrics[0], now.current, now.before)
-        controls.preset(name, hide=hide)
+        controls.preset(name, hide=score.asks_guess(page.metrics[0]))
     score.sentences()
 
 
@@ -116,10 +114,8 @@ def formula(
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
     section("The formula, with these numbers", f"$$\n{latex or measured.latex}\n$$\n\n{legend}")
-    shown = measured.ranked.documents
     terms = " + ".join(
-        f"<span data-doc='{measured.name}-{escape(shown[rank - 1].id, quote=True)}'>"
-        f"{_product(summand)}</span>"
+        f"<span{plain.about(measured.document(rank))}>{_product(summand)}</span>"
         for rank, summand in summands
     )
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
@@ -177,7 +173,7 @@ def numbers(measured: Measured, code: str, **headings: str) -> None:
             start=1,
         )
     ]
-    marks = [f"{measured.name}-{document.id}" for document in documents[: len(body)]]
+    marks = [measured.document(rank) for rank in range(1, len(body) + 1)]
     if remainder and remainder == remainder:
         blank = [""] * (len(headings) - 1)
         body.append(["", "charged for what was not found", "", *blank, remainder])

@@ -32,6 +32,14 @@ def heading(text: str) -> None:
     st.html(f"<h2>{escape(text)}</h2>")
 
 
+def about(document: str) -> str:
+    """Write, as an attribute, which document an element lights up with, if any (assets/lit.js).
+
+    A document is named by its list's name, "-" and its id.
+    """
+    return f" data-doc='{escape(document, quote=True)}'" if document else ""
+
+
 def table_html(
     name: str,
     head: Sequence[str],
@@ -47,11 +55,10 @@ def table_html(
 
     def line(cells: Sequence[object], mark: str = "") -> str:
         shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
-        about = f" data-doc='{escape(mark, quote=True)}'" if mark else ""
         first, *others = shown
         rest = "".join(f"<td>{cell}</td>" for cell in others)
         named = f"<th scope='row'>{first}</th>" if first else "<td></td>"
-        return f"<tr{about}>{named}{rest}</tr>"
+        return f"<tr{about(mark)}>{named}{rest}</tr>"
 
     top = "</th><th scope='col'>".join(map(escape, head))
     return (

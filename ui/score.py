@@ -58,6 +58,10 @@ class Measured:
         """The list that was measured."""
         return self.screen.ranked(self.name)
 
+    def document(self, rank: int) -> str:
+        """Name the document at a rank as all that stands for it does (`plain.about`)."""
+        return f"{self.name}-{self.ranked.documents[rank - 1].id}"
+
     @property
     def grades(self) -> str:
         """The grades in ranked order as NumPy code."""
@@ -167,10 +171,13 @@ def note_undefined(measured: Sequence[Measured]) -> None:
         st.caption(f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score.")
 
 
-def awaits_guess(key: str) -> bool:
-    """Tell whether the reader predicts first and has not yet guessed or voted on this score."""
+def asks_guess(key: str) -> bool:
+    """Tell whether the reader predicts first and has not yet guessed or voted on this score.
+
+    What is held does not matter: it would be gone from under the hand if the page asked meanwhile.
+    """
     now = session()
-    return now.prediction.hides(key, now.shown, None if now.preview else now.before)
+    return now.prediction.hides(key, now.current, now.before)
 
 
 def score_or_guess(measured: Sequence[Measured]) -> bool:
@@ -179,9 +186,8 @@ def score_or_guess(measured: Sequence[Measured]) -> bool:
     Whatever is drawn takes the same room, so that the list below stays where it is.
     """
     now, asked = session(), measured[0]
-    awaits = awaits_guess(asked.key)
-    # What is held would be gone from under the hand if the page asked in the middle of it.
-    asks = now.prediction.hides(asked.key, now.current, now.before)
+    before = None if now.preview else now.before
+    awaits, asks = now.prediction.hides(asked.key, now.shown, before), asks_guess(asked.key)
     size = "big" if len(measured) == 1 else ""
     guess = now.prediction.guess_of(asked.key, asked.screen)
     if awaits:

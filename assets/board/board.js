@@ -142,7 +142,15 @@ function createBoard(root, sender) {
     else if (!isThere) edit(next, moveCard(id, row));
     if (isThere) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
     else sayPlace(id);
-    setTimeout(() => cards.get(id)?.scrollIntoView({ block: "nearest" }), GLIDE_MS); // when it is where it will be
+    reveal(cards.get(id));
+  }
+
+  /** Scroll to where a card will be when it has glided there. */
+  function reveal(card) {
+    const glides = card.getAnimations();
+    for (const { effect } of glides) effect.target = null;
+    card.scrollIntoView({ block: "nearest" });
+    for (const { effect } of glides) effect.target = card;
   }
 
   function placeOf(at) {

@@ -74,10 +74,12 @@ function createControls(root, sender) {
     const button = latest.controls.find(({ shortcut }) => shortcut === keys);
     const at = event.composedPath()[0];
     const others = [
-      at.value !== "" && TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
+      TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
-    if (!button || at.matches?.(others.join())) return;
+    // Where nothing is typed yet, a field has no use for them; in a hall they lead on from the field for a guess.
+    const isFree = /^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "";
+    if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
     drawn.get(button.name).press();
   }

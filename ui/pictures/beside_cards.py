@@ -15,7 +15,7 @@ import streamlit as st
 
 from metrics.arrays import Array
 from ui import theme
-from ui.plain import decimals
+from ui.plain import about, decimals
 from ui.score import Measured
 from ui.screen import Name, Screen
 
@@ -171,7 +171,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
     ranked, top = screen.ranked(name), screen.scale
     rows = list(enumerate(ranked.documents, start=1))
     symbols = {row: "?" if d.grade is None else theme.SYMBOLS[top][d.grade] for row, d in rows}
-    docs = {row: f"data-doc='{name}-{escape(d.id, quote=True)}'" for row, d in rows}
+    docs = {row: about(f"{name}-{d.id}") for row, d in rows}
     colours = {row: f"--colour:var(--colour-{theme.colour(d.grade, top)})" for row, d in rows}
     ranks = "".join(
         f"<li style='grid-row:{row}'>{row if row <= ranked.retrieved else '–'} {symbols[row]}</li>"
@@ -190,14 +190,14 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
             parts = slots or [Part(0, 1, "dashed")]
         label = "" if hidden else cell.label
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
-        about = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
+        named = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
         colour = colours[row] if column.sees_grades else ""
         if size == "crowded":  # each element costs, so a row is its last part, and the number in it
             if not label:
                 return ""
             part = parts[-1]
             return (
-                f"<li class='{part.look}' {about} style='grid-row:{row};--from:{part.start:.4f};"
+                f"<li class='{part.look}'{named} style='grid-row:{row};--from:{part.start:.4f};"
                 f"--to:{part.end:.4f};{colour}'>{label}</li>"
             )
         if not parts:
@@ -211,7 +211,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         end = max((part.end for part in parts if "was" not in part.look), default=0)
         beside = " left" if column.room == "0px" and end > 0.55 else ""
         return (
-            f"<li {about} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};{colour}'>"
+            f"<li{named} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};{colour}'>"
             f"{drawn}<span class='{'soft' if cell.soft else ''}{beside}'>{label}</span></li>"
         )
 

@@ -1,8 +1,8 @@
 """All orders of a list: by one metric as a strip, by two as a scatter, the list itself in both.
 
-In two parts: what only the documents decide, which an edit of their order does
-not send again, and over it what moves with the list. Each bar or dot knows an order it stands for
-(`data-order`), which a click takes (assets/contents.js).
+In two parts: what only the documents decide, which an edit of their order does not send again, and
+over it what moves with the list. Each bar or dot knows an order it stands for (`data-order`), which
+a click takes (assets/contents.js).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from ui.pictures import plane
+from ui.pictures.plane import axis_html, percent
 
 Counts: TypeAlias = NDArray[np.integer[Any]]
 
@@ -53,7 +53,7 @@ class Axis:
 
     def place(self, score: float) -> str:
         """Write the place of a score, in percent."""
-        return plane.percent(float(self.at(np.array(score))))
+        return percent(float(self.at(np.array(score))))
 
     def side(self, score: float) -> str:
         """Tell on which side of a score there is room for its name: "beyond" it, or before."""
@@ -72,7 +72,7 @@ class Axis:
             f"{round(number * step, 9) + 0.0:g}": float(self.at(np.array(number * step)))
             for number in np.arange(first, last + 1)
         }
-        return plane.axis_html(side, f"{METRICS[self.metric].name} \u2192", ticks)
+        return axis_html(side, f"{METRICS[self.metric].name} \u2192", ticks)
 
 
 def draw(kind: str, still: str, moving: str, said: str) -> None:
@@ -88,7 +88,7 @@ def bars_html(axis: Axis, edges: Array, held: Counts, orders: Counts) -> str:
     ends = np.sort(axis.at(edges), axis=1)
     return "".join(
         f"<i data-order='{_order(order)}' title='{number:,} {_orders(number)} from {low:.3f} to "
-        f"{high:.3f}' style='left:{100 * left:.2f}%;width:{100 * (right - left):.2f}%;"
+        f"{high:.3f}' style='left:{percent(left)};width:{percent(right - left)};"
         f"--tall:{number / held.max():.4f}'></i>"
         for (low, high), (left, right), number, order in zip(edges, ends, held, orders, strict=True)
     )
@@ -107,11 +107,12 @@ def dots_html(across: Axis, up: Axis, x: Array, y: Array, held: Counts, orders: 
     """Write a dot for each pair of scores; its area grows with how many orders it `held`."""
     one, other = (METRICS[axis.metric].label() for axis in (across, up))
     sizes = 5 + 7 * np.sqrt((held - 1) / max(held.max() - 1, 1))
-    places = zip(100 * across.at(x), 100 * up.at(y), sizes, strict=True)
+    places = zip(across.at(x), up.at(y), sizes, strict=True)
     rows = zip(x, y, held, orders, places, strict=True)
     return "".join(
         f"<i data-order='{_order(order)}' title='{one} {at:.3f}, {other} {to:.3f}: {number:,} "
-        f"{_orders(number)}' style='left:{left:.2f}%;bottom:{bottom:.2f}%;--size:{size:.1f}px'></i>"
+        f"{_orders(number)}' style='left:{percent(left)};bottom:{percent(bottom)};"
+        f"--size:{size:.1f}px'></i>"
         for at, to, number, order, (left, bottom, size) in rows
     )
 
@@ -128,8 +129,8 @@ def field_html(name: str, across: Axis, up: Axis, x: Sequence[float], y: Sequenc
     bottom, top = sorted(up.at(np.array(y)))
     empty = left == right or bottom == top
     return (
-        f"<em style='left:{100 * left:.2f}%;width:{100 * (right - left):.2f}%;"
-        f"bottom:{100 * bottom:.2f}%;height:{100 * (top - bottom):.2f}%'>"
+        f"<em style='left:{percent(left)};width:{percent(right - left)};"
+        f"bottom:{percent(bottom)};height:{percent(top - bottom)}'>"
         f"{'' if empty else f'<span>{name}</span>'}</em>"
     )
 

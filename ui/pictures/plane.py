@@ -4,10 +4,11 @@ It costs an edit a tenth of a chart of Vega's, whose code a phone would have to 
 """
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Final, NamedTuple
 
 import streamlit as st
+
+from ui.plain import about
 
 UNIT: Final = {f"{at:.2f}": at for at in (0, 0.25, 0.5, 0.75, 1)}
 """The round numbers of an axis from 0 to 1."""
@@ -33,7 +34,7 @@ class Part(NamedTuple):
         label: its name, written above it where there is room.
         said: what its numbers are.
         colour: index of its colour in the theme's palette (`ui.theme`).
-        document: which document of the board lights up with it: its list's name, "-", its id.
+        document: which document of the board lights up with it, as `plain.about` has it.
     """
 
     width: float
@@ -48,10 +49,10 @@ def draw_area(name: str, across: str, up: str, parts: Iterable[Part]) -> None:
     """Draw a score as what it is: rectangles side by side, whose area is the score."""
     start, drawn = 0.0, []
     for part in parts:
-        about = f" data-doc='{escape(part.document, quote=True)}'" if part.document else ""
         drawn.append(
-            f"<li{about} class='{_look(part)}' title='{part.said}' aria-label='{part.said}' style='"
-            f"left:{percent(start)};width:{percent(part.width)};height:{percent(part.height)};"
+            f"<li{about(part.document)} class='{_look(part)}' title='{part.said}' "
+            f"aria-label='{part.said}' style='left:{percent(start)};width:{percent(part.width)};"
+            f"height:{percent(part.height)};"
             f"--colour:var(--colour-{part.colour})'><i></i><span>{part.label}</span></li>"
         )
         start += part.width

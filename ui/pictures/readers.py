@@ -54,7 +54,7 @@ def area(measured: Measured) -> None:
                 f"rank {rank}",
                 f"{decimals(share)} stop at rank {rank}: {decimals(share / rank)}",
                 theme.colour(documents[rank - 1].grade, top),
-                f"{measured.name}-{documents[rank - 1].id}",
+                measured.document(rank),
             )
             for rank, share in enumerate(map(float, stops), start=1)
             if share >= 5e-4

@@ -46,7 +46,7 @@ def column(measured: Measured) -> Column:
 
 def staircase(measured: Measured) -> None:
     """Draw average precision as precision against recall: its area, a step at each hit."""
-    terms, documents = measured.breakdown.terms, measured.ranked.documents
+    terms = measured.breakdown.terms
     widths = np.diff(terms["recall"], prepend=0)
     plane.draw_area(
         "Precision against the share of relevant documents found, a step at each hit",
@@ -59,7 +59,7 @@ def staircase(measured: Measured) -> None:
                 f"rank {at + 1}",
                 f"rank {at + 1}: {decimals(widths[at])} wide, {decimals(share)} high",
                 theme.HIT,
-                f"{measured.name}-{documents[at].id}",
+                measured.document(at + 1),
             )
             for at, (hit, share) in enumerate(
                 zip(terms["relevant"], terms["precision"], strict=True)
