@@ -159,7 +159,8 @@ def _column(
     drawn = zip(spans, labels, counts, strict=True)
     for at, ((start, end), label, count) in enumerate(drawn):
         now = Part(start, end, "solid" if count else "hollow")
-        cells[at + 1] = Cell([*ghost(were[at : at + 1], now), now], label, soft=not count)
+        before = ghost(were[at : at + 1], now) if were else ()
+        cells[at + 1] = Cell([*before, now], label, soft=not count)
     return Column(heading, cells, **more)
 
 
