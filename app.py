@@ -16,9 +16,9 @@ st.set_page_config(
     menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
 )
 address.read(page.url_path)
-last = frame.open_with(page)
+frame.open_with(page)
 with suppress(present.AllPresented):
     page.run()
 address.write()
-with last:
+with st.sidebar:
     post.deliver(page.url_path)

@@ -40,7 +40,7 @@ def average_precision(
         aside={
             "denominator": total,
             "relevant_total": ranking.relevant_total,
-            "found": ranking.denominator(k, "found"),
+            "found": hits[..., -1:].sum(-1),  # 0 for an empty list
         },
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from metrics import checks
 from metrics.arrays import Array, Truth, ratio
 
 Undefined: TypeAlias = Literal["worst", "skip", "error"]
+Values = TypeVar("Values", Array, Truth)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +41,10 @@ class Breakdown:
     def __post_init__(self) -> None:
         """Give every term the shape of the contribution, and the rest that of the score."""
         shape = self.terms["contribution"].shape
-        terms = {
-            name: term if term.shape == shape else np.broadcast_to(term, shape)
-            for name, term in self.terms.items()
-        }
         vars(self).update(
-            terms=terms,
-            remainder=np.broadcast_to(self.remainder, shape[:-1]),
-            undefined=np.broadcast_to(self.undefined, shape[:-1]),
+            terms={name: _shaped(term, shape) for name, term in self.terms.items()},
+            remainder=_shaped(self.remainder, shape[:-1]),
+            undefined=_shaped(self.undefined, shape[:-1]),
         )
 
     @cached_property
@@ -83,6 +80,11 @@ class Breakdown:
         if contribution.ndim != 1:
             raise ValueError(f"table() shows one ranking, got terms of shape {contribution.shape}")
         return pd.DataFrame({"rank": np.arange(1, contribution.size + 1), **self.terms})
+
+
+def _shaped(array: Values, shape: tuple[int, ...]) -> Values:
+    """Broadcast an array; most have the shape already, and asking is cheaper."""
+    return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def postponed(parts: Iterable[Breakdown], whole: Callable[[], Breakdown]) -> Breakdown:

@@ -38,7 +38,7 @@ def rbp(
     weight = (1 - p) * reads_on[:-1]
     value = ranking.worth(useful, k)
     unjudged = np.isnan(ranking.grades[..., : weight.size])  # padding, which nobody read, too
-    unread = reads_on[-1] + (weight * unjudged).sum(-1)
+    unread = reads_on[-1] + np.vecdot(unjudged, weight)
     return Breakdown(
         {"utility": value, "weight": weight, "contribution": value * weight},
         aside={
@@ -69,11 +69,12 @@ def err(
     """
     p = checks.number("continuation", continuation, 0, 1)
     satisfied = ranking.worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k)
+    unsatisfied = 1 - satisfied
     seen = ranking.seen(k)
-    arrive = _arrivals(np.where(seen, p * (1 - satisfied), 1.0))
+    arrive = _arrivals(np.where(seen, p * unsatisfied, 1.0))
     reach = arrive[..., :-1] * seen
     stop = reach * satisfied
-    gave_up = ((1 - p) * reach * (1 - satisfied)).sum(-1)
+    gave_up = (1 - p) * (reach * unsatisfied).sum(-1)
     reached_end = arrive[..., -1]
     return Breakdown(
         {
@@ -113,8 +114,9 @@ def nerr(
 
 def _arrivals(go_on: Array) -> Array:
     """Share of readers who arrive at rank 1 ... d and at the end, (..., d + 1)."""
-    everybody = np.ones((*go_on.shape[:-1], 1))
-    return np.concatenate([everybody, go_on], -1).cumprod(-1)
+    arrive = np.ones((*go_on.shape[:-1], go_on.shape[-1] + 1))
+    go_on.cumprod(-1, out=arrive[..., 1:])
+    return arrive
 
 
 def on_the_scale_of(
@@ -144,7 +146,7 @@ def exponential(grades: Array, ranking: Ranking) -> Array:
     >>> exponential(np.array([0.0, 1.0, 3.0]), Ranking([0, 1, 3], top_grade=3)).tolist()
     [0.0, 0.125, 0.875]
     """
-    return np.asarray((np.exp2(grades) - 1) / np.exp2(ranking.top_grade))
+    return np.asarray((np.exp2(grades) - 1) * np.exp2(-ranking.top_grade))
 
 
 def binary(grades: Array, ranking: Ranking) -> Array:

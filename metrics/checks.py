@@ -44,12 +44,12 @@ def number(
     )
 
 
-def numbers(parameter: str, values: ArrayLike) -> Array:
-    """Return an own, contiguous copy of an array of numbers; None inside it reads as NaN."""
+def numbers(parameter: str, values: ArrayLike, *, own: bool = True) -> Array:
+    """Return a contiguous array of numbers, a copy if it is to be our `own`; None reads as NaN."""
     try:
         if np.asarray(values).dtype.kind not in "biufO":
             raise TypeError
-        return np.array(values, dtype=np.float64, order="C")
+        return np.array(values, dtype=np.float64, order="C", copy=own or None)
     except (TypeError, ValueError):
         raise ValueError(
             f"{parameter} must be numbers in rows of one length, got {values!r}"
@@ -81,14 +81,16 @@ def mapping(
     def checked(argument: Array, *others: object) -> Array:
         # What overflows becomes infinite, and is refused below in words.
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            values = numbers(parameter, function(argument, *others))
+            values = numbers(parameter, function(argument, *others), own=False)
         if values.shape != argument.shape:
             raise ValueError(
                 f"{parameter} must give values of the shape it is given, {argument.shape}, "
                 f"got {values.shape}"
             )
-        wrong = ~((values >= 0) & (values <= high) & np.isfinite(values))
-        if wrong.any():
+        # The two ends tell whether anything is wrong, NaN included, without an array of answers.
+        lowest, highest = values.min(initial=0), values.max(initial=0)
+        if not (lowest >= 0 and highest <= high and highest < math.inf):
+            wrong = ~((values >= 0) & (values <= high) & np.isfinite(values))
             most = "finite" if high == math.inf else f"at most {high:g}"
             raise ValueError(
                 f"{parameter} must give values at least 0 and {most}, "

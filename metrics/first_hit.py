@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from metrics import checks
-from metrics.arrays import ratio
+from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
 
@@ -23,8 +23,7 @@ def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     ([0.0, 0.5, 0.0, 0.0], 0.5)
     """
     relevant = ranking.relevant(k)
-    first = relevant * (relevant.cumsum(-1) == 1)
-    return Breakdown({"relevant": relevant, "contribution": first / ranking.ranks(k)})
+    return Breakdown({"relevant": relevant, "contribution": _first(relevant) / ranking.ranks(k)})
 
 
 def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
@@ -40,7 +39,7 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     3.0
     """
     relevant = ranking.relevant(k)
-    first = relevant * (relevant.cumsum(-1) == 1)
+    first = _first(relevant)
     return Breakdown(
         {"relevant": relevant, "contribution": first * ranking.ranks(k)},
         remainder=(1 - first.sum(-1)) * (ranking.cutoff(k) + 1),
@@ -76,3 +75,12 @@ def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "pen
         undefined=total == 0,
         aside={"denominator": total},
     )
+
+
+def _first(relevant: Array) -> Array:
+    """Keep of all hits (..., d) the first; only there is anything to write."""
+    first = np.zeros_like(relevant)
+    if relevant.shape[-1]:
+        at = relevant.argmax(-1)[..., None]  # 0 where there is no hit
+        np.put_along_axis(first, at, np.take_along_axis(relevant, at, -1), -1)
+    return first

@@ -140,8 +140,10 @@ class Ranking:
         return np.full(self.grades.shape[:-1], float(self.grades.shape[-1] if k is None else k))
 
     def seen(self, k: int | None = None) -> Truth:
-        """Tell documents from padding at ranks 1 ... min(k, n), shape (..., min(k, n))."""
-        return self.ranks(k) <= self.cutoff()[..., None]
+        """Tell documents from padding at ranks 1 ... min(k, n); () where nothing is padding."""
+        if self.lengths is None:
+            return np.ones((), dtype=bool)
+        return self.ranks(k) <= self.lengths[..., None]
 
     def relevant(self, k: int | None = None) -> Array:
         """Mark each hit among the top k with 1, all else with 0, shape (..., min(k, n))."""

@@ -46,6 +46,7 @@ def arrive(page: Page, address: str) -> None:
 
     A visit would take ten times as long.
     """
+    page.wait_for_function("globalThis.rankbook")
     page.evaluate(
         """(address) => {
           history.pushState(null, "", address);

@@ -57,9 +57,9 @@ def show(
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
             "unjudged": theme.UNJUDGED,
-            "documents": [
+            "documents": tuple(  # Streamlit looks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
-            ],
+            ),
             "retrieved": ranked.retrieved,
             "k": on.k,
             "deepest": cut.high,

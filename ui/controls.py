@@ -36,7 +36,7 @@ def draw(by: str, controls: Sequence[Control], layout: Layout = "row") -> None:
             "session": session().id,
             "ack": post.ack(by),
             "layout": layout,
-            "controls": controls,
+            "controls": tuple(controls),  # Streamlit looks whether a list is a table
         },
     )
 

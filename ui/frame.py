@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from typing import Any
 
 import streamlit as st
 
@@ -83,13 +82,11 @@ def pages() -> dict[str, list[st.Page]]:
     return made
 
 
-def open_with(current: st.Page) -> Any:
-    """Draw what stands around a page; return the place for what must be drawn last."""
+def open_with(current: st.Page) -> None:
+    """Draw what stands around a page."""
     with st.sidebar:
         st.html(_contents(current.url_path))
-        last = st.container()
     engine()
-    return last
 
 
 @cache

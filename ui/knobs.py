@@ -7,6 +7,7 @@ address. It knows no screen and no Streamlit; `ui.screen` holds the values, `ui.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from math import inf
 from types import MappingProxyType
@@ -355,7 +356,7 @@ _TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
 
 def of(*metrics: str) -> list[str]:
     """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""
-    wanted = {_knob(key, parameter) for key in metrics for parameter in _parameters(key)}
+    wanted = {knob for key in metrics for knob in _parameters(key).values()}
     if any(METRICS[key].reads != "graded" for key in metrics):
         wanted.add("relevant_from")
     return [name for name in KNOBS if name in wanted or name == "scale"]
@@ -386,8 +387,7 @@ def positions(metric: str) -> dict[str, str]:
 def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return a metric's parameters as the knobs stand."""
     found = {}
-    for parameter in _parameters(metric):
-        knob = _knob(metric, parameter)
+    for parameter, knob in _parameters(metric).items():
         value = settings[knob]
         position = _options(knob).get(value)
         found[parameter] = (
@@ -408,19 +408,14 @@ def _needs(name: str, value: Any) -> tuple[str, ...]:
     return position.needs if isinstance(position, Position) else ()
 
 
-def _parameters(metric: str) -> list[str]:
-    """Name the parameters that knobs turn: k where the metric's name shows it, and no thresholds.
+@cache
+def _parameters(metric: str) -> Mapping[str, str]:
+    """Name the parameters that knobs turn, and each one's knob.
 
-    Without k a metric reads the whole list; without thresholds every bar is as likely.
+    That is k where the metric's name shows it, and no thresholds. Without k a metric reads the
+    whole list; without thresholds every bar is as likely. AP and recall divide by knobs of their
+    own.
     """
     cuts = METRICS[metric].symbol.endswith("@k")
-    return [
-        name
-        for name in METRICS[metric].knobs
-        if (cuts if name == "k" else _knob(metric, name) in KNOBS)
-    ]
-
-
-def _knob(metric: str, parameter: str) -> str:
-    """Name the knob behind a parameter: AP and recall divide by knobs of their own."""
-    return _TURNED.get((metric, parameter), parameter)
+    knob = {name: _TURNED.get((metric, name), name) for name in METRICS[metric].knobs}
+    return {name: knob[name] for name in knob if (cuts if name == "k" else knob[name] in KNOBS)}

@@ -1,7 +1,6 @@
 """Many metrics at once: their scores, and what every rank adds to each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -61,16 +60,16 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
 
 
 def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
-    values = one.breakdown.terms["contribution"]
     drawn = [each.breakdown for each in in_all_lists]
     if ghosts:
         drawn += [each.was for each in in_all_lists if each.was]
-    ends = [float(breakdown.terms["contribution"].sum()) for breakdown in drawn]
+    values = [breakdown.terms["contribution"] for breakdown in drawn]
     return beside_cards.running(
-        one if ghosts else replace(one, was=None),
+        one,
         _short(one),
-        [decimals(value) if value >= 5e-4 else "" for value in values],
-        most=one.bounds[1] or max(ends) or 1,
+        [decimals(v) if v >= 5e-4 else "" for v in one.breakdown.terms["contribution"].tolist()],
+        most=one.bounds[1] or max(float(each.sum()) for each in values) or 1,
+        ghosts=ghosts,
         head=_head(one),
         room="0.2rem",
     )
@@ -80,9 +79,7 @@ def _head(one: Measured) -> str:
     """Write a score above its column; its name shows this metric alone."""
     name = _short(one)
     label = f"{name}<small>{one.label.removeprefix(name)}</small>"
-    link = (
-        f"<a href='{_only([one.key])}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
-    )
+    link = f"<a href='{_only(one.key)}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
     scores = "scores " * (one.name == "a")
     return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
 
@@ -140,7 +137,7 @@ def explanation() -> str:
     """Write what the columns show, and links to some metrics that are often looked at together."""
     usual = {" · ".join(METRICS[key].label() for key in keys): keys for keys in _USUAL}
     links = "".join(
-        f"<a href='{_only(keys)}'>{name}</a>"
+        f"<a href='{_only(*keys)}'>{name}</a>"
         for name, keys in {"All metrics": tuple(METRICS), **usual}.items()
     )
     return (
@@ -152,6 +149,7 @@ def explanation() -> str:
     )
 
 
-def _only(keys: Sequence[str]) -> str:
+@cache
+def _only(*keys: str) -> str:
     """Write a link that shows only some metrics."""
-    return post.href({"do": "turn", "knob": "metrics", "to": list(keys)})
+    return post.href({"do": "turn", "knob": "metrics", "to": keys})

@@ -236,6 +236,8 @@ class Session:
 
 def session() -> Session:
     """Return the reader's session, a new one on the first visit."""
-    if "session" not in st.session_state:
-        st.session_state["session"] = Session()
-    return cast("Session", st.session_state["session"])
+    try:
+        return cast("Session", st.session_state["session"])
+    except KeyError:
+        st.session_state["session"] = made = Session()
+        return made

@@ -8,9 +8,9 @@ of the formula and its row of the table (assets/lit.js).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import accumulate
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-import numpy as np
 import streamlit as st
 
 from metrics.arrays import Array
@@ -19,6 +19,8 @@ from ui.plain import about, decimals
 from ui.score import Measured
 from ui.screen import Name, Screen
 
+Span: TypeAlias = tuple[float, float]
+"""Where a bar starts and ends, as shares of a column's width."""
 Look: TypeAlias = Literal["solid", "filled", "pale", "hollow", "dashed", "was", "was filled"]
 
 FRAMES: Final = ("hollow", "dashed")
@@ -105,13 +107,12 @@ def bars(
         most: the value that fills the column.
         more: further attributes of the column.
     """
-    values = measured.breakdown.terms[term]
+    values = measured.breakdown.terms[term].tolist()
     return _column(
         heading,
-        np.zeros_like(values),
-        values / most,
+        [(0, value / most) for value in values],
         labels or [decimals(value) for value in values],
-        np.ones_like(values) if counts is None else counts,
+        [1] * len(values) if counts is None else counts.tolist(),
         [Part(0, was / most, "was") for was in _was(measured, term)],
         **more,
     )
@@ -122,45 +123,52 @@ def running(
     heading: str,
     labels: Sequence[str] = (),
     most: float = 1,
+    *,
+    ghosts: bool = True,
     **more: Any,
 ) -> Column:
-    """Draw each contribution from where the last one ended, so that the ends climb to the score."""
-    values = measured.breakdown.terms["contribution"]
-    ends = values.cumsum()
-    was = _was(measured, "contribution")
+    """Draw each contribution from where the last one ended, so that the ends climb to the score.
+
+    `ghosts` says whether it is also drawn where it was before the last move.
+    """
+    values = measured.breakdown.terms["contribution"].tolist()
+    were = _was(measured, "contribution") if ghosts else []
     return _column(
         heading,
-        (ends - values) / most,
-        ends / most,
+        _climb(values, most),
         labels or [f"+{decimals(value)}" if value else "" for value in values],
-        np.ones_like(values),
-        [
-            Part((end - value) / most, end / most, "was")
-            for end, value in zip(was.cumsum(), was, strict=True)
-        ],
+        [1] * len(values),
+        [Part(start, end, "was") for start, end in _climb(were, most)],
         **{"total": f"{measured.label} = {decimals(measured.score)}", "room": "3.8rem", **more},
     )
 
 
-def _was(measured: Measured, term: str) -> Array:
-    return np.zeros(0) if measured.was is None else measured.was.terms[term]
+def _was(measured: Measured, term: str) -> list[float]:
+    return [] if measured.was is None else measured.was.terms[term].tolist()
+
+
+def _climb(values: Sequence[float], most: float) -> list[Span]:
+    """Lay values end to end, as shares of the most."""
+    ends = accumulate(values)
+    return [((end - value) / most, end / most) for value, end in zip(values, ends, strict=True)]
 
 
 def _column(
     heading: str,
-    starts: Array,
-    ends: Array,
+    spans: Sequence[Span],
     labels: Sequence[str],
-    counts: Array,
+    counts: Sequence[float],
     were: Sequence[Part],
     **more: Any,
 ) -> Column:
     cells = {
         row: Cell([was], "") for row, was in enumerate(were, start=1)
     }  # the cut may have moved
-    for at, (start, end, label, count) in enumerate(zip(starts, ends, labels, counts, strict=True)):
-        now = Part(float(start), float(end), "solid" if count else "hollow")
-        cells[at + 1] = Cell([*ghost(were[at : at + 1], now), now], label, soft=not count)
+    drawn = zip(spans, labels, counts, strict=True)
+    for at, ((start, end), label, count) in enumerate(drawn):
+        now = Part(start, end, "solid" if count else "hollow")
+        before = ghost(were[at : at + 1], now) if were else ()
+        cells[at + 1] = Cell([*before, now], label, soft=not count)
     return Column(heading, cells, **more)
 
 
@@ -192,12 +200,12 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
 
     def cell(row: int, cell: Cell, column: Column) -> str:
         parts, label, _ = cell.hidden() if hidden else cell
+        if size == "crowded" and not label:  # each element costs
+            return ""
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         named = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
         colour = colours[row] if column.sees_grades else ""
-        if size == "crowded":  # each element costs, so a row is its last part, and the number in it
-            if not label:
-                return ""
+        if size == "crowded":  # and so a row is its last part, and the number in it
             part = parts[-1]
             return (
                 f"<li class='{part.look}'{named} style='grid-row:{row};--from:{part.start:.4f};"
