@@ -41,7 +41,7 @@ with links:
     )
     challenges.invitation()
     st.caption(
-        "Drag by the card, or by its grip on a touch screen; or click a grip, and then the card whose "
-        "place it is to have. With the keyboard: Tab to a grip, Alt and an arrow key to move, a "
-        "digit to grade. Everything you set up is in the address."
+        "Drag by the card, or by its grip on a touch screen; or click a grip, and then where it "
+        "goes. With the keyboard: Tab to a grip, Alt and an arrow key to move, a digit to grade. "
+        "Everything you set up is in the address."
     )
