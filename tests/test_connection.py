@@ -147,7 +147,9 @@ def test_a_restarted_server_goes_on_from_the_address(
         board.grip("D").press("3")
         board.shows("B0 A3 C2 D3 | E2")
     with serve(tmp_path / "second.log", port=port):
-        lost = page.get_by_text("The server was started anew before it took your last change.")
+        lost = page.locator("p.notice").get_by_text(
+            "The server was started anew before it took your last change."
+        )
         if moment == "with a drop under way":
             expect(lost).to_be_visible()
         else:
