@@ -100,7 +100,8 @@ def _contents(current: str) -> str:
         return f"<li><a href='{page.url or '.'}'{here}>{page.title}</a></li>"
 
     chapters = (
-        f"<h2>{chapter}</h2><ul>{''.join(map(link, pages))}</ul>"
+        f"<p aria-hidden='true'>{chapter}</p>"
+        f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
         for chapter, pages in CHAPTERS.items()
     )
     return f"<p class='brand'>Rankbook</p><nav aria-label='Chapters'>{''.join(chapters)}</nav>"
