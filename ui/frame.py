@@ -51,6 +51,7 @@ _engine = st.components.v2.component(
             _text("controls/controls.js"),
             _text("contents.js"),
             _text("lit.js"),
+            _text("measured.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),
