@@ -137,9 +137,28 @@ function createCourier() {
       awaitRepeat();
       awaitAnswer();
     }
+    tell(data.said);
     taken = data.ack;
+    if (pathOf(data.page) !== shownPath) focusTitle();
+    else focusLost();
     shownPath = pathOf(data.page);
     resumeIfThere();
+  }
+
+  // What is to be heard has a place of its own, beside everything that Streamlit builds anew or hides.
+  const voice = document.createElement("div");
+  voice.setAttribute("role", "status");
+  voice.style.cssText = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)";
+  document.body.append(voice);
+  let said = 0; // number of the sentence that was said last
+
+  /** Say what is new: a sentence that is the same as the last is a new one, too. */
+  function tell([number, sentence]) {
+    if (number === said) return;
+    said = number;
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    voice.replaceChildren(line);
   }
 
   /**

@@ -7,12 +7,10 @@
   const sizes = new ResizeObserver(measure);
 
   function measure() {
-    const header = document.querySelector("[data-testid=stHeader]");
     const covered = [...document.querySelectorAll(BARS)].map(({ parentElement: bar }) => {
       const { position, top } = getComputedStyle(bar);
       return position === "sticky" && bar.offsetHeight ? parseFloat(top) + bar.offsetHeight : 0;
     });
-    if (header && getComputedStyle(header).pointerEvents !== "none") covered.push(header.offsetHeight);
     document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
     for (const picture of document.querySelectorAll(".picture")) {
       const head = picture.querySelector(".ranks").offsetTop;

@@ -229,7 +229,7 @@ def notices(at: AppTest) -> list[str]:
     return [
         html.unescape(match[1])
         for piece in pieces(at)
-        if (match := re.fullmatch(r"<p class='plain notice' role='status'>([^<>]*)</p>", piece))
+        if (match := re.fullmatch(r"<p class='plain notice'>([^<>]*)</p>", piece))
     ]
 
 

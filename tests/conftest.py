@@ -33,7 +33,14 @@ expect.set_options(timeout=PATIENCE)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start what takes longest first, so that no process is left alone with it at the end."""
-    first = ("test_walk", "test_storm", "test_connection", "test_axe", "test_bars_stand_level")
+    first = (
+        "test_focus",
+        "test_walk",
+        "test_storm",
+        "test_connection",
+        "test_axe",
+        "test_bars_stand_level",
+    )
 
     def place(item: pytest.Item) -> tuple[bool, bool]:
         slow = item.nodeid.removeprefix("tests/").startswith(first) or any(

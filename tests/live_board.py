@@ -1,5 +1,6 @@
 """The board as a reader handles it: found by its names, moved by mouse, finger or keys."""
 
+import re
 from collections.abc import Callable, Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -71,6 +72,11 @@ def score(page: Page, label: str) -> Locator:
     )
 
 
+def heard(page: Page) -> Locator:
+    """What a screen reader was told last of what the reader did."""
+    return page.locator("body > [role=status]")
+
+
 class Board:
     """List A on a page, or the list of another name."""
 
@@ -107,9 +113,8 @@ class Board:
         comes_true(self.page, lambda: self.text() == text, f"the board shows {text!r}")
 
     def card(self, title: str) -> Locator:
-        return self.cards.filter(
-            has=self.page.get_by_role("button", name=f"Delete {title}", exact=True)
-        )
+        grip = re.compile(rf"^Move {re.escape(title)}, (rank \d+ of \d+|not retrieved)$")
+        return self.cards.filter(has=self.page.get_by_role("button", name=grip))
 
     def grip(self, title: str) -> Locator:
         return self.card(title).locator(".grip")
@@ -119,6 +124,10 @@ class Board:
 
     def grade(self, title: str, grade: int | str) -> Locator:
         return self.card(title).get_by_role("radio", name=str(grade), exact=True)
+
+    def opener(self, title: str) -> Locator:
+        """What opens a card's grades, where a finger needs room."""
+        return self.card(title).get_by_role("button", name=f"Grade {title}")
 
     def centre(self, title: str) -> None:
         """Scroll a card to the middle of the screen, away from the edges that scroll a drag."""

@@ -53,7 +53,7 @@
     async covered(back) {
       await new Promise(requestAnimationFrame);
       document.activeElement.blur();
-      const bars = all("[data-testid=stLayoutWrapper]").filter((bar) => style(bar).position === "sticky" && bar.offsetHeight);
+      const bars = all("[data-testid=stLayoutWrapper], .adding").filter((bar) => style(bar).position === "sticky" && bar.offsetHeight);
       const apart = (each) => bars.includes(each) || each.matches("header, nav");
       return (back ? stops().reverse() : stops()).flatMap((stop) => {
         stop.focus();

@@ -1234,7 +1234,7 @@ def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
     keys = ("average_precision", "bpref", "precision", "err")
     for one, other, first, second in ((a, b, "A", "B"), (b, a, "B", "A")):
         at = visit(PLAYGROUND, {**one.turned(show=keys).query(), "b": other.query()["a"]})
-        said = r"<p class='plain text' role='status'>([^<]*)</p>"
+        said = r"<p class='plain text'>([^<]*)</p>"
         assert re.findall(said, text(at)) == [
             f"ERR@5 prefers {second}, and AP@5 and bpref prefer {first}."
         ]

@@ -23,7 +23,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import Board, box, spelled
+from live_board import Board, box, heard, spelled
 from ui import predict
 from ui.documents import RefusedError
 from ui.predict import Bounds, Prediction, Vote, line_html, number, outcome
@@ -297,7 +297,9 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     expect(field).to_have_value("lots")
     field.fill("3/4")
     field.press("Enter")
-    stands("revealed", page.get_by_text(f"off by {abs(float(first) - 0.75):.3f}"))
+    stands(
+        "revealed", page.locator(".guessed").get_by_text(f"off by {abs(float(first) - 0.75):.3f}")
+    )
     expect(told).to_have_text(first)
     expect(page.get_by_role("group", name="Before the next move")).to_be_focused()
     clear = page.get_by_role("button", name="Clear")
@@ -317,7 +319,8 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     page.keyboard.press("=")  # elsewhere the keys count nothing
     title = next(d.title for d in board.ranked().documents if not d.grade)
     board.grip(title).press("Alt+ArrowUp")
-    stands("told", page.get_by_role("status").get_by_text("2 of 4 had said so."))
+    stands("told", told)
+    expect(heard(page)).to_contain_text("2 of 4 had said so.")
     expect(told).not_to_have_text(first)
     expect(rises).to_have_accessible_name("rises, 0 hands")
 

@@ -5,13 +5,14 @@ its own, or refuses with a sentence, and sends its list again.
 """
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from ui import documents, post, theme
 from ui.documents import Document, RankedList, RefusedError
 from ui.knobs import KNOBS, Range
+from ui.pictures.beside_cards import Column
 from ui.post import Action
 from ui.screen import Name, Screen
 from ui.session import session
@@ -28,8 +29,14 @@ _board = st.components.v2.component(
 )
 
 
-def show(name: Name = "a", *, beside_bars: bool = True) -> None:
-    """Draw a list, level with the bars of a picture beside it."""
+def show(
+    name: Name = "a", *, adds: Column | None = None, hidden: bool = False, title: str = ""
+) -> None:
+    """Draw a list, level with the bars of a picture beside it.
+
+    `adds` is the one of its columns that cards have in them where there is no room beside them,
+    below its `title`; `hidden` as in the picture.
+    """
     now, key = session(), f"board_{name}"
     on, ranked, cut = now.current, now.current.ranked(name), KNOBS["k"]
     assert isinstance(cut, Range)
@@ -44,7 +51,8 @@ def show(name: Name = "a", *, beside_bars: bool = True) -> None:
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,
-            "head": theme.HEAD if beside_bars else 0,
+            "head": theme.HEAD if adds else 0,
+            "adds": adds and _in_cards(adds, now.shown.ranked(name), title, hidden=hidden),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -57,6 +65,16 @@ def show(name: Name = "a", *, beside_bars: bool = True) -> None:
             "deepest": cut.high,
         },
     )
+
+
+def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -> dict[str, Any]:
+    """Write a column's cells by document: a label, and where which bars begin and end."""
+    rows = {}
+    for row, document in enumerate(ranked.documents, start=1):
+        if cell := column.cells.get(row):
+            parts, label, _ = cell.hidden() if hidden else cell
+            rows[document.id] = [label, *(part for part in parts if "was" not in part.look)]
+    return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}
 
 
 @post.change("move")

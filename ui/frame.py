@@ -46,6 +46,7 @@ _engine = st.components.v2.component(
         [
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
+            _text("focus.js"),
             _text("courier.js"),
             _text("board/board.js"),
             _text("controls/controls.js"),

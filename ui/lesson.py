@@ -53,7 +53,8 @@ def stage(
 
     Args:
         measured: the scores, the first of which is guessed when the reader predicts first.
-        columns: the bars beside each list that the lesson is about, by the list's name.
+        columns: the bars beside each list that the lesson is about, by the list's name; the last
+            are what each rank adds, which a phone has in the cards.
         explanation: what the bars say, in Markdown; it stands below the first of them.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         turn: the other knobs to draw; by default those the measured metrics listen to.
@@ -66,7 +67,7 @@ def stage(
             continue
         left, right = st.columns([1, 1], gap="small")
         with left:
-            board.show(name)
+            board.show(name, adds=each[-1], hidden=not revealed)
         with right:
             beside_cards.draw(session().shown, name, each, hidden=not revealed)
             if name == next(iter(columns)) and not session().presenting:

@@ -53,7 +53,8 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             few = len(measured) <= _AT_EASE
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
             with cards:
-                board.show(name)
+                told = [f"Adds to {one.label} = {decimals(one.score)}" for one in measured[:1]]
+                board.show(name, adds=columns[0] if columns else Column(""), title="".join(told))
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             score.note_undefined(measured)
@@ -118,14 +119,14 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
-    said = f"{', and '.join(sides)}." * bool(odd)
+    session().remark = said = f"{', and '.join(sides)}." * bool(odd)
     st.html(
         "<div class='wide' role='region' aria-label='A beside B' tabindex='0'>"
         f"<table class='rows compared'><thead><tr><th scope='col'>list</th>{names}</tr></thead>"
         f"<tbody>{row('A', [decimals(a.score) for a, _ in pairs])}"
         f"{row('B', [decimals(b.score) for _, b in pairs])}</tbody>"
         f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
-        f"<p class='plain text' role='status'>{said}</p>"
+        f"<p class='plain text'>{said}</p>"
     )
 
 

@@ -23,7 +23,7 @@ def decimals(value: float, places: int = 3) -> str:
 
 def sentence(text: str, kind: str = "caption") -> None:
     """Draw a sentence; `kind` is how it looks: "caption", "text", "notice" or "error"."""
-    role = {"notice": " role='status'", "error": " role='alert'"}.get(kind, "")
+    role = " role='alert'" if kind == "error" else ""  # a notice is heard with all else (ui.heard)
     st.html(f"<p class='plain {kind}'{role}>{escape(text)}</p>")
 
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from ui import heard
 from ui.documents import ASSETS
 from ui.screen import Screen
 from ui.session import Session, session
@@ -59,11 +60,14 @@ def href(action: Action) -> str:
 
 
 def deliver(page: str = "") -> None:
-    """End a run: tell the browser, last of all, what was taken, and which page it now has."""
+    """End a run: tell the browser what was taken, which page it has, and what is to be heard."""
     now = session()
+    if said := heard.sentence(now, page):
+        now.said = now.said[0] + 1, said
+    data = {"session": now.id, "ack": now.taken, "page": page, "said": now.said}
     _post(
         key="post",
-        data={"session": now.id, "ack": now.taken, "page": page},
+        data=data,
         on_outbox_change=_collect,
     )
     now.drawn()
@@ -92,6 +96,7 @@ def _collect() -> None:
     for action in new:
         if action["seq"] > now.taken:
             now.taken = now.acks[action["by"][:40]] = action["seq"]
+            now.hand = str(action.get("id") or now.hand)
             _take(now, action, held=action is preview)
 
 

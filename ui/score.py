@@ -155,7 +155,19 @@ def tile_html(one: Measured, name: str = "") -> str:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"
         lower = "" if one.higher_is_better else " lower"
         told = f" <span class='{better}{lower}'>{one.change:+.3f}</span>"
+    _tell(one)
     return f"<div><dt>{name or one.label}</dt><dd><b>{decimals(one.score)}</b>{told}</dd></div>"
+
+
+def _tell(one: Measured, more: str = "") -> None:
+    """Have a score heard that is seen."""
+    now, change = session(), one.change or 0
+    way = "up" if change > 0 else "down"
+    moved = f", {way} {decimals(abs(change))}" if change else ", unchanged" * (one.was is not None)
+    better = (change > 0) - (change < 0) if one.higher_is_better else (change < 0) - (change > 0)
+    label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
+    value = decimals(one.score) if one.score == one.score else "no score"
+    now.scores[label] = f"{value}{moved}{more}", better
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
@@ -199,6 +211,7 @@ def score_or_guess(measured: Sequence[Measured]) -> bool:
         drawn = tiles_html(measured, size)
     if guess and guess.number is not None:
         below = predict.line_html(guess.number, asked.score, asked.bounds)
+        _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
     else:
         below = miniature_html(asked.screen, asked.name)
     hall = "<i class='presenting'></i>" if now.presenting else ""
@@ -239,11 +252,15 @@ def _hands(asked: Measured) -> controls.Control:
         now.prediction = replace(now.prediction, vote=replace(answered, answered=True))
     change = np.nan if asked.was is None else asked.score - float(asked.was.score)
     question = f"Hands up: with the next move, {asked.label} …"
+    says = predict.outcome(answered, float(change)) if answered else question
+    if answered or vote:
+        hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
+        now.remark = says if answered else f"Hands: {hands}"
     return {
         "kind": "hands",
         "name": "hands",
         "label": f"Before the next move: {asked.label}",
-        "says": predict.outcome(answered, float(change)) if answered else question,
+        "says": says,
         "ways": [
             [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
         ],

@@ -7,7 +7,7 @@ against the screen as it is then. What is drawn is a view and decides nothing.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 from uuid import uuid4
 
 import streamlit as st
@@ -23,6 +23,16 @@ MOST_STEPS: Final = 200
 
 Change: TypeAlias = Callable[[Screen], Screen]
 """Makes a screen out of another, or raises `RefusedError` with a sentence for the reader."""
+
+
+class Heard(NamedTuple):
+    """What a reader has heard of: a page, a screen and its place among the steps, and the rest."""
+
+    page: str
+    screen: Screen
+    position: int
+    scores: str
+    remark: str
 
 
 @dataclass
@@ -44,6 +54,10 @@ class Session:
         code: the address a QR code was asked for; drawn in the next run only.
         solved: the challenges whose goals the reader has reached, for as long as the session lasts.
         owed: sentences for the reader; those that a run has drawn go when that run is complete.
+        scores: what this run has drawn of each score, by its label, and whether that is better (1),
+            worse (-1) or neither; for who cannot see them. `remark` is what else it has drawn.
+        heard: what was told last; `said` is how it was told, and the how manieth time.
+        hand: the document that the last action was about, by its id.
         taken: number of the last message that was taken; `acks`, of each sender's last.
         told: the query that the browser was told last.
         id: a new one when the server knows nothing of what came before.
@@ -60,6 +74,11 @@ class Session:
     code: str = ""
     solved: set[str] = field(default_factory=set)
     owed: list[str] = field(default_factory=list)
+    scores: dict[str, tuple[str, int]] = field(default_factory=dict)
+    remark: str = ""
+    heard: Heard | None = None
+    said: tuple[int, str] = (0, "")
+    hand: str = ""
     taken: int = 0
     acks: dict[str, int] = field(default_factory=dict)
     told: Mapping[str, str] | None = None
@@ -98,6 +117,7 @@ class Session:
 
     def enter(self, opening: Screen) -> None:
         """Come to a page; who has not done anything yet gets what that page opens with."""
+        self.scores, self.remark = {}, ""
         if len(self.steps) == 1 and self.current == self.opening:
             self.steps, self.origin = [opening], opening
         self.opening = opening
@@ -191,6 +211,11 @@ class Session:
         )  # one may be owed since a run that was broken off
         self._drawn = len(self.owed)
         return list(self.owed)
+
+    @property
+    def told_now(self) -> list[str]:
+        """The sentences that this run has drawn."""
+        return self.owed[: self._drawn]
 
     def drawn(self) -> None:
         """End a run: its sentences are said, and the next draws the current screen again."""

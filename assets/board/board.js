@@ -1,10 +1,14 @@
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
 // documents were not retrieved. Python owns the list and sends it as `data`; an edit shows at once, and what it changes,
 // no more, goes to Python by the courier. Dragging sends previews, which Python does not keep.
-// `Sortable` (SortableJS, placed before this file) gives the gesture: mouse, pen, touch, the floating card, scrolling
-// at the edges. Where a held card goes is decided here, in `place`, because the retrieval line is not a card.
+// `Sortable` (SortableJS, placed before this file) gives the gesture: mouse, pen, touch, the floating card. Where a held
+// card goes is decided here, in `place`, because the retrieval line is not a card. Who cannot drag lifts a card by a
+// click or a tap on its grip, and by another one says where it goes.
 
 const GLIDE_MS = 150;
+const EDGE = 45; // pixels from where the page scrolls under a held card
+const FASTEST = 16; // pixels a frame
+const BARS_IN_CARDS = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css
 
 const boardHtml = document.createElement("template");
 boardHtml.innerHTML = TEXTS["board.html"];
@@ -15,8 +19,8 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 function createBoard(root, sender) {
   root.adoptedStyleSheets = [boardStyle, litSheet];
   root.append(boardHtml.content.cloneNode(true));
-  const [board, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  const [board, adding, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
+    ".board", ".adding", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
@@ -25,6 +29,7 @@ function createBoard(root, sender) {
   let latest = null; // the newest data, perhaps not taken over yet
   let session; // another one means the server started afresh, and Python is right
   let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before }
+  let opened = null; // the card whose grades a finger has opened
   let active = null; // the card whose parts Tab reaches: a list is one stop, and the arrow keys go through its cards
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
 
@@ -34,6 +39,7 @@ function createBoard(root, sender) {
     latest = data;
     rankbook.answered(sender, data.ack);
     if (!held) takeOver();
+    paintAdds();
   }
 
   function takeOver() {
@@ -41,22 +47,18 @@ function createBoard(root, sender) {
     if (!fresh && rankbook.pending(sender)) return; // it is from before our edit
     session = latest.session;
     config = latest;
-    const before = spelled(list);
     list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
     paintColours();
     render();
-    if (!fresh && spelled(list) !== before) { // by undo, a preset, another order: not by this board
-      say(`The list has changed: ${list.documents.map((doc) => doc.title).slice(0, 3).join(", ")}`);
-    }
   }
 
   /** Show the list as an edit leaves it, and tell Python what to change. */
-  function edit(next, change, sentence) {
+  function edit(next, change) {
     if (held) return;
     list = { ...list, ...next };
     render();
     rankbook.act(sender, change);
-    say(sentence);
+    say();
   }
 
   const say = (sentence = "") => { live.textContent = sentence; };
@@ -141,7 +143,7 @@ function createBoard(root, sender) {
     if (held) moveTo(next);
     else if (!isThere) edit(next, moveCard(id, row));
     if (isThere) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
-    else sayPlace(id);
+    else if (held) sayPlace(id);
     reveal(cards.get(id));
   }
 
@@ -188,12 +190,24 @@ function createBoard(root, sender) {
 
   let grab = 0; // from the middle of the card to where the pointer took it
   let pointerY = 0;
+  let startY = 0;
+  let dragged = false; // since the pointer came down
   const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
   const middleOf = (card) => { const box = card.getBoundingClientRect(); return box.top + box.height / 2; };
   const follow = (event) => {
     if (event.type === "pointermove") pointerY = event.clientY;
     place(pointerY - grab);
   };
+  /** Near an edge of what is in sight, and on its way there, a held card has the page scroll. */
+  function scrollAtEdge() {
+    if (held?.by !== "pointer") return;
+    const page = document.querySelector(".stMain");
+    const top = parseFloat(getComputedStyle(page).scrollPaddingTop); // below what stays in sight
+    const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + EDGE, 0);
+    const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
+    if (step * (pointerY - startY) > 0) page.scrollTop += step;
+    requestAnimationFrame(scrollAtEdge);
+  }
   const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as if the system had taken the pointer away
 
   const sortable = Sortable.create(ol, {
@@ -201,8 +215,7 @@ function createBoard(root, sender) {
     draggable: ".card",
     forceFallback: true,
     fallbackTolerance: 4,
-    scrollSensitivity: 60,
-    scrollSpeed: 12,
+    scroll: false, // it knows nothing of what stays in sight at the top
     preventOnFilter: false,
     filter: (event) => {
       if (event.target.closest(".grip")) return false;
@@ -216,8 +229,10 @@ function createBoard(root, sender) {
       Sortable.ghost.ariaHidden = "true";
       if (held) letGo(true);
       if (root.activeElement?.matches(".title")) root.activeElement.blur();
-      pointerY = clientY(originalEvent);
+      dragged = true;
+      pointerY = startY = clientY(originalEvent);
       hold("pointer", item.dataset.id);
+      scrollAtEdge();
       document.addEventListener("pointermove", follow);
       document.addEventListener("scroll", follow, true); // the list moves under a resting pointer
     },
@@ -228,14 +243,72 @@ function createBoard(root, sender) {
       setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
       if (!held) return;
       const dropped = !originalEvent.type.endsWith("cancel");
-      if (dropped) place(clientY(originalEvent) - grab);
-      letGo(dropped);
-      if (dropped) {
-        glide(item, clientY(originalEvent) - grab - middleOf(item));
-        sayPlace(item.dataset.id);
+      if (!dropped) {
+        letGo(false);
+        return;
       }
+      place(clientY(originalEvent) - grab);
+      drop();
+      glide(item, clientY(originalEvent) - grab - middleOf(item));
     },
   });
+
+  // ---- clicks: the first on a grip lifts a card, the next says where it goes
+
+  function onPointerdown(event) {
+    dragged = false;
+    const isLifted = held?.by === "keys";
+    // The card would lose the focus, and so be dropped where it is, or its grades be closed.
+    if (isLifted || (opened && event.target.closest(".drawer"))) event.preventDefault();
+    if (isLifted) event.stopPropagation();
+  }
+
+  function onClick({ target, detail }) {
+    if (target === ol || (dragged && detail > 0)) return; // the end of a drag, not of a click of its own
+    const id = target.closest(".card")?.dataset.id;
+    const radio = target.closest("[role=radio]");
+    if (held?.by === "keys") {
+      const grip = cards.get(held.id).querySelector(".grip");
+      moveTo(moved(held.id, id ? rowOf(id) : list.documents.length));
+      drop();
+      grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // it is the one to be lit
+    } else if (held || !id) return;
+    else if (target.closest(".grip")) lift(id);
+    else if (target.closest(".grade")) open(opened === id ? null : id);
+    else if (radio) choose(id, gradeOf(radio));
+    else if (target.closest(".delete")) remove(id);
+  }
+
+  function lift(id) {
+    hold("keys", id);
+    cards.get(id).querySelector(".grip").focus({ preventScroll: true });
+    sayPlace(id, " lifted");
+  }
+
+  /** Let go where it is; what that changes is heard from Python, with the score. */
+  function drop() {
+    const { id, before } = held;
+    if (same(list, before)) sayPlace(id, " dropped");
+    else say();
+    letGo(true);
+  }
+
+  /** Open the grades of a card, where it shows only the one it has; or close them. */
+  function open(id) {
+    opened = id;
+    list.documents.forEach(paintCard);
+    cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
+  }
+
+  function choose(id, grade) {
+    setGrade(id, grade);
+    if (opened) close(id);
+  }
+
+  function close(id) {
+    open(null);
+    cards.get(id)?.querySelector(".grade").focus();
+  }
 
   // ---- the cut at k
 
@@ -257,7 +330,6 @@ function createBoard(root, sender) {
   function dropCut(event) {
     if (held?.by !== "cut") return;
     letGo(event.type === "pointerup");
-    say(`k = ${list.k}`);
   }
 
   function onCutKey(key) {
@@ -266,36 +338,34 @@ function createBoard(root, sender) {
       ArrowUp: less, ArrowLeft: less, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
     }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k), `k = ${k}`);
+    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
     return true;
   }
 
   // ---- grades, titles, adding, deleting
 
-  function alter(id, values, what, sentence) {
+  function alter(id, values, what) {
     const documents = list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
-    edit({ documents }, { do: what, list: config.list, id, ...values }, sentence);
+    edit({ documents }, { do: what, list: config.list, id, ...values });
   }
 
   function setGrade(id, grade) {
-    const doc = list.documents[indexOf(id)];
-    if (doc.grade === grade) return;
-    const verdict = grade === null ? "not judged" : `graded ${grade} of ${config.top}`;
-    alter(id, { grade }, "grade", `${doc.title} ${verdict}`);
+    if (list.documents[indexOf(id)].grade !== grade) alter(id, { grade }, "grade");
   }
 
   function commitTitle(input) {
     const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
     const title = input.value.trim();
     input.value = title || doc.title;
-    if (title && title !== doc.title) alter(doc.id, { title }, "rename", `Renamed to ${title}`);
+    if (title && title !== doc.title) alter(doc.id, { title }, "rename");
   }
 
   function remove(id) {
     const at = indexOf(id);
     const documents = list.documents.toSpliced(at, 1);
     const retrieved = list.retrieved - (at < list.retrieved);
-    edit({ documents, retrieved }, { do: "delete", list: config.list, id }, `${list.documents[at].title} deleted`);
+    opened = null;
+    edit({ documents, retrieved }, { do: "delete", list: config.list, id });
   }
 
   function add() {
@@ -306,7 +376,6 @@ function createBoard(root, sender) {
     edit(
       { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
       { do: "add", list: config.list, ...doc },
-      `New document, rank ${rank} of ${rank}`,
     );
     cards.get(id)?.querySelector(".title").select();
   }
@@ -325,6 +394,11 @@ function createBoard(root, sender) {
     if (handled) event.preventDefault();
   }
 
+  /** Space has lifted or dropped already; some browsers make a click of its coming up. */
+  function onKeyup(event) {
+    if (event.key === " " && event.target.matches(".grip")) event.preventDefault();
+  }
+
   function onCardKey(id, target, { key, altKey, repeat }) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
     if (held && held.by !== "keys") return true;
@@ -335,10 +409,15 @@ function createBoard(root, sender) {
     }
     if (target.matches(".title")) return onTitleKey(id, target, key);
     if (target.matches(".grip") && (key === " " || key === "Enter")) {
-      if (!repeat) liftOrDrop(id);
+      if (!repeat && held) drop();
+      else if (!repeat) lift(id);
       return true;
     }
     if (held) return false;
+    if (key === "Escape" && opened === id) {
+      close(id);
+      return true;
+    }
     const to = { ArrowUp: indexOf(id) - 1, ArrowDown: indexOf(id) + 1, Home: 0, End: list.documents.length - 1 }[key];
     if (target.matches(".grip") && to !== undefined) {
       cardAt(to)?.querySelector(".grip").focus();
@@ -357,16 +436,6 @@ function createBoard(root, sender) {
     return true;
   }
 
-  function liftOrDrop(id) {
-    if (held) {
-      letGo(true);
-      sayPlace(id, " dropped");
-    } else {
-      hold("keys", id);
-      sayPlace(id, " lifted");
-    }
-  }
-
   function onRadioKey(id, radio, key) {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
     if (!by) return false;
@@ -377,22 +446,16 @@ function createBoard(root, sender) {
     return true;
   }
 
-  function onClick({ target }) {
-    const id = target.closest(".card")?.dataset.id;
-    const radio = target.closest("[role=radio]");
-    if (radio) setGrade(id, gradeOf(radio));
-    else if (target.closest(".delete")) remove(id);
-  }
-
   function onFocusin({ target }) {
     active = target.closest(".card").dataset.id;
     paintStops();
   }
 
-  function onFocusout({ target }) {
+  function onFocusout({ target, relatedTarget }) {
     if (arranging) return;
     if (target.matches(".title")) commitTitle(target);
-    else if (held?.by === "keys") liftOrDrop(held.id);
+    else if (held?.by === "keys") drop();
+    if (opened && !cards.get(opened)?.contains(relatedTarget)) open(null);
   }
 
   // ---- drawing
@@ -413,6 +476,7 @@ function createBoard(root, sender) {
       Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
     }
     paintLines();
+    paintAdds();
   }
 
   function paintColours() {
@@ -469,6 +533,11 @@ function createBoard(root, sender) {
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     if (root.activeElement !== part("title")) part("title").value = doc.title;
+    part("whole").textContent = doc.title;
+    part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
+    part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
+    part("grade").ariaExpanded = String(opened === doc.id);
+    card.classList.toggle("open", opened === doc.id);
     part("title").title = doc.title;
     part("title").ariaLabel = `Title of ${doc.title}`;
     part("delete").ariaLabel = `Delete ${doc.title}`;
@@ -491,11 +560,31 @@ function createBoard(root, sender) {
     for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
   }
 
+  /** Show in each card what it adds, where there is no room for bars beside the cards; also while one is held. */
+  function paintAdds() {
+    if (!BARS_IN_CARDS.matches) return;
+    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = latest.adds ?? {};
+    adding.textContent = heading;
+    board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
+    board.classList.toggle("without-bars", !latest.adds);
+    for (const [id, card] of cards) {
+      const [label = "", ...parts] = adds[id] ?? [];
+      const [bar, number] = card.querySelector(".adds").children;
+      number.textContent = label;
+      bar.replaceChildren(...parts.map(([from, to, look, height]) => {
+        const drawn = document.createElement("i");
+        drawn.className = look;
+        drawn.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
+        return drawn;
+      }));
+    }
+  }
+
   /** Let Tab reach the parts of one card: the last that had the focus, or the first. */
   function paintStops() {
     if (!cards.has(active)) active = list.documents[0]?.id;
     for (const [id, card] of cards) {
-      for (const part of card.querySelectorAll(".grip, .title, .delete, [role=radio]")) {
+      for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
         part.tabIndex = id === active && part.ariaChecked !== "false" ? 0 : -1;
       }
     }
@@ -515,11 +604,13 @@ function createBoard(root, sender) {
     cut.ariaValueNow = k;
     cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
     cut.classList.toggle("lifted", held?.by === "cut");
+    rows.classList.toggle("choosing", held?.by === "keys");
   }
 
   for (const [part, event, answer] of [
     [board, "keydown", onKeydown],
-    [ol, "click", onClick],
+    [rows, "click", onClick],
+    [ol, "keyup", onKeyup],
     [ol, "focusin", onFocusin],
     [ol, "focusout", onFocusout],
     [addButton, "click", add],
@@ -528,6 +619,8 @@ function createBoard(root, sender) {
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
   ]) part.addEventListener(event, answer);
+  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable takes it for the start of a drag
+  BARS_IN_CARDS.addEventListener("change", paintAdds);
 
   return {
     sender,
@@ -537,6 +630,7 @@ function createBoard(root, sender) {
       if (held?.by === "pointer") endDrag();
       else if (held) letGo(false);
       sortable.destroy();
+      BARS_IN_CARDS.removeEventListener("change", paintAdds);
       ol.replaceChildren(); // first, for a title that loses the focus with the board would be taken for typed
       board.remove();
     },
@@ -548,8 +642,6 @@ function same(a, b) {
   return a.k === b.k && a.retrieved === b.retrieved && a.documents.length === b.documents.length
     && a.documents.every((doc, at) => doc === b.documents[at]);
 }
-
-const spelled = ({ documents, retrieved }) => JSON.stringify([documents, retrieved]);
 
 /** Show `element` coming from `dy` pixels below its place. */
 function glide(element, dy) {

@@ -350,7 +350,7 @@ function line({ act }, name) {
 
 /** Buttons that count raised hands, one for each way a score can go; their keys count where the focus is among them. */
 function hands({ act }) {
-  const says = make("p", { className: "says", role: "status" });
+  const says = make("p", { className: "says" });
   const ways = make("div", { className: "ways" });
   // The group itself takes the focus that a guess leaves: a second Enter must not raise a hand.
   const node = make("div", { className: "count", role: "group", tabIndex: -1 }, says, ways);

@@ -26,7 +26,7 @@ with st.container(key="readers"):
 
 cards, links = st.columns([6, 4], gap="large")
 with cards:
-    board.show(beside_bars=False)
+    board.show()
     controls.toolbar()
     score.note_undefined(measured)
 with links:

@@ -49,6 +49,14 @@ class Cell(NamedTuple):
     label: str
     soft: bool = False
 
+    def hidden(self) -> "Cell":
+        """Return what may be seen of it as long as the answer is not.
+
+        A slot is where it will be; how full it is, or how long a bar, is the answer.
+        """
+        frames = (part for part in self.parts if part.height == 1 and part.look in FRAMES)
+        return Cell([part._replace(look="dashed") for part in frames] or [Part(0, 1, "dashed")], "")
+
 
 @dataclass(frozen=True)
 class Column:
@@ -183,12 +191,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         size = "many"
 
     def cell(row: int, cell: Cell, column: Column) -> str:
-        parts = cell.parts
-        if hidden:  # a slot is where it will be; how full it is, or how long a bar, is the answer
-            frames = (part for part in parts if part.height == 1 and part.look in FRAMES)
-            slots = [part._replace(look="dashed") for part in frames]
-            parts = slots or [Part(0, 1, "dashed")]
-        label = "" if hidden else cell.label
+        parts, label, _ = cell.hidden() if hidden else cell
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         unread = "" if hidden or label else " aria-hidden='true'"
         said = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"

@@ -1,0 +1,114 @@
+"""Whatever is done by keys, something has the focus afterwards, near to where it was."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from live_app import settle
+from live_board import Board, focused, spelled
+from ui.contents import PAGES
+
+# What Tab reaches, in order, through shadow roots. Each is called by what it is and does, without
+# numbers and without what a reader brought, so that of many alike one is tried.
+STOPS = r"""() => {
+  const found = [];
+  const walk = (root) => {
+    for (const node of root.children) {
+      if (node.matches("[data-testid=stHeader], [data-testid=stFileUploader]")) continue;
+      if (node.matches("details:not([open]) > :not(summary)")) continue;
+      if (node.tabIndex >= 0 && !node.disabled && node.checkVisibility()) found.push(node);
+      if (node.shadowRoot) walk(node.shadowRoot);
+      walk(node);
+    }
+  };
+  walk(document.body);
+  globalThis.stops = found;
+  return found.map((node) => {
+    const host = node.getRootNode().host ?? node;
+    const group = host.closest('[class*="st-key-"]')?.className.match(/st-key-\S+/)[0] ?? "";
+    const action = node.getAttribute("href")?.match(/^#do=(.*)/)?.[1];
+    const card = node.closest(".card") && node.className;
+    const name = node.ariaLabel || node.labels?.[0]?.innerText || node.innerText || "";
+    const says = action ? JSON.parse(decodeURIComponent(action)).do : card || name;
+    const does = node.matches(".link") ? "link" : says;
+    return [node.tagName, node.type, node.role, does.replace(/\d+/g, "#"), group.split("-a")[0]]
+      .join("|");
+  });
+}"""
+
+HAS_FOCUS = "() => document.activeElement !== document.body"
+
+
+def keys_for(stop: str) -> list[str]:
+    """What a reader does where Tab has stopped."""
+    tag, kind, role, does, _ = stop.split("|")
+    if does == "grip":
+        return ["Alt+ArrowDown", "Space", "ArrowDown", "Space", "Space", "Escape", "End", "Home"]
+    if role == "slider" or kind == "range":
+        return ["ArrowRight", "ArrowLeft", "ArrowLeft"]
+    if kind == "radio" or role == "radio":
+        return ["ArrowRight", "ArrowRight"]
+    if tag == "SELECT":
+        return ["ArrowDown"]
+    return ["x", "Enter"] if tag in ("INPUT", "TEXTAREA") else ["Enter"]
+
+
+def test_no_action_by_keys_loses_the_focus(open_page: Callable[..., Page]) -> None:
+    """Each control of each page is used once; a page that comes has its title focused."""
+    page = open_page("/")
+    tried: set[str] = set()
+    for path in (one.url for one in PAGES.values()):
+        page.goto(f"/{path}")
+        settle(page)
+        here = page.url.partition("?")[0]
+        while True:
+            stops = page.evaluate(STOPS)
+            at = next((at for at, stop in enumerate(stops) if stop not in tried), None)
+            if at is None:
+                break
+            stop = stops[at]
+            tried.add(stop)
+            page.evaluate("(at) => stops[at].focus()", at)
+            for key in keys_for(stop):
+                page.keyboard.press(key)
+                settle(page, 60)
+                page.wait_for_function(HAS_FOCUS, timeout=3000)
+            if page.url.partition("?")[0] != here:
+                expect(page.get_by_role("heading", level=1)).to_be_focused()
+                page.goto(f"/{path}")
+                settle(page)
+    assert len(tried) > 100
+
+
+def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]) -> None:
+    """A note on 0/0, a sentence at the top, a list that is full, the last step of undo."""
+    page = open_page("/average_precision" + spelled("031", k=1))
+    page.get_by_role("radio", name="all relevant").focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_text("0/0 for AP@1").wait_for()
+    assert page.get_by_role("radio", name="found in the top k").evaluate(
+        "(radio) => radio === radio.getRootNode().activeElement"
+    )
+    page.evaluate("rankbook.act('text', {do: 'turn', knob: 'k', to: 0})")
+    page.locator("p.notice").wait_for()
+    assert page.get_by_role("radio", name="found in the top k").evaluate(
+        "(radio) => radio === radio.getRootNode().activeElement"
+    )
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    undo.press("Enter")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_text("0/0 for AP@1")).to_have_count(0)
+    assert focused(page) == "Undo"
+    page.goto("/average_precision" + spelled("0" * 26 + "1" * 23))
+    board = Board(page)
+    add = board.all.get_by_role("button", name="Add document")
+    add.press("Enter")
+    expect(board.cards).to_have_count(50)
+    assert focused(page) == "Title of New document"
+    before = page.locator(".stMain").evaluate("(main) => main.scrollTop")
+    add.press("Enter")
+    expect(page.locator("p.notice")).to_contain_text(re.compile("50"))
+    expect(board.cards).to_have_count(50)
+    assert focused(page) == "Move New document, rank 50 of 50", "there the refused one was"
+    assert page.locator(".stMain").evaluate("(main) => main.scrollTop") >= before - 100

@@ -1,0 +1,159 @@
+"""What is heard of an action: one sentence, with the place of the card and the score it made."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from live_app import settle
+from live_board import Board, heard, spelled
+from ui.documents import Document, RankedList
+from ui.heard import words
+from ui.screen import Screen
+
+Open = Callable[..., Page]
+
+# Whatever is said aloud anywhere on a page, in the order it is said.
+LISTEN = """() => {
+  globalThis.said = [];
+  const watched = new WeakSet();
+  const watch = (root) => {
+    if (watched.has(root)) return;
+    watched.add(root);
+    for (const node of root.querySelectorAll("*")) if (node.shadowRoot) watch(node.shadowRoot);
+    new MutationObserver((changes) => {
+      const lines = new Set();
+      for (const { target, addedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (node.shadowRoot) watch(node.shadowRoot);
+          for (const host of node.querySelectorAll?.("*") ?? []) {
+            if (host.shadowRoot) watch(host.shadowRoot);
+          }
+        }
+        const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+        lines.add(at?.closest("[role=status], [role=alert], [aria-live]"));
+      }
+      for (const line of lines) if (line?.textContent.trim()) said.push(line.textContent.trim());
+    }).observe(root, { childList: true, subtree: true, characterData: true });
+  };
+  watch(document);
+}"""
+
+
+def screen(text: str, **settings: object) -> Screen:
+    """A screen whose list A is written like `A3 B? | C1`."""
+    shown, _, missed = text.partition("|")
+    cards = [*shown.split(), *missed.split()]
+    documents = (Document(c[0], c[0], None if c[1] == "?" else int(c[1])) for c in cards)
+    ranked = RankedList(tuple(documents), len(shown.split()))
+    return Screen({"a": ranked}).turned(**settings)
+
+
+OLD = screen("A3 B0 C2 | D1")
+
+
+@pytest.mark.parametrize(
+    ("new", "hand", "expected"),
+    [
+        (screen("B0 A3 C2 | D1"), "A", "A, rank 2 of 3"),
+        (screen("B0 A3 C2 | D1"), "B", "B, rank 1 of 3"),
+        (screen("A3 B0 | C2 D1"), "", "C, not retrieved"),
+        (screen("A3 B0 C2 D1"), "", "D, rank 4 of 4"),
+        (screen("C2 B0 A3 | D1"), "", "New order: C, B, A"),
+        (screen("A3 B0 | D1"), "", "C deleted"),
+        (screen("A3 B0 C2 E0 | D1"), "", "E added, rank 4 of 4"),
+        (screen("A3 C2 B0 E0 | D1"), "", "Another list: A, C, B"),
+        (screen("A3 B2 C2 | D1"), "", "B graded 2 of 3"),
+        (screen("A3 B? C2 | D1"), "", "B not judged"),
+        (screen("A3 B2 C1 | D1"), "", "2 grades changed"),
+        (screen("A3 B0 C2 | D1", k=3), "", "Cutoff k: 3"),
+        (OLD.turned(denominator="found"), "", "AP denominator: found in the top k"),
+        (OLD.turned(scale=1), "", "Scale: Binary"),
+        (OLD.turned(metrics=("err", "ndcg")), "", "Metrics: ERR@k, nDCG@k"),
+        (OLD.with_list("b", OLD.a), "", "List B is there"),
+        (OLD, "A", ""),
+    ],
+)
+def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> None:
+    assert words(OLD, new, "average_precision", hand) == expected
+
+
+def test_what_comes_back_is_told_as_back() -> None:
+    """Rows are told in the list as it is then; neighbours that change places by the hand's."""
+    assert words(screen("A3 B0 | D1"), OLD, "", back=True) == "C is back, rank 3 of 3"
+    assert words(screen("B0 A3 C2 | D1"), OLD, "", "B", back=True) == "B is back, rank 2 of 3"
+
+
+def test_each_action_is_heard_once(open_page: Open) -> None:
+    """A3 B0 C2 | D1 at k = 5: AP is (1/1 + 2/3) / 3 = 0.556."""
+    page = open_page("/average_precision" + spelled("302", "1"))
+    board, keys = Board(page), page.keyboard
+    page.evaluate(LISTEN)
+
+    def hear(*sentences: str) -> None:
+        settle(page)
+        assert page.evaluate("said.splice(0)") == [*sentences]
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).press("Enter")
+
+    hear()
+    board.grip("C").press("Alt+ArrowUp")
+    hear("C, rank 2 of 3. AP@5 0.667, up 0.111")
+    keys.press("Control+z")
+    hear("C is back, rank 3 of 3. AP@5 0.556, down 0.111")
+    keys.press("Space")
+    hear("C lifted, rank 3 of 3")
+    keys.press("ArrowDown")
+    hear("C, not retrieved")
+    keys.press("Space")
+    hear("C, not retrieved. AP@5 0.333, down 0.222")
+    keys.press("0")
+    hear("C graded 0 of 3. AP@5 0.500, up 0.167")
+    press("Undo")
+    hear("C graded 2 of 3. AP@5 0.333, down 0.167")
+    board.card("B").get_by_role("button", name="Delete B").press("Enter")
+    hear("B deleted. AP@5 0.333, unchanged")
+    press("Undo")
+    hear("B is back, rank 2 of 2. AP@5 0.333, unchanged")
+    press("Ideal order")
+    hear("New order: A, C, D. AP@5 0.667, up 0.333")
+    page.get_by_role("radio", name="found in the top k").press("ArrowRight")
+    hear("AP denominator: capped at k. AP@5 0.667, unchanged")
+    board.cut.press("Home")
+    hear("Cutoff k: 1. AP@1 1.000, up 0.333")
+    press("Next preset")
+    hear("Preset: Two hits in three, five exist. AP@3 0.333")
+    # As long as it is to be guessed, nothing is said of the score.
+    press("Predict first")
+    hear()
+    board.grip("Bakeries near you").press("Alt+ArrowUp")
+    hear("Bakeries near you, rank 5 of 6")
+    guess = page.get_by_role("textbox", name="Your guess")
+    guess.fill("two")
+    guess.press("Enter")
+    hear("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. “two” is none.")
+    guess.fill("0.5")
+    guess.press("Enter")
+    hear("AP@3 0.333, unchanged, off by 0.167")
+    page.get_by_role("button", name="stays").press("Enter")
+    hear("Hands: rises 0, stays 1, falls 0")
+    board.grip("Bakeries near you").press("Alt+ArrowDown")
+    hear("Bakeries near you, rank 6 of 6. AP@3 0.333, unchanged. It stayed: 1 of 1 had said so.")
+    # What is refused says why.
+    page.evaluate("rankbook.act('text', {do: 'turn', knob: 'k', to: 0})")
+    settle(page)
+    expect(heard(page)).to_contain_text("“0” was not taken")
+    assert len(page.evaluate("said.splice(0)")) == 1
+
+
+def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
+    page = open_page("/playground" + spelled("302", "1"))
+    board = Board(page)
+    board.grip("B").press("Alt+ArrowUp")
+    expect(heard(page)).to_contain_text("B, rank 1 of 3. Of 19 scores")
+    page.get_by_role("link", name="AP · nDCG · ERR").press("Enter")
+    board.grip("B").press("Alt+ArrowDown")
+    # The first three of ERR's sum: 7/8, 3/8 of what is left at rank 3: 0.875 + 0.125 · 0.375 / 3.
+    expect(heard(page)).to_contain_text("B, rank 2 of 3. AP@5 0.556, up 0.")
+    expect(heard(page)).to_contain_text("ERR@5 0.891, up 0.")

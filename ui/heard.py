@@ -1,0 +1,128 @@
+"""What a screen reader is told: one sentence for whatever the reader did, with the scores it made.
+
+The sentence comes from the difference of two screens, whichever way led from one to the other: a
+drag, a knob, undo, a preset, the browser's Back. It is said when the run that drew it is complete.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ui.documents import RankedList
+from ui.knobs import KNOBS, Amounts, Choice, Several, spelled
+from ui.presets import presets
+from ui.screen import Screen
+from ui.session import Heard, Session
+
+_MOST: Final = 3
+"""So many scores, knobs or titles are told one by one."""
+
+
+def sentence(now: Session, page: str) -> str:
+    """Return what there is to say since the last sentence; "" where there is nothing."""
+    if now.preview:
+        return ""
+    last = now.heard
+    now.heard = Heard(page, now.current, now.position, _scores(now.scores), now.remark)
+    said = []
+    if last and last.page == page:  # else the title of the page is heard
+        back = now.position < last.position
+        said.append(words(last.screen, now.current, page, now.hand, back=back))
+        if said[0] or now.heard.scores != last.scores:
+            said.append(now.heard.scores)
+        if now.remark != last.remark:
+            said.append(now.remark)
+    told = ". ".join(part for part in said if part)
+    return " ".join([*now.told_now, told]).strip()
+
+
+def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = False) -> str:
+    """Say what makes one screen of another.
+
+    Args:
+        old: the screen as it was.
+        new: the screen as it is.
+        page: the page it is on, whose presets are told by their names.
+        hand: the document that was last moved, by its id: two neighbours that changed places
+            do not tell which of them it was.
+        back: whether a step was taken back.
+    """
+    preset = presets(page).get(new.preset)
+    if preset and new.preset != old.preset:
+        return f"Preset: {preset.name}"
+    turned = [key for key in KNOBS if old[key] != new[key]]
+    if "scale" in turned:
+        turned = ["scale"]  # grades and the bar for relevance follow it
+    said = [_knob(key, new) for key in turned[:_MOST]]
+    if more := turned[_MOST:]:
+        said.append(f"{len(more)} more knobs turned")
+    for name in sorted({*old.lists, *new.lists} if turned != ["scale"] else ()):
+        one, other = old.lists.get(name), new.lists.get(name)
+        called = f"List {name.upper()}"
+        if one is None or other is None:
+            said.append(f"{called} {'removed' if other is None else 'is there'}")
+        elif told := _list(one, other, new.scale, hand, back=back):
+            said.append(told if name == "a" else f"{called}: {told}")
+    return "; ".join(said)
+
+
+def _knob(key: str, screen: Screen) -> str:
+    knob, value = KNOBS[key], screen[key]
+    if isinstance(knob, Choice):
+        return f"{knob.label}: {knob.names(screen.scale)[value]}"
+    if isinstance(knob, Several):
+        names = [knob.options[each] for each in value]
+        return f"{knob.label}: {', '.join(names) if len(names) <= _MOST else len(names)}"
+    amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
+    return f"{knob.label}: {spelled(amounts)}"
+
+
+def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) -> str:
+    was, now = ({d.id: d for d in each.documents} for each in (old, new))
+    come, gone = [id_ for id_ in now if id_ not in was], [id_ for id_ in was if id_ not in now]
+    if len(come) == 1 and not gone and _rows(old) == _rows(new, come[0]):
+        return f"{now[come[0]].title} {'is back' if back else 'added'}, {_place(new, come[0])}"
+    if len(gone) == 1 and not come and _rows(old, gone[0]) == _rows(new):
+        return f"{was[gone[0]].title} deleted"
+    first = ", ".join(d.title for d in new.documents[:_MOST])
+    if come or gone:
+        return f"Another list: {first}"
+    said = [f"Renamed to {each.title}" for id_, each in now.items() if each.title != was[id_].title]
+    graded = [each for id_, each in now.items() if each.grade != was[id_].grade]
+    if len(graded) > 1:
+        said.append(f"{len(graded)} grades changed")
+    elif graded:
+        grade = graded[0].grade
+        verdict = "not judged" if grade is None else f"graded {grade} of {top}"
+        said.append(f"{graded[0].title} {verdict}")
+    if _rows(old) != _rows(new):
+        moved = next((id_ for id_ in (hand, *now) if _rows(old, id_) == _rows(new, id_)), None)
+        if moved in now:
+            said.append(f"{now[moved].title}{' is back' if back else ''}, {_place(new, moved)}")
+        else:
+            said.append(f"New order: {first}")
+    return "; ".join(said)
+
+
+def _rows(ranked: RankedList, without: str = "") -> list[str | None]:
+    """Return the ids in their rows, the retrieval line among them, but for one."""
+    rows: list[str | None] = [d.id for d in ranked.documents]
+    rows.insert(ranked.retrieved, None)
+    return [row for row in rows if row != without]
+
+
+def _place(ranked: RankedList, document: str) -> str:
+    at = [d.id for d in ranked.documents].index(document)
+    return f"rank {at + 1} of {ranked.retrieved}" if at < ranked.retrieved else "not retrieved"
+
+
+def _scores(told: Mapping[str, tuple[str, int]]) -> str:
+    """Say the scores a page has drawn, and where they are many, those that changed or how many."""
+    if len(told) > _MOST:
+        changed = {label: each for label, each in told.items() if each[1]}
+        if len(changed) > _MOST:
+            better = sum(verdict > 0 for _, verdict in changed.values())
+            each = {"better": better, "worse": len(changed) - better}
+            ways = [f"{number} got {way}" for way, number in each.items() if number]
+            return f"Of {len(told)} scores {' and '.join(ways)}"
+        told = changed
+    return "; ".join(f"{label} {text}" for label, (text, _) in told.items())
