@@ -313,14 +313,15 @@ class Drawn(NamedTuple):
 
 
 _COLUMN = re.compile(
-    r"<div class='column[^>]*>(?:<p>([^<]*)(?:<b>([^<]*)</b>)?</p>"
+    r"<div class='column[^>]*>(?:<p aria-hidden='true'>([^<]*)(?:<b>([^<]*)</b>)?</p>"
     r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
     r"<ul role='list' aria-label='([^']*)'>(.*?)</ul>"
-    r"(?:<i class='line' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?</div>"
+    r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?</div>"
 )
 _ROW = re.compile(
-    r"<li (?:class='([^']*)' )?data-doc='([^']*)' aria-label='([^']*)' "
-    r"style='grid-row:(\d+);([^']*)'>(?:(.*?)<span class='[^']*'>([^<]*)</span>|([^<]*))</li>"
+    r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')? "
+    r"style='grid-row:(\d+);([^']*)'>(?:(.*?)<span class='[^']*'>)?"
+    r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
 )
 _PART = re.compile(
     r"<i class='([^']*)' style='--from:(-?[\d.]+);--to:(-?[\d.]+);--height:([\d.]+)'></i>"
@@ -342,9 +343,9 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
-    for look, document, spoken, row, style, inner, beside, within in _ROW.findall(rows):
+    for look, document, unread, row, style, inner, place, label in _ROW.findall(rows):
         assert int(row) not in drawn
-        label = beside or within
+        spoken = "" if unread else place + label
         own = re.match("--from:-?[\\d.]+;--to:-?[\\d.]+;", style)
         # Among very many columns the row itself is the bar, half as high as a card.
         parts = f"<i class='{look}' style='{own[0]}--height:0.5'></i>" if look and own else inner
@@ -476,7 +477,7 @@ def all_orders(at: AppTest) -> AllOrders:
             float(number): float(place)
             for place, number in re.findall(r"--at:([-\d.]+)%'>([^<]*)</span>", ticks)
         }
-        for side, ticks in re.findall(r"<p class='axis (\w+)'>(.*?)<b>", still)
+        for side, ticks in re.findall(r"<p class='axis (\w+)'[^>]*>(.*?)<b>", still)
     }
     named = {
         text: float(place)
@@ -497,14 +498,14 @@ def area(at: AppTest) -> pd.DataFrame:
     """The parts of the picture that draws a score as an area, side by side without a gap."""
     (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane area'")]
     found = re.findall(
-        r"<li(?: data-doc='([^']*)')? class='[^']*' title='([^']*)' aria-label='([^']*)' style='"
-        r"left:([\d.]+)%;width:([\d.]+)%;height:([\d.]+)%;--colour:var\(--colour-(\d+)\)'><i></i>"
-        r"<span>([^<]*)</span></li>",
+        r"<li(?: data-doc='([^']*)')? class='[^']*' style='left:([\d.]+)%;width:([\d.]+)%;"
+        r"height:([\d.]+)%;--colour:var\(--colour-(\d+)\)'><i title='([^']*)' aria-hidden='true'>"
+        r"</i><span aria-hidden='true'>([^<]*)</span><b>([^<]*)</b></li>",
         piece,
     )
     assert len(found) == piece.count("<li")
     rows, end = [], 0.0
-    for document, title, said, left, width, height, colour, label in found:
+    for document, left, width, height, colour, title, label, said in found:
         assert title == said
         assert float(left) == pytest.approx(end, abs=0.06)
         end = float(left) + float(width)
@@ -595,7 +596,7 @@ def assert_bars(at: AppTest, columns: Sequence[Column], setup: Setup, picture: i
                 continue
             label = wanted.cells[row].label
             place = f"rank {row}" if row <= shown else "not retrieved"
-            assert (there.cell.label, there.spoken) == (label, f"{place}: {label}")
+            assert (there.cell.label, there.spoken) == (label, label and f"{place}: {label}")
             assert_parts(there.cell.parts, wanted.cells[row].parts)
 
 

@@ -51,6 +51,7 @@ _engine = st.components.v2.component(
             _text("controls/controls.js"),
             _text("contents.js"),
             _text("lit.js"),
+            _text("measured.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),
@@ -98,7 +99,8 @@ def _contents(current: str) -> str:
         return f"<li><a href='{page.url or '.'}'{here}>{page.title}</a></li>"
 
     chapters = (
-        f"<h2>{chapter}</h2><ul>{''.join(map(link, pages))}</ul>"
+        f"<p aria-hidden='true'>{chapter}</p>"
+        f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
         for chapter, pages in CHAPTERS.items()
     )
     return f"<p class='brand'>Rankbook</p><nav aria-label='Chapters'>{''.join(chapters)}</nav>"

@@ -64,7 +64,8 @@ def table_html(
     return (
         # With a tab stop the keys can scroll it where it is wider than the screen.
         f"<div class='wide' role='region' aria-label='{escape(name, quote=True)}' tabindex='0'>"
-        f"<table class='rows'><thead><tr><th scope='col'>{top}</th></tr></thead>"
+        f"<table class='rows'><caption>{escape(name)}</caption>"
+        f"<thead><tr><th scope='col'>{top}</th></tr></thead>"
         f"<tbody>{''.join(starmap(line, zip_longest(body, marks, fillvalue='')))}</tbody>"
         f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
     )

@@ -203,13 +203,14 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         if size == "crowded" and not label:  # each element costs
             return ""
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
-        named = f"{docs[row]} aria-label='{place}: {'hidden' if hidden else label}'"
+        unread = "" if hidden or label else " aria-hidden='true'"
+        said = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"
         colour = colours[row] if column.sees_grades else ""
         if size == "crowded":  # and so a row is its last part, and the number in it
             part = parts[-1]
             return (
-                f"<li class='{part.look}'{named} style='grid-row:{row};--from:{part.start:.4f};"
-                f"--to:{part.end:.4f};{colour}'>{label}</li>"
+                f"<li class='{part.look}'{docs[row]} style='grid-row:{row};--from:{part.start:.4f};"
+                f"--to:{part.end:.4f};{colour}'>{said}</li>"
             )
         if not parts:
             return ""
@@ -220,21 +221,24 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         )
         start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
-        beside = " left" if column.room == "0px" and end > 0.55 else ""
+        side = " left" if column.room == "0px" and end > 0.55 else ""
         return (
-            f"<li{named} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};{colour}'>"
-            f"{drawn}<span class='{'soft' if cell.soft else ''}{beside}'>{label}</span></li>"
+            f"<li{docs[row]}{unread} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
+            f"{colour}'>{drawn}<span class='{'soft' * cell.soft}{side}'>{said}</span></li>"
         )
 
     def column(each: Column) -> str:
         value, said = each.line or (0, "")
-        line = f"<i class='line' style='--at:{value:.4f}'><span>{said}</span></i>"
+        line = (
+            f"<i class='line' aria-hidden='true' style='--at:{value:.4f}'><span>{said}</span></i>"
+        )
         total = f"<b>{each.total}</b>" if each.total and not hidden else ""
         tight = " tight" if each.room == "0px" else ""
         room = f" style='--room:{each.room}'" if each.room else ""
         cells = "".join(cell(row, each.cells[row], each) for row in each.cells if row <= len(rows))
+        heading = f"<p aria-hidden='true'>{each.heading}{total}</p>"
         return (
-            f"<div class='column{tight}'{room}>{each.head or f'<p>{each.heading}{total}</p>'}"
+            f"<div class='column{tight}'{room}>{each.head or heading}"
             f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
             f"{line if each.line and not hidden else ''}</div>"
         )

@@ -22,7 +22,9 @@ _ARROW: Final = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: p
 def spec(*layers: alt.Chart) -> Spec:
     """Lay charts over each other, as a spec without data."""
     chart = (
-        alt.layer(*layers).configure_axis(labelColor=INK, titleColor=INK).configure_text(color=INK)
+        alt.layer(*layers)
+        .configure_axis(labelColor=INK, titleColor=INK, aria=False)
+        .configure_text(color=INK)
     )
     built: Spec = chart.to_dict()
     del built["data"]

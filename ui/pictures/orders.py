@@ -2,7 +2,7 @@
 
 In two parts: what only the documents decide, which an edit of their order does not send again, and
 over it what moves with the list. Each bar or dot knows an order it stands for (`data-order`), which
-a click takes (assets/contents.js).
+a click takes or, where the arrow keys have led to it, Enter (assets/contents.js).
 """
 
 from collections.abc import Mapping, Sequence
@@ -79,7 +79,11 @@ def draw(kind: str, still: str, moving: str, said: str) -> None:
     """Draw a picture, "strip" or "scatter": what lies still, what moves over it, what it says."""
     alt = "All orders of the retrieved documents by their scores, and where this list stands"
     with st.container(key="orders_picture"):
-        st.html(f"<div class='plane {kind}' role='img' aria-label='{alt}'>{still}</div>")
+        st.html(
+            f"<div class='plane {kind}' role='slider' tabindex='0' aria-label='{alt}' "
+            f"aria-valuemin='1' aria-valuemax='{still.count('data-order')}' aria-valuenow='1' "
+            f"aria-valuetext='arrow keys choose an order, Enter takes it'>{still}</div>"
+        )
         st.html(f"<div class='plane {kind}' aria-hidden='true'>{moving}</div>{said}")
 
 

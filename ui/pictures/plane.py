@@ -17,7 +17,7 @@ UNIT: Final = {f"{at:.2f}": at for at in (0, 0.25, 0.5, 0.75, 1)}
 def axis_html(side: str, title: str, ticks: Mapping[str, float]) -> str:
     """Write an axis, "across" or "up": its numbers, each with its place from 0 to 1."""
     each = "".join(f"<span style='--at:{percent(at)}'>{text}</span>" for text, at in ticks.items())
-    return f"<p class='axis {side}'>{each}<b>{title}</b></p>"
+    return f"<p class='axis {side}' aria-hidden='true'>{each}<b>{title}</b></p>"
 
 
 def percent(place: float) -> str:
@@ -50,10 +50,10 @@ def draw_area(name: str, across: str, up: str, parts: Iterable[Part]) -> None:
     start, drawn = 0.0, []
     for part in parts:
         drawn.append(
-            f"<li{about(part.document)} class='{_look(part)}' title='{part.said}' "
-            f"aria-label='{part.said}' style='left:{percent(start)};width:{percent(part.width)};"
-            f"height:{percent(part.height)};"
-            f"--colour:var(--colour-{part.colour})'><i></i><span>{part.label}</span></li>"
+            f"<li{about(part.document)} class='{_look(part)}' style='left:{percent(start)};"
+            f"width:{percent(part.width)};height:{percent(part.height)};"
+            f"--colour:var(--colour-{part.colour})'><i title='{part.said}' aria-hidden='true'></i>"
+            f"<span aria-hidden='true'>{part.label}</span><b>{part.said}</b></li>"
         )
         start += part.width
     st.html(

@@ -37,19 +37,20 @@ def built() -> Spec:
     # What is picked is let go, so that a second click on the same bar is one.
     picked = alt.selection_point(name="pick", fields=["id"], on="click", clear="pointerout")
     topic = place.transform_filter("isValid(datum.id)")
-    bar = topic.mark_bar(cornerRadiusEnd=2).encode(
+    bar = topic.mark_bar(cornerRadiusEnd=2, aria=False).encode(
         x=x,
         y=y,
         color=COLOUR,
         opacity=alt.condition("datum.open", alt.value(1), alt.value(0.35)),
     )
-    said = topic.mark_text(dy=-8, fontSize=13).encode(x=x, y=y, text="label:N")
+    said = topic.mark_text(dy=-8, fontSize=13, aria=False).encode(x=x, y=y, text="label:N")
     # A score of 0 has no bar to click, so each topic is an unseen column from top to bottom.
     column = (
-        topic.mark_bar(cursor="pointer", opacity=0)
+        topic.transform_calculate(heard="datum.topic + ': ' + format(datum.score, '.3f')")
+        .mark_bar(cursor="pointer", opacity=0)
         .encode(
             x=x,
-            description="topic:N",
+            description="heard:N",
             tooltip=["topic:N", alt.Tooltip("score:Q", format=".3f")],
         )
         .encode(y=alt.value(0), y2=alt.value("height"))
@@ -57,7 +58,7 @@ def built() -> Spec:
     )
     line = (
         place.transform_filter("isValid(datum.mean)")
-        .mark_rule(strokeDash=[4, 3], strokeWidth=2, color=INK)
+        .mark_rule(strokeDash=[4, 3], strokeWidth=2, color=INK, aria=False)
         .encode(y="mean:Q")
     )
     return spec(bar, said, line, column)

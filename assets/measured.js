@@ -1,0 +1,32 @@
+// What a style sheet cannot measure. `--stuck`: how much of the page's top is covered by what stays in sight, so that the
+// keys reach nothing below it. `--hall-head`: how high the names of a picture's columns are, for the board beside it, so
+// that bars and cards stay level however the names break.
+{
+  const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
+  const observed = new WeakSet();
+  const sizes = new ResizeObserver(measure);
+
+  function measure() {
+    const covered = [...document.querySelectorAll(BARS)].map(({ parentElement: bar }) => {
+      const { position, top } = getComputedStyle(bar);
+      return position === "sticky" && bar.offsetHeight ? parseFloat(top) + bar.offsetHeight : 0;
+    });
+    document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
+    for (const picture of document.querySelectorAll(".picture")) {
+      const head = picture.querySelector(".ranks").offsetTop;
+      picture.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--hall-head", `${head}px`);
+    }
+  }
+
+  // Streamlit puts new elements in the place of old ones.
+  function observe() {
+    for (const { parentElement } of document.querySelectorAll(`${BARS}, .picture`)) {
+      if (observed.has(parentElement)) continue;
+      observed.add(parentElement);
+      sizes.observe(parentElement);
+    }
+  }
+  observe();
+  new MutationObserver(observe).observe(document.body, { childList: true, subtree: true });
+  addEventListener("resize", measure);
+}

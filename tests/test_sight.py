@@ -1,0 +1,159 @@
+"""What is seen, and what is heard in its place: measured on every page of the table of contents.
+
+A page to come is held by this without a test of its own. The measures are in `sight.js`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from live_app import ROOT, settle
+from live_board import Board, box, spelled
+from ui.contents import LESSONS
+from ui.contents import PAGES as CONTENTS
+
+Open = Callable[..., Page]
+
+PAGES = [f"/{page.url}" for page in CONTENTS.values()]
+BOTH = "?a=3A~0B~2C~1D~-E~.~2F&b=1X~2Y&show=average_precision,err"
+TWENTY = "?a=" + "~".join(f"{at % 4}Document number {at}" for at in range(20))
+SCREENS = [
+    *((1400, 900), (1024, 768), (900, 600), (820, 1180)),
+    *((700, 450), (844, 390), (390, 844), (350, 225)),
+]
+SIGHT = (ROOT / "tests/sight.js").read_text()
+
+
+def wrong(page: Page, measure: str) -> list[str]:
+    """What a measure of `sight.js` finds wrong with a page."""
+    page.evaluate(f"() => {{ if (!globalThis.sight) {{ {SIGHT} }} }}")
+    found: list[str] = page.evaluate(f"sight.{measure}")
+    return found
+
+
+def look(page: Page, width: int, height: int) -> None:
+    """Give a page another screen."""
+    page.set_viewport_size({"width": width, "height": height})
+    settle(page, 50)
+
+
+def states(page: Page) -> Iterator[str]:
+    """A page as it opens, and with each way of it that Streamlit's own radios lead to."""
+    yield ""
+    for option in page.get_by_test_id("stRadioOption").all()[1:]:
+        option.click()
+        settle(page)
+        yield option.inner_text()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_has_the_focus_is_not_covered(open_page: Open, path: str) -> None:
+    """By what stays in sight: forwards and backwards through twenty documents and all controls."""
+    page = open_page(path + TWENTY)
+    every = path == "/average_precision"
+    for screen in SCREENS if every else SCREENS[2:3]:
+        look(page, *screen)
+        for back in ("true", "false") if every else ("true",):
+            assert wrong(page, f"covered({back})") == [], (screen, back)
+
+
+@pytest.mark.parametrize("path", [f"/{page.url}" for page in LESSONS])
+def test_a_low_window_has_room_to_work(open_page: Open, path: str) -> None:
+    """At 400 %, or on a phone on its side, one line stays: the score."""
+    page = open_page(path + TWENTY)
+    main = page.get_by_test_id("stMain")
+    for screen in ((350, 225), (320, 256), (844, 390), (700, 450)):
+        look(page, *screen)
+        main.evaluate("(main) => main.scrollTo(0, 900)")
+        name, number = (box(page.locator(f"dl.scores.big {part}")) for part in ("dt", "b"))
+        middle = number["y"] + number["height"] / 2
+        assert name["y"] < middle < name["y"] + name["height"]
+        assert 0 <= number["y"] < number["y"] + number["height"] <= 45
+        stuck = main.evaluate("(main) => parseFloat(main.style.getPropertyValue('--stuck'))")
+        assert 20 < stuck <= 45
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_is_used_stands_out(open_page: Open, path: str) -> None:
+    """Edges and rings at 3:1; all text and edges where more is asked for; forced colours."""
+    page = open_page(path + BOTH)
+    faint = {}
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for state in states(page):
+        for scheme in schemes if not state else schemes[:1]:
+            page.emulate_media(color_scheme=scheme)
+            settle(page, 50)
+            page.keyboard.press("Tab")
+            found = {"edges": wrong(page, "edges(3)"), "rings": wrong(page, "rings()")}
+            page.emulate_media(contrast="more")
+            settle(page, 50)
+            found |= {"text": wrong(page, "texts(6.5)"), "more": wrong(page, "edges(4.5)")}
+            page.emulate_media(contrast="no-preference", forced_colors="active")
+            found |= {"forced": wrong(page, "forced()")}
+            page.emulate_media(forced_colors="none")
+            faint |= {(state, scheme, what): which for what, which in found.items() if which}
+    assert faint == {}
+
+
+def misheard(page: Page) -> Iterator[str]:
+    """What is read of pictures but for a list a column, named by it, of the bars that are seen."""
+    for picture in page.locator(".picture, .plane.area").all():
+        read = [line.strip() for line in picture.aria_snapshot().splitlines()]
+        # In the playground the scores stand above the columns, and are links.
+        scores = "|term|definition|link|text|/url" if picture.locator(".head").count() else ""
+        yield from (
+            line for line in read if not re.fullmatch(rf"- '?(list \"|listitem: {scores}).*", line)
+        )
+        bars = picture.locator("ul > li:not([aria-hidden])").count()
+        if bars != sum(line.startswith("- listitem: ") for line in read):
+            yield f"not {bars} bars"
+        if picture.get_by_role("list").count() != picture.locator("ul[aria-label]").count():
+            yield "a column without a name"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_pictures_tell(open_page: Open, path: str) -> None:
+    """Pictures are heard as their bars; narrow, or spaced as WCAG says, no text lies on another.
+
+    And tables name themselves and their rows, the page's heading is the first, targets have 24 px.
+    """
+    page = open_page(path + BOTH)
+    if page.locator(".board").count():
+        page.get_by_role("button", name="Move B").press("Alt+ArrowDown")
+        settle(page)
+    found: dict[object, list[str]] = {
+        "heard": [*wrong(page, "heard()"), *misheard(page)],
+        "order": wrong(page, "order()"),
+    }
+    for screen in ((1400, 900), (820, 1180), (700, 450), (350, 225)):
+        look(page, *screen)
+        found[screen, "small"] = wrong(page, "small()")
+        if page.locator(".picture, .plane").count():
+            found[screen] = wrong(page, "overlaps(3)")
+            wrong(page, "space(true)")
+            settle(page, 50)
+            found[screen, "spaced"] = wrong(page, "overlaps(5)")
+            wrong(page, "space(false)")
+    assert not any(found.values()), {what: which for what, which in found.items() if which}
+
+
+@pytest.mark.parametrize("against", ["none", "ndcg"])
+def test_an_order_is_taken_with_the_keys(open_page: Open, against: str) -> None:
+    """All bars or dots are one stop; the arrows choose, Enter takes."""
+    page = open_page("/playground" + spelled("0031", "2", against=against))
+    orders = page.get_by_role("slider", name="All orders of the retrieved documents")
+    for key in ("Home", "ArrowRight", "PageUp", "ArrowLeft", "End"):
+        orders.press(key)
+    last = orders.get_attribute("aria-valuemax") or ""
+    expect(orders).to_have_attribute("aria-valuenow", last)
+    expect(orders).to_have_attribute("aria-valuetext", re.compile(r"\d orders?\b"))
+    order = page.locator("[data-order].chosen").get_attribute("data-order") or ""
+    assert order[:3] in ("3,1", "1,3")
+    orders.press("Enter")
+    Board(page).shows(("C3 D1" if order.startswith("3") else "D1 C3") + " A0 B0 | E2")
+    expect(orders).to_be_focused()
+    orders.press("ArrowLeft")
+    expect(orders).to_have_attribute("aria-valuenow", str(int(last) - 1))
