@@ -6,6 +6,7 @@ function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
+  setTimeout(() => { if (document.activeElement === document.body) document.querySelector("h1")?.focus(); }, 300);
 }
 
 let focusPath = []; // what had the focus last, and all around it
@@ -16,6 +17,10 @@ function focusLost() {
   if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
   if (lost.isConnected && !lost.matches(":disabled")) return; // left by the reader
+  if (lost.matches("h1")) {
+    focusTitle();
+    return;
+  }
   const called = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = [...place.querySelectorAll("a[href], button, input, select, textarea, summary")];

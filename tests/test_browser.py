@@ -394,6 +394,7 @@ def test_what_stands_for_one_document_lights_up_together(open_page: Open, path: 
         place.hover()
         comes_true(page, lambda: page.evaluate(RINGS) == ring, f"{kind} lights the others")
     page.mouse.move(700, 20)
+    comes_true(page, lambda: page.evaluate(RINGS) == [], "nothing is lit")
     board.grip("C").focus()
     comes_true(page, lambda: page.evaluate(RINGS) == ring, "the focus lights them too")
     page.keyboard.press("Alt+ArrowUp")

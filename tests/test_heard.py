@@ -91,6 +91,8 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     page.evaluate(LISTEN)
 
     def hear(*sentences: str) -> None:
+        if sentences:
+            page.wait_for_function("said.length > 0")
         settle(page)
         assert page.evaluate("said.splice(0)") == [*sentences]
 
@@ -142,8 +144,8 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     hear("Bakeries near you, rank 6 of 6. AP@3 0.333, unchanged. It stayed: 1 of 1 had said so.")
     # What is refused says why.
     page.evaluate("rankbook.act('text', {do: 'turn', knob: 'k', to: 0})")
-    settle(page)
     expect(heard(page)).to_contain_text("“0” was not taken")
+    settle(page)
     assert len(page.evaluate("said.splice(0)")) == 1
 
 

@@ -234,7 +234,7 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     page.get_by_role("textbox", name="Your guess for AP@5").fill("3/4")
     words = page.evaluate(WORDS)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("off by")).to_be_visible()
+    expect(page.locator(".guessed").get_by_text("off by")).to_be_visible()
     expect(page.get_by_role("button", name="rises")).to_be_visible()
     words += page.evaluate(WORDS)
     assert {"AP@5", "you", "rises", "A", "k = 5"} <= {word for word, _ in words}
