@@ -14,7 +14,8 @@ const litSheet = new CSSStyleSheet();
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
   }
-  for (const event of ["pointerover", "focusin"]) {
+  // Not when the page moves under a resting pointer, as it does when the focus scrolls it.
+  for (const event of ["pointermove", "pointerdown", "focusin"]) {
     document.addEventListener(event, (happened) => light(docOf(happened.composedPath())), true);
   }
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];
