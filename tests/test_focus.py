@@ -17,7 +17,8 @@ STOPS = r"""() => {
     for (const node of root.children) {
       if (node.matches("[data-testid=stHeader], [data-testid=stFileUploader]")) continue;
       if (node.matches("details:not([open]) > :not(summary)")) continue;
-      if (!node.matches(".stMain") && node.tabIndex >= 0 && !node.disabled && node.checkVisibility()) found.push(node);
+      const stops = node.tabIndex >= 0 && !node.disabled && !node.matches(".stMain");
+      if (stops && node.checkVisibility()) found.push(node);
       if (node.shadowRoot) walk(node.shadowRoot);
       walk(node);
     }

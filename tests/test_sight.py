@@ -20,10 +20,7 @@ Open = Callable[..., Page]
 PAGES = [f"/{page.url}" for page in CONTENTS.values()]
 BOTH = "?a=3A~0B~2C~1D~-E~.~2F&b=1X~2Y&show=average_precision,err"
 TWENTY = "?a=" + "~".join(f"{at % 4}Document number {at}" for at in range(20))
-SCREENS = [
-    *((1400, 900), (1024, 768), (900, 600), (820, 1180)),
-    *((700, 450), (844, 390), (390, 844), (350, 225)),
-]
+SCREENS = [(1400, 900), (820, 1180), (900, 600), (844, 390), (390, 844), (350, 225)]
 SIGHT = (ROOT / "tests/sight.js").read_text()
 
 

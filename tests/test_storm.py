@@ -7,9 +7,10 @@ steps to undo as the package has.
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Error, Page, expect
@@ -25,7 +26,8 @@ assert all([address, board, controls])  # they say what their actions do
 
 SLOWDOWN = 6
 STORMS = int(os.environ.get("STORMS", "4"))  # `STORMS=200 pytest tests/test_storm.py`
-START = "?a=3A~0B~2C~1D~3E~.~2F&b=1X~0Y~2Z"
+START = {"a": "3A~0B~2C~1D~3E~.~2F", "b": "1X~0Y~2Z"}
+QUICK = {**START, "show": "average_precision,err"}  # all metrics take their time to be drawn
 
 # Keeps each action that the page puts into its outbox, by its number.
 RECORD = """(() => {
@@ -119,7 +121,7 @@ KNOWN = {
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_was_lost_once(open_page: Callable[..., Page], name: str) -> None:
-    storm_over(open_page, Random(7), "/playground", KNOWN[name], show="average_precision,err")
+    storm_over(open_page, Random(7), "/playground", KNOWN[name], QUICK)
 
 
 @pytest.mark.parametrize("number", range(STORMS))
@@ -131,13 +133,14 @@ def test_storm(open_page: Callable[..., Page], number: int) -> None:
 
 
 def storm_over(
-    open_page: Callable[..., Page], choose: Random, path: str, doings: list[str], show: str = ""
+    open_page: Callable[..., Page],
+    choose: Random,
+    path: str,
+    doings: list[str],
+    start: Mapping[str, str] = START,
 ) -> None:
-    """Do these things without waiting, and see that nothing was lost.
-
-    `show` names the metrics that the playground shows; all of them take their time to be drawn.
-    """
-    page = open_page(path + START + (show and f"&show={show}"), 1400, 2000)
+    """Do these things without waiting, and see that nothing was lost."""
+    page = open_page(f"{path}?{urlencode(start, safe='~,')}", 1400, 2000)
     page.evaluate(RECORD)
     slow = page.context.new_cdp_session(page)
     storm = Storm(page, choose)
@@ -151,15 +154,15 @@ def storm_over(
     slow.detach()
     print(path, told)
     settle(page, 600)
-    assert_nothing_lost(page, told)
+    assert_nothing_lost(page, told, start)
     agreed(page)
 
 
-def assert_nothing_lost(page: Page, told: list[str]) -> None:
+def assert_nothing_lost(page: Page, told: list[str], start: Mapping[str, str]) -> None:
     """What was done is in the outbox, and has made of the start what the address holds."""
     done: list[dict[str, Any]] = page.evaluate("[...done.values()]")
     expected = Session()
-    expected.begin({"a": "3A~0B~2C~1D~3E~.~2F", "b": "1X~0Y~2Z"}, Screen())
+    expected.begin(start, Screen())
     for action in sorted(done, key=lambda action: int(action["seq"])):
         post._take(expected, action, held=False)
     assert link.encode(expected.current) == query(page), (told, done)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from walk import STARTS, walk
 
-STEPS = 30
+STEPS = 20
 
 
 @pytest.mark.parametrize("seed", [3, 4])
