@@ -138,6 +138,7 @@ function createCourier() {
       awaitAnswer();
     }
     tell(data.said);
+    remeasure();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
     else focusLost();

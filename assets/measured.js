@@ -1,6 +1,7 @@
 // What a style sheet cannot measure. `--stuck`: how much of the page's top is covered by what stays in sight, so that the
 // keys reach nothing below it. `--hall-head`: how high the names of a picture's columns are, for the board beside it, so
 // that bars and cards stay level however the names break.
+let remeasure; // to be called when a run has drawn, for Streamlit puts new elements in the place of old ones
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
   const observed = new WeakSet();
@@ -18,15 +19,12 @@
     }
   }
 
-  // Streamlit puts new elements in the place of old ones.
-  function observe() {
+  remeasure = () => {
     for (const { parentElement } of document.querySelectorAll(`${BARS}, .picture`)) {
       if (observed.has(parentElement)) continue;
       observed.add(parentElement);
       sizes.observe(parentElement);
     }
-  }
-  observe();
-  new MutationObserver(observe).observe(document.body, { childList: true, subtree: true });
+  };
   addEventListener("resize", measure);
 }

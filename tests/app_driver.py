@@ -221,7 +221,7 @@ def sentences(at: AppTest, kind: str) -> list[str]:
         re.fullmatch(rf"<p class='plain {kind}'( role='\w+')?>([^<>]*)</p>", piece)
         for piece in pieces(at)
     ]
-    return [html.unescape(match[2]) for match in found if match]
+    return [html.unescape(match[2]) for match in found if match and match[2]]
 
 
 def notices(at: AppTest) -> list[str]:

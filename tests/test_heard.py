@@ -23,13 +23,7 @@ LISTEN = """() => {
     for (const node of root.querySelectorAll("*")) if (node.shadowRoot) watch(node.shadowRoot);
     new MutationObserver((changes) => {
       const lines = new Set();
-      for (const { target, addedNodes } of changes) {
-        for (const node of addedNodes) {
-          if (node.shadowRoot) watch(node.shadowRoot);
-          for (const host of node.querySelectorAll?.("*") ?? []) {
-            if (host.shadowRoot) watch(host.shadowRoot);
-          }
-        }
+      for (const { target } of changes) {
         const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
         lines.add(at?.closest("[role=status], [role=alert], [aria-live]"));
       }
@@ -37,6 +31,12 @@ LISTEN = """() => {
     }).observe(root, { childList: true, subtree: true, characterData: true });
   };
   watch(document);
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function attach(options) {
+    const root = attachShadow.call(this, options);
+    watch(root);
+    return root;
+  };
 }"""
 
 

@@ -24,8 +24,18 @@ SCREENS = [(1400, 900), (820, 1180), (900, 600), (844, 390), (390, 844), (350, 2
 SIGHT = (ROOT / "tests/sight.js").read_text()
 
 
+# What styles are on the way to: a transition may take longer than a busy machine is given.
+STILL = """() => {
+  for (const each of document.getAnimations()) {
+    if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
+  }
+}"""
+
+
 def wrong(page: Page, measure: str) -> list[str]:
     """What a measure of `sight.js` finds wrong with a page."""
+    page.wait_for_timeout(50)
+    page.evaluate(STILL)
     page.evaluate(f"() => {{ if (!globalThis.sight) {{ {SIGHT} }} }}")
     found: list[str] = page.evaluate(f"sight.{measure}")
     return found

@@ -46,12 +46,12 @@ _engine = st.components.v2.component(
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
             _text("focus.js"),
+            _text("measured.js"),
             _text("courier.js"),
             _text("board/board.js"),
             _text("controls/controls.js"),
             _text("contents.js"),
             _text("lit.js"),
-            _text("measured.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),

@@ -171,16 +171,20 @@ def _tell(one: Measured, more: str = "") -> None:
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
-    """Say which scores are not really scores, where the line moves nothing above it."""
+    """Say which scores are not really scores; nothing moves, and is built anew, with the line."""
     worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
     none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
+    said = []
     if worst:
-        st.caption(
+        said.append(
             f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
             "reported."
         )
     if none:
-        st.caption(f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score.")
+        said.append(
+            f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
+        )
+    plain.sentence(" ".join(said))
 
 
 def asks_guess(key: str) -> bool:
