@@ -149,7 +149,7 @@ function createCourier() {
   // What is to be heard has a place of its own, beside everything that Streamlit builds anew or hides.
   const voice = document.createElement("div");
   voice.setAttribute("role", "status");
-  voice.style.cssText = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)";
+  voice.className = "voice";
   document.body.append(voice);
   let said = 0; // number of the sentence that was said last
 

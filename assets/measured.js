@@ -1,5 +1,5 @@
 // What a style sheet cannot measure. `--stuck`: how much of the page's top is covered by what stays in sight, so that the
-// keys reach nothing below it. `--hall-head`: how high the names of a picture's columns are, for the board beside it, so
+// keys reach nothing below it. `--above`: how high the names of a picture's columns are, for the board beside it, so
 // that bars and cards stay level however the names break.
 let remeasure; // to be called when a run has drawn, for Streamlit puts new elements in the place of old ones
 {
@@ -15,7 +15,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
     document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
     for (const picture of document.querySelectorAll(".picture")) {
       const head = picture.querySelector(".ranks").offsetTop;
-      picture.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--hall-head", `${head}px`);
+      picture.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--above", `${head}px`);
     }
   }
 

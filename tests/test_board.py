@@ -317,6 +317,13 @@ def test_fingers_have_targets_and_titles_room(open_page: Open, size: tuple[int, 
     expect(board.cards).to_have_count(1)
 
 
+def test_a_finger_grades_in_front_of_a_hall_too(open_page: Open) -> None:
+    board = Board(open_page(f"{LESSON}&present=1", 1180, 820, touch=True))
+    board.opener("B").tap()
+    board.grade("B", 2).tap()
+    agree(board, "A3 B2 C2 D1 E3 | F2")
+
+
 def test_live_preview(open_page: Open) -> None:
     ten = ["B0", "C0", "D1", "E0", "F0", "G2", "H0", "I0", "J0", "K3"]
     board = Board(open_page("/average_precision" + spelled("30010020003", k=20), height=1400))

@@ -149,7 +149,10 @@ def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
 
 
 def tile_html(one: Measured, name: str = "") -> str:
-    """Write a score, below its label or what stands for it, with what the last move changed."""
+    """Write a score, below its label or what stands for it, with what the last move changed.
+
+    What is seen so is heard as well.
+    """
     told = ""
     if one.change:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"

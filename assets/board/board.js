@@ -38,8 +38,8 @@ function createBoard(root, sender) {
   function update(data) {
     latest = data;
     rankbook.answered(sender, data.ack);
-    if (!held) takeOver();
-    paintAdds();
+    if (held) paintAdds();
+    else takeOver();
   }
 
   function takeOver() {
@@ -50,6 +50,7 @@ function createBoard(root, sender) {
     list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
     paintColours();
     render();
+    paintAdds();
   }
 
   /** Show the list as an edit leaves it, and tell Python what to change. */
@@ -476,7 +477,6 @@ function createBoard(root, sender) {
       Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
     }
     paintLines();
-    paintAdds();
   }
 
   function paintColours() {
@@ -566,7 +566,7 @@ function createBoard(root, sender) {
     const { heading = "", rows: adds = {}, of_hits: ofHits = false } = latest.adds ?? {};
     adding.textContent = heading;
     board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
-    board.classList.toggle("without-bars", !latest.adds);
+    board.classList.toggle("with-bars", Boolean(latest.adds));
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
