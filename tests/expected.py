@@ -101,7 +101,7 @@ class Setup:
         return [*self.grades, *self.missed]
 
     def label(self, key: str) -> str:
-        return METRICS[key].label(self["k"])
+        return OTHERS[key][0] if key in OTHERS else METRICS[key].label(self["k"])
 
     def ranking(self) -> Ranking:
         grades, missed = (
@@ -112,6 +112,8 @@ class Setup:
 
     def compute(self, key: str, **others: Any) -> Breakdown:
         """The metric as this screen sets its parameters, those in `others` apart."""
+        if key in OTHERS:
+            return OTHERS[key][1](self)
         sigmoid = browsing.sigmoid(self["steepness"], self["midpoint"])
         family = {
             "gain": {"custom": gain.custom(self["gains"])},
@@ -438,6 +440,9 @@ def _shares(shares: Rows, setup: Setup) -> None:
     area = (shares["width"] * shares["height"]).sum()
     assert area == pytest.approx(setup.score("err"), abs=2e-3)
 
+
+OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {}
+"""Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
 PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),

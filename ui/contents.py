@@ -16,7 +16,8 @@ class Page:
         file: where it stands below `pages/`, without the ending; its last part is its name.
         title: its name.
         question: what it answers.
-        metrics: the metrics it teaches, by key, the first of them its own.
+        metrics: the measures it teaches, by key, the first of them its own. Those that the catalog
+            has lead to it from wherever they stand.
     """
 
     file: str

@@ -12,11 +12,12 @@ a lesson has two pictures, not four. `make bench` holds the pages to their goals
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 import streamlit as st
 
+from metrics.catalog import METRICS
 from ui import board, controls, knobs, plain, post, score
 from ui.contents import LESSONS, PAGES
 from ui.knobs import KNOBS, Choice
@@ -48,6 +49,7 @@ def stage(
     explanation: str,
     decisive: str = "",
     turn: Sequence[str] | None = None,
+    above: Callable[[bool], None] | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -58,10 +60,13 @@ def stage(
         explanation: what the bars say, in Markdown; it stands below the first of them.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         turn: the other knobs to draw; by default those the measured metrics listen to.
+        above: draws what stands between scores and lists, told whether the answer is hidden.
     """
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured)
         controls.toolbar(decisive=decisive, lesson=True)
+    if above:
+        above(not revealed)
     for name, each in columns.items():
         if name not in session().current.lists:
             continue
@@ -213,15 +218,15 @@ def questions(
 def onward(name: str) -> None:
     """Lead on from a lesson: to the one before, the next, the playground, the reference."""
     at = next(at for at, page in enumerate(LESSONS) if page.name == name)
-    metric = LESSONS[at].metrics[0]
     ways = []
     if at:
         ways.append(controls.link(LESSONS[at - 1], f"Before: {LESSONS[at - 1].title}"))
     if at + 1 < len(LESSONS):
         ways.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
-    only = {"do": "turn", "knob": "metrics", "to": [metric]}
-    ways += [
-        controls.link(PAGES["playground"], "This metric in the playground", change=only),
-        controls.link(PAGES["reference"], "All metrics in the reference"),
-    ]
+    shown = [metric for metric in LESSONS[at].metrics if metric in METRICS]
+    if shown:
+        only = {"do": "turn", "knob": "metrics", "to": shown}
+        these = "This metric" if len(shown) == 1 else "These metrics"
+        ways.append(controls.link(PAGES["playground"], f"{these} in the playground", change=only))
+    ways.append(controls.link(PAGES["reference"], "All metrics in the reference"))
     controls.draw("onward", ways)

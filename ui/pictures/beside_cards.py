@@ -72,6 +72,8 @@ class Column:
         sees_grades: whether a bar has the colour of its document's grade, or that of any hit.
         width: its share of the width, others having 1.
         head: HTML that stands above it instead of heading and total.
+        over: HTML laid over all its rows, from the first card's top to the last one's foot; it is
+            not drawn while the answer is hidden.
         room: what it keeps free for the number beside the longest bar, as CSS has it; where there
             is none, the numbers of the bars further right stand to their left.
     """
@@ -83,6 +85,7 @@ class Column:
     sees_grades: bool = True
     width: float = 1
     head: str = ""
+    over: str = ""
     room: str = ""
 
 
@@ -232,6 +235,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         line = (
             f"<i class='line' aria-hidden='true' style='--at:{value:.4f}'><span>{said}</span></i>"
         )
+        over = f"<div class='over'>{each.over}</div>"
         total = f"<b>{each.total}</b>" if each.total and not hidden else ""
         tight = " tight" if each.room == "0px" else ""
         room = f" style='--room:{each.room}'" if each.room else ""
@@ -240,7 +244,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         return (
             f"<div class='column{tight}'{room}>{each.head or heading}"
             f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
-            f"{line if each.line and not hidden else ''}</div>"
+            f"{line if each.line and not hidden else ''}"
+            f"{over if each.over and not hidden else ''}</div>"
         )
 
     widths = " ".join(f"{each.width:g}fr" for each in columns)
