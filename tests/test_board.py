@@ -103,6 +103,25 @@ def test_drag_down_and_up(board: Board) -> None:
         agree(board, text)
 
 
+def test_a_drag_that_a_busy_page_sees_all_at_once_is_a_drag(board: Board) -> None:
+    x, y = middle(board.card("A").locator(".rank"))
+    _, end = middle(board.card("C"))
+    board.card("A").locator(".rank").evaluate(
+        """(at, [x, y, end]) => {
+          const pointer = {bubbles: true, composed: true, cancelable: true, button: 0,
+                           pointerType: "mouse", isPrimary: true, pointerId: 1, clientX: x};
+          const send = (type, on, clientY) =>
+            on.dispatchEvent(new PointerEvent(type, {...pointer, clientY}));
+          send("pointerdown", at, y);
+          for (const part of [0.3, 0.6, 1]) send("pointermove", document, y + part * (end - y));
+          send("pointerup", document, end);
+        }""",
+        [x, y, end],
+    )
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+    only_step(board)
+
+
 def test_undo_and_redo_by_keys(board: Board) -> None:
     board.grip("A").press("Alt+ArrowDown")
     agree(board, "B0 A3 C2 D1 E3 | F2")

@@ -6,6 +6,7 @@
 // click or a tap on its grip, and by another one says where it goes.
 
 const GLIDE_MS = 150;
+const TOLERANCE = 4; // pixels up to which a press is a click
 const EDGE = 45; // pixels from where the page scrolls under a held card
 const FASTEST = 16; // pixels a frame
 const BARS_IN_CARDS = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css
@@ -215,7 +216,7 @@ function createBoard(root, sender) {
     sort: false,
     draggable: ".card",
     forceFallback: true,
-    fallbackTolerance: 4,
+    fallbackTolerance: TOLERANCE,
     scroll: false, // it knows nothing of what stays in sight at the top
     preventOnFilter: false,
     filter: (event) => {
@@ -224,35 +225,50 @@ function createBoard(root, sender) {
       const control = event.target.closest("button, input");
       return control !== null && (control === root.activeElement || !control.matches(".title"));
     },
-    onChoose: ({ item, originalEvent }) => { grab = clientY(originalEvent) - middleOf(item); },
+    onChoose: ({ item, originalEvent }) => {
+      startY = clientY(originalEvent);
+      grab = startY - middleOf(item);
+    },
     onStart: ({ item, originalEvent }) => {
       Sortable.ghost.inert = true; // a copy: neither to be read out nor to be tabbed into
       Sortable.ghost.ariaHidden = "true";
       if (held) letGo(true);
       if (root.activeElement?.matches(".title")) root.activeElement.blur();
       dragged = true;
-      pointerY = startY = clientY(originalEvent);
+      pointerY = startY;
       hold("pointer", item.dataset.id);
       scrollAtEdge();
       document.addEventListener("pointermove", follow);
       document.addEventListener("scroll", follow, true); // the list moves under a resting pointer
     },
+    onUnchoose: ({ item, originalEvent }) => {
+      // On a busy page a quick drag is over before SortableJS has begun it.
+      if (dragged || originalEvent.type.endsWith("cancel")) return;
+      if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
+      if (held) letGo(true);
+      dragged = true;
+      hold("pointer", item.dataset.id);
+      endHold(item, originalEvent);
+    },
     onEnd: ({ item, originalEvent }) => {
       document.removeEventListener("pointermove", follow);
       document.removeEventListener("scroll", follow, true);
-      // SortableJS swallows the click that follows a drag; where none does, that would be the reader's next tap.
-      setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
-      if (!held) return;
-      const dropped = !originalEvent.type.endsWith("cancel");
-      if (!dropped) {
-        letGo(false);
-        return;
-      }
-      place(clientY(originalEvent) - grab);
-      drop();
-      glide(item, clientY(originalEvent) - grab - middleOf(item));
+      endHold(item, originalEvent);
     },
   });
+
+  function endHold(item, event) {
+    // SortableJS swallows the click that follows a drag; where none does, that would be the reader's next tap.
+    setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
+    if (!held) return;
+    if (event.type.endsWith("cancel")) {
+      letGo(false);
+      return;
+    }
+    place(clientY(event) - grab);
+    drop();
+    glide(item, clientY(event) - grab - middleOf(item));
+  }
 
   // ---- clicks: the first on a grip lifts a card, the next says where it goes
 
@@ -473,7 +489,7 @@ function createBoard(root, sender) {
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
-    if (held?.by === "pointer") { // the floating copy tells its present rank
+    if (held?.by === "pointer" && Sortable.ghost) { // the floating copy tells its present rank
       Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
     }
     paintLines();
