@@ -140,6 +140,8 @@ def test_what_pictures_tell(open_page: Open, path: str) -> None:
         found[screen, "small"] = wrong(page, "small()")
         if page.locator(".picture, .plane").count():
             found[screen] = wrong(page, "overlaps(3)")
+            if screen[0] not in (1400, 350):
+                continue
             wrong(page, "space(true)")
             settle(page, 50)
             found[screen, "spaced"] = wrong(page, "overlaps(5)")

@@ -25,7 +25,7 @@ from walk import agreed
 assert all([address, board, controls])  # they say what their actions do
 
 SLOWDOWN = 6
-STORMS = int(os.environ.get("STORMS", "4"))  # `STORMS=200 pytest tests/test_storm.py`
+STORMS = int(os.environ.get("STORMS", "3"))  # `STORMS=200 pytest tests/test_storm.py`
 START = {"a": "3A~0B~2C~1D~3E~.~2F", "b": "1X~0Y~2Z"}
 QUICK = {**START, "show": "average_precision,err"}  # all metrics take their time to be drawn
 

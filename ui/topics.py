@@ -149,7 +149,7 @@ def bring() -> None:
             plain.sentence(f"{data.problem}. Nothing was changed.", "error")
         elif wrong := data.above(scale):
             plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
-        elif data.run:
+        elif data.run and not data.ours:
             plain.sentence(
                 f"Read: {len(data.run.topics):,} topics of {data.name}. They stay until you "
                 "leave; what is on the board is in the address."
@@ -179,20 +179,6 @@ def _take_paste(now: Session, action: post.Action) -> None:  # noqa: ARG001
 
 
 def _example() -> Sequence[File | None]:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(
-            "Small enough to check by hand. The files, to see their form:",
-            width="content",
-        )
-        for path in (*_EXAMPLE, _TABLE):
-            st.download_button(
-                path.name,
-                path.read_bytes,
-                path.name,
-                on_click="ignore",
-                type="tertiary",
-                icon=":material/download:",
-            )
     data = _data()
     if not data.run or data.ours or st.button("Use it in place of yours"):
         return _EXAMPLE
@@ -254,7 +240,9 @@ def _wait() -> None:
 def choose() -> str:
     """Draw the choice of a metric and of the topic on the board; return the metric's key."""
     data = _data()
-    with st.grid(min_column_width=250):
+    with st.container(key="chosen"):
+        left, right = st.columns(2, wrap=False)
+    with left:
         metric = st.selectbox(
             "Metric",
             list(METRICS),
@@ -263,7 +251,8 @@ def choose() -> str:
             key="data_metric",
             persist_state="session",
         )
-        if data.run and not data.above(session().shown.scale):
+    if data.run and not data.above(session().shown.scale):
+        with right:
             _choose_topic(data.run.topics, _opened())
     return metric
 
@@ -451,6 +440,18 @@ def show(chosen: str) -> None:
         "text/csv",
         on_click="ignore",
     )
+    if data.ours:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption("The example's files, small enough to check by hand:", width="content")
+            for path in (*_EXAMPLE, _TABLE):
+                st.download_button(
+                    path.name,
+                    path.read_bytes,
+                    path.name,
+                    on_click="ignore",
+                    type="tertiary",
+                    icon=":material/download:",
+                )
 
 
 def _bars(
