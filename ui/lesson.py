@@ -19,7 +19,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import board, controls, knobs, plain, post, score
-from ui.contents import LESSONS, PAGES
+from ui.contents import CHAPTERS, LESSONS, PAGES
 from ui.knobs import KNOBS, Choice
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import Column
@@ -218,7 +218,9 @@ def questions(
 def onward(name: str) -> None:
     """Lead on from a lesson: to the one before, the next, the playground, the reference."""
     at = next(at for at, page in enumerate(LESSONS) if page.name == name)
-    ways = []
+    chapter = next(chapter for chapter, pages in CHAPTERS.items() if LESSONS[at] in pages)
+    place = f"Lesson {at + 1} of {len(LESSONS)}, in “{chapter}”."
+    ways: list[controls.Control] = [{"kind": "text", "name": "place", "text": place}]
     if at:
         ways.append(controls.link(LESSONS[at - 1], f"Before: {LESSONS[at - 1].title}"))
     if at + 1 < len(LESSONS):
@@ -229,4 +231,4 @@ def onward(name: str) -> None:
         these = "This metric" if len(shown) == 1 else "These metrics"
         ways.append(controls.link(PAGES["playground"], f"{these} in the playground", change=only))
     ways.append(controls.link(PAGES["reference"], "All metrics in the reference"))
-    controls.draw("onward", ways)
+    controls.draw("onward", ways, "grid")
