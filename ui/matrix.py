@@ -119,7 +119,8 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     session().remark = said = f"{', and '.join(sides)}." * bool(odd)
     st.html(
         "<div class='wide' role='region' aria-label='A beside B' tabindex='0'>"
-        f"<table class='rows compared'><caption>A beside B</caption><thead><tr><th scope='col'>list</th>{names}</tr></thead>"
+        "<table class='rows compared'><caption>A beside B</caption>"
+        f"<thead><tr><th scope='col'>list</th>{names}</tr></thead>"
         f"<tbody>{row('A', [decimals(a.score) for a, _ in pairs])}"
         f"{row('B', [decimals(b.score) for _, b in pairs])}</tbody>"
         f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
