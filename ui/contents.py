@@ -50,6 +50,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Relevant or not": (
         Page(
+            "binary/precision_and_recall",
+            "Precision and recall",
+            "what fits on the page?",
+            ("precision", "recall", "hit", "f1", "r_precision"),
+        ),
+        Page(
             "binary/average_precision",
             "Average precision",
             "how clean is the road to each hit?",

@@ -329,16 +329,30 @@ function createBoard(root, sender) {
 
   // ---- the cut at k
 
-  function dragCut(event) {
+  function dragCut(event, rows = ol) {
     if (event.button !== 0 || held) return;
     hold("cut");
+    const { top, height } = rows.getBoundingClientRect();
+    const gap = parseFloat(getComputedStyle(rows).rowGap);
+    held.below = top - ol.getBoundingClientRect().top;
+    held.pitch = (height + gap) / list.documents.length;
     cut.setPointerCapture(event.pointerId);
+  }
+
+  /** The cut can be taken in a picture, too, whose rows are the list's (ui/pictures/window.py): there it is one line. */
+  function takeCut(event) {
+    const column = event.target.closest?.(".column");
+    const handle = column?.querySelector(`[data-cut="${config.list}"]`);
+    // A finger anywhere else scrolls the page.
+    if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
+    event.preventDefault(); // no text is marked
+    dragCut(event, column.querySelector("ul"));
+    moveCut(event);
   }
 
   function moveCut(event) {
     if (held?.by !== "cut") return;
-    const { pitch } = rowHeights();
-    const row = Math.round((event.clientY - ol.getBoundingClientRect().top) / pitch);
+    const row = Math.round((event.clientY - ol.getBoundingClientRect().top - held.below) / held.pitch);
     const shown = Math.min(Math.max(row, 1), Math.max(list.retrieved, 1));
     const start = held.before.k; // deeper than the list, it keeps its value until it leaves the end
     moveTo({ ...list, k: shown === Math.min(start, list.retrieved) ? start : shown });
@@ -636,6 +650,7 @@ function createBoard(root, sender) {
     [cut, "pointercancel", dropCut],
   ]) part.addEventListener(event, answer);
   rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable takes it for the start of a drag
+  document.addEventListener("pointerdown", takeCut);
   BARS_IN_CARDS.addEventListener("change", paintAdds);
 
   return {
@@ -646,6 +661,7 @@ function createBoard(root, sender) {
       if (held?.by === "pointer") endDrag();
       else if (held) letGo(false);
       sortable.destroy();
+      document.removeEventListener("pointerdown", takeCut);
       BARS_IN_CARDS.removeEventListener("change", paintAdds);
       ol.replaceChildren(); // first, for a title that loses the focus with the board would be taken for typed
       board.remove();

@@ -1,0 +1,141 @@
+"""Lesson: precision, recall and their kin, which count the hits in a window."""
+
+from functools import partial
+
+from ui import frame, lesson, score
+from ui.pictures import window
+from ui.pictures.beside_cards import running
+
+frame.style("precision_and_recall")
+lesson.heading("precision_and_recall")
+
+p = score.measure("precision")
+r = score.measure("recall")
+f1 = score.measure("f1")
+others = [score.measure("hit"), score.measure("r_precision")]
+hits = p.breakdown.terms["relevant"]
+found, m, k = int(hits.sum()), int(others[1].breakdown.aside["relevant_total"]), p.screen.k
+first = p.ranked.documents[:1]
+
+revealed = lesson.stage(
+    *(p, r, f1, *others),
+    columns={
+        "a": [
+            window.column(p),
+            running(p, f"Adds 1/{k} a hit", [f"+1/{k}" if each else "" for each in hits]),
+        ]
+    },
+    decisive="recall_denominator",
+    above=partial(window.changed, p),
+    explanation="Drag the line at k, here or in the list, and read each curve where it crosses. A "
+    "hit takes recall (R) to the right by a step of 1/m, a miss leaves it. Precision (P) goes both "
+    "ways. F1 lies between them, and at k = m all three meet in the ring: R-precision (RP). Hit is "
+    "1 from the first hit on. No order gets R beyond k/m or P beyond m/k, the shaded corners. "
+    + lesson.invite(
+        "Put the first document last in the window",
+        {
+            "do": "move",
+            "list": "a",
+            "id": first[0].id if first else "",
+            "to": min(k, p.ranked.retrieved) - 1,
+        },
+    )
+    + ": above the line all curves change, at the line nothing moves.",
+)
+
+if revealed:
+    lesson.variants(
+        r,
+        "recall_denominator",
+        "Recall of what exists, or of what fits",
+        "When more relevant documents exist than fit, no page reaches a recall of 1. So some tools "
+        "divide by no more than k. Down to k = m that is precision, from there on recall: always "
+        "the larger of the two. Unlike recall, it can fall.",
+        {
+            "relevant": "trec_eval, pytrec_eval, ir_measures, ranx",
+            "capped": "BEIR and MTEB as R_cap, beside recall; implicit calls it precision",
+        },
+    )
+    lesson.section(
+        "One count, five questions",
+        f"""
+| | asks | here |
+| --- | --- | --- |
+| P@k | How much of the page is worth reading? | hits / k = {found}/{k} |
+| R@k | How much of what exists is on the page? | hits / m = {found}/{m} |
+| F1@k | Are both good? | 2 · hits / (k + m) = {2 * found}/{k + m} |
+| Hit@k | Is there anything at all? | {min(found, 1)} |
+| RP | How much, where both could be perfect? | hits in the top m / m |
+
+F1 is the harmonic mean of P and R. They have the same number on top, so it comes from adding tops
+and bottoms: {found}/{k} and {found}/{m} make {2 * found}/{k + m}. RP needs no k: each query brings
+its own, the number of documents it should find.
+""",
+    )
+    lesson.formula(
+        p,
+        {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff, however short the list is"},
+        [(rank, "1") for rank, at in enumerate(hits, 1) if at],
+        factor=f"1/{k}",
+    )
+
+page = "precision_and_recall"
+flat = lesson.to_preset("this list", page, "pr-flat")
+three = lesson.to_preset("Three exist", page, "pr-three-exist")
+lopsided = lesson.to_preset("one of ten", page, "pr-lopsided")
+on_top = lesson.to_preset("at ranks 1 and 2", page, "pr-hits-first")
+at_the_end = lesson.to_preset("at 9 and 10", page, "pr-hits-last")
+short = lesson.to_preset("Four returned, k = 10", page, "pr-short-list")
+lesson.questions(
+    {
+        "Three relevant documents exist. What is the highest P@10? And the highest R@2?": "P@10: "
+        "3/10 = **0.3**, min(m, k)/k. R@2: 2/3 = **0.667**, min(m, k)/m. A target for either means "
+        "nothing without m.",
+        "Can R@k fall as k grows? Can P@k?": "R@k cannot, a hit that is found stays found. P@k "
+        "can: on 1 0 it is 1, then 0.5. Capped recall can, too: the same list with m = 2.",
+        "When does Hit@k equal R@k on every list?": "When one relevant document exists. "
+        + lesson.to_preset("Drag the line there", page, "pr-one-exists")
+        + ".",
+        "At which k is precision the same as recall?": "At k = m, for hits/k and hits/m are then "
+        "one fraction; F1 is the same, too. It is the R-precision. Elsewhere P and R are equal "
+        "only without a hit.",
+        "A tool prints precision and recall without a k. What do they tell of the ranking?": "Of "
+        "its order nothing: they read the whole list as one window, in which every document counts "
+        "the same. "
+        + lesson.to_preset("Show all there is", page, "pr-all-shown")
+        + " and recall is 1, whatever the order.",
+    },
+    before=f"""## What people get wrong
+
+- **“Recall always increases with k.”** It is printed like that. It never falls, but at each miss
+  it stands still: 0.5 four times on {flat}.
+- **“Precision falls with k.”** It moves both ways: a hit raises it, unless it is 1, and a miss
+  lowers it. On 1 0 1 1 0 it is 1, 0.5, 0.667, 0.75, 0.6.
+- **“P@10 can be 1.”** {three}, and it ends at 0.3.
+- **“P@10 shows where the two hits are.”** That is printed, too. Both hits {on_top} or both
+  {at_the_end}: 0.2.
+- **“F1 is the average of P and R.”** With {lopsided} found, P is 1 and R is 0.1. Their average is
+  0.55, F1 is 0.182.
+- **“P@k is P@k.”** {short}: three hits are 3/10 in trec_eval, 3/4 where a tool divides by what was
+  returned.
+""",
+)
+
+if revealed:
+    possible = f"min({m}, {k})" if p.screen["recall_denominator"] == "capped" else f"{m}"
+    lesson.numbers(
+        window.every_k(p),
+        f"""
+grades = np.array({p.grades}, dtype=float)[:{k}]  # NaN: nobody judged it
+hits = (grades >= {p.screen.relevant_from}).sum()
+recall = hits / {possible if m else 1}  # of all that exist
+f1 = 2 * hits / ({k} + {m})
+score = hits / {k}  # precision
+""",
+        relevant="hit",
+        precision="P@i",
+        recall="R@i",
+        f1="F1@i",
+        contribution="adds",
+    )
+lesson.onward(page)

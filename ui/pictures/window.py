@@ -1,0 +1,273 @@
+"""What fits on the page: every measure of the window at every k, read where the cut crosses it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import quote
+
+import numpy as np
+import streamlit as st
+
+from ui.pictures.beside_cards import Cell, Column, Part
+from ui.score import Measured
+from ui.screen import Name, Screen
+from ui.session import session
+
+Point: TypeAlias = tuple[float, float]
+"""A value from 0 to 1, and how many ranks down: k, at the lower edge of card k."""
+
+APART: Final = 0.3
+"""Share of the width that keeps the numbers at the cut from touching each other."""
+
+
+STROKES: Final = {
+    "p": (3.5, "none"),
+    "r": (3, "9 6"),
+    "f1": (3, ".1 6"),
+    "hit": (1.5, "none"),
+    "r never": (2, ".1 6"),
+}
+"""How thick each curve is and how it is broken: they are told apart without their colours, too."""
+
+
+class Fraction(NamedTuple):
+    """A value as what it is counted from; 0/0 is drawn as 0."""
+
+    above: int
+    below: int
+
+    @property
+    def value(self) -> float:
+        """The value itself."""
+        return self.above / self.below if self.below else 0
+
+    def __str__(self) -> str:
+        """Write it with a slash."""
+        return f"{self.above}/{self.below}"
+
+
+class Window(NamedTuple):
+    """The top k of a list: its hits, and how many relevant documents exist, here or anywhere."""
+
+    hits: int
+    k: int
+    exist: int
+    capped: bool
+
+    @property
+    def fractions(self) -> Mapping[str, Fraction]:
+        """Precision, recall and F1: the same hits, held against three sizes."""
+        possible = min(self.exist, self.k) if self.capped else self.exist
+        return {
+            "P": Fraction(self.hits, self.k),
+            "R": Fraction(self.hits, possible),
+            "F1": Fraction(2 * self.hits, self.k + self.exist),
+        }
+
+
+def _window(screen: Screen, name: Name, k: int) -> Window:
+    relevant = _relevant(screen, name)
+    hits = sum(relevant[: min(k, screen.ranked(name).retrieved)])
+    return Window(hits, k, sum(relevant), screen["recall_denominator"] == "capped")
+
+
+def _relevant(screen: Screen, name: Name) -> list[bool]:
+    return [(d.grade or 0) >= screen.relevant_from for d in screen.ranked(name).documents]
+
+
+def column(measured: Measured) -> Column:
+    """Draw precision, recall, F1 and Hit over every k, level with the cards.
+
+    A curve goes on across a card and has its value at the card's lower edge, where the cut runs: so
+    the cut is a line through all of them. Where a curve cannot get in any order is shaded.
+    """
+    screen, name = measured.screen, measured.name
+    shown, listed = measured.ranked.retrieved, len(measured.ranked.documents)
+    windows = [_window(screen, name, k) for k in range(1, shown + 1)]
+    cells = {
+        window.k: Cell(
+            [Part(0, 1, "dashed", 1)],
+            ", ".join(f"{each} {fraction}" for each, fraction in window.fractions.items()),
+        )
+        for window in windows
+    }
+    return Column(
+        "P, R, F1 and Hit at every k",
+        cells,
+        sees_grades=False,
+        width=2.5,
+        room="0px",
+        over=_over(measured, windows, listed) if windows else "",
+    )
+
+
+def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
+    """Write the curves, and what is read of them at the cut."""
+    screen, name = measured.screen, measured.name
+    exist, shown = windows[0].exist, len(windows)
+    fractions = [window.fractions for window in windows]
+    curves = {
+        each.lower(): [(f[each].value, k) for k, f in enumerate(fractions, start=1)]
+        for each in ("P", "R", "F1")
+    }
+    if exist:  # nothing is found before the first rank; a share of it there is not
+        capped = windows[0].capped
+        curves["f1"].insert(0, (0, 0))
+        if not capped:
+            curves["r"].insert(0, (0, 0))
+    first = next((window.k for window in windows if window.hits), shown + 1)
+    curves["hit"] = [(0, 0), (0, first - 1), (1, first), (1, shown)]
+    if first > shown:
+        curves["hit"] = [(0, 0), (0, shown)]
+    shaded = {"p": _beyond([(min(exist, k) / k, k) for k in range(max(exist, 1), shown + 1)])}
+    if exist and not windows[0].capped:
+        shaded["r"] = _beyond([(min(k / exist, 1), k) for k in range(min(exist, shown) + 1)])
+    drawn = [_shade(each, points, listed) for each, points in shaded.items()]
+    found = _relevant(screen, name)
+    if exist and any(found[shown:]):
+        hits = windows[-1].hits
+        never = [(hits / exist, shown)]
+        for row in range(shown, listed):
+            hits += found[row]
+            never.append((hits / exist, row + 1))
+        drawn.append(_stroke("r never", never, listed))
+    drawn += [_stroke(each, curves[each], listed) for each in ("hit", "f1", "r", "p")]
+    cut = min(screen.k, shown)
+    now = _window(screen, name, screen.k)
+    read = now.fractions
+    dots = {each.lower(): fraction.value for each, fraction in read.items()}
+    dots["hit"] = float(now.hits > 0)
+    marks = [
+        f"<i class='dot {each}' style='--x:{value:.4f};--y:{cut}'></i>"
+        for each, value in dots.items()
+    ]
+    places = _apart({each: fraction.value for each, fraction in read.items()})
+    marks += [
+        f"<b class='{each.lower()}' style='--x:{place:.4f};--y:{cut}'>{each} {read[each]}</b>"
+        for each, place in places.items()
+    ]
+    marks.append(
+        f"<b class='hit' style='--x:{dots['hit']:.4f};--y:{cut}'>Hit {dots['hit']:g}</b>"
+    )
+    if exist:
+        meet = _window(screen, name, exist).fractions["P"]
+        side = "left" if meet.value > 0.5 else "right"
+        marks.append(
+            f"<i class='meet' style='--x:{meet.value:.4f};--y:{exist}'>"
+            f"<b class='{side}'>RP {meet}</b></i>"
+        )
+    return (
+        f"<span class='curves' aria-hidden='true' style='--listed:{listed}'>"
+        f"{''.join(drawn)}"
+        f"<em>0</em><em>0.5</em><em>1</em>{''.join(marks)}"
+        f"<i class='take' data-cut='{name}' style='--y:{cut}'>↕</i></span>"
+    )
+
+
+def _stroke(look: str, points: Iterable[Point], listed: int) -> str:
+    """Write a curve as a mask of its element's colour: Streamlit lets no SVG through.
+
+    The mask is a little wider than the axis, for a line is as thick at its ends.
+    """
+    width, dashes = STROKES[look]
+    path = "L".join(f"{value:.4g} {k:g}" for value, k in points)
+    svg = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='-.02 0 1.04 {listed}' "
+        f"preserveAspectRatio='none'><path d='M{path}' vector-effect='non-scaling-stroke' "
+        f"fill='none' stroke='#000' stroke-width='{width:g}' stroke-dasharray='{dashes}' "
+        "stroke-linejoin='round' stroke-linecap='round'/></svg>"
+    )
+    return (
+        f"<i class='stroke {look}' "
+        f"style='--mask:url(&quot;data:image/svg+xml,{quote(svg)}&quot;)'></i>"
+    )
+
+
+def _shade(look: str, points: Iterable[Point], listed: int) -> str:
+    """Write an area as what is cut out of its element."""
+    corners = ",".join(f"{value:.2%} {k / listed:.2%}" for value, k in points)
+    return f"<i class='shade {look}' style='clip-path:polygon({corners})'></i>"
+
+
+def _beyond(most: Sequence[Point]) -> list[Point]:
+    """Close off what lies to the right of a ceiling."""
+    return [*most, (1, most[-1][1]), (1, most[0][1])] if most else [(1, 0)]
+
+
+def _apart(values: Mapping[str, float]) -> dict[str, float]:
+    """Place labels at their values, in their order, but so far apart that they can be read."""
+    names = sorted(values, key=lambda name: values[name])
+    places = {name: min(max(values[name], 0.08), 0.94) for name in names}
+    for one, other in pairwise(names):
+        places[other] = max(places[other], places[one] + APART)
+    places[names[-1]] = min(places[names[-1]], 0.94)
+    for other, one in pairwise(reversed(names)):
+        places[one] = min(places[one], places[other] - APART)
+    return places
+
+
+def changed(measured: Measured, hidden: bool) -> None:
+    """Say which fractions the window has, and what the last move made of them."""
+    screen, name, since = measured.screen, measured.name, session().since
+    now = _window(screen, name, screen.k)
+    if hidden:
+        said = "&nbsp;"
+    elif measured.was is None or since is None:
+        hits = f"{now.hits} {'hit' if now.hits == 1 else 'hits'}"
+        each = ", ".join(f"{each} <b>{f}</b>" for each, f in now.fractions.items())
+        said = f"{hits} in the top {now.k}, {now.exist} relevant exist: {each}"
+    else:
+        was = _window(since, name, since.k)
+        happened = _happened(since, screen, name)
+        session().remark = ". ".join(filter(None, (session().remark, happened)))
+        before, after = was.fractions, now.fractions
+        if before == after:
+            each = ", ".join(f"{each} <b>{f}</b>" for each, f in after.items())
+            said = f"{happened}. All stay: {each}"
+        else:
+            each = ", ".join(
+                f"{each} <b>{f}</b>" if f == before[each] else f"{each} {before[each]} → <b>{f}</b>"
+                for each, f in after.items()
+            )
+            said = f"{happened}: {each}"
+    st.html(f"<p class='changed'>{said}</p>")
+
+
+def _happened(since: Screen, screen: Screen, name: Name) -> str:
+    """Say in a few words how one window became another."""
+    was, now = (_window(each, name, each.k) for each in (since, screen))
+    before, after = since.ranked(name), screen.ranked(name)
+    same = before == after and since.relevant_from == screen.relevant_from
+    if same and abs(now.k - was.k) == 1:
+        rank = max(now.k, was.k)
+        what = "a hit" if now.hits != was.hits else "a miss"
+        what = what if rank <= after.retrieved else "empty"
+        return f"Rank {rank} {'came into' if now.k > was.k else 'left'} the window, {what}"
+    if now.hits != was.hits:
+        return f"Hits in the window: {was.hits} → {now.hits}"
+    if now.k != was.k:
+        return f"The window went from {was.k} to {now.k}, no hit more or less"
+    if now.exist != was.exist:
+        return f"Relevant documents that exist: {was.exist} → {now.exist}"
+    if now.capped != was.capped:
+        return f"Recall is divided {'by at most k' if now.capped else 'by all that exist'}"
+    inside = [
+        {d.id for d in each.documents[: min(each_k, each.retrieved)]}
+        for each, each_k in ((before, was.k), (after, now.k))
+    ]
+    if inside[0] == inside[1]:
+        return "The same documents are in the window"
+    return "As many hits are in the window"
+
+
+def every_k(measured: Measured) -> Measured:
+    """Give a measure the terms "precision", "recall" and "f1": each at every cutoff up to k."""
+    length = len(measured.breakdown.terms["contribution"])
+    windows = [_window(measured.screen, measured.name, k) for k in range(1, length + 1)]
+    terms = {
+        term: np.array([window.fractions[each].value for window in windows])
+        for term, each in {"precision": "P", "recall": "R", "f1": "F1"}.items()
+    }
+    breakdown = replace(measured.breakdown, terms={**measured.breakdown.terms, **terms})
+    return replace(measured, breakdown=breakdown)
