@@ -43,6 +43,11 @@ AP_START = (
     "~1Sourdough in a Dutch oven~3Why is my sourdough flat?~0Bakeries near you~."
     "~2A sourdough timetable for weekends"
 )
+PR_START = (
+    "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
+    "~1Sourdough in a Dutch oven~0Bakeries near you~."
+    "~1Why is my sourdough flat?~0White bread with dry yeast"
+)
 ERR_START = (
     "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
     "~3Sourdough in a Dutch oven~1Why is my sourdough flat?"
@@ -227,6 +232,8 @@ class Page:
         bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank.
         variants: scores beside, by label, with the parameters that differ.
+        varied: the metric they are of and its knob's name in an address; by default the page's own.
+        terms: terms of the table that the metric's breakdown does not have.
         area: a check of the parts of the picture that draws the score as an area.
         knobs: labels of its knobs, the sub-knobs of a sigmoid's position among them.
         has_board: it shows list A.
@@ -237,6 +244,8 @@ class Page:
     bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
     table: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    varied: tuple[str, str] = ("", "ap")
+    terms: "Callable[[Setup], Mapping[str, Array]]" = lambda _: {}
     area: Callable[[Rows, Setup], None] | None = None
     knobs: frozenset[str] = frozenset()
     has_board: bool = True
@@ -250,7 +259,7 @@ class Page:
     def tiles(self, setup: Setup) -> dict[str, str]:
         """All scores by label, in their order."""
         variants = {
-            label: setup.told(self.keys(setup)[0], **others)
+            label: setup.told(self.varied[0] or self.keys(setup)[0], **others)
             for label, others in self.variants.items()
         }
         return {setup.label(key): setup.told(key) for key in self.keys(setup)} | variants
@@ -287,7 +296,9 @@ class Page:
         if not self.table:
             return []
         key = self.keys(setup)[0]
-        return table(setup.label(key), setup.compute(key), self.table, setup)
+        breakdown = setup.compute(key)
+        terms = {**breakdown.terms, **self.terms(setup)}
+        return table(setup.label(key), replace(breakdown, terms=terms), self.table, setup)
 
 
 def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Setup) -> Table:
@@ -441,6 +452,37 @@ def _shares(shares: Rows, setup: Setup) -> None:
     assert area == pytest.approx(setup.score("err"), abs=2e-3)
 
 
+def _window(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """The fractions at every k, to be heard beside the curves; and 1/k for each hit."""
+    hits = 0
+    exist = sum(grade is not None and grade >= setup["from"] for grade in setup.all_grades())
+    cells = {}
+    for k, grade in enumerate(setup.grades, start=1):
+        hits += grade is not None and grade >= setup["from"]
+        possible = min(exist, k) if setup["recall"] == "capped" else exist
+        said = f"P {hits}/{k}, R {hits}/{possible}, F1 {2 * hits}/{k + exist}"
+        cells[k] = Cell([Part("dashed", 0, 1, 1)], said)
+    precision = setup.compute("precision")
+    adds = running(f"Adds 1/{setup['k']}", precision.terms["contribution"], "")
+    labelled = {
+        row: replace(cell, label=cell.label and f"+1/{setup['k']}")
+        for row, cell in adds.cells.items()
+    }
+    return [
+        Column("P, R, F1 and Hit at every k", cells),
+        replace(adds, cells=labelled, score=f"P = {setup.told('precision')}"),
+    ]
+
+
+def _every_k(setup: Setup) -> dict[str, Array]:
+    """Precision, recall and F1 at every cutoff up to k."""
+    cutoffs = range(1, min(setup["k"], len(setup.grades)) + 1)
+    return {
+        term: np.array([setup.score(term, k=k) for k in cutoffs])
+        for term in ("precision", "recall", "f1")
+    }
+
+
 OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {}
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -448,6 +490,25 @@ PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
     "playground": Page(scores=None, bars=_matrix),
     "your_data": Page(scores=("average_precision",), bars=_matrix),
+    "precision_and_recall": Page(
+        scores=("precision", "recall", "f1", "hit", "r_precision"),
+        bars=_window,
+        table={
+            "hit": "relevant",
+            "P@i": "precision",
+            "R@i": "recall",
+            "F1@i": "f1",
+            "adds": "contribution",
+        },
+        variants={
+            "all relevant": {"denominator": "relevant"},
+            "capped at k": {"denominator": "capped"},
+        },
+        varied=("recall", "recall"),
+        terms=_every_k,
+        knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "Recall denominator"}),
+        opening=Setup.of({"a": PR_START, "scale": "1"}),
+    ),
     "average_precision": Page(
         scores=("average_precision",),
         bars=_slots,

@@ -23,9 +23,9 @@ from metrics.ranking import Ranking
 
 Open = Callable[..., Page]
 
-BOARDS = ["/", "/playground", "/your_data", "/average_precision", "/expected_reciprocal_rank"]
+LESSONS = ["/precision_and_recall", "/average_precision", "/expected_reciprocal_rank"]
+BOARDS = ["/", "/playground", "/your_data", *LESSONS]
 PAGES = [*BOARDS, "/reference"]
-LESSONS = ["/average_precision", "/expected_reciprocal_rank"]
 EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
     "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
@@ -339,7 +339,7 @@ UNEVEN = """(title) => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/average_precision", "/expected_reciprocal_rank", "/playground"])
+@pytest.mark.parametrize("path", [*LESSONS, "/playground"])
 def test_bars_stand_level_with_cards(open_page: Open, path: str) -> None:
     """Both lines, missed cards and long titles in the list, before and after a drag."""
     page = open_page(path, 1400, 1800)
@@ -433,7 +433,11 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
     """Question, score, list, picture, decisive knob and explanation, without scrolling."""
     page = open_page(path)
     board = Board(page)
-    knob = {"/average_precision": "AP denominator", "/expected_reciprocal_rank": "Satisfaction"}
+    knob = {
+        "/precision_and_recall": "Cut at k",
+        "/average_precision": "AP denominator",
+        "/expected_reciprocal_rank": "Satisfaction",
+    }
     main = page.get_by_test_id("stMain")
     parts = [
         page.get_by_role("heading", level=1),

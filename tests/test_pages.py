@@ -80,6 +80,7 @@ BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 PLAYGROUND = "playground"
 AP = "average_precision"
 ERR = "expected_reciprocal_rank"
+PR = "precision_and_recall"
 REFERENCE = "reference"
 
 
@@ -149,7 +150,7 @@ def test_every_list(page: str, name: str) -> None:
     [
         (page, *knob)
         for knob in KNOBS
-        for page in (PLAYGROUND, AP, ERR)
+        for page in (PLAYGROUND, PR, AP, ERR)
         if page == PLAYGROUND or (knob[0] in PAGES[page].knobs and "utility" not in knob[3])
     ],
 )
@@ -188,9 +189,9 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
     knobs = {label: knob["by"] for label, knob in drawn.items() if "value" in knob}
     assert knobs.pop("Preset") == "preset"
     assert knobs.keys() == PAGES[page].knobs
-    decisive = {AP: {"AP denominator"}, ERR: {"Satisfaction", "Steepness", "Midpoint"}}[page]
-    assert {label for label, by in knobs.items() if by == "toolbar"} == decisive
-    assert set(knobs.values()) == {"knobs", "toolbar"}
+    decisive = {AP: {"AP denominator"}, ERR: {"Satisfaction", "Steepness", "Midpoint"}}
+    assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
+    assert set(knobs.values()) <= {"knobs", "toolbar"}
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -239,7 +240,7 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     before = {"from": "2", "k": "7", "p": "0.5"}
     at = visit(page, before)
     set_to(at, "Preset", entry["id"])
-    address_of = {"denominator": "ap", "continuation": "continue"}
+    address_of = {"denominator": "ap", "continuation": "continue", "recall_denominator": "recall"}
     settings = {address_of.get(name, name): value for name, value in entry["settings"].items()}
     setup = Setup(entry["grades"], entry.get("missed", ()), settings)
     assert_numbers(at, page, setup)

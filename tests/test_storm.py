@@ -127,7 +127,9 @@ def test_what_was_lost_once(open_page: Callable[..., Page], name: str) -> None:
 @pytest.mark.parametrize("number", range(STORMS))
 def test_storm(open_page: Callable[..., Page], number: int) -> None:
     choose = Random(1000 + number)
-    path = choose.choice(["/average_precision", "/expected_reciprocal_rank", "/playground"])
+    path = choose.choice(
+        ["/average_precision", "/expected_reciprocal_rank", "/playground", "/precision_and_recall"]
+    )
     doings = ["move", "drag", "grade", "undo", "knob", "copy", "link", "back"]
     storm_over(open_page, choose, path, choose.choices(doings, k=choose.randint(2, 4)))
 

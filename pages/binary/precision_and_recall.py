@@ -5,6 +5,7 @@ from functools import partial
 from ui import frame, lesson, score
 from ui.pictures import window
 from ui.pictures.beside_cards import running
+from ui.plain import decimals
 
 frame.style("precision_and_recall")
 lesson.heading("precision_and_recall")
@@ -22,15 +23,17 @@ revealed = lesson.stage(
     columns={
         "a": [
             window.column(p),
-            running(p, f"Adds 1/{k} a hit", [f"+1/{k}" if each else "" for each in hits]),
+            running(
+                p,
+                f"Adds 1/{k}",
+                [f"+1/{k}" if each else "" for each in hits],
+                total=f"P = {decimals(p.score)}",
+            ),
         ]
     },
-    decisive="recall_denominator",
     above=partial(window.changed, p),
-    explanation="Drag the line at k, here or in the list, and read each curve where it crosses. A "
-    "hit takes recall (R) to the right by a step of 1/m, a miss leaves it. Precision (P) goes both "
-    "ways. F1 lies between them, and at k = m all three meet in the ring: R-precision (RP). Hit is "
-    "1 from the first hit on. No order gets R beyond k/m or P beyond m/k, the shaded corners. "
+    explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
+    "the right, a miss takes P back. At k = m all meet in the ring. The shade is out of reach. "
     + lesson.invite(
         "Put the first document last in the window",
         {
@@ -40,7 +43,7 @@ revealed = lesson.stage(
             "to": min(k, p.ranked.retrieved) - 1,
         },
     )
-    + ": above the line all curves change, at the line nothing moves.",
+    + ": at the line nothing moves.",
 )
 
 if revealed:
@@ -68,8 +71,10 @@ if revealed:
 | RP | How much, where both could be perfect? | hits in the top m / m |
 
 F1 is the harmonic mean of P and R. They have the same number on top, so it comes from adding tops
-and bottoms: {found}/{k} and {found}/{m} make {2 * found}/{k + m}. RP needs no k: each query brings
-its own, the number of documents it should find.
+and bottoms: {found}/{k} and {found}/{m} make {2 * found}/{k + m}, and F1 lies between the two.
+RP needs no k, a query brings its own: the m documents that should be found. There P, R and F1 are
+one fraction, so their curves meet. The shaded corners are what m and k forbid: after k ranks R is
+at most k/m, and P at most m/k. None of the five sees the order inside the window.
 """,
     )
     lesson.formula(

@@ -34,6 +34,7 @@ class Case(NamedTuple):
 CASES = {
     "bare page": Case("tests/benchmarks/bare.py", "/"),
     "average precision": Case("app.py", "/average_precision", 2.5, 3.0, 16),
+    "precision and recall": Case("app.py", "/precision_and_recall", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),
 }

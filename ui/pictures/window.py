@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from statistics import fmean as mean
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -17,7 +17,7 @@ from ui.session import session
 Point: TypeAlias = tuple[float, float]
 """A value from 0 to 1, and how many ranks down: k, at the lower edge of card k."""
 
-APART: Final = 0.3
+APART: Final = 0.26
 """Share of the width that keeps the numbers at the cut from touching each other."""
 
 
@@ -147,9 +147,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         f"<b class='{each.lower()}' style='--x:{place:.4f};--y:{cut}'>{each} {read[each]}</b>"
         for each, place in places.items()
     ]
-    marks.append(
-        f"<b class='hit' style='--x:{dots['hit']:.4f};--y:{cut}'>Hit {dots['hit']:g}</b>"
-    )
+    marks.append(f"<b class='hit' style='--x:{dots['hit']:.4f};--y:{cut}'>Hit {dots['hit']:g}</b>")
     if exist:
         meet = _window(screen, name, exist).fractions["P"]
         side = "left" if meet.value > 0.5 else "right"
@@ -158,7 +156,8 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
             f"<b class='{side}'>RP {meet}</b></i>"
         )
     return (
-        f"<span class='curves' aria-hidden='true' style='--listed:{listed}'>"
+        f"<span class='curves{' whole' * (shown == listed)}' aria-hidden='true' "
+        f"style='--listed:{listed}'>"
         f"{''.join(drawn)}"
         f"<em>0</em><em>0.5</em><em>1</em>{''.join(marks)}"
         f"<i class='take' data-cut='{name}' style='--y:{cut}'>↕</i></span>"
@@ -196,15 +195,21 @@ def _beyond(most: Sequence[Point]) -> list[Point]:
 
 
 def _apart(values: Mapping[str, float]) -> dict[str, float]:
-    """Place labels at their values, in their order, but so far apart that they can be read."""
+    """Place labels as near to their values as they can be read, and in their order."""
     names = sorted(values, key=lambda name: values[name])
-    places = {name: min(max(values[name], 0.08), 0.94) for name in names}
-    for one, other in pairwise(names):
-        places[other] = max(places[other], places[one] + APART)
-    places[names[-1]] = min(places[names[-1]], 0.94)
-    for other, one in pairwise(reversed(names)):
-        places[one] = min(places[one], places[other] - APART)
-    return places
+    # Taken together by the width of a label each, those too close to each other share a place.
+    groups: list[list[float]] = []
+    for at, name in enumerate(names):
+        groups.append([values[name] - at * APART])
+        while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    places = [mean(group) for group in groups for _ in group]
+    low, high = 0.08, 0.94 - (len(names) - 1) * APART
+    return {
+        name: min(max(place, low), high) + at * APART
+        for at, (name, place) in enumerate(zip(names, places, strict=True))
+    }
 
 
 def changed(measured: Measured, hidden: bool) -> None:
@@ -247,9 +252,9 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
     if now.hits != was.hits:
         return f"Hits in the window: {was.hits} → {now.hits}"
     if now.k != was.k:
-        return f"The window went from {was.k} to {now.k}, no hit more or less"
+        return "No hit more or less"
     if now.exist != was.exist:
-        return f"Relevant documents that exist: {was.exist} → {now.exist}"
+        return f"Relevant documents: {was.exist} → {now.exist}"
     if now.capped != was.capped:
         return f"Recall is divided {'by at most k' if now.capped else 'by all that exist'}"
     inside = [
