@@ -575,7 +575,18 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
         head, *rows = csv.reader(file)
     ranking = Ranking([3, 0, math.nan, 1, 2], [2], top_grade=3)
     columns: dict[str, Any]
-    if "precision" in path:
+    if path == "/precision_and_recall":
+        cutoffs = range(1, 5)
+        each = {"P@i": "precision", "R@i": "recall", "F1@i": "f1"}
+        columns = {
+            "hit": [1, 0, 0, 1],
+            **{
+                head: [float(METRICS[key].compute(ranking, k=k).score) for k in cutoffs]
+                for head, key in each.items()
+            },
+            "adds": [0.25, 0, 0, 0.25],
+        }
+    elif "precision" in path:
         terms = average_precision(ranking, 4).terms
         columns = {
             "hit": terms["relevant"],

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import numpy as np
 import streamlit as st
 
+from ui import knobs
 from ui.pictures.beside_cards import Cell, Column, Part
 from ui.score import Measured
 from ui.screen import Name, Screen
@@ -17,7 +18,7 @@ from ui.session import session
 Point: TypeAlias = tuple[float, float]
 """A value from 0 to 1, and how many ranks down: k, at the lower edge of card k."""
 
-APART: Final = 0.26
+APART: Final = 0.28
 """Share of the width that keeps the numbers at the cut from touching each other."""
 
 
@@ -69,7 +70,8 @@ class Window(NamedTuple):
 def _window(screen: Screen, name: Name, k: int) -> Window:
     relevant = _relevant(screen, name)
     hits = sum(relevant[: min(k, screen.ranked(name).retrieved)])
-    return Window(hits, k, sum(relevant), screen["recall_denominator"] == "capped")
+    capped = "capped" in knobs.arguments("recall", screen.settings).values()
+    return Window(hits, k, sum(relevant), capped)
 
 
 def _relevant(screen: Screen, name: Name) -> list[bool]:
