@@ -128,6 +128,15 @@ def test_curves_are_the_metrics_at_every_k(seed: int) -> None:
             assert edge.get(y, 100 * x) == pytest.approx(100 * x, abs=0.01)
 
 
+def test_where_fewer_are_shown_than_exist_the_ring_stands_beyond_the_list() -> None:
+    """1 1 and three missed, m = 5: P falls to 2/5 over empty ranks, where it meets R."""
+    drawn = curves(visit(PAGE, {"a": "1A~1B~.~1C~1D~1E", "scale": "1", "k": "2"}))
+    assert drawn.ring == ((0.4, 5), "RP 2/5")
+    assert drawn.lines["p rest"] == [(1, 2), (0.6667, 3), (0.5, 4), (0.4, 5)]
+    assert drawn.lines["r rest"] == [(0.4, 2), (0.4, 5)]
+    assert drawn.lines["r never"] == [(0.4, 2), (0.6, 3), (0.8, 4), (1, 5)]
+
+
 def test_without_documents_there_is_no_curve() -> None:
     at = visit(PAGE, {"a": ".~1A"})
     assert not at.exception
@@ -240,7 +249,7 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
 
 
 def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) -> None:
-    """There the picture's rows are not the cards' any more. Elsewhere a finger scrolls."""
+    """There the picture's rows are not the cards' any more. Elsewhere a finger moves nothing."""
     page = open_page(f"/{PAGE}" + spelled("10110", "10", scale=1), 390, 844, touch=True)
     board, handle = Board(page), page.locator(".curves .take")
     finger = page.context.new_cdp_session(page)
@@ -254,7 +263,6 @@ def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) ->
     expect(page.locator(".curves > b.p")).to_have_text("P 2/3")
     settle(page)
     assert query(page)["k"] == "3"
-    x, y = middle(rows.nth(3))
-    swipe(finger, [(x, y - part * 10) for part in range(9)])
+    rows.nth(0).tap()
     settle(page)
     expect(board.cut).to_have_attribute("aria-valuenow", "3")

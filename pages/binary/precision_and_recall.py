@@ -28,12 +28,14 @@ revealed = lesson.stage(
                 f"Adds 1/{k}",
                 [f"+1/{k}" if each else "" for each in hits],
                 total=f"P = {decimals(p.score)}",
+                sees_grades=False,
             ),
         ]
     },
     above=partial(window.changed, p),
     explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
-    "the right, a miss takes P back. At k = m all meet in the ring. The shade is out of reach. "
+    "the right, a miss takes P back; at k = m they meet in the ring. R can't get into the upper "
+    "shade, P not into the lower. "
     + lesson.invite(
         "Put the first document last in the window",
         {

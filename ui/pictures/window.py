@@ -28,6 +28,8 @@ STROKES: Final = {
     "f1": (3, ".1 6"),
     "hit": (1.5, "none"),
     "r never": (2, ".1 6"),
+    "p rest": (1.5, "none"),
+    "r rest": (1.5, "9 6"),
 }
 """How thick each curve is and how it is broken: they are told apart without their colours, too."""
 
@@ -134,6 +136,10 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
             hits += found[row]
             never.append((hits / exist, row + 1))
         drawn.append(_stroke("r never", never, listed))
+    if exist > shown:  # as far as the ring, the ranks beyond the list are empty
+        hits = windows[-1].hits
+        drawn.append(_stroke("p rest", [(hits / k, k) for k in range(shown, exist + 1)], listed))
+        drawn.append(_stroke("r rest", [curves["r"][-1], (hits / exist, exist)], listed))
     drawn += [_stroke(each, curves[each], listed) for each in ("hit", "f1", "r", "p")]
     cut = min(screen.k, shown)
     now = _window(screen, name, screen.k)
