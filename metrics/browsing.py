@@ -98,8 +98,8 @@ def nerr(
     """Compare ERR with the best it could have been: ERR over the ERR of the ideal order.
 
     The ideal is cut at the same k and orders all judged documents ("judged"), missed ones too, or
-    only those of the list ("retrieved"). An ideal of 0 is 0/0, reported as 0.
-    Sakai & Song (2011).
+    only those of the list ("retrieved"); "uncut" shows all judged documents. An ideal of 0 is 0/0,
+    reported as 0. Sakai & Song (2011).
 
     >>> ranking = Ranking([0, 1])  # R = 0, 1/2: ERR 1/4; the ideal order has 1/2
     >>> float(nerr(ranking).score)

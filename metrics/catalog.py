@@ -353,7 +353,8 @@ _TEACHING_ORDER = (
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
         teaches="A score is a share of the best possible, so say first what would be possible.",
         reader="The reader of DCG, who knows what the best possible list would have given.",
-        tools="trec_eval and ir_measures: linear gain, ideal from all judged documents. "
+        tools="trec_eval and ir_measures: linear gain, ideal from all judged documents, not cut "
+        "(ndcg) or cut at k (ndcg_cut). "
         "scikit-learn (sklearn.metrics.ndcg_score): ideal from the given list alone. "
         "ranx's ndcg_burges: exponential gain.",
         function=ndcg,

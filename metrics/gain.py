@@ -60,22 +60,30 @@ def ndcg(
 ) -> Breakdown:
     """Compare DCG with the best it could have been: DCG over the DCG of the ideal order.
 
-    The ideal is cut at the same k. It orders all judged documents ("judged", trec_eval), missed
-    ones too, or only those of the list ("retrieved", scikit-learn), which forgives what was missed.
-    Without k both are cut at n; trec_eval without a cutoff has no cut, which is any k that holds
-    all judged documents. The aside "ideal_gain" is the ideal's gain per rank.
+    The ideal is cut at the same k, and without k at n. It orders all judged documents ("judged",
+    trec_eval's ndcg_cut), missed ones too, or only those of the list ("retrieved", scikit-learn),
+    which forgives what was missed. "uncut" orders all judged documents and cuts nowhere (Quepid;
+    without k trec_eval's ndcg), so a perfect page stays below 1 where more is judged than fits.
+    The asides "ideal_gain" and "ideal_weight" are the ideal's, per rank.
     An ideal of 0 is 0/0, reported as 0. Järvelin & Kekäläinen (2002).
 
     >>> breakdown = ndcg(Ranking([0, 1], missed=[1]))  # (1/log2(3)) / (1 + 1/log2(3)) = .631/1.631
     >>> round(float(breakdown.score), 3)
     0.387
+    >>> page = Ranking([1, 0], missed=[1])  # one rank: 1/1; uncut, the other 1 is due: 1/1.631
+    >>> [round(float(ndcg(page, 1, ideal=pool).score), 3) for pool in ("judged", "uncut")]
+    [1.0, 0.613]
     """
     breakdown = dcg(ranking, k, gain=gain, discount=discount)
     ideal_gain = ranking.ideal_worth(checks.mapping("gain", gain, GAINS), k, ideal)
     ranks = np.arange(1.0, ideal_gain.shape[-1] + 1)
     weight = checks.mapping("discount", discount, DISCOUNTS)(ranks)
     ideal_dcg = (ideal_gain * weight).sum(-1)
-    aside = {"dcg": breakdown.score, "ideal_dcg": ideal_dcg, "ideal_gain": ideal_gain}
+    aside = {"dcg": breakdown.score, "ideal_dcg": ideal_dcg}
+    aside |= {
+        "ideal_gain": ideal_gain,
+        "ideal_weight": np.broadcast_to(weight, ideal_gain.shape),
+    }
     return breakdown.over(ideal_dcg, aside)
 
 

@@ -13,7 +13,7 @@ from metrics import checks
 from metrics.arrays import Array, Truth
 
 Denominator: TypeAlias = Literal["relevant", "found", "capped"]
-Pool: TypeAlias = Literal["judged", "retrieved"]
+Pool: TypeAlias = Literal["judged", "retrieved", "uncut"]
 
 BLOCK = 2**17
 """Grades in a block, at least: 1 MB, about half of what the cache of a core holds."""
@@ -180,13 +180,18 @@ class Ranking:
 
         "judged" orders all judged documents, retrieved or missed: (..., min(k, n + m)).
         "retrieved" orders those of the list only: (..., min(k, n)).
+        "uncut" orders all judged documents and shows them all, whatever k is: (..., n + m).
         """
         k = checks.cutoff(k)
-        judged = checks.one_of("ideal", pool, ("judged", "retrieved")) == "judged"
-        grades = np.concatenate([self.grades, self.missed], -1) if judged else self.grades
+        checks.one_of("ideal", pool, ("judged", "retrieved", "uncut"))
+        listed = pool == "retrieved"
+        grades = self.grades if listed else np.concatenate([self.grades, self.missed], -1)
         best = _worth(value, grades)
         best.sort(-1)
-        best = best[..., ::-1][..., : self.grades.shape[-1] if k is None else k]
+        best = best[..., ::-1]
+        if pool == "uncut":
+            return best
+        best = best[..., : self.grades.shape[-1] if k is None else k]
         # Without k a row is cut at its own length, which in a batch can be shorter than n.
         return np.where(np.arange(best.shape[-1]) < self.cutoff(k)[..., None], best, 0.0)
 

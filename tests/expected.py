@@ -29,7 +29,7 @@ FIRST: Mapping[str, Any] = {
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
-    **{"orders": "average_precision", "against": "ndcg", "challenge": ""},
+    **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -51,6 +51,10 @@ PR_START = (
 ERR_START = (
     "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
     "~3Sourdough in a Dutch oven~1Why is my sourdough flat?"
+)
+GAIN_START = (
+    "2Sourdough bread, step by step~0The ten best toasters this year~3Feeding a sourdough starter"
+    "~1Sourdough in a Dutch oven~0Bakeries near you~.~3Why is my sourdough flat?"
 )
 """The lists of a first visit, as an address would spell them: the lessons have their own."""
 
@@ -187,14 +191,16 @@ class Cell:
         solid = [part for part in self.parts if part.look != "dashed"]
         if filled or not solid:
             return filled[0]._replace(look="was filled") if filled else None
-        return Part("was", min(part.start for part in solid), max(part.end for part in solid))
+        start, end = min(part.start for part in solid), max(part.end for part in solid)
+        return Part("was", start, end, solid[0].height)
 
 
 @dataclass(frozen=True)
 class Column:
     """One column of bars beside the cards: its heading, its cells by row, its score, its line.
 
-    `most` is the value that fills it; `name` is what it is called where that is not its heading.
+    `most` is the value that fills it; `name` is what it is called where that is not its heading;
+    `still` is one that does not show where its bars were.
     """
 
     heading: str
@@ -203,11 +209,12 @@ class Column:
     line: tuple[float, str] | None = None
     most: float = 1
     name: str = ""
+    still: bool = False
 
     def ghosts(self, before: "Column") -> dict[int, Part]:
         """Where its bars were before, by row: those that were there, and not where they are now."""
         found = {}
-        for row, cell in before.cells.items():
+        for row, cell in before.cells.items() if not self.still else ():
             if (was := cell.bar) is None:
                 continue
             scale = before.most / self.most
@@ -231,8 +238,8 @@ class Page:
         scores: metrics that stand as scores, the first the page's own; None: those of the knob.
         bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank.
-        variants: scores beside, by label, with the parameters that differ.
-        varied: the metric they are of and its knob's name in an address; by default the page's own.
+        variants: scores beside, by label, with the knob that differs, by its name in an address.
+        varied: the metric they are of; by default the page's own.
         terms: terms of the table that the metric's breakdown does not have.
         area: a check of the parts of the picture that draws the score as an area.
         knobs: labels of its knobs, the sub-knobs of a sigmoid's position among them.
@@ -244,7 +251,7 @@ class Page:
     bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
     table: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    varied: tuple[str, str] = ("", "ap")
+    varied: str = ""
     terms: "Callable[[Setup], Mapping[str, Array]]" = lambda _: {}
     area: Callable[[Rows, Setup], None] | None = None
     knobs: frozenset[str] = frozenset()
@@ -259,7 +266,7 @@ class Page:
     def tiles(self, setup: Setup) -> dict[str, str]:
         """All scores by label, in their order."""
         variants = {
-            label: setup.told(self.varied[0] or self.keys(setup)[0], **others)
+            label: setup.turned(**others).told(self.varied or self.keys(setup)[0])
             for label, others in self.variants.items()
         }
         return {setup.label(key): setup.told(key) for key in self.keys(setup)} | variants
@@ -415,6 +422,86 @@ def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
     ]
 
 
+def gains(setup: Setup, grades: Sequence[int | None]) -> list[float]:
+    """What documents of these grades are worth; what nobody judged is worth nothing."""
+    worth: dict[str, Callable[[int], float]] = {
+        "linear": float,
+        "exponential": lambda grade: 2.0**grade - 1,
+        "custom": lambda grade: float(setup["gains"][grade]),
+    }
+    return [0.0 if grade is None else worth[setup["gain"]](grade) for grade in grades]
+
+
+def weights(setup: Setup, count: int) -> list[float]:
+    """How much the first ranks count."""
+    base = np.log(setup["base"])
+    formulas: dict[str, Callable[[int], float]] = {
+        "log": lambda rank: float(base / np.log(rank + 1)),
+        "log_thresholded": lambda rank: float(base / np.log(max(rank, setup["base"]))),
+        "reciprocal": lambda rank: 1 / rank,
+        "power": lambda rank: float((rank + setup["shift"]) ** -float(setup["exponent"])),
+        "geometric": lambda rank: float(setup["ratio"] ** (rank - 1)),
+        "none": lambda _rank: 1.0,
+    }
+    return [formulas[setup["discount"]](rank) for rank in range(1, count + 1)]
+
+
+def ideal_gains(setup: Setup) -> list[float]:
+    """The gains of the best order, of those that the ideal is of."""
+    pool = setup.grades if setup["ideal"] == "retrieved" else setup.all_grades()
+    best = sorted(gains(setup, pool), reverse=True)
+    return best if setup["ideal"] == "uncut" else best[: setup["k"]]
+
+
+def _ideal_dcg(setup: Setup) -> Breakdown:
+    best = ideal_gains(setup)
+    return Breakdown({"contribution": np.array(best) * weights(setup, len(best))})
+
+
+def _areas(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """Gain by weight and the ideal's behind it; what each rank lacks of it; what it adds."""
+    own, best = gains(setup, setup.grades)[: setup["k"]], ideal_gains(setup)
+    ranks = max(len(own), len(best))
+    weight = weights(setup, ranks)
+    most = max(gains(setup, range(setup["scale"] + 1))) or 1
+    total = sum(gain * w for gain, w in zip(best, weight, strict=False))
+    areas, lost = {}, {}
+    share = weight[1] / weight[0] if len(best) > 1 else 0.6
+    zero = share / (1 + share)
+    largest = (best[0] * weight[0] / total if best and total else 0) or 1
+    for rank, w in enumerate(weight, start=1):
+        height = 0.64 * w / weight[0]
+        parts, label, adds, due = [], "", 0.0, 0.0
+        if rank <= len(best) and best[rank - 1]:
+            due = best[rank - 1] * w
+            parts = [Part("dashed", 0, best[rank - 1] / most, height)]
+            label = f"nothing, ideal {due:.3f}"
+        if rank <= len(own):
+            adds = own[rank - 1] * w
+            parts.insert(0, Part("solid", 0, own[rank - 1] / most, height))
+            label = f"{own[rank - 1]:g} × {w:.3f} = {adds:.3f}"
+        if parts:
+            areas[rank] = Cell(parts, label)
+        regret = (due - adds) / total if total else 0.0
+        end = zero + (1 - zero) * regret / largest
+        look = "solid" if end >= zero else "pale"
+        told = f"{regret:+.3f}".replace("-", "−") if abs(regret) >= 5e-4 else "0"
+        lost[rank] = Cell([Part(look, *sorted((zero, end)))], told)
+    score = setup.score("ndcg")
+    return [
+        *([Column("Ideal places", {})] if setup["places"] == "shown" else []),
+        Column("Gain × weight", areas, f"DCG = {setup.told('dcg')}", most=most),
+        Column(
+            "Regret",
+            lost,
+            f"= {1 - score:.3f}" if total else "",
+            line=(zero, "") if lost else None,
+            still=True,
+        ),
+        running("Adds", setup.compute("ndcg").terms["contribution"], f"= {score:.3f}"),
+    ]
+
+
 def _staircase(steps: Rows, setup: Setup) -> None:
     """The area of the staircase is the average precision, a step each hit."""
     terms = setup.compute("average_precision").terms
@@ -483,7 +570,9 @@ def _every_k(setup: Setup) -> dict[str, Array]:
     }
 
 
-OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {}
+OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {
+    "ideal_dcg": ("Ideal DCG", _ideal_dcg),
+}
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
 PAGES = {
@@ -501,10 +590,10 @@ PAGES = {
             "adds": "contribution",
         },
         variants={
-            "all relevant": {"denominator": "relevant"},
-            "capped at k": {"denominator": "capped"},
+            "all relevant": {"recall": "relevant"},
+            "capped at k": {"recall": "capped"},
         },
-        varied=("recall", "recall"),
+        varied="recall",
         terms=_every_k,
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "Recall denominator"}),
         opening=Setup.of({"a": PR_START, "scale": "1"}),
@@ -519,13 +608,33 @@ PAGES = {
             "adds": "contribution",
         },
         variants={
-            "all relevant": {"denominator": "relevant"},
-            "found in the top k": {"denominator": "found"},
-            "capped at k": {"denominator": "capped"},
+            "all relevant": {"ap": "relevant"},
+            "found in the top k": {"ap": "found"},
+            "capped at k": {"ap": "capped"},
         },
         area=_staircase,
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "AP denominator"}),
         opening=Setup.of({"a": AP_START, "k": "3"}),
+    ),
+    "discounted_gain": Page(
+        scores=("ndcg", "dcg", "ideal_dcg", "cumulative_gain"),
+        bars=_areas,
+        table={"gain": "gain", "weight": "weight", "adds": "contribution"},
+        variants={
+            "g": {"gain": "linear"},
+            "2^g − 1": {"gain": "exponential"},
+            "custom": {"gain": "custom"},
+            "all judged": {"ideal": "judged"},
+            "only the retrieved": {"ideal": "retrieved"},
+            "all judged, uncut": {"ideal": "uncut"},
+        },
+        knobs=frozenset(
+            {
+                *("Scale", "Cutoff k", "Gain", "Gain per grade", "Ideal from", "Ideal places"),
+                *("Discount", "Log base", "Power exponent", "Rank shift", "Geometric ratio"),
+            }
+        ),
+        opening=Setup.of({"a": GAIN_START}),
     ),
     "expected_reciprocal_rank": Page(
         scores=("err",),
@@ -574,7 +683,7 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
     ("Power exponent", "exponent", [0.0, 4.0, 1.0], {"discount": "power"}),
     ("Rank shift", "shift", [1, 20, 0], {"discount": "power"}),
     ("Geometric ratio", "ratio", [0.05, 1.0], {"discount": "geometric"}),
-    ("Ideal from", "ideal", ["retrieved", "judged"], {}),
+    ("Ideal from", "ideal", ["retrieved", "uncut", "judged"], {}),
     ("Persistence p", "p", [0.0, 0.99, 0.8], {}),
     ("Utility", "utility", ["exponential", "binary", "sigmoid", "linear"], {}),
     ("Steepness", "steepness", [0.1, 10.0], {"utility": "sigmoid"}),

@@ -257,7 +257,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
         for file, text in literals(ROOT / "ui")
         if text in knobs.KNOBS.keys() - everybodys and file != "knobs.py"
     }
-    assert found == {("slots.py", "denominator")}  # what a breakdown calls it that it draws
+    # What a breakdown calls it that is drawn.
+    assert found == {("slots.py", "denominator"), ("gains.py", "gain")}
 
 
 def test_every_picture_is_drawn() -> None:

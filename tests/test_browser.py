@@ -23,7 +23,12 @@ from metrics.ranking import Ranking
 
 Open = Callable[..., Page]
 
-LESSONS = ["/precision_and_recall", "/average_precision", "/expected_reciprocal_rank"]
+LESSONS = [
+    "/precision_and_recall",
+    "/average_precision",
+    "/discounted_gain",
+    "/expected_reciprocal_rank",
+]
 BOARDS = ["/", "/playground", "/your_data", *LESSONS]
 PAGES = [*BOARDS, "/reference"]
 EVERY_KNOB = (
@@ -436,6 +441,7 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
     knob = {
         "/precision_and_recall": "Cut at k",
         "/average_precision": "AP denominator",
+        "/discounted_gain": "Ideal places",
         "/expected_reciprocal_rank": "Satisfaction",
     }
     main = page.get_by_test_id("stMain")
@@ -594,6 +600,9 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
             "share of slots": terms["recall"],
             "adds": terms["contribution"],
         }
+    elif "gain" in path:
+        terms = ndcg(ranking, 4).terms
+        columns = {"gain": terms["gain"], "weight": terms["weight"], "adds": terms["contribution"]}
     else:
         terms = err(ranking, 4).terms
         columns = {

@@ -36,7 +36,7 @@ VALUES: dict[str, list[Any]] = {
     "thresholds": [None],  # what else it may be depends on the scale: a law of its own below
     "gain": [*GAINS, custom([0, 1, 1.5, 4, 5, 6, 7, 8, 30])],
     "discount": [*DISCOUNTS, logarithmic(10), geometric(0), power(2, 3)],
-    "ideal": ["judged", "retrieved"],
+    "ideal": ["judged", "retrieved", "uncut"],
     "persistence": [0, 0.5, 0.8, 0.95],
     "utility": [*UTILITIES, sigmoid(5, 1)],
     "satisfaction": [*UTILITIES, sigmoid(5, 1)],

@@ -128,6 +128,7 @@ GRADED = [
      (3 + 1 / log2(3) + 7 / 2) / (7 + 3 / log2(3) + 1 / 2)),
     ("ndcg", [0, 0, 1], [1, 1], {"k": 3}, (1 / 2) / (1 + 1 / log2(3) + 1 / 2)),
     ("ndcg", [0, 0, 1], [1, 1], {"k": 3, "ideal": "retrieved"}, (1 / 2) / 1),
+    ("ndcg", [1, 0, 1], [1, NAN], {"k": 1, "ideal": "uncut"}, 1 / (1 + 1 / log2(3) + 1 / 2)),
     ("ndcg", [0, 3, 0], [2], {"k": 1}, 0),
     ("ndcg", [1, 2], [3], {"k": 1}, 1 / 3),
     ("ndcg", [1, 2], [3], {}, (1 + 2 / log2(3)) / (3 + 2 / log2(3))),
@@ -172,6 +173,7 @@ GRADED = [
     ("nerr", [2], [3], {"k": 1}, (3 / 8) / (7 / 8)),
     ("nerr", [2], [3], {"k": 2}, (3 / 8) / (7 / 8 + 1 / 2 * 3 / 8 * 1 / 8)),
     ("nerr", [2], [3], {"k": 2, "ideal": "retrieved"}, 1),
+    ("nerr", [1], [1], {"k": 1, "ideal": "uncut"}, (1 / 8) / (1 / 8 + 7 / 8 * 1 / 8 / 2)),
     ("nerr", [0, 3], [], {"continuation": 0.5}, (1 / 2 * 7 / 8 * 0.5) / (7 / 8)),
 ]  # fmt: skip
 
@@ -262,6 +264,7 @@ def test_ndcg_stands_beside_the_ideal_it_is_divided_by() -> None:
     assert breakdown.terms["weight"] == pytest.approx([1, 1 / log2(3), 1 / 2])
     assert breakdown.aside["dcg"] == pytest.approx(1 + 2 / 2)
     assert breakdown.aside["ideal_gain"].tolist() == [3, 2, 1]
+    assert breakdown.aside["ideal_weight"] == pytest.approx([1, 1 / log2(3), 1 / 2])
     assert breakdown.aside["ideal_dcg"] == pytest.approx(3 + 2 / log2(3) + 1 / 2)
 
 
@@ -635,8 +638,8 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
         ("graded_average_precision", {"thresholds": [2, -1, 0]}, "from 0 to 1 .* got .2, -1, 0"),
         ("graded_average_precision", {"thresholds": "uniform"}, "thresholds must be numbers"),
         ("graded_average_precision", {"thresholds": [NAN, 1, 0]}, "thresholds .* got .nan"),
-        ("ndcg", {"ideal": "best"}, "ideal must be one of judged, retrieved, got 'best'"),
-        ("nerr", {"ideal": None}, "ideal must be one of judged, retrieved, got None"),
+        ("ndcg", {"ideal": "best"}, "ideal must be one of judged, retrieved, uncut, got 'best'"),
+        ("nerr", {"ideal": None}, "ideal must be one of judged, retrieved, uncut, got None"),
         ("cumulative_gain", {"gain": "power"}, "gain must be .* linear, exponential, got 'power'"),
         ("dcg", {"discount": "zipf"}, "discount must be .* log, log_thresholded.* got 'zipf'"),
         ("rbp", {"utility": ["linear"]}, "utility must be .* linear, .*sigmoid, got"),

@@ -159,6 +159,7 @@ WITH_TREC_EVAL = [
     *[("average_precision", {}, rel, "map") for rel in (1, 2, 4)],
     *[("bpref", {}, rel, "bpref") for rel in (1, 2, 4)],
     ("ndcg", {"k": DEEP}, 1, "ndcg"),
+    ("ndcg", {"ideal": "uncut"}, 1, "ndcg"),
 ]
 
 
@@ -427,7 +428,8 @@ def best_of_all_orders(
 
 @pytest.mark.parametrize("satisfaction", SATISFACTIONS)
 @pytest.mark.parametrize(
-    ("k", "continuation", "ideal"), [*product([None, 2, 9], [0.5, 1], ["judged", "retrieved"])]
+    ("k", "continuation", "ideal"),
+    [*product([None, 2, 9], [0.5, 1], ["judged", "retrieved", "uncut"])],
 )
 def test_nerr_divides_by_the_best_of_all_orders(
     k: int | None, continuation: float, ideal: str, satisfaction: str
@@ -435,8 +437,9 @@ def test_nerr_divides_by_the_best_of_all_orders(
     expected = {}
     for topic, case in SMALL.items():
         shown = satisfied(satisfaction, case.grades)
-        unseen = satisfied(satisfaction, case.missed) if ideal == "judged" else []
+        unseen = satisfied(satisfaction, case.missed) if ideal != "retrieved" else []
         depth = len(shown) if k is None else k
+        depth = len(shown) + len(unseen) if ideal == "uncut" else depth
         best = best_of_all_orders(
             [*shown, *unseen], depth, lambda order: err_from_the_end(order, continuation)
         )
@@ -456,7 +459,7 @@ DISCOUNTS: dict[str, Callable[[int], float]] = {
 
 
 @pytest.mark.parametrize("discount", DISCOUNTS)
-@pytest.mark.parametrize(("k", "ideal"), [*product([None, 2, 9], ["judged", "retrieved"])])
+@pytest.mark.parametrize(("k", "ideal"), [*product([None, 2, 9], ["judged", "retrieved", "uncut"])])
 def test_ndcg_divides_by_the_best_of_all_orders(k: int | None, ideal: str, discount: str) -> None:
     def dcg(gains: Sequence[float]) -> float:
         return sum(gain * DISCOUNTS[discount](rank) for rank, gain in enumerate(gains, 1))
@@ -464,8 +467,10 @@ def test_ndcg_divides_by_the_best_of_all_orders(k: int | None, ideal: str, disco
     expected = {}
     for topic, case in SMALL.items():
         shown = [float(grade or 0) for grade in case.grades]
-        unseen = [float(grade) for grade in case.missed] if ideal == "judged" else []
-        best = best_of_all_orders([*shown, *unseen], len(shown) if k is None else k, dcg)
+        unseen = [float(grade) for grade in case.missed] if ideal != "retrieved" else []
+        depth = len(shown) if k is None else k
+        depth = len(shown) + len(unseen) if ideal == "uncut" else depth
+        best = best_of_all_orders([*shown, *unseen], depth, dcg)
         expected[topic] = dcg(shown[:k]) / best if best else 0.0
     assert_scores(expected, "ndcg", {"k": k, "discount": discount, "ideal": ideal})
 

@@ -81,6 +81,7 @@ PLAYGROUND = "playground"
 AP = "average_precision"
 ERR = "expected_reciprocal_rank"
 PR = "precision_and_recall"
+GAIN = "discounted_gain"
 REFERENCE = "reference"
 
 
@@ -150,7 +151,7 @@ def test_every_list(page: str, name: str) -> None:
     [
         (page, *knob)
         for knob in KNOBS
-        for page in (PLAYGROUND, PR, AP, ERR)
+        for page in (PLAYGROUND, PR, AP, GAIN, ERR)
         if page == PLAYGROUND or (knob[0] in PAGES[page].knobs and "utility" not in knob[3])
     ],
 )
@@ -185,13 +186,24 @@ def test_every_knob_is_tried() -> None:
 
 @pytest.mark.parametrize("page", LESSONS)
 def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
-    drawn = controls(visit(page, {"satisfaction": "sigmoid"}))
-    knobs = {label: knob["by"] for label, knob in drawn.items() if "value" in knob}
+    knobs = {}
+    for query in (
+        {"satisfaction": "sigmoid"},
+        {"gain": "custom"},
+        {"discount": "power"},
+        {"discount": "geometric"},
+    ):
+        drawn = controls(visit(page, query))
+        knobs |= {label: knob["by"] for label, knob in drawn.items() if "value" in knob}
     assert knobs.pop("Preset") == "preset"
     assert knobs.keys() == PAGES[page].knobs
-    decisive = {AP: {"AP denominator"}, ERR: {"Satisfaction", "Steepness", "Midpoint"}}
+    decisive = {
+        AP: {"AP denominator"},
+        GAIN: {"Ideal places"},
+        ERR: {"Satisfaction", "Steepness", "Midpoint"},
+    }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
-    assert set(knobs.values()) <= {"knobs", "toolbar"}
+    assert set(knobs.values()) <= {"knobs", "toolbar", "discounts"}
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -241,6 +253,7 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     at = visit(page, before)
     set_to(at, "Preset", entry["id"])
     address_of = {"denominator": "ap", "continuation": "continue", "recall_denominator": "recall"}
+    address_of |= {"log_base": "base", "ideal_places": "places"}
     settings = {address_of.get(name, name): value for name, value in entry["settings"].items()}
     setup = Setup(entry["grades"], entry.get("missed", ()), settings)
     assert_numbers(at, page, setup)

@@ -9,6 +9,7 @@ import pytest
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 from ui import link, presets
 from ui.contents import PAGES
@@ -34,6 +35,10 @@ def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     """Work a claim out on the preset's list, under its settings and those of the claim."""
     settings = {**preset["settings"], **claim.get("settings", {})}
     ranking = Ranking(preset["grades"], preset.get("missed", ()), top_grade=settings.pop("scale"))
+    base = settings.get("log_base", 2)
+    families = {"log": logarithmic(base), "log_thresholded": logarithmic_thresholded(base)}
+    if settings.get("discount") in families:
+        settings["discount"] = families[settings["discount"]]
     metric = METRICS[claim["metric"]]
     assert claim.get("settings", {}).keys() <= set(metric.knobs), "a claim's setting has no effect"
     return metric.compute(ranking, **{n: v for n, v in settings.items() if n in metric.knobs})
@@ -86,7 +91,7 @@ def test_titles_suffice() -> None:
     [
         row
         for row in PUBLISHED
-        if re.search(r"\bM?AP\b|\bERR\b", f"{row['kind']} {row['section']}")
+        if re.search(r"\bM?AP\b|\bERR\b|\b[IinN]?D?CG\b", f"{row['kind']} {row['section']}")
         and len(row["rankings"] or ()) == 1
     ],
     ids=lambda row: row["id"],
@@ -98,7 +103,9 @@ def test_published_example_has_its_preset(example: dict[str, Any]) -> None:
         assert presets == []
         return
     assert presets
-    if example["kind"] in ("AP", "ERR") and isinstance(example["recomputed"], float):
+    if example["kind"] in ("AP", "ERR", "DCG", "IDCG", "nDCG") and isinstance(
+        example["recomputed"], float
+    ):
         right = "published" if example["id"] in OF_ANOTHER_FORMULA else "recomputed"
         claimed = [float(claim["score"]) for preset in presets for claim in preset["claims"]]
         assert any(abs(example[right] - score) <= 5e-4 for score in claimed)

@@ -127,9 +127,8 @@ def test_what_was_lost_once(open_page: Callable[..., Page], name: str) -> None:
 @pytest.mark.parametrize("number", range(STORMS))
 def test_storm(open_page: Callable[..., Page], number: int) -> None:
     choose = Random(1000 + number)
-    path = choose.choice(
-        ["/average_precision", "/expected_reciprocal_rank", "/playground", "/precision_and_recall"]
-    )
+    paths = ["average_precision", "discounted_gain", "expected_reciprocal_rank"]
+    path = f"/{choose.choice([*paths, 'playground', 'precision_and_recall'])}"
     doings = ["move", "drag", "grade", "undo", "knob", "copy", "link", "back"]
     storm_over(open_page, choose, path, choose.choices(doings, k=choose.randint(2, 4)))
 

@@ -21,8 +21,20 @@ from expected import Setup
 from live_app import PATIENCE, serve, settle
 from live_board import Board, middle, query
 
-STARTS = ("/playground", "/precision_and_recall", "/average_precision", "/expected_reciprocal_rank")
-PAGES = ("Precision and recall", "Average precision", "Expected reciprocal rank", "Playground")
+STARTS = (
+    "/playground",
+    "/precision_and_recall",
+    "/average_precision",
+    "/discounted_gain",
+    "/expected_reciprocal_rank",
+)
+PAGES = (
+    "Precision and recall",
+    "Average precision",
+    "Discounted gain",
+    "Expected reciprocal rank",
+    "Playground",
+)
 TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b>", "🍞", "x" * 80)
 
 # Every number of the page: the tiles by label, and the tables row by row.

@@ -62,6 +62,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("average_precision",),
         ),
     ),
+    "How good, how deep": (
+        Page(
+            "graded/discounted_gain",
+            "Discounted gain",
+            "how good, and how deep?",
+            ("ndcg", "dcg", "cumulative_gain"),
+        ),
+    ),
     "A person reading": (
         Page(
             "reading/expected_reciprocal_rank",

@@ -217,7 +217,7 @@ def spelled(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
-SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge")
+SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge", "ideal_places")
 """Knobs that change what is shown, and no score."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
@@ -312,7 +312,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "ideal": Choice(
         label="Ideal from",
         first="judged",
-        options={"judged": "all judged", "retrieved": "only the retrieved"},
+        options={
+            "judged": "all judged",
+            "retrieved": "only the retrieved",
+            "uncut": "all judged, uncut",
+        },
+    ),
+    "ideal_places": Choice(
+        label="Ideal places",
+        first="hidden",
+        link="places",
+        options={"hidden": "hidden", "shown": "shown"},
+        help="Lines lead from each card to where the ideal order has it.",
     ),
     "persistence": Range(label="Persistence p", first=0.8, link="p", low=0.0, high=0.99, step=0.01),
     "utility": Choice(label="Utility", first="linear", options=_CURVES),
@@ -382,6 +393,12 @@ def positions(metric: str) -> dict[str, str]:
         if part != "scale"  # it belongs to the list
     }
     return {knob.label: knob.positions for knob in named.values()}
+
+
+def position(name: str, value: Any) -> str:
+    """Tell where a choice stands, in the words on the screen."""
+    option = _options(name)[value]
+    return option if isinstance(option, str) else option.label
 
 
 def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -143,20 +143,20 @@ def _product(text: str) -> str:
 def variants(
     measured: Measured, field: str, title: str, remark: str, tools: Mapping[str, str]
 ) -> None:
-    """Draw the score once for every position of one knob, and which tools mean it so."""
+    """Draw the score once for every position of one knob, and which tools mean it so.
+
+    The `remark` may hold invitations.
+    """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     scores = {
-        (name, value == measured.screen[field], tools.get(value, "")): measured.score
-        if value == measured.screen[field]
-        else float(
-            score.compute(
-                measured.key, measured.name, measured.screen.turned(**{field: value})
-            ).score
+        (name, value == measured.screen[field], tools.get(value, "")): score.elsewhere(
+            measured, field, value
         )
         for value, name in knob.names(measured.screen.scale).items()
     }
-    st.html(f"<h2>{title}</h2><p>{remark}</p>{score.variants_html(scores)}")
+    told = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
+    st.html(f"<h2>{title}</h2><p>{told}</p>{score.variants_html(scores)}")
 
 
 def numbers(measured: Measured, code: str, **headings: str) -> None:

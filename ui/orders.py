@@ -231,17 +231,31 @@ def draw(by: str, against: str) -> None:
     screen = session().shown
     one, other = screen[by], screen[against]
     metrics = (one,) if other in (one, "none") else (one, other)
-    found, here = every(screen, *metrics), present(screen, *metrics)
     controls.turn([by, against], "orders", "row", _buttons(metrics))
+    picture(*metrics)
+
+
+def picture(*metrics: str) -> None:
+    """Draw all orders of list A by one metric, or by two."""
+    screen = session().shown
+    found, here = every(screen, *metrics), present(screen, *metrics)
     said = f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>"
     if len(metrics) == 1:
-        across = pictures.Axis.around(one, found.scores[0], whole=True)
+        across = pictures.Axis.around(metrics[0], found.scores[0], whole=True)
         moving = pictures.names_html(across, {"this list": here[0]}, lane=0, look="this")
         pictures.draw("strip", _bars_html(found, across), moving, said)
     else:
         across, up = map(pictures.Axis.around, metrics, found.scores)
         moving = _fields_html(found, across, up, here) + pictures.here_html(across, up, *here)
         pictures.draw("scatter", _dots_html(found, across, up), moving, said)
+
+
+def expectation(metric: str) -> str:
+    """Say what a metric is on average over all orders of list A, or over those looked at."""
+    found = every(session().shown, metric)
+    mean = np.average(found.scores[0], weights=found.counts)
+    what = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
+    return f"The mean over {what} orders of these grades is **{mean:.3f}**"
 
 
 @lru_cache(maxsize=32)

@@ -9,7 +9,7 @@ import streamlit as st
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from ui import controls, knobs, plain, post, predict, theme
-from ui.documents import RankedList, RefusedError
+from ui.documents import Document, RankedList, RefusedError
 from ui.plain import decimals
 from ui.post import Action
 from ui.predict import Bounds, Guess, Prediction, Vote
@@ -65,8 +65,16 @@ class Measured:
     @property
     def grades(self) -> str:
         """The grades in ranked order as NumPy code."""
-        shown = self.ranked.documents[: self.ranked.retrieved]
-        return f"[{', '.join('np.nan' if d.grade is None else str(d.grade) for d in shown)}]"
+        return _code(self.ranked.documents[: self.ranked.retrieved])
+
+    @property
+    def missed(self) -> str:
+        """The grades of what was not retrieved as NumPy code."""
+        return _code(self.ranked.documents[self.ranked.retrieved :])
+
+
+def _code(documents: Sequence[Document]) -> str:
+    return f"[{', '.join('np.nan' if d.grade is None else str(d.grade) for d in documents)}]"
 
 
 def measure(key: str, name: Name = "a") -> Measured:
@@ -114,6 +122,16 @@ def compute(key: str, name: Name, on: Screen) -> Breakdown:
         known = METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
         on.computed[key, name] = known
     return known
+
+
+def elsewhere(measured: Measured, knob: str, value: object) -> float:
+    """Return the score that the same list has with one knob at another position."""
+    if measured.screen[knob] == value:
+        return measured.score
+    there, name = measured.screen.turned(**{knob: value}), measured.name
+    if knob not in ("scale", "relevant_from") and name in measured.screen.computed:
+        there.computed[name] = measured.screen.computed[name]  # they alone are read from the list
+    return float(compute(measured.key, name, there).score)
 
 
 def tiles(measured: Sequence[Measured], size: str = "") -> None:

@@ -8,6 +8,9 @@ ROW_PITCH: Final = 58
 ROW_GAP: Final = 8
 """Pixels of a row that are the gap between two cards, where the lines run."""
 
+ROW_MIDDLE: Final = (ROW_PITCH - ROW_GAP) / 2
+"""Pixels from the top of a card, or bar, to its middle."""
+
 HEAD: Final = 44
 """Pixels above the first card and the first bar, where a picture names its columns."""
 

@@ -1,0 +1,218 @@
+"""Lesson: CG, DCG and nDCG, how much better a document is and how much less a low rank counts."""
+
+from ui import controls, frame, knobs, lesson, orders, score
+from ui.pictures import discounts, gains
+from ui.pictures.beside_cards import running
+from ui.plain import decimals
+
+frame.style("discounted_gain")
+lesson.heading("discounted_gain")
+
+ndcg = score.measure("ndcg")
+best = score.measure_by(gains.ideal_of, "Ideal DCG", key="ideal_dcg", bounds=(0, None))
+now = ndcg.screen
+ideal_dcg = best.score
+show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
+
+revealed = lesson.stage(
+    ndcg,
+    score.measure("dcg"),
+    best,
+    score.measure("cumulative_gain"),
+    columns={
+        "a": [
+            *([gains.places(ndcg)] if now["ideal_places"] == "shown" else []),
+            gains.areas(ndcg),
+            gains.regrets(ndcg),
+            running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
+        ]
+    },
+    decisive="ideal_places",
+    turn=["scale", "k", "gain", "ideal"],
+    explanation="A card is a rectangle: as long as its **gain**, how good it is, and as high as "
+    "the **weight** of its rank, how deep it stands. All areas together are DCG. Dashed stands "
+    "what the ideal order has at that rank; what is missing to it is **regret**, and 1 − all "
+    "regret is nDCG. "
+    + (
+        "Drag until no lines cross: then every card has its ideal place."
+        if now["ideal_places"] == "shown"
+        else lesson.invite("Draw lines to the ideal places", show_ideal)
+        + ", and drag until none cross."
+    ),
+)
+
+if revealed:
+    lesson.variants(
+        ndcg,
+        "gain",
+        "How good: the gain",
+        "With g, a 3 is worth three 1s. With 2^g − 1 it is worth seven, and one great document "
+        "outweighs a handful of fair ones. It is a decision about readers, and it can turn two "
+        "lists round: "
+        + lesson.to_preset("three 1s before the 3", "discounted_gain", "ndcg-flip-many")
+        + " beats "
+        + lesson.to_preset("the 3 at rank 2", "discounted_gain", "ndcg-flip-one")
+        + " by 0.750 to 0.687 with g, and loses by 0.601 to 0.661 with 2^g − 1.",
+        {
+            "linear": "trec_eval, ir_measures, scikit-learn, ranx (ndcg), torchmetrics",
+            "exponential": "LightGBM, XGBoost, TF-Ranking, Elasticsearch, ranx (ndcg_burges)",
+            "custom": "LightGBM (label_gain), ir_measures (gains)",
+        },
+    )
+
+lesson.section(
+    "How deep: the discount",
+    "Attention to search results falls about like Zipf’s law, 1/i: a tenth at rank 10. The "
+    "logarithm is gentler, with 0.289 at rank 10. Choose a curve, and compare its score:",
+)
+discounts.curves(ndcg, "discount")
+controls.turn(["discount"], "discounts")
+discounts.table(ndcg, "discount", hidden=not revealed)
+lesson.section(
+    "Does the base matter?",
+    "In 1 / log(i + 1) another base multiplies every weight by one factor. "
+    + (
+        lesson.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
+        if now["discount"] == "log"
+        else lesson.invite("Take it", {"do": "turn", "knob": "discount", "to": "log"})
+    )
+    + " and slide the base: DCG and the ideal DCG grow alike, and nDCG stands still. The form of "
+    "2002 is another: down to rank b it does not discount at all. There a higher base is gentler, "
+    "and nDCG feels it: "
+    + lesson.to_preset("base 2", "discounted_gain", "ndcg-2002-base-2")
+    + " gives 0.940, "
+    + lesson.to_preset("base 5", "discounted_gain", "ndcg-2002-base-5")
+    + " sees no order in five documents and gives 1. Name the form before the base.",
+)
+
+if revealed:
+    lesson.variants(
+        ndcg,
+        "ideal",
+        "Ideal: from which documents?",
+        "The denominator is the DCG of the best order of which documents? Take all that were "
+        "judged, and what was missed costs. Take only what was retrieved, and nDCG sorts what it "
+        "was given, and forgives the rest. Leave the ideal uncut, and no page is perfect as long "
+        "as more good documents exist than fit.",
+        {
+            "judged": "trec_eval (ndcg_cut), ir_measures, ranx, BEIR",
+            "retrieved": "scikit-learn, torchmetrics, LightGBM, XGBoost, TF-Ranking",
+            "uncut": "Quepid; trec_eval (ndcg) on a whole list",
+        },
+    )
+    lesson.section(
+        "Is 0.9 excellent?",
+        f"{orders.expectation('ndcg')}: so much a shuffled list may expect. With many good "
+        "documents, or a gentle discount, nDCG has little room to fall. Judge a score against "
+        "the mean, not against 0. "
+        + lesson.to_preset("A published list with 0.959", "discounted_gain", "ndcg-film")
+        + " is beaten by 5 of its 20 orders.",
+    )
+    orders.picture("ndcg")
+    lesson.formula(
+        ndcg,
+        {
+            "G(g)": f"gain of a grade: {knobs.position('gain', now['gain'])}",
+            "w_i": f"weight of rank i: {knobs.position('discount', now['discount'])}",
+            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.told(best.breakdown)}",
+        },
+        list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
+        factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+        latex=r"\mathrm{nDCG@}k = \frac{1}{\mathrm{IDCG}} \sum_{i=1}^{k} G(g_i) \, w_i",
+    )
+
+printed = lesson.to_preset("that list", "discounted_gain", "ndcg-printed-84")
+lesson.questions(
+    {
+        "Which line can be checked at a glance?": "The second: a grade 1 is worth 1, times the "
+        "weight 0.631 of rank 2, **0.631**. 4.42 is 7 · 0.631, and the 7 stands at rank 3.",
+        "Whose nDCG is 0.84?": f"Put {printed} on the board and move the 3 up to rank 2: 2 3 1 "
+        "scores **0.843**. The example prints the numbers of another list. The right one is "
+        "(3 + 0.631 + 7 · 0.5) / 9.393 = **0.759**.",
+    },
+    title="Two questions that find it",
+    before="""## Find the mistake
+
+A published example compares 3 2 1 with 2 1 3, with the gain 2^g − 1. For the second it prints:
+
+| rank | grade | printed |
+| --- | --- | --- |
+| 1 | 2 | 3.00 |
+| 2 | 1 | 4.42 |
+| 3 | 3 | 0.50 |
+| | DCG | 7.92 |
+| | nDCG | 7.92 / 9.39 = 0.84 |
+""",
+)
+few = lesson.to_preset("little to find", "discounted_gain", "ndcg-query-few")
+many = lesson.to_preset("much to find", "discounted_gain", "ndcg-query-many")
+lesson.questions(
+    {
+        "What is the nDCG of 2 1 3 with the gain 2^g − 1?": "(3 + 0.631 + 3.5) / (7 + 1.893 + 0.5) "
+        "= 7.131 / 9.393 = **0.759**.",
+        "Replace log₂ by ln. What happens?": "To nDCG nothing: every weight is divided by the same "
+        "ln 2 = 0.693, in DCG and in the ideal DCG. DCG itself grows by 1.443.",
+        "nDCG@3 of 0 0 1, three relevant documents judged?": "0.5 / (1 + 0.631 + 0.5) = **0.235**. "
+        "With the ideal from the retrieved alone it is 0.5 / 1 = **0.5**. "
+        + lesson.to_preset("Show it", "discounted_gain", "ndcg-missed")
+        + ".",
+        "A tool prints an nDCG of 1.31. How can that be?": "Its ideal is none: built from "
+        "other judgements than the list, cut shorter than the list, or with another gain. Where "
+        "the ideal holds all documents of the list, and is cut no earlier, no order beats it.",
+        "Nothing relevant exists. What is nDCG?": "0/0. Most tools print 0, LightGBM and XGBoost "
+        "1, others leave the query out, and the mean over queries moves with it. "
+        + lesson.to_preset("Show it", "discounted_gain", "ndcg-nothing")
+        + ".",
+    },
+    before=f"""## What people get wrong
+
+- **“A higher base discounts more gently.”** Only in the form of 2002, which spares the ranks down
+  to the base. In 1 / log(i + 1) nDCG has no base at all.
+- **“nDCG 0.9 is excellent.”** Ask what a shuffled list would get: for 3 3 0 3 2 the mean over all
+  orders is 0.894.
+- **“The ideal is my list, sorted.”** Then what was missed is forgiven. The ideal is of all that
+  was judged.
+- **“DCG 5.459 is better than DCG 1.”** It has no upper bound: a query with {many} collects 5.459
+  in a poor order, one with {few} cannot collect more than 1. nDCG says 0.752 and 1, and may be
+  averaged over queries.
+- **“The log falls off like a reader’s attention.”** That falls like Zipf’s 1/i. The log is gentler.
+- **“nDCG is nDCG.”** Say the gain, the discount, the cutoff and where the ideal comes from.
+""",
+)
+
+if revealed:
+    worth = {
+        "linear": "graded",
+        "exponential": "2**graded - 1",
+        "custom": f"np.array({list(now['gain_per_grade'])}, dtype=float)[graded.astype(int)]",
+    }[now["gain"]]
+    base = f"np.log2({now['log_base']:g})"
+    weights = {
+        "log": f"{base} / np.log2(ranks + 1)",
+        "log_thresholded": f"{base} / np.log2(np.maximum(ranks, {now['log_base']:g}))",
+        "reciprocal": "1 / ranks",
+        "power": f"(ranks + {now['shift']}) ** -{now['exponent']:g}",
+        "geometric": f"{now['ratio']:g} ** (ranks - 1)",
+        "none": "np.ones(len(ranks))",
+    }[now["discount"]]
+    joins = "[: len(grades)]" if now["ideal"] == "retrieved" else ""
+    fits = "" if now["ideal"] == "uncut" else f"[:{now.k}]"
+    lesson.numbers(
+        ndcg,
+        f"""
+grades = np.array({ndcg.grades}, dtype=float)  # NaN: nobody judged it
+missed = np.array({ndcg.missed}, dtype=float)
+every = np.concatenate([grades, missed])
+graded = np.nan_to_num(every)
+gains = np.where(np.isnan(every), 0, {worth})
+ranks = np.arange(1.0, len(every) + 1)
+weights = {weights}
+best = -np.sort(-gains{joins}){fits}
+dcg = (gains * weights)[: len(grades)][:{now.k}].sum()
+score = dcg / ((best * weights[: len(best)]).sum() or 1)
+""",
+        gain="gain",
+        weight="weight",
+        contribution="adds",
+    )
+lesson.onward("discounted_gain")

@@ -1,0 +1,357 @@
+"""Discounted gain: areas against the ideal order's, lines to ideal places, discounts as curves.
+
+Every number here is worked by hand or with a calculator's logarithm.
+"""
+
+import html
+import math
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    all_orders,
+    installed_components,
+    is_off,
+    notices,
+    pictures,
+    pieces,
+    press,
+    set_to,
+    text,
+    tiles,
+    visit,
+)
+from expected import Part, Setup
+from live_app import settle
+from live_board import Board, arrive, box, comes_true, heard, query, score, spelled
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+GAIN = "discounted_gain"
+FILM = Setup((3, 3, 0, 3, 2), ())
+
+
+def changes(at: AppTest) -> dict[str, str]:
+    """What the last move changed, by the score's label."""
+    names = ("nDCG@5", "DCG@5", "Ideal DCG", "CG@5")
+    return {label: tile.change for label, tile in tiles(at).items() if label in names}
+
+
+def test_a_card_is_a_rectangle_and_what_it_lacks_of_the_ideal_is_regret() -> None:
+    """2 0 3 1 0 and a 3 that was missed: DCG 2 + 3/2 + 1/log2(5), ideal 6.323."""
+    at = visit(GAIN)
+    _, (areas, regrets, adds) = pictures(at)[0]
+    high, second = 0.64, 1 / math.log2(3)
+    assert {row: list(there.cell.parts) for row, there in areas.rows.items()} == {
+        1: [Part("solid", 0, 0.6667, high), Part("dashed", 0, 1, high)],
+        2: [Part("solid", 0, 0, round(high * second, 3)), Part("dashed", 0, 1, 0.404)],
+        3: [Part("solid", 0, 1, high / 2), Part("dashed", 0, 0.6667, high / 2)],
+        4: [Part("solid", 0, 0.3333, 0.276), Part("dashed", 0, 0.3333, 0.276)],
+        5: [Part("solid", 0, 0, 0.248)],
+    }
+    assert areas.rows[3].cell.label == "3 × 0.500 = 1.500"
+    dcg, ideal = 2 + 3 / 2 + 1 / math.log2(5), 3 + 3 * second + 2 / 2 + 1 / math.log2(5)
+    assert [there.cell.label for there in regrets.rows.values()] == [
+        f"+{1 / ideal:.3f}",
+        f"+{3 * second / ideal:.3f}",
+        f"−{0.5 / ideal:.3f}",
+        "0",
+        "0",
+    ]
+    assert (areas.score, regrets.score, adds.score) == (
+        f"DCG = {dcg:.3f}",
+        f"= {1 - dcg / ideal:.3f}",
+        f"= {dcg / ideal:.3f}",
+    )
+    looks = [there.cell.parts[0].look for there in regrets.rows.values()]
+    assert looks == ["solid", "solid", "pale", "solid", "solid"]
+
+
+def test_an_ideal_that_is_not_cut_has_regret_below_the_cut() -> None:
+    at = visit(GAIN, Setup((3, 3, 3), (3, 2), {"k": 3, "ideal": "uncut"}).query())
+    areas, regrets = pictures(at)[0][1][:2]
+    ideal = 3 + 3 / math.log2(3) + 3 / 2 + 3 / math.log2(5) + 2 / math.log2(6)
+    assert areas.rows[4].cell.label == f"nothing, ideal {3 / math.log2(5):.3f}"
+    assert regrets.rows[5].cell.label == f"+{2 / math.log2(6) / ideal:.3f}"
+    assert tiles(at)["all judged"].score == "1.000"
+    assert tiles(at)["all judged, uncut"].score == "0.756"
+
+
+def test_the_base_moves_dcg_and_not_ndcg_but_in_the_form_of_2002() -> None:
+    at = visit(GAIN, FILM.query())
+    act(at, "turn", knob="log_base", to=10, by="text")
+    grown = f"{tiles(at)['DCG@5'].score}"
+    assert grown == f"{6.958525 * math.log2(10):.3f}"
+    assert changes(at)["DCG@5"] == f"+{6.958525 * (math.log2(10) - 1):.3f}"
+    assert (changes(at)["Ideal DCG"][0], changes(at)["nDCG@5"], changes(at)["CG@5"]) == (
+        "+",
+        "",
+        "",
+    )
+    assert tiles(at)["nDCG@5"].score == "0.959"
+    for base, told in ((2, "0.940"), (3, "0.920"), (5, "1.000")):
+        at = visit(GAIN, FILM.turned(discount="log_thresholded", base=base).query())
+        assert tiles(at)["nDCG@5"].score == told
+
+
+def test_another_gain_turns_two_lists_round() -> None:
+    many, one = Setup((1, 1, 1, 3, 0, 0), (), {"k": 6}), Setup((0, 3, 1, 0, 1, 1), (), {"k": 6})
+    for gain, told in (("linear", ("0.750", "0.687")), ("exponential", ("0.601", "0.661"))):
+        both = [visit(GAIN, each.turned(gain=gain).query()) for each in (many, one)]
+        assert tuple(tiles(at)["nDCG@6"].score for at in both) == told
+
+
+# Lines to the ideal places
+
+
+def places(at: AppTest) -> list[tuple[str, str, str, str]]:
+    """For each place in the ideal order its document, from where it comes, its look, its words."""
+    (over,) = re.findall("<div class='over'>(.*?)</div>", "".join(pieces(at)))
+    mark = r"<li data-doc='([^']*)' class='([^']*)'[^>]*><b>([^<]*) </b><i[^>]*>[^<]*</i> ([^<]*)<"
+    found = re.findall(mark, over)
+    lines = re.findall(r"<i data-doc='([^']*)' class='([^']*)'", over)
+    assert lines == [(document, look) for document, look, *_ in found]
+    return [(document, came, look, html.unescape(said)) for document, look, said, came in found]
+
+
+def test_each_card_leads_to_its_place_in_the_ideal_order() -> None:
+    """Equal documents keep the order they have, so that no line crosses without need."""
+    given = Setup((0, 3, 2, 3, None), (3,), {"places": "shown", "k": 3})
+    at = visit(GAIN, given.query())
+    assert places(at) == [
+        ("a-2", "from 2", "", "ideal rank 1: Page 2"),
+        ("a-4", "from 4", "", "ideal rank 2: Page 4"),
+        ("a-6", "missed", "missed", "ideal rank 3: Page 6"),
+        ("a-3", "from 3", "idle", "ideal rank 4: Page 3"),
+        ("a-1", "from 1", "idle", "ideal rank 5: Page 1"),
+        ("a-5", "from 5", "idle", "ideal rank 6: Page 5"),
+    ]
+    set_to(at, "Ideal from", "retrieved")
+    assert [came for _, came, _, _ in places(at)] == ["from 2", "from 4", "", "from 1", ""]
+    set_to(at, "Ideal from", "uncut")
+    assert [look for _, _, look, _ in places(at)] == ["", "", "missed", "", "idle", "idle"]
+    press(at, "Ideal order")
+    assert {came for _, came, _, _ in places(at)} == {"", "missed"}
+    act(at, "turn", knob="gain", to="custom")
+    act(at, "turn", knob="gain_per_grade", to="0, 5, 9, 1")  # a 2 is worth most
+    assert places(at)[0][3] == "ideal rank 1: Page 3"
+
+
+def test_a_title_is_text_in_the_ideal_order_too() -> None:
+    at = visit(GAIN, {"a": "1<img src=x>~3<b>Rye</b>", "places": "shown"})
+    assert places(at)[0][3] == "ideal rank 1: <b>Rye</b>"
+    assert "<img" not in "".join(pieces(at))
+
+
+def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess() -> None:
+    at = visit(GAIN, FILM.query())
+    assert [column.heading for column in pictures(at)[0][1]] == ["Gain × weight", "Regret", "Adds"]
+    set_to(at, "Ideal places", "shown")
+    assert at.query_params == {**FILM.query(), "places": "shown"}
+    assert len(pictures(at)[0][1]) == 4
+    assert set(changes(at).values()) == {""}
+    press(at, "Predict first")
+    assert "class='over'" not in "".join(pieces(at))
+    press(at, "Predict first")
+    press(at, "Undo")
+    assert (at.query_params, is_off(at, "Undo")) == (FILM.query(), True)
+
+
+# Discounts
+
+
+def weights_told(at: AppTest) -> dict[str, list[float]]:
+    """The table of weights: by the discount's name those of the ranks, and the score."""
+    rows = re.findall(r"<tr[^>]*><th scope='row'><a [^>]*>([^<]*)</a></th>(.*?)</tr>", text(at))
+    return {
+        name: [float(re.sub("<[^>]*>", "", cell)) for cell in re.findall("<td>(.*?)</td>", cells)]
+        for name, cells in rows
+    }
+
+
+def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
+    given = FILM.turned(discount="power", exponent=2, shift=1, ratio=0.5, base=4)
+    at = visit(GAIN, given.query())
+    table = weights_told(at)
+    ranks = (1, 2, 5, 10, 50)
+    assert {name: row[:5] for name, row in table.items()} == {
+        "Logarithm": [round(2 / math.log2(i + 1), 3) for i in ranks],
+        "Logarithm from rank b on": [1, 1, *(round(2 / math.log2(i), 3) for i in (5, 10, 50))],
+        "Reciprocal": [1, 0.5, 0.2, 0.1, 0.02],
+        "Power (Zipf)": [round((i + 1) ** -2, 3) for i in ranks],
+        "Geometric": [round(0.5 ** (i - 1), 3) for i in ranks],
+        "None": [1] * 5,
+    }
+    assert table["Logarithm"][5] == 0.959
+    assert table["None"][5] == 1
+    assert f"{table['Power (Zipf)'][5]:.3f}" == tiles(at)["nDCG@5"].score
+    press(at, "Predict first")
+    assert {len(row) for row in weights_told(at).values()} == {5}
+
+
+def drawn_curves(at: AppTest) -> list[tuple[bool, list[tuple[float, float]]]]:
+    """The curves, each whether it is the present one, and its points in percent."""
+    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane curves'")]
+    found = re.findall(r"<i class='(\w*)' style='--curve:url\(\"[^\"]*points=%22([^%]*)%22", piece)
+    return [
+        (
+            look == "present",
+            [(float(x), float(y)) for x, y in re.findall(r"([\d.]+),([\d.]+)", at_)],
+        )
+        for look, at_ in found
+    ]
+
+
+def test_curves_are_drawn_against_their_first_rank_the_present_one_on_top() -> None:
+    for base in (2, 10):
+        at = visit(GAIN, FILM.turned(base=base).query())
+        curves = drawn_curves(at)
+        assert [present for present, _ in curves] == [False] * 5 + [True]
+        points = curves[-1][1]
+        assert len(points) == 50
+        assert points[0] == (0, 0)
+        assert points[9][0] == pytest.approx(100 * math.log(10) / math.log(50), abs=0.06)
+        for rank, (_, down) in enumerate(points, start=1):
+            assert 100 - down == pytest.approx(100 / math.log2(rank + 1), abs=0.11)
+
+
+@pytest.mark.parametrize("discount", ["log", "none", "geometric"])
+@pytest.mark.parametrize("more", [{}, {"exponent": 0.0}, {"shift": 20, "ratio": 1.0}])
+def test_no_name_of_a_curve_stands_on_another(discount: str, more: dict[str, float]) -> None:
+    at = visit(GAIN, FILM.turned(discount=discount, **more).query())
+    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane curves'")]
+    heights = sorted(float(each) for each in re.findall(r"style='bottom:(-?[\d.]+)%'", piece))
+    assert len(heights) == 6
+    assert heights[0] >= -0.01
+    assert heights[-1] <= 100.01
+    assert all(b - a >= 7.4 for a, b in pairwise(heights))
+
+
+# All orders
+
+
+def test_what_a_shuffled_list_may_expect() -> None:
+    """The mean of all 20 orders of 3 3 0 3 2 is 0.894; five of them beat the list."""
+    at = visit(GAIN, FILM.query())
+    assert "The mean over all 20 orders of these grades is **0.894**" in text(at)
+    shown = all_orders(at)
+    assert (shown.kind, "mean 0.894" in shown.named) == ("strip", True)
+    assert "nDCG@5 prefers 5 of them to this list" in shown.said
+    before = [piece for piece in pieces(at) if "data-order" in piece]
+    act(at, "move", list="a", id="1", to=2)
+    assert [piece for piece in pieces(at) if "data-order" in piece] == before
+    act(at, "take_grades", by="orders", grades=[3, 3, 3, 2, 0])
+    assert (tiles(at)["nDCG@5"].score, notices(at)) == ("1.000", [])
+    at = visit(GAIN, Setup(tuple(range(9)), (), {"scale": 8}).query())
+    assert re.search(r"The mean over [\d,]+ random orders of these grades is", text(at))
+
+
+# In a browser
+
+Open = Callable[..., Page]
+
+# Each line's document, and how far its ends are from the middle of its card's row and of its mark.
+OFF = """() => [...document.querySelectorAll(".over .lines i")].map((line) => {
+  const own = `[data-doc="${line.dataset.doc}"]`;
+  const middle = (box) => (box.top + box.bottom) / 2;
+  const cards = [...document.querySelectorAll("*")].map((host) => host.shadowRoot).filter(Boolean)
+    .flatMap((root) => [...root.querySelectorAll(".card[data-doc]")]);
+  const card = cards.find((each) => each.dataset.doc === line.dataset.doc);
+  if (!card) return [line.dataset.doc, Infinity, Infinity, 0]; // the board is not drawn yet
+  const mark = document.querySelector(`.over li${own}`).getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  const [high, low] = [card.getBoundingClientRect(), mark].map(middle).sort((a, b) => a - b);
+  return [line.dataset.doc, Math.abs(at.top - high), Math.abs(at.bottom - low),
+          mark.left - at.right];
+})"""
+
+
+def ends_meet(page: Page, count: int) -> bool:
+    """Whether each line goes from the middle of its card's height to its mark."""
+    lines = page.evaluate(OFF)
+    return len(lines) == count and all(
+        top < 5 and bottom < 5 and -2 < gap < 14 for _, top, bottom, gap in lines
+    )
+
+
+def test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged(open_page: Open) -> None:
+    page = open_page("/discounted_gain" + spelled("2031", "3"), 1400, 1200)
+    board, lines = Board(page), page.locator(".over .lines i")
+    expect(lines).to_have_count(0)
+    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").click()
+    expect(lines).to_have_count(5)
+    expect(heard(page)).to_contain_text("Ideal places: shown")
+    comes_true(page, lambda: ends_meet(page, 5), "lines go from cards to marks")
+    places = page.get_by_role("list", name="The ideal order").get_by_role("listitem")
+    expect(places.nth(0)).to_contain_text("from 3")
+    board.take("C")
+    board.carry(board.grip("A"))
+    expect(places.nth(0)).not_to_contain_text("from")  # while it is still held
+    expect(lines.first).to_have_class("still")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(places.nth(0)).to_contain_text("from 3")
+    board.drag("C", onto="A")
+    board.shows("C3 A2 B0 D1 | E3")
+    expect(places.nth(0)).not_to_contain_text("from")
+    board.grip("E").press("Alt+ArrowUp")
+    board.shows("C3 A2 B0 D1 E3")
+    expect(places.nth(1)).to_contain_text("from 5")
+    settle(page)
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    for _ in range(3):
+        expect(undo).to_be_enabled()
+        undo.click()
+        settle(page)
+    expect(undo).to_be_disabled()
+    expect(lines).to_have_count(0)
+    assert query(page) == {"a": "2A~0B~3C~1D~.~3E"}
+
+
+def test_a_place_lights_its_card_and_long_lists_keep_level(open_page: Open) -> None:
+    graded = "0123" * 4
+    page = open_page("/discounted_gain" + spelled(graded, "3", k=9, places="shown"), 1400, 2200)
+    comes_true(page, lambda: ends_meet(page, 17), "all lines go from cards to marks")
+    page.locator(".over li").first.hover()
+    card = Board(page).card("D")
+    expect(card).to_have_css("outline-width", "3px")
+    arrive(page, "/discounted_gain?present=1&places=shown&a=1A~2B~3C~.~3D")
+    comes_true(page, lambda: ends_meet(page, 4), "so do they before a hall")
+
+
+def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_page: Open) -> None:
+    page = open_page("/discounted_gain" + spelled("2031", "3"), 390, 844, touch=True)
+    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").tap()
+    expect(page.locator(".over .lines i")).to_have_count(5)
+    picture, last = box(page.locator(".picture")), Board(page).cards.last
+    assert picture["y"] > box(last)["y"]
+    assert picture["width"] <= 390
+    name = page.locator(".plane.curves").get_by_role("link", name="Reciprocal")
+    name.scroll_into_view_if_needed()
+    name.tap()
+    expect(page).to_have_url(re.compile("discount=reciprocal"))
+    chosen = page.get_by_role("combobox", name="Discount").locator("option:checked")
+    expect(chosen).to_contain_text("Reciprocal")
+    expect(page.locator(".plane.curves a.present")).to_have_text("Reciprocal")
+    dcg = 2 + 3 / 3 + 1 / 4
+    expect(score(page, "DCG@5")).to_have_text(f"{dcg:.3f}")
+
+
+def test_the_base_is_slid_and_ndcg_stands_still(open_page: Open) -> None:
+    """With the keys, while it is held in a preview, and as one step."""
+    page = open_page("/discounted_gain" + spelled("20", "3"), 1400, 1200)
+    base = page.get_by_role("slider", name="Log base")
+    ndcg = 2 / (3 + 2 / math.log2(3))
+    base.press("End")
+    expect(score(page, "DCG@5")).to_have_text(f"{2 * math.log2(10):.3f}")
+    expect(score(page, "nDCG@5")).to_have_text(f"{ndcg:.3f}")
+    expect(page).to_have_url(re.compile("base=10"))
+    expect(page.locator("dl.scores > div").first.locator("span")).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(score(page, "DCG@5")).to_have_text("2.000")
