@@ -23,7 +23,7 @@ function focusLost() {
   }
   const called = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
-  const stops = [...place.querySelectorAll("a[href], button, input, select, textarea, summary")];
+  const stops = [...place.querySelectorAll("a[href], button, input, select, textarea, summary, [role=slider]")];
   const next = stops.find((node) => node.tagName === lost.tagName && called(node) === called(lost)) ?? stops[0];
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();

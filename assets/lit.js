@@ -9,7 +9,9 @@ const litSheet = new CSSStyleSheet();
   function light(doc) {
     if (doc === lit) return;
     lit = doc;
-    const same = `[data-doc="${CSS.escape(doc)}"]`;
+    // What stands for several documents lights each of them, and what stands for the same several.
+    const named = new Set([doc, ...(doc ?? "").split(" ")]);
+    const same = `:is(${[...named].map((each) => `[data-doc="${CSS.escape(each)}"]`)})`;
     litSheet.replaceSync(doc === null ? "" : `
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);

@@ -5,6 +5,7 @@ its own, or refuses with a sentence, and sends its list again.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import streamlit as st
@@ -30,12 +31,18 @@ _board = st.components.v2.component(
 
 
 def show(
-    name: Name = "a", *, adds: Column | None = None, hidden: bool = False, title: str = ""
+    name: Name = "a",
+    *,
+    adds: Column | None = None,
+    hidden: bool = False,
+    title: str = "",
+    swaps: Sequence[str] | None = None,
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
     `adds` is the one of its columns that cards have in them where there is no room beside them,
-    below its `title`; `hidden` as in the picture.
+    below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
+    neighbours that swaps them, and says for each what that would change.
     """
     now, key = session(), f"board_{name}"
     on, ranked, cut = now.current, now.current.ranked(name), KNOBS["k"]
@@ -63,6 +70,7 @@ def show(
             "retrieved": ranked.retrieved,
             "k": on.k,
             "deepest": cut.high,
+            "swaps": None if swaps is None else () if hidden else tuple(swaps),
         },
     )
 

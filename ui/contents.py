@@ -48,6 +48,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page("start/your_data", "Your own data", "on which topics does the ranking fail?"),
         Page("start/reference", "Reference", "what exactly does each metric measure?"),
     ),
+    "Why order matters": (
+        Page(
+            "order/wrong_pairs",
+            "Wrong pairs",
+            "is it enough to count them?",
+            ("inversions", "pairwise_accuracy"),
+        ),
+    ),
     "Relevant or not": (
         Page(
             "binary/precision_and_recall",

@@ -51,6 +51,7 @@ _engine = st.components.v2.component(
             _text("board/board.js"),
             _text("controls/controls.js"),
             _text("contents.js"),
+            _text("pairs.js"),
             _text("lit.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]

@@ -50,6 +50,7 @@ def stage(
     decisive: str = "",
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
+    swaps: Sequence[str] | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -61,6 +62,7 @@ def stage(
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
+        swaps: what a swap of each two neighbours would change, for buttons between their cards.
     """
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured)
@@ -72,7 +74,7 @@ def stage(
             continue
         left, right = st.columns([1, 1], gap="small")
         with left:
-            board.show(name, adds=each[-1], hidden=not revealed)
+            board.show(name, adds=each[-1], hidden=not revealed, swaps=swaps)
         with right:
             beside_cards.draw(session().shown, name, each, hidden=not revealed)
             if name == next(iter(columns)) and not session().presenting:
@@ -127,7 +129,7 @@ def formula(
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
     st.html(
         "<p class='wide formula' role='region' aria-label='Formula' tabindex='0'>"
-        f"{measured.label} = {total} = <b>{decimals(measured.score)}</b></p>"
+        f"{measured.label} = {total} = <b>{measured.said}</b></p>"
     )
 
 
@@ -155,6 +157,11 @@ def variants(
         )
         for value, name in knob.names(measured.screen.scale).items()
     }
+    beside(title, remark, scores)
+
+
+def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float]) -> None:
+    """Draw scores side by side, each by its name, whether it is the page's own, and a remark."""
     told = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
     st.html(f"<h2>{title}</h2><p>{told}</p>{score.variants_html(scores)}")
 

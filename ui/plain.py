@@ -35,7 +35,7 @@ def heading(text: str) -> None:
 def about(document: str) -> str:
     """Write, as an attribute, which document an element lights up with, if any (assets/lit.js).
 
-    A document is named by its list's name, "-" and its id.
+    A document is named by its list's name, "-" and its id; several have a space between them.
     """
     return f" data-doc='{escape(document, quote=True)}'" if document else ""
 

@@ -30,6 +30,7 @@ class Measured:
         screen: what was measured, list `name` of it where it is about one.
         breakdown: its terms.
         was: its terms before the reader's last move; None where that did not change them.
+        places: decimals it is written with; what is counted has none.
     """
 
     key: str
@@ -41,11 +42,17 @@ class Measured:
     name: Name
     breakdown: Breakdown
     was: Breakdown | None
+    places: int = 3
 
     @property
     def score(self) -> float:
         """The score as a plain number; NaN where nothing could be compared."""
         return float(self.breakdown.score)
+
+    @property
+    def said(self) -> str:
+        """The score as it is written."""
+        return decimals(self.score, self.places)
 
     @property
     def change(self) -> float | None:
@@ -100,6 +107,7 @@ def measure_by(
     bounds: Bounds = (0, 1),
     higher_is_better: bool = True,
     name: Name = "a",
+    places: int = 3,
 ) -> Measured:
     """Compute any measure of a screen: of list A, of B, of both, of predictions, of a reader."""
     now = session()
@@ -108,7 +116,7 @@ def measure_by(
     there = since is not None and since.lists.keys() >= {name, *shown.lists}
     was = compute(since) if since is not None and there else None
     return Measured(
-        key or label, label, latex, bounds, higher_is_better, shown, name, breakdown, was
+        key or label, label, latex, bounds, higher_is_better, shown, name, breakdown, was, places
     )
 
 
@@ -175,19 +183,23 @@ def tile_html(one: Measured, name: str = "") -> str:
     if one.change:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"
         lower = "" if one.higher_is_better else " lower"
-        told = f" <span class='{better}{lower}'>{one.change:+.3f}</span>"
+        told = f" <span class='{better}{lower}'>{one.change:+.{one.places}f}</span>"
     _tell(one)
-    return f"<div><dt>{name or one.label}</dt><dd><b>{decimals(one.score)}</b>{told}</dd></div>"
+    return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{told}</dd></div>"
 
 
 def _tell(one: Measured, more: str = "") -> None:
     """Have a score heard that is seen."""
     now, change = session(), one.change or 0
     way = "up" if change > 0 else "down"
-    moved = f", {way} {decimals(abs(change))}" if change else ", unchanged" * (one.was is not None)
+    moved = (
+        f", {way} {decimals(abs(change), one.places)}"
+        if change
+        else ", unchanged" * (one.was is not None)
+    )
     better = (change > 0) - (change < 0) if one.higher_is_better else (change < 0) - (change > 0)
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
-    value = decimals(one.score) if one.score == one.score else "no score"
+    value = one.said if one.score == one.score else "no score"
     now.scores[label] = f"{value}{moved}{more}", better
 
 

@@ -20,8 +20,8 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 function createBoard(root, sender) {
   root.adoptedStyleSheets = [boardStyle, litSheet];
   root.append(boardHtml.content.cloneNode(true));
-  const [board, adding, tip, rows, ol, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".adding", ".tip", ".rows", "ol", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  const [board, adding, tip, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
+    ".board", ".adding", ".tip", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
@@ -186,6 +186,50 @@ function createBoard(root, sender) {
     const crosses = wasMissed ? off > -height / 4 : off > height / 4;
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
     moveTo(moved(held.id, row + missed));
+  }
+
+  // ---- swapping neighbours, where a page asks for it: a button in the gap between each two that were retrieved
+
+  /** Draw as many buttons as there are neighbours; Tab reaches the one that was used last. */
+  function paintSwaps() {
+    const count = config.swaps ? Math.max(list.retrieved - 1, 0) : 0;
+    swaps.hidden = count === 0;
+    if (swaps.contains(root.activeElement) && swaps.children.length > count) {
+      (swaps.children[count - 1] ?? addButton).focus();
+    }
+    while (swaps.children.length > count) swaps.lastChild.remove();
+    while (swaps.children.length < count) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "⇅";
+      button.tabIndex = -1;
+      swaps.append(button);
+    }
+    [...swaps.children].forEach((button, at) => {
+      const neighbours = list.documents.slice(at, at + 2);
+      button.style.setProperty("--row", at + 1);
+      button.ariaLabel = `Swap ranks ${at + 1} and ${at + 2}`;
+      button.title = config.swaps[at] ?? "";
+      button.dataset.doc = neighbours.map(({ id }) => `${config.list}-${id}`).join(" ");
+    });
+    if (count && !swaps.querySelector("[tabindex='0']")) swaps.firstChild.tabIndex = 0;
+  }
+
+  function onSwap({ target }) {
+    const at = [...swaps.children].indexOf(target);
+    if (at >= 0 && !held) step(list.documents[at + 1].id, -1);
+  }
+
+  function onSwapKey(event) {
+    const at = [...swaps.children].indexOf(event.target);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: swaps.children.length - 1 }[event.key];
+    if (to === undefined || event.altKey) return;
+    event.preventDefault();
+    swaps.children[to]?.focus();
+  }
+
+  function onSwapFocus({ target }) {
+    for (const button of swaps.children) button.tabIndex = button === target ? 0 : -1;
   }
 
   // ---- the pointer on a card
@@ -503,6 +547,7 @@ function createBoard(root, sender) {
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
+    paintSwaps();
     if (held?.by === "pointer" && Sortable.ghost) { // the floating copy tells its present rank
       Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
     }
@@ -634,6 +679,7 @@ function createBoard(root, sender) {
     cut.ariaValueNow = k;
     cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
     cut.classList.toggle("lifted", held?.by === "cut");
+    rows.classList.toggle("holding", held !== null);
     rows.classList.toggle("choosing", held?.by === "keys");
   }
 
@@ -643,6 +689,9 @@ function createBoard(root, sender) {
     [ol, "keyup", onKeyup],
     [ol, "focusin", onFocusin],
     [ol, "focusout", onFocusout],
+    [swaps, "click", onSwap],
+    [swaps, "keydown", onSwapKey],
+    [swaps, "focusin", onSwapFocus],
     [addButton, "click", add],
     [cut, "pointerdown", dragCut],
     [cut, "pointermove", moveCut],

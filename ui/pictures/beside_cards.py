@@ -73,7 +73,7 @@ class Column:
         width: its share of the width, others having 1.
         head: HTML that stands above it instead of heading and total.
         over: HTML laid over all its rows, from the first card's top to the last one's foot; it is
-            not drawn while the answer is hidden.
+            not drawn while the answer is hidden. Without cells it is all that the column has.
         room: what it keeps free for the number beside the longest bar, as CSS has it; where there
             is none, the numbers of the bars further right stand to their left.
     """
@@ -142,7 +142,7 @@ def running(
         labels or [f"+{decimals(value)}" if value else "" for value in values],
         [1] * len(values),
         [Part(start, end, "was") for start, end in _climb(were, most)],
-        **{"total": f"{measured.label} = {decimals(measured.score)}", "room": "3.8rem", **more},
+        **{"total": f"{measured.label} = {measured.said}", "room": "3.8rem", **more},
     )
 
 
@@ -241,9 +241,10 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         room = f" style='--room:{each.room}'" if each.room else ""
         cells = "".join(cell(row, each.cells[row], each) for row in each.cells if row <= len(rows))
         heading = f"<p aria-hidden='true'>{each.heading}{total}</p>"
+        listed = f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
         return (
             f"<div class='column{tight}'{room}>{each.head or heading}"
-            f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
+            f"{listed if cells or not each.over else ''}"
             f"{line if each.line and not hidden else ''}"
             f"{over if each.over and not hidden else ''}</div>"
         )

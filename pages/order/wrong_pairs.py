@@ -1,0 +1,118 @@
+"""Lesson: wrong pairs, a count that does not ask where."""
+
+from ui import frame, lesson, score
+from ui.pictures import pairs
+from ui.pictures.beside_cards import running
+
+frame.style("wrong_pairs")
+lesson.heading("wrong_pairs")
+
+rr, ap, ndcg = map(score.measure, ("reciprocal_rank", "average_precision", "ndcg"))
+counted = pairs.inversions(rr.screen).aside
+ordered, right = float(counted["ordered_pairs"]), float(counted["pairwise_accuracy"])
+wrong = score.measure_by(
+    pairs.inversions,
+    "Inversions",
+    key="inversions",
+    latex=r"\mathrm{inversions} = \sum_{i=1}^{n} \#\{\, j < i : g_j < g_i \,\}",
+    bounds=(0, max(ordered, 1)),
+    higher_is_better=False,
+    places=0,
+)
+worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
+swaps = pairs.Swaps([wrong, rr, ap, ndcg])
+
+revealed = lesson.stage(
+    wrong,
+    rr,
+    ap,
+    ndcg,
+    columns={
+        "a": [
+            swaps.column,
+            pairs.matrix(wrong),
+            running(
+                wrong,
+                "Worse above",
+                [f"+{count}" if count != "0" else "" for count in worse_above],
+                most=max(ordered, 1),
+                total=f"Sum = {wrong.said}",
+                room="1.6rem",
+            ),
+        ]
+    },
+    turn=["scale", "relevant_from", "k", "gain", "discount"],
+    swaps=swaps.said,
+    explanation="Two documents with different grades are a pair, and it is **wrong** if the better "
+    "one stands below. **Swap here** with ⇅ between two cards: one cell turns over, so the count "
+    "moves by one, at the top as at the bottom. RR, AP and nDCG ask where: their bars die out on "
+    "the way down.",
+)
+
+if revealed:
+    lesson.beside(
+        "The same count as a share",
+        "A longer list has more pairs, so a bare count says little. Divide it by the pairs that "
+        "have an order at all. Documents of one grade form no pair; nor does one that nobody "
+        "judged, or that was never retrieved and so has no place.",
+        {
+            ("Inversions", True, f"of {ordered:g} pairs with two different grades"): wrong.score,
+            ("Kendall’s distance", False, "wrong pairs ÷ pairs: 0 ideal, 1 reversed"): 1 - right,
+            ("Pairwise accuracy", False, "right pairs ÷ pairs; of hits and misses, AUC"): right,
+        },
+    )
+    lesson.formula(
+        wrong,
+        {
+            r"g_i": "grade at rank i",
+            r"n": "documents retrieved",
+            r"\#": "how many of the documents above have a lower grade",
+        },
+        [(rank, count) for rank, count in enumerate(worse_above, start=1) if count != "0"],
+    )
+
+nine = lesson.to_preset("1 0 0 0 1 1 1", "wrong_pairs", "pairs-nine")
+eight = lesson.to_preset("0 0 1 1 1 1 0", "wrong_pairs", "pairs-eight")
+top = lesson.to_preset("2 3 2 1 0", "wrong_pairs", "pairs-wrong-at-top")
+bottom = lesson.to_preset("3 2 2 0 1", "wrong_pairs", "pairs-wrong-at-bottom")
+lesson.questions(
+    {
+        "Four hits, three misses, 9 of the pairs are wrong. What is the AUC?": "A hit and a miss "
+        "are a pair: 4 · 3 = 12. 9/12 are wrong, so the AUC is 1 − 9/12 = **0.25**.",
+        "Why is Kendall’s distance a poor metric for search?": "It has no weight for the top. In "
+        "five documents, all different, swap the first two or the last two: one wrong pair of "
+        "ten, **0.1** both times. A reader who stops at rank 3 sees the first swap only.",
+        "How many swaps of neighbours does it take to sort a list?": "As many as it has "
+        "inversions, never fewer: no swap of neighbours mends more than one pair, and as long as "
+        "the list is not sorted, one that mends a pair is there. It is what bubble sort does.",
+        "Swap two neighbours with the same grade. Does the count change?": "No. They form no pair "
+        "with each other, and every other document stands where it stood to both.",
+        "And two documents that are not neighbours?": "Those between count as well, twice. Over a "
+        "distance of d ranks the count can move by 2d − 1: from rank 1 to rank 5 by **7**.",
+        "One relevant document, at rank 11 of 101. Pairwise accuracy? RR?": "90 of 100 pairs are "
+        "right, **0.9**. RR is 1/11 = **0.091**, and on a first page of ten there is no hit.",
+    },
+    before=f"""## What people get wrong
+
+- **“Fewer inversions, happier readers.”** {nine} has nine, {eight} has eight. But the first puts a
+  hit on top, RR 1 against 0.333, and AP 0.618 against 0.525.
+- **“A wrong pair is a wrong pair.”** {top} and {bottom} hold the same documents and have one each.
+  nDCG says 0.935 and 0.992. AP says 1 and 0.950: it sees no difference between a 3 and a 2.
+- **“A swap changes many pairs.”** One of neighbours changes one, or none. To everybody else the
+  two stand as before.
+- **“Half the pairs are wrong, so it is half as good.”** Half is what a random order gets, on
+  average. The worst list has all pairs wrong.
+""",
+)
+
+if revealed:
+    lesson.numbers(
+        wrong,
+        f"""
+grades = np.array({wrong.grades}, dtype=float)  # NaN: nobody judged it
+lower_above = np.tril(grades[:, None] > grades, -1)  # row i: is the one at j worse, and above?
+score = lower_above.sum()
+""",
+        contribution="worse ones above",
+    )
+lesson.onward("wrong_pairs")
