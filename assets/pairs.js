@@ -18,8 +18,8 @@
   }
 
   document.addEventListener("pointerover", ({ target }) => {
-    const cell = target.closest?.(".pairs > i");
-    if (cell) say(cell.parentElement, cell);
+    const cell = target.closest?.(".pairs i");
+    if (cell) say(cell.closest(".pairs"), cell);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -29,11 +29,11 @@
     const [low, high] = chosen ? place(chosen) : [2, 1];
     const to = {
       ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
-      Home: [2, 1], End: [pairs.querySelectorAll(":scope > b").length, 1],
+      Home: [2, 1], End: [pairs.querySelectorAll(":scope > span > b").length, 1],
     }[event.key];
     if (!to) return;
     event.preventDefault();
-    const cells = [...pairs.querySelectorAll(":scope > i")];
+    const cells = [...pairs.querySelectorAll("i")];
     const next = cells.find((cell) => `${place(cell)}` === `${chosen ? to : [2, 1]}`) ?? chosen;
     chosen?.classList.remove("chosen");
     next.classList.add("chosen");

@@ -9,6 +9,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -315,7 +316,7 @@ class Drawn(NamedTuple):
 _COLUMN = re.compile(
     r"<div class='column[^>]*>(?:<p aria-hidden='true'>([^<]*)(?:<b>([^<]*)</b>)?</p>"
     r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
-    r"<ul role='list' aria-label='([^']*)'>(.*?)</ul>"
+    r"(?:<ul role='list' aria-label='([^']*)'>(.*?)</ul>)?"
     r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?"
     r"(?:<div class='over'>.*?</div>)?</div>"
 )
@@ -357,7 +358,9 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
         was = [part for part in every if "was" in part.look]
         drawn[int(row)] = Row(html.unescape(document), spoken, Cell(there, label), was)
     assert not _ROW.sub("", rows)
-    return Drawn(heading, html.unescape(name), score, (float(at), said) if at else None, drawn)
+    return Drawn(
+        heading, html.unescape(name or heading), score, (float(at), said) if at else None, drawn
+    )
 
 
 class Formula(NamedTuple):
@@ -568,6 +571,8 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         assert_slots(at, setup)
     if name == "expected_reciprocal_rank":
         assert_readers(at, setup)
+    if name == "wrong_pairs":
+        assert_pairs(at, setup)
     if name == "playground":
         shown, axes = all_orders(at), {"across": "orders", "up": "against"}
         there = [shown.place(side, setup.score(setup[by])) for side, by in axes.items()]
@@ -646,6 +651,40 @@ def assert_readers(at: AppTest, setup: Setup) -> None:
         assert (stopping.start, going.start) == (0, stopping.end)
         assert going.end == pytest.approx(reached, abs=2e-4)
         reached = (going.end - going.start) * setup["continue"]
+
+
+def assert_pairs(at: AppTest, setup: Setup) -> None:
+    """A cell for each two ranks; and for each two neighbours, what their swap would change."""
+    (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
+    cells = {
+        (int(low), int(high)): look
+        for look, low, high in re.findall(r"<i class=(\w+) style='grid-area:(\d+)/(\d+)'", piece)
+    }
+    wanted, n = {}, len(setup.grades)
+    for low in range(2, n + 1):
+        for high in range(1, low):
+            one, other = setup.grades[high - 1], setup.grades[low - 1]
+            judged = one is not None and other is not None
+            order = "even" if one == other else "wrong" if judged and one < other else "right"  # type: ignore[operator]
+            wanted[low, high] = order if judged else "none"
+    assert cells == wanted
+    wrong, right = (list(wanted.values()).count(look) for look in ("wrong", "right"))
+    assert n < 2 or f"<p aria-hidden='true'><b>{wrong} of {wrong + right} wrong</b>" in piece
+    said = re.findall(r"<b>ranks (\d+) and (\d+): ([^<]*)</b>", piece)
+    keys = ("inversions", "reciprocal_rank", "average_precision", "ndcg")
+    sentences = []
+    for high in range(n - 1):
+        grades = list(setup.grades)
+        grades[high : high + 2] = grades[high : high + 2][::-1]
+        told = []
+        for key in keys:
+            change = replace(setup, grades=grades).score(key) - setup.score(key)
+            written = f"{change:+.{0 if key == 'inversions' else 3}f}".replace("-", "−")
+            same = not written.strip("+−0.")
+            told.append(f"{setup.label(key)} {'unchanged' if same else written}")
+        sentences.append(", ".join(told))
+    assert said == [(str(at), str(at + 1), each) for at, each in enumerate(sentences, start=1)]
+    assert data(at)["swaps"] == sentences
 
 
 def assert_table(shown: list[list[str]], wanted: list[list[str]], *, titles: bool) -> None:

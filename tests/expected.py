@@ -7,6 +7,7 @@ Nothing here knows `ui`: what is spelled or computed there is spelled and comput
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,6 +56,10 @@ ERR_START = (
 GAIN_START = (
     "2Sourdough bread, step by step~0The ten best toasters this year~3Feeding a sourdough starter"
     "~1Sourdough in a Dutch oven~0Bakeries near you~.~3Why is my sourdough flat?"
+)
+PAIRS_START = (
+    "0The ten best toasters this year~3Sourdough bread, step by step~0Bakeries near you"
+    "~2Feeding a sourdough starter~1Sourdough in a Dutch oven~3Why is my sourdough flat?"
 )
 """The lists of a first visit, as an address would spell them: the lessons have their own."""
 
@@ -150,8 +155,9 @@ class Setup:
         return float(self.compute(key, **others).score)
 
     def told(self, key: str, **others: Any) -> str:
-        """The score as it is written."""
-        return f"{self.score(key, **others):.3f}"
+        """The score as it is written; what is counted has no decimals."""
+        score = self.score(key, **others)
+        return "–" if np.isnan(score) else f"{score:.{0 if key in COUNTS else 3}f}"
 
 
 def _value(name: str, text: str) -> Any:
@@ -570,15 +576,70 @@ def _every_k(setup: Setup) -> dict[str, Array]:
     }
 
 
+def _inversions(setup: Setup) -> Breakdown:
+    """A document adds those above it with a lower grade; who is not judged, or missed, does not."""
+    judged = [np.nan if grade is None else grade for grade in setup.grades]
+    adds = [sum(high < low for high in judged[:at]) for at, low in enumerate(judged)]
+    return Breakdown({"contribution": np.array(adds, dtype=float)})
+
+
+def _right_pairs(setup: Setup) -> float:
+    """The share of pairs with two different grades whose better document stands above."""
+    judged = [grade for grade in setup.grades if grade is not None]
+    pairs = list(combinations(judged, 2))
+    right, wrong = (sum(one > other for one, other in way) for way in (pairs, map(reversed, pairs)))
+    return right / (right + wrong) if right + wrong else np.nan
+
+
+def _share(score: float) -> Breakdown:
+    return Breakdown({"contribution": np.array([score])})
+
+
+def _worse_above(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """Two columns that are laid over their rows; and the worse ones above each, of all pairs."""
+    judged = [grade for grade in setup.grades if grade is not None]
+    most = sum(one != other for one, other in combinations(judged, 2)) or 1
+    adds = setup.compute("inversions").terms["contribution"]
+    told = setup.told("inversions")
+    column = running("Worse above", adds, f"Sum = {told}", most)
+    cells = {
+        row: replace(cell, label=f"+{add:.0f}" if add else "")
+        for add, (row, cell) in zip(adds, column.cells.items(), strict=True)
+    }
+    return [
+        Column("A swap here would change", {}),
+        Column("All pairs, filled if wrong", {}),
+        replace(column, cells=cells),
+    ]
+
+
 OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {
+    "inversions": ("Inversions", _inversions),
+    "kendall_distance": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
+    "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
     "ideal_dcg": ("Ideal DCG", _ideal_dcg),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
+
+COUNTS = ("inversions",)
+"""Measures that are whole numbers."""
 
 PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
     "playground": Page(scores=None, bars=_matrix),
     "your_data": Page(scores=("average_precision",), bars=_matrix),
+    "wrong_pairs": Page(
+        scores=(
+            *("inversions", "reciprocal_rank", "average_precision", "ndcg"),
+            *("kendall_distance", "pairwise_accuracy"),
+        ),
+        bars=_worse_above,
+        table={"worse ones above": "contribution"},
+        knobs=frozenset(
+            {"Scale", "Relevant from grade", "Cutoff k", "Gain", "Discount", "Log base"}
+        ),
+        opening=Setup.of({"a": PAIRS_START, "k": "6"}),
+    ),
     "precision_and_recall": Page(
         scores=("precision", "recall", "f1", "hit", "r_precision"),
         bars=_window,

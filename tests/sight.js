@@ -123,6 +123,7 @@
         ".picture .solid:not(li), .plane.area i, .plane.scatter > i, .plane > b": null,
         ".plane.strip > i": "::after",
         ".crowded li.solid": "::before",
+        ".swaps :is(.up, .down)": "::before",
       };
       const unseen = Object.entries(FILLED).flatMap(([selector, part]) => all(selector).filter((thing) => {
         const own = part ? over(paint(style(thing, part).backgroundColor), ground(thing)) : ground(thing);
@@ -180,7 +181,7 @@
     /** Rows of pictures that do not say what they are, or twice; what a chart says beside its bars. */
     heard() {
       const rows = all(".picture .column li:not([aria-hidden])").map(text);
-      const wrong = rows.filter((row) => !/^(rank \d+|not retrieved): ./.test(row));
+      const wrong = rows.filter((row) => !/^(ranks? \d+( and \d+)?|not retrieved): ./.test(row));
       for (const plane of all(".plane.area")) {
         const said = [...plane.querySelectorAll("li > b")].map(text);
         wrong.push(...said.filter((row, at) => !row || said.indexOf(row) !== at));

@@ -24,6 +24,7 @@ from metrics.ranking import Ranking
 Open = Callable[..., Page]
 
 LESSONS = [
+    "/wrong_pairs",
     "/precision_and_recall",
     "/average_precision",
     "/discounted_gain",
@@ -327,7 +328,7 @@ UNEVEN = """(title) => {
   const near = (thing) => Math.abs(box(thing).top - box(list).top) < 80;
   const picture = [...document.querySelectorAll(".picture")].find(near);
   const cards = [...list.querySelectorAll("li")];
-  const cells = [...picture.querySelectorAll(".column li")];
+  const cells = [...picture.querySelectorAll(".column > ul > li")];
   const ranks = [...picture.querySelectorAll(".ranks li")];
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
   const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);
@@ -439,6 +440,7 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
     page = open_page(path)
     board = Board(page)
     knob = {
+        "/wrong_pairs": "Swap ranks 1 and 2",
         "/precision_and_recall": "Cut at k",
         "/average_precision": "AP denominator",
         "/discounted_gain": "Ideal places",
@@ -458,7 +460,7 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
         assert 0 <= at["y"] <= 900 - at["height"], part
     page.set_viewport_size({"width": 1024, "height": 768})
     settle(page)
-    heads = [box(head) for head in page.locator(".picture .column > p").all()]
+    heads = [box(head) for head in page.locator(".picture .column > p:visible").all()]
     for one, other in pairwise(heads):
         assert one["x"] + one["width"] <= other["x"] + 12, "headings collide"
     whole = [card for card in map(box, board.cards.all()) if card["y"] + card["height"] <= 768]
@@ -600,6 +602,8 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
             "share of slots": terms["recall"],
             "adds": terms["contribution"],
         }
+    elif "pairs" in path:
+        columns = {"worse ones above": [0, 0, 0, 1, 2]}
     elif "gain" in path:
         terms = ndcg(ranking, 4).terms
         columns = {"gain": terms["gain"], "weight": terms["weight"], "adds": terms["contribution"]}
@@ -612,12 +616,15 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
             "adds": terms["contribution"],
         }
     assert head == ["rank", "document", "grade", *columns]
-    assert [row[:3] for row in rows] == [
+    documents = [
         ["1", "Rye, “dark”", "3"],
         ["2", "B", "0"],
         ["3", "C", "?"],
         ["4", "D", "1"],
+        ["5", "E", "2"],
     ]
+    seen = 5 if "pairs" in path else 4  # a pair knows no cut
+    assert [row[:3] for row in rows] == documents[:seen]
     for at, column in enumerate(columns.values(), start=3):
         assert [float(row[at]) for row in rows] == pytest.approx(list(column), abs=1e-12)
 

@@ -112,7 +112,9 @@ def misheard(page: Page) -> Iterator[str]:
         # In the playground the scores stand above the columns, and are links.
         scores = "|term|definition|link|text|/url" if picture.locator(".head").count() else ""
         yield from (
-            line for line in read if not re.fullmatch(rf"- '?(list \"|listitem: {scores}).*", line)
+            line
+            for line in read
+            if not re.fullmatch(rf"- '?((list|slider) \"|listitem: {scores}).*", line)
         )
         bars = picture.locator("ul > li:not([aria-hidden])").count()
         if bars != sum(line.startswith("- listitem: ") for line in read):

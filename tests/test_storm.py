@@ -89,7 +89,7 @@ class Storm:
         return "list b"
 
     def link(self) -> str:
-        names = ["Average precision", "Expected reciprocal rank", "Playground"]
+        names = ["Average precision", "Expected reciprocal rank", "Wrong pairs", "Playground"]
         name = self.choose.choice(names)
         self.page.get_by_role("link", name=name, exact=True).first.click()
         return "link"
@@ -128,7 +128,7 @@ def test_what_was_lost_once(open_page: Callable[..., Page], name: str) -> None:
 def test_storm(open_page: Callable[..., Page], number: int) -> None:
     choose = Random(1000 + number)
     paths = ["average_precision", "discounted_gain", "expected_reciprocal_rank"]
-    path = f"/{choose.choice([*paths, 'playground', 'precision_and_recall'])}"
+    path = f"/{choose.choice([*paths, 'playground', 'precision_and_recall', 'wrong_pairs'])}"
     doings = ["move", "drag", "grade", "undo", "knob", "copy", "link", "back"]
     storm_over(open_page, choose, path, choose.choices(doings, k=choose.randint(2, 4)))
 

@@ -530,7 +530,7 @@ def test_no_cell_of_a_saved_table_is_run_by_a_spreadsheet() -> None:
     assert all([float(cell) for cell in row[2:]] == numbers for row in read)
 
 
-@pytest.mark.parametrize("page", ["average_precision", "expected_reciprocal_rank"])
+@pytest.mark.parametrize("page", ["wrong_pairs", "average_precision", "expected_reciprocal_rank"])
 def test_titles_in_a_saved_table_are_not_run(page: str) -> None:
     shown = [title for title in RUNS if title.strip() == title]
     setup = Setup((1,) * len(shown), (), {"k": 50}, shown)

@@ -23,12 +23,14 @@ from live_board import Board, middle, query
 
 STARTS = (
     "/playground",
+    "/wrong_pairs",
     "/precision_and_recall",
     "/average_precision",
     "/discounted_gain",
     "/expected_reciprocal_rank",
 )
 PAGES = (
+    "Wrong pairs",
     "Precision and recall",
     "Average precision",
     "Discounted gain",

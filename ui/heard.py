@@ -14,7 +14,9 @@ from ui.screen import Screen
 from ui.session import Heard, Session
 
 _MOST: Final = 3
-"""So many scores, knobs or titles are told one by one."""
+"""So many knobs or titles are told one by one."""
+_MOST_SCORES: Final = 4
+"""So many scores are: as many as a lesson shows side by side."""
 
 
 def sentence(now: Session, page: str) -> str:
@@ -117,9 +119,9 @@ def _place(ranked: RankedList, document: str) -> str:
 
 def _scores(told: Mapping[str, tuple[str, int]]) -> str:
     """Say the scores a page has drawn, and where they are many, those that changed or how many."""
-    if len(told) > _MOST:
+    if len(told) > _MOST_SCORES:
         changed = {label: each for label, each in told.items() if each[1]}
-        if len(changed) > _MOST:
+        if len(changed) > _MOST_SCORES:
             better = sum(verdict > 0 for _, verdict in changed.values())
             each = {"better": better, "worse": len(changed) - better}
             ways = [f"{number} got {way}" for way, number in each.items() if number]

@@ -56,9 +56,16 @@ if revealed:
         "have an order at all. Documents of one grade form no pair; nor does one that nobody "
         "judged, or that was never retrieved and so has no place.",
         {
-            ("Inversions", True, f"of {ordered:g} pairs with two different grades"): wrong.score,
-            ("Kendall’s distance", False, "wrong pairs ÷ pairs: 0 ideal, 1 reversed"): 1 - right,
-            ("Pairwise accuracy", False, "right pairs ÷ pairs; of hits and misses, AUC"): right,
+            (
+                "Kendall’s distance",
+                False,
+                f"{wrong.said} wrong of {ordered:g} pairs: 0 is the ideal order, 1 its reverse",
+            ): 1 - right,
+            (
+                "Pairwise accuracy",
+                False,
+                f"{ordered - wrong.score:g} right of {ordered:g}; of hits and misses, the AUC",
+            ): right,
         },
     )
     lesson.formula(
@@ -75,6 +82,9 @@ nine = lesson.to_preset("1 0 0 0 1 1 1", "wrong_pairs", "pairs-nine")
 eight = lesson.to_preset("0 0 1 1 1 1 0", "wrong_pairs", "pairs-eight")
 top = lesson.to_preset("2 3 2 1 0", "wrong_pairs", "pairs-wrong-at-top")
 bottom = lesson.to_preset("3 2 2 0 1", "wrong_pairs", "pairs-wrong-at-bottom")
+undiscounted = lesson.invite(
+    "Set *Discount* to None", {"do": "turn", "knob": "discount", "to": "none"}
+)
 lesson.questions(
     {
         "Four hits, three misses, 9 of the pairs are wrong. What is the AUC?": "A hit and a miss "
@@ -87,10 +97,9 @@ lesson.questions(
         "the list is not sorted, one that mends a pair is there. It is what bubble sort does.",
         "Swap two neighbours with the same grade. Does the count change?": "No. They form no pair "
         "with each other, and every other document stands where it stood to both.",
-        "And two documents that are not neighbours?": "Those between count as well, twice. Over a "
-        "distance of d ranks the count can move by 2d − 1: from rank 1 to rank 5 by **7**.",
-        "One relevant document, at rank 11 of 101. Pairwise accuracy? RR?": "90 of 100 pairs are "
-        "right, **0.9**. RR is 1/11 = **0.091**, and on a first page of ten there is no hit.",
+        "What makes nDCG feel the top, then?": "Its discount: a rank weighs less than the one "
+        f"above. {undiscounted}, and look down to the last rank: every order has the same nDCG, "
+        "and no swap changes it. Without weights by rank it is blinder than the count.",
     },
     before=f"""## What people get wrong
 
@@ -100,8 +109,8 @@ lesson.questions(
   nDCG says 0.935 and 0.992. AP says 1 and 0.950: it sees no difference between a 3 and a 2.
 - **“A swap changes many pairs.”** One of neighbours changes one, or none. To everybody else the
   two stand as before.
-- **“Half the pairs are wrong, so it is half as good.”** Half is what a random order gets, on
-  average. The worst list has all pairs wrong.
+- **“A pairwise accuracy of 0.9 is good.”** Put one relevant document at rank 11 of 101: 90 of 100
+  pairs are right, RR is 0.091, and the first page of ten has no hit. A random order gets half.
 """,
 )
 

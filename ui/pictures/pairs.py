@@ -39,8 +39,6 @@ def matrix(wrong: Measured) -> Column:
     """
     grades = _ranking(wrong.screen).grades
     n = grades.size
-    if n < 2:
-        return Column("A cell for each pair", width=2)
     looks = [
         [_LOOKS.get(compared, "none") for compared in row]
         for row in np.sign(grades[:, None] - grades).tolist()
@@ -59,14 +57,15 @@ def matrix(wrong: Measured) -> Column:
     }
     faults = "; ".join(f"rank {high} above {', '.join(low)}" for high, low in below.items() if low)
     said = f"{wrong.said} of {ordered:g} wrong"
-    return Column(
-        "A cell for each pair, filled if the lower one is better",
-        width=2.2,
-        over=f"<div class='pairs' role='slider' tabindex='0' aria-label='Pairs of ranks' "
+    drawn = (
+        f"<section class='pairs' role='slider' tabindex='0' aria-label='Pairs of ranks' "
         f"aria-valuemin='1' aria-valuemax='{n * (n - 1) // 2}' aria-valuenow='1' aria-valuetext='"
-        f"{said}{faults and f': {faults}'}. Arrow keys choose a pair.'>{ranks}{cells}"
-        f"<p><b>{said}</b><span></span></p></div>",
+        f"{said}{faults and f': {faults}'}. Arrow keys choose a pair.'>"
+        f"<span aria-hidden='true'>{ranks}{cells}</span>"
+        f"<p aria-hidden='true'><b>{said}</b><span></span></p></section>"
     )
+    heading = "All pairs, filled if wrong"
+    return Column(heading, width=2.2, over=drawn if n > 1 else "")
 
 
 class Swaps:
