@@ -636,7 +636,10 @@ PAGES = {
         bars=_worse_above,
         table={"worse ones above": "contribution"},
         knobs=frozenset(
-            {"Scale", "Relevant from grade", "Cutoff k", "Gain", "Discount", "Log base"}
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "Gain", "Gain per grade", "Discount"),
+                *("Log base", "Power exponent", "Rank shift", "Geometric ratio"),
+            }
         ),
         opening=Setup.of({"a": PAIRS_START, "k": "6"}),
     ),
