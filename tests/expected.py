@@ -61,6 +61,10 @@ PAIRS_START = (
     "0The ten best toasters this year~3Sourdough bread, step by step~0Bakeries near you"
     "~2Feeding a sourdough starter~1Sourdough in a Dutch oven~3Why is my sourdough flat?"
 )
+RR_START = (
+    "0The ten best toasters this year~1Sourdough bread, step by step~0Bakeries near you"
+    "~0White bread with dry yeast~0History of the croissant"
+)
 """The lists of a first visit, as an address would spell them: the lessons have their own."""
 
 
@@ -545,6 +549,39 @@ def _shares(shares: Rows, setup: Setup) -> None:
     assert area == pytest.approx(setup.score("err"), abs=2e-3)
 
 
+def _stairs(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """What rank and 1/rank would be if the first hit stood in a row; full where it does."""
+    seen, nowhere = min(setup["k"], len(setup.grades)), setup["k"] + 1
+    relevant = [grade is not None and grade >= setup["from"] for grade in setup.all_grades()]
+    ranks, shares = {}, {}
+    for row in range(1, len(relevant) + 1):
+        first = relevant[row - 1] and not any(relevant[: row - 1])
+        if row <= seen:
+            look = "solid" if first else "hollow"
+            ranks[row] = Cell([Part(look, 0, row / nowhere)], str(row))
+            adds = f"{'+' if first else ''}1/{row} = {1 / row:.3f}"
+            shares[row] = Cell([Part(look, 0, 1 / row)], adds)
+        else:
+            look = "solid" if first else "dashed"
+            ranks[row] = Cell([Part(look, 0, 1)], f"none: {nowhere}")
+            shares[row] = Cell([Part(look, 0, 0)], "none: 0")
+    rank = setup.score("first_relevant_rank")
+    return [
+        Column(
+            "Rank, if first here",
+            ranks,
+            f"{setup.label('first_relevant_rank')} = {rank:g}",
+            still=True,
+        ),
+        Column(
+            "1/rank, if first here",
+            shares,
+            f"{setup.label('reciprocal_rank')} = {setup.told('reciprocal_rank')}",
+            still=True,
+        ),
+    ]
+
+
 def _window(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
     """The fractions at every k, to be heard beside the curves; and 1/k for each hit."""
     hits = 0
@@ -661,6 +698,18 @@ PAGES = {
         terms=_every_k,
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "Recall denominator"}),
         opening=Setup.of({"a": PR_START, "scale": "1"}),
+    ),
+    "reciprocal_rank": Page(
+        scores=("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+        bars=_stairs,
+        table={"hit": "relevant", "adds": "contribution"},
+        variants={
+            "cost k + 1 each": {"missing": "penalty"},
+            "are left out": {"missing": "ignore"},
+        },
+        varied="mean_rank",
+        knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "Missing relevant"}),
+        opening=Setup.of({"a": RR_START, "scale": "1"}),
     ),
     "average_precision": Page(
         scores=("average_precision",),

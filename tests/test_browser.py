@@ -26,6 +26,7 @@ Open = Callable[..., Page]
 LESSONS = [
     "/wrong_pairs",
     "/precision_and_recall",
+    "/reciprocal_rank",
     "/average_precision",
     "/discounted_gain",
     "/expected_reciprocal_rank",
@@ -386,7 +387,7 @@ RINGS = """() => {
 @pytest.mark.parametrize("path", LESSONS)
 def test_what_stands_for_one_document_lights_up_together(open_page: Open, path: str) -> None:
     """Card, bars, term and row, whichever is pointed at; and no ring outlives its document."""
-    page = open_page(path + spelled("2130", k=4), 1400, 3200)
+    page = open_page(path + spelled("2130", k=4, **{"from": 3}), 1400, 3200)  # C is the first hit
     board = Board(page)
     ring = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
     places = {
@@ -442,6 +443,7 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
     knob = {
         "/wrong_pairs": "Swap ranks 1 and 2",
         "/precision_and_recall": "Cut at k",
+        "/reciprocal_rank": "Cut at k",
         "/average_precision": "AP denominator",
         "/discounted_gain": "Ideal places",
         "/expected_reciprocal_rank": "Satisfaction",
@@ -594,6 +596,8 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
             },
             "adds": [0.25, 0, 0, 0.25],
         }
+    elif path == "/reciprocal_rank":
+        columns = {"hit": [1, 0, 0, 1], "adds": [1, 0, 0, 0]}
     elif "precision" in path:
         terms = average_precision(ranking, 4).terms
         columns = {

@@ -37,7 +37,12 @@ def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     if claim["metric"] in OTHERS:
         return OTHERS[claim["metric"]][1](Setup(preset["grades"], preset.get("missed", ())))
     settings = {**preset["settings"], **claim.get("settings", {})}
-    ranking = Ranking(preset["grades"], preset.get("missed", ()), top_grade=settings.pop("scale"))
+    ranking = Ranking(
+        preset["grades"],
+        preset.get("missed", ()),
+        top_grade=settings.pop("scale"),
+        relevant_from=settings.pop("relevant_from", 1),
+    )
     base = settings.get("log_base", 2)
     families = {"log": logarithmic(base), "log_thresholded": logarithmic_thresholded(base)}
     if settings.get("discount") in families:
@@ -95,7 +100,8 @@ def test_titles_suffice() -> None:
         row
         for row in PUBLISHED
         if re.search(
-            r"\bM?AP\b|\bERR\b|\b[IinN]?D?CG\b|inversions", f"{row['kind']} {row['section']}"
+            r"\bM?AP\b|\bERR\b|\bM?RR\b|\b[IinN]?D?CG\b|inversions",
+            f"{row['kind']} {row['section']}",
         )
         and len(row["rankings"] or ()) == 1
     ],
@@ -108,7 +114,7 @@ def test_published_example_has_its_preset(example: dict[str, Any]) -> None:
         assert presets == []
         return
     assert presets
-    if example["kind"] in ("AP", "ERR", "DCG", "IDCG", "nDCG", "inversions") and isinstance(
+    if example["kind"] in ("AP", "ERR", "RR", "DCG", "IDCG", "nDCG", "inversions") and isinstance(
         example["recomputed"], int | float
     ):
         right = "published" if example["id"] in OF_ANOTHER_FORMULA else "recomputed"

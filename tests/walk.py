@@ -25,6 +25,7 @@ STARTS = (
     "/playground",
     "/wrong_pairs",
     "/precision_and_recall",
+    "/reciprocal_rank",
     "/average_precision",
     "/discounted_gain",
     "/expected_reciprocal_rank",
@@ -32,6 +33,7 @@ STARTS = (
 PAGES = (
     "Wrong pairs",
     "Precision and recall",
+    "Reciprocal rank",
     "Average precision",
     "Discounted gain",
     "Expected reciprocal rank",

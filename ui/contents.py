@@ -64,6 +64,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("precision", "recall", "hit", "f1", "r_precision"),
         ),
         Page(
+            "binary/reciprocal_rank",
+            "Reciprocal rank",
+            "how far to the first good one?",
+            ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+        ),
+        Page(
             "binary/average_precision",
             "Average precision",
             "how clean is the road to each hit?",

@@ -29,7 +29,7 @@ function createBoard(root, sender) {
   let config = null; // the data that `list` was taken from
   let latest = null; // the newest data, perhaps not taken over yet
   let session; // another one means the server started afresh, and Python is right
-  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", id, before }
+  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut" | "mark", id, before }
   let opened = null; // the card whose grades a finger has opened
   let active = null; // the card whose parts Tab reaches: a list is one stop, and the arrow keys go through its cards
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
@@ -65,7 +65,7 @@ function createBoard(root, sender) {
 
   const say = (sentence = "") => { live.textContent = sentence; };
 
-  // ---- holding: by the pointer, by the keys, or the cut; all three preview, and drop or cancel, alike
+  // ---- holding: by the pointer, by the keys, by its mark, or the cut; all preview, and drop or cancel, alike
 
   function hold(by, id = null) {
     held = { by, id, before: list };
@@ -407,6 +407,31 @@ function createBoard(root, sender) {
     letGo(event.type === "pointerup");
   }
 
+  // ---- the first hit on a scale (ui/pictures/first_hit.py): its mark is moved along, and its card through the list
+
+  function takeMark(event) {
+    const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);
+    if (!mark || event.button !== 0 || held) return;
+    event.preventDefault();
+    hold("mark", mark.dataset.take.slice(config.list.length + 1));
+    const { left, width } = mark.parentElement.getBoundingClientRect();
+    held.places = mark.dataset.places.split(" ").map((place) => left + place * width); // of each rank, and of none
+    cut.setPointerCapture(event.pointerId); // the mark is drawn anew while it moves
+  }
+
+  function moveMark({ clientX }) {
+    if (held?.by !== "mark") return;
+    const off = held.places.map((place) => Math.abs(place - clientX));
+    const rows = off.indexOf(Math.min(...off)); // above it
+    const others = list.retrieved - (indexOf(held.id) < list.retrieved);
+    const nowhere = rows === list.k && rows > others; // below a cut that is no card's, nothing is retrieved
+    moveTo(moved(held.id, nowhere ? others + 1 : Math.min(rows, others)));
+  }
+
+  function dropMark(event) {
+    if (held?.by === "mark") letGo(event.type === "pointerup");
+  }
+
   function onCutKey(key) {
     const [less, more] = [list.k - 1, list.k + 1];
     const k = {
@@ -697,9 +722,13 @@ function createBoard(root, sender) {
     [cut, "pointermove", moveCut],
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
+    [cut, "pointermove", moveMark],
+    [cut, "pointerup", dropMark],
+    [cut, "pointercancel", dropMark],
   ]) part.addEventListener(event, answer);
   rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable takes it for the start of a drag
   document.addEventListener("pointerdown", takeCut);
+  document.addEventListener("pointerdown", takeMark);
   BARS_IN_CARDS.addEventListener("change", paintAdds);
 
   return {
@@ -711,6 +740,7 @@ function createBoard(root, sender) {
       else if (held) letGo(false);
       sortable.destroy();
       document.removeEventListener("pointerdown", takeCut);
+      document.removeEventListener("pointerdown", takeMark);
       BARS_IN_CARDS.removeEventListener("change", paintAdds);
       ol.replaceChildren(); // first, for a title that loses the focus with the board would be taken for typed
       board.remove();
