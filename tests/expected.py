@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metrics import browsing, gain
+from metrics import browsing, gain, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
@@ -43,6 +43,10 @@ AP_START = (
     "3Sourdough bread, step by step~0The ten best toasters this year~2Feeding a sourdough starter"
     "~1Sourdough in a Dutch oven~3Why is my sourdough flat?~0Bakeries near you~."
     "~2A sourdough timetable for weekends"
+)
+MSE_START = (
+    "2Sourdough bread, step by step~0The ten best toasters this year~3Feeding a sourdough starter"
+    "~1Sourdough in a Dutch oven~0Bakeries near you"
 )
 PR_START = (
     "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
@@ -76,6 +80,7 @@ class Setup:
     missed: Sequence[int | None] = (2,)
     knobs: Mapping[str, Any] = field(default_factory=dict)
     titles: Sequence[str] | None = None  # None: the test does not say
+    scores: Sequence[float | None] | None = None  # predicted, if somebody did
 
     @classmethod
     def of(cls, query: Mapping[str, str], name: str = "a", page: str = "playground") -> "Setup":
@@ -91,7 +96,14 @@ class Setup:
             for parts in (shown, unseen)
         )
         knobs = {key: _value(key, text) for key, text in query.items() if key in FIRST}
-        return cls(grades, missed, knobs, tuple(part[1:] for part in [*shown, *unseen]))
+        scores = query.get(f"{name}_scores")
+        return cls(
+            grades,
+            missed,
+            knobs,
+            tuple(part[1:] for part in [*shown, *unseen]),
+            scores and tuple(float(each) if each else None for each in scores.split(",")),
+        )
 
     def __getitem__(self, name: str) -> Any:
         """A knob's value, by its name in the address."""
@@ -113,10 +125,21 @@ class Setup:
             name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
             for name, value in self.knobs.items()
         }
+        if self.scores:
+            each = ("" if score is None else f"{score:g}" for score in self.scores)
+            turned["a_scores"] = ",".join(each)
         return {"a": "~".join(spelled), **turned}
 
     def all_grades(self) -> list[int | None]:
         return [*self.grades, *self.missed]
+
+    def predicted(self) -> list[float]:
+        """The scores; where there are none, evenly by rank from the top grade to 0."""
+        last = len(self.all_grades()) - 1
+        even = [self["scale"] * (1 - at / max(last, 1)) for at in range(last + 1)]
+        if self.scores is None:
+            return [round(score, 2) for score in even]
+        return [np.nan if score is None else score for score in self.scores]
 
     def label(self, key: str) -> str:
         return OTHERS[key][0] if key in OTHERS else METRICS[key].label(self["k"])
@@ -131,7 +154,7 @@ class Setup:
     def compute(self, key: str, **others: Any) -> Breakdown:
         """The metric as this screen sets its parameters, those in `others` apart."""
         if key in OTHERS:
-            return OTHERS[key][1](self)
+            return OTHERS[key][1](self, **others)
         sigmoid = browsing.sigmoid(self["steepness"], self["midpoint"])
         family = {
             "gain": {"custom": gain.custom(self["gains"])},
@@ -160,8 +183,12 @@ class Setup:
 
     def told(self, key: str, **others: Any) -> str:
         """The score as it is written; what is counted has no decimals."""
-        score = self.score(key, **others)
-        return "–" if np.isnan(score) else f"{score:.{0 if key in COUNTS else 3}f}"
+        return told(self.score(key, **others), 0 if key in COUNTS else 3)
+
+
+def told(number: float, places: int = 3) -> str:
+    """A number as it is written, and a dash where there is none."""
+    return "–" if np.isnan(number) else f"{number:.{places}f}"
 
 
 def _value(name: str, text: str) -> Any:
@@ -210,7 +237,8 @@ class Column:
     """One column of bars beside the cards: its heading, its cells by row, its score, its line.
 
     `most` is the value that fills it; `name` is what it is called where that is not its heading;
-    `still` is one that does not show where its bars were.
+    `still` is one that does not show where its bars were, and one that `clips` does so only where
+    all of it has room.
     """
 
     heading: str
@@ -220,11 +248,15 @@ class Column:
     most: float = 1
     name: str = ""
     still: bool = False
+    clips: bool = False
 
     def ghosts(self, before: "Column") -> dict[int, Part]:
         """Where its bars were before, by row: those that were there, and not where they are now."""
         found = {}
-        for row, cell in before.cells.items() if not self.still else ():
+        ends = [cell.bar.end * before.most for cell in before.cells.values() if cell.bar]
+        if self.still or (self.clips and max([0, *ends]) > self.most):
+            return {}
+        for row, cell in before.cells.items():
             if (was := cell.bar) is None:
                 continue
             scale = before.most / self.most
@@ -248,7 +280,8 @@ class Page:
         scores: metrics that stand as scores, the first the page's own; None: those of the knob.
         bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank.
-        variants: scores beside, by label, with the knob that differs, by its name in an address.
+        variants: scores beside, by label, with the knob that differs, by its name in an address, or
+            the "key" of another measure.
         varied: the metric they are of; by default the page's own.
         terms: terms of the table that the metric's breakdown does not have.
         area: a check of the parts of the picture that draws the score as an area.
@@ -276,18 +309,26 @@ class Page:
     def tiles(self, setup: Setup) -> dict[str, str]:
         """All scores by label, in their order."""
         variants = {
-            label: setup.turned(**others).told(self.varied or self.keys(setup)[0])
+            label: setup.turned(**others).told(
+                others.get("key") or self.varied or self.keys(setup)[0]
+            )
             for label, others in self.variants.items()
         }
         return {setup.label(key): setup.told(key) for key in self.keys(setup)} | variants
 
     def undefined(self, setup: Setup) -> list[str]:
         """The note on scores without a denominator."""
-        labels = [setup.label(key) for key in self.keys(setup) if setup.compute(key).undefined]
-        return [
-            f"0/0 for {', '.join(labels)}: no relevant document counts here, so the worst value is "
+        every = {key: setup.score(key) for key in self.keys(setup) if setup.compute(key).undefined}
+        worst = [setup.label(key) for key, score in every.items() if not np.isnan(score)]
+        none = [setup.label(key) for key, score in every.items() if np.isnan(score)]
+        said = [
+            f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
             "reported."
-        ] * bool(labels)
+        ] * bool(worst)
+        said += [
+            f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
+        ] * bool(none)
+        return [" ".join(said)] * bool(said)
 
     def columns(self, setup: Setup, *others: Setup, were: Sequence[Setup] = ()) -> list[Column]:
         """The columns of bars beside a list, where others are compared with it.
@@ -323,18 +364,22 @@ def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Set
     columns = [breakdown.terms[term] for term in terms.values()]
     titles = setup.titles or [""] * len(setup.all_grades())
     rows = [
-        [str(rank), titles[rank - 1], "?" if grade is None else str(grade)]
-        + [f"{value:.4f}" for value in values]
+        [
+            str(rank) if rank <= len(setup.grades) else "–",
+            titles[rank - 1],
+            "?" if grade is None else str(grade),
+        ]
+        + [told(value, 4) for value in values]
         for rank, (grade, *values) in enumerate(
-            zip(setup.grades, *columns, strict=False),  # a cutoff ends the columns
+            zip(setup.all_grades(), *columns, strict=False),  # a cutoff ends the columns
             start=1,
         )
     ]
     blank = [""] * (len(terms) - 1)
-    if breakdown.remainder:
+    if breakdown.remainder and not np.isnan(breakdown.remainder):
         charged = f"{float(breakdown.remainder):.4f}"
         rows.append(["", "charged for what was not found", "", *blank, charged])
-    total = f"{float(breakdown.score):.4f}"
+    total = told(float(breakdown.score), 4)
     return [
         ["rank", "document", "grade", *terms],
         *rows,
@@ -357,6 +402,9 @@ def assert_adds_up(rows: Table) -> None:
     """The last column of a table is what its rows add up to, but for their rounding."""
     _, *each, total = rows
     off = 5e-5 * (len(each) + 1) + 1e-9
+    if total[-1] == "–":  # there is nothing to compare
+        assert {float(row[-1]) for row in each} <= {0}
+        return
     assert sum(float(row[-1]) for row in each) == pytest.approx(float(total[-1]), abs=off)
 
 
@@ -650,11 +698,62 @@ def _worse_above(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Co
     ]
 
 
-OTHERS: dict[str, tuple[str, Callable[[Setup], Breakdown]]] = {
+def _errors(setup: Setup, of: Callable[..., Breakdown] = pointwise.mse) -> Breakdown:
+    """A measure of predicted scores against grades, a row for each document; NaN: not judged."""
+    grades = [np.nan if grade is None else grade for grade in setup.all_grades()]
+    scores = np.array(setup.predicted())
+    judged = ~np.isnan(np.array(grades, dtype=float) - scores)
+    found = of(scores[judged], np.array(grades, dtype=float)[judged])
+    adds = np.zeros(len(grades))
+    adds[judged] = found.terms["contribution"]
+    off = scores - np.array(grades, dtype=float)
+    return Breakdown(
+        {"score": scores, "error": off, "squared": off**2, "contribution": adds},
+        remainder=np.array(0.0 if judged.any() else np.nan),
+        undefined=np.array(not judged.any()),
+    )
+
+
+def _root(setup: Setup) -> Breakdown:
+    return Breakdown({"contribution": np.array([_errors(setup).score ** 0.5])})
+
+
+def _dumbbells(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """From each grade to its score, all on one scale; and what the squares of these ways add."""
+    scores, grades = setup.predicted(), setup.all_grades()
+    low, high = np.nanmin([0, *scores]), np.nanmax([setup["scale"], *scores])
+    cells = {}
+    for row, (score, grade) in enumerate(zip(scores, grades, strict=True), start=1):
+        if np.isnan(score):
+            continue
+        at, number = (score - low) / (high - low), f"{round(score, 3):g}".replace("-", "−")
+        spot = Part("spot", at, at)
+        if grade is None:
+            cells[row] = Cell([spot], f"{number}, no grade")
+            continue
+        true, off = (grade - low) / (high - low), round(score - grade, 9)
+        sign = {1: "+", 0: "", -1: "−"}[int(np.sign(off))]
+        cells[row] = Cell(
+            [Part("way", min(at, true), max(at, true), 0.12), Part("goal", true, true), spot],
+            f"{number} − {grade} = {sign}{round(abs(off), 3):g}",
+        )
+    most = max(setup["scale"] ** 2 / 4, float(np.nan_to_num(setup.score("mse"))))
+    judged = sum(g is not None and s == s for g, s in zip(grades, scores, strict=True))
+    adds = setup.compute("mse").terms["contribution"]
+    return [
+        Column("Error: score − grade", cells, still=True),
+        running(f"Adds: error² ÷ {judged}", adds, f"MSE = {setup.told('mse')}", most, clips=True),
+    ]
+
+
+OTHERS: dict[str, tuple[str, Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "kendall_distance": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
     "ideal_dcg": ("Ideal DCG", _ideal_dcg),
+    "mse": ("MSE", _errors),
+    "mae": ("MAE", lambda setup: _errors(setup, pointwise.mae)),
+    "rmse": ("RMSE", _root),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -665,6 +764,23 @@ PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
     "playground": Page(scores=None, bars=_matrix),
     "your_data": Page(scores=("average_precision",), bars=_matrix),
+    "squared_error": Page(
+        scores=("mse", "reciprocal_rank", "ndcg"),
+        bars=_dumbbells,
+        table={
+            "score": "score",
+            "error": "error",
+            "error²": "squared",
+            "adds": "contribution",
+        },
+        variants={
+            "MSE, mean of error²": {"key": "mse"},
+            "MAE, mean of |error|": {"key": "mae"},
+            "RMSE, root of MSE": {"key": "rmse"},
+        },
+        knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k"}),
+        opening=Setup.of({"a": MSE_START, "a_scores": "2.9,2.4,1.9,1,0.4"}),
+    ),
     "wrong_pairs": Page(
         scores=(
             *("inversions", "reciprocal_rank", "average_precision", "ndcg"),

@@ -218,7 +218,7 @@ def test_every_lesson_is_about_metrics_that_exist_and_each_has_one_lesson() -> N
         assert page.question
         for key in page.metrics:
             assert contents.lesson_on(key) is page
-    for key in METRICS.keys() - taught:
+    for key in METRICS.keys() - taught.keys():
         assert contents.lesson_on(key) is None
 
 

@@ -41,10 +41,13 @@ LISTEN = """() => {
 
 
 def screen(text: str, **settings: object) -> Screen:
-    """A screen whose list A is written like `A3 B? | C1`."""
+    """A screen whose list A is written like `A3 B? | C1`, or, with a score, `A3:0.5`."""
     shown, _, missed = text.partition("|")
     cards = [*shown.split(), *missed.split()]
-    documents = (Document(c[0], c[0], None if c[1] == "?" else int(c[1])) for c in cards)
+    documents = (
+        Document(c[0], c[0], None if c[1] == "?" else int(c[1]), float(c[3:]) if c[3:] else None)
+        for c in cards
+    )
     ranked = RankedList(tuple(documents), len(shown.split()))
     return Screen({"a": ranked}).turned(**settings)
 
@@ -76,6 +79,28 @@ OLD = screen("A3 B0 C2 | D1")
 )
 def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> None:
     assert words(OLD, new, "average_precision", hand) == expected
+
+
+SCORED = screen("A3:0.9 B0:0.5 C2:0.5 | D1:0.1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hand", "expected"),
+    [
+        (SCORED, screen("A3:0.8 B0:0.5 C2:0.5 | D1:0.1"), "A", "A scored 0.8, rank 1 of 3"),
+        (SCORED, screen("B0:0.5 C2:0.5 A3:-1 | D1:0.1"), "A", "A scored -1, not retrieved; "),
+        (SCORED, screen("C2:0.6 A3:0.9 B0:0.5 | D1:0.1"), "C", "C scored 0.6, rank 2 of 3"),
+        (SCORED, screen("C2:0.9 B0:0.5 A3:0.5 | D1:0.1"), "", "New order: C, B, A"),
+        (SCORED, screen("A3:0.9 C2:0.5 B0:0.5 | D1:0.1"), "C", "C, rank 2 of 3"),
+        (SCORED, screen("A3:9 B0:8 C2:7 | D1:6"), "", "4 scores changed"),
+        (screen("A1 B1 C1"), screen("A1:3 B1:1.5 C1:0.5"), "C", "C scored 0.5, rank 3 of 3"),
+        (screen("A1:3 B1:1.5 C1:0.5"), screen("A1 B1 C1"), "C", "C scored 0, rank 3 of 3"),
+        (screen("A1:3"), screen("A1:3 B1:2.9"), "B", "B added, rank 2 of 2"),
+    ],
+)
+def test_what_is_said_of_a_score(old: Screen, new: Screen, hand: str, expected: str) -> None:
+    said = words(old, new, "squared_error", hand)
+    assert said == expected or (expected.endswith("; ") and said.startswith(expected))
 
 
 def test_what_comes_back_is_told_as_back() -> None:

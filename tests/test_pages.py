@@ -255,7 +255,7 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     address_of = {"denominator": "ap", "continuation": "continue", "recall_denominator": "recall"}
     address_of |= {"log_base": "base", "ideal_places": "places"}
     settings = {address_of.get(name, name): value for name, value in entry["settings"].items()}
-    setup = Setup(entry["grades"], entry.get("missed", ()), settings)
+    setup = Setup(entry["grades"], entry.get("missed", ()), settings, scores=entry.get("predicted"))
     assert_numbers(at, page, setup)
     assert at.query_params["p"] == "0.5"
     assert entry["says"] in captions(at)
@@ -1365,11 +1365,11 @@ def both_columns(label: str, wanted: Breakdown) -> list[Column]:
 
 
 TRIED = Setup((3, 0, 2, 1), (), {"k": 4})
-PREDICTED = (2.5, 0, -1, 1)
+PREDICTED = (2.5, 1, 0, -1)
 
 
 def predicted(*grades: int) -> dict[str, str]:
-    return {**Setup(grades, ()).query(), "a_scores": "2.5,0,-1,1"}
+    return {**Setup(grades, ()).query(), "a_scores": "2.5,1,0,-1"}
 
 
 def test_a_lesson_about_predicted_scores() -> None:
@@ -1382,9 +1382,12 @@ def test_a_lesson_about_predicted_scores() -> None:
     assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up lower")
     press(at, "Undo")
     assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down lower")
-    act(at, "move", list="a", id="4", to=0)  # an order is nothing to it, and predictions come along
-    assert tiles(at)["MSE"] == Tile(f"{before.score:.3f}")
-    assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "1,2.5,0,-1"}
+    act(
+        at, "move", list="a", id="4", to=0
+    )  # the order is that of the scores: it needs a higher one
+    moved = pointwise.mse((2.6, 2.5, 1, 0), (1, 3, 0, 2))
+    assert tiles(at)["MSE"][:2] == (f"{moved.score:.3f}", f"{moved.score - before.score:+.3f}")
+    assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "2.6,2.5,1,0"}
 
 
 def test_a_lesson_about_inversions() -> None:
@@ -1466,7 +1469,10 @@ def test_a_lesson_about_several_measures_side_by_side() -> None:
     }
     act(at, "move", list="a", id="4", to=1)
     marks = {label: tile.mark for label, tile in tiles(at).items()}
-    assert marks == {"rate": "down", "ERR@3": "down", "MSE": "", "MR@3": "up lower", "τ": ""}
+    # Its score falls between those of its new neighbours, from -1 to 1.75: nearer to its grade, 1.
+    assert marks == {
+        **{"rate": "down", "ERR@3": "down", "MSE": "up lower", "MR@3": "up lower", "τ": ""}
+    }
 
 
 @pytest.mark.parametrize(

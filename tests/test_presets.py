@@ -35,7 +35,9 @@ OF_ANOTHER_FORMULA = {"article-10": "the sum as printed, which forgets that sati
 def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     """Work a claim out on the preset's list, under its settings and those of the claim."""
     if claim["metric"] in OTHERS:
-        return OTHERS[claim["metric"]][1](Setup(preset["grades"], preset.get("missed", ())))
+        scores = preset.get("predicted")
+        setup = Setup(preset["grades"], preset.get("missed", ()), scores=scores)
+        return OTHERS[claim["metric"]][1](setup)
     settings = {**preset["settings"], **claim.get("settings", {})}
     ranking = Ranking(
         preset["grades"],
@@ -79,6 +81,7 @@ def test_words_agree_with_numbers(preset: dict[str, Any]) -> None:
         assert [int(grade) for grade in spelled[0].split()] == preset["grades"]
     known = [float(c["score"]) for p, c in CLAIMS if p["lesson"] == preset["lesson"]]
     known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
+    known += preset.get("predicted", ())
     if "print" in preset["says"]:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
     assert not re.search(r"(?<!\d)\.\d", preset["name"] + preset["says"]), "0.5, not .5"
@@ -149,6 +152,9 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
         now = found[preset["id"]].on(Screen())
         shown = preset["grades"], preset.get("missed", [])
         assert grades(now.a) == ([*shown[0], *shown[1]], len(shown[0]))
+        assert [d.predicted for d in now.a.documents] == preset.get(
+            "predicted", [None] * sum(map(len, shown))
+        )
         assert {key: now[key] for key in preset["settings"]} == preset["settings"]
         assert (found[preset["id"]].name, found[preset["id"]].says) == (
             preset["name"],
@@ -178,11 +184,11 @@ VALID: dict[str, dict[str, Any]] = {
     "list b in another order": {"b": {"order": [4, 1, 3, 2]}},
     "list b with some of the documents": {"b": {"order": [3, 1]}},
     "queries": {"queries": [OTHER, {"grades": [1]}, {"grades": []}]},
-    "predictions": {"predicted": [0.5, -1, 3, 0.25]},
-    "predictions for b": {"b": {**OTHER, "predicted": [1, 0.5, 0, 2]}},
+    "predictions": {"predicted": [3, 0.5, 0.25, -1]},
+    "predictions for b": {"b": {**OTHER, "predicted": [2, 1, 0.5, 0]}},
     "knobs": {"settings": {"scale": 4, "k": 50, "gain": "custom", "persistence": 0.55}},
     "a bar": {"settings": {"scale": 8, "relevant_from": 5}},
-    "everything": {"b": OTHER, "queries": [OTHER] * 3, "predicted": [1, 2, 3, 4]},
+    "everything": {"b": OTHER, "queries": [OTHER] * 3, "predicted": [4, 3, 2, 1]},
 }
 
 

@@ -75,7 +75,8 @@ def test_a_low_window_has_room_to_work(open_page: Open, path: str) -> None:
     for screen in ((350, 225), (320, 256), (844, 390), (700, 450)):
         look(page, *screen)
         main.evaluate("(main) => main.scrollTo(0, 900)")
-        name, number = (box(page.locator(f"dl.scores {part}").first) for part in ("dt", "b"))
+        first = page.locator(".st-key-score dl.scores > div").first
+        name, number = (box(first.locator(part)) for part in ("dt", "b"))
         middle = number["y"] + number["height"] / 2
         assert name["y"] < middle < name["y"] + name["height"]
         assert 0 <= number["y"] < number["y"] + number["height"] <= 45

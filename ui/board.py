@@ -45,7 +45,8 @@ def show(
     neighbours that swaps them, and says for each what that would change.
     """
     now, key = session(), f"board_{name}"
-    on, ranked, cut = now.current, now.current.ranked(name), KNOBS["k"]
+    on, cut = now.shown_to(key), KNOBS["k"]
+    ranked = on.ranked(name)
     assert isinstance(cut, Range)
     _board(
         key=key,

@@ -50,6 +50,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Why order matters": (
         Page(
+            "order/squared_error",
+            "Squared error",
+            "why not simply predict the grades well?",
+            ("mse", "mae", "rmse"),
+        ),
+        Page(
             "order/wrong_pairs",
             "Wrong pairs",
             "is it enough to count them?",

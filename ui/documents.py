@@ -1,6 +1,6 @@
 """What stands on the board: titled documents in an order, some of them never retrieved."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -14,6 +14,10 @@ from metrics.ranking import Ranking
 ASSETS: Final = Path(__file__).parents[1] / "assets"
 MOST_DOCUMENTS: Final = 50
 LONGEST_TITLE: Final = 80
+MOST_PREDICTED: Final = 1e6
+"""How far a predicted score may be from 0: every address has room for it."""
+_STEP: Final = 0.1
+"""How far beyond the first or last score a document gets that is moved there."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,8 @@ class Document:
 class RankedList:
     """Documents, best rank first; those from `retrieved` on exist but the system missed them.
 
+    Predicted scores make the order, in every list that has some: whoever changes a score finds the
+    list sorted, and a document that is moved takes a score that keeps it where it was put.
     `topic` says which topic of which file the list was taken from, if from one, however it has been
     edited since.
     """
@@ -42,6 +48,51 @@ class RankedList:
     documents: tuple[Document, ...]
     retrieved: int
     topic: tuple[str, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Bring documents that have a score into their order; equal ones keep the one they have."""
+        if self.is_scored:
+            best = iter(
+                sorted((d for d in self.documents if d.predicted is not None), key=_by_score)
+            )
+            ordered = (d if d.predicted is None else next(best) for d in self.documents)
+            object.__setattr__(self, "documents", tuple(ordered))
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether somebody predicted a score for some document."""
+        return any(d.predicted is not None for d in self.documents)
+
+    def scored(self, top_grade: int) -> Self:
+        """Return the list with scores: its own, or else evenly from the top grade down to 0."""
+        if self.is_scored:
+            return self
+        gaps = max(len(self.documents) - 1, 1)
+        return replace(
+            self,
+            documents=tuple(
+                replace(d, predicted=round(top_grade * (1 - at / gaps), 2))
+                for at, d in enumerate(self.documents)
+            ),
+        )
+
+    def rescored(self, scores: Mapping[str, float]) -> Self:
+        """Return the list with other scores for some documents, by their ids, in the new order."""
+        for document in scores:
+            self._place(document)
+        return replace(
+            self,
+            documents=tuple(
+                replace(d, predicted=scores.get(d.id, d.predicted)) for d in self.documents
+            ),
+        )
+
+    def reordered(self, documents: Iterable[Document]) -> Self:
+        """Return the list with all its documents in another order; scores stay with the ranks."""
+        ranks = zip(documents, self.documents, strict=True)
+        return replace(
+            self, documents=tuple(replace(d, predicted=was.predicted) for d, was in ranks)
+        )
 
     def ranking(self, top_grade: int, relevant_from: int) -> Ranking:
         """Return the list as the grades that metrics read: titles play no part in a score."""
@@ -56,20 +107,19 @@ class RankedList:
     def ideal(self) -> Self:
         """Return the order no other order can beat: by grade, what was missed included."""
         judged = sorted(self.documents, key=lambda d: -1 if d.grade is None else d.grade)
-        return replace(self, documents=tuple(judged[::-1]))
+        return self.reordered(judged[::-1])
 
     def reversed(self) -> Self:
         """Return the retrieved documents last first; what was missed stays missed."""
-        return replace(
-            self,
-            documents=self.documents[: self.retrieved][::-1] + self.documents[self.retrieved :],
+        return self.reordered(
+            self.documents[: self.retrieved][::-1] + self.documents[self.retrieved :]
         )
 
     def shuffled(self) -> Self:
         """Return the retrieved documents in random order; what was missed stays missed."""
         head = list(self.documents[: self.retrieved])
         Random().shuffle(head)
-        return replace(self, documents=(*head, *self.documents[self.retrieved :]))
+        return self.reordered((*head, *self.documents[self.retrieved :]))
 
     def moved(self, document: str, to: int) -> Self:
         """Return the list with a document, by its id, in another row.
@@ -80,10 +130,10 @@ class RankedList:
         others: list[Document | None] = [*self.documents[:at], *self.documents[at + 1 :]]
         others.insert(self.retrieved - (at < self.retrieved), None)  # the retrieval line
         others.insert(min(max(to, 0), len(others)), self.documents[at])
+        documents = [d for d in others if d is not None]
+        there = next(to for to, d in enumerate(documents) if d.id == document)
         return replace(
-            self,
-            documents=tuple(d for d in others if d is not None),
-            retrieved=others.index(None),
+            self, documents=self._settled(documents, there), retrieved=others.index(None)
         )
 
     def edited(self, document: str, **values: object) -> Self:
@@ -98,11 +148,20 @@ class RankedList:
         if any(document.id == d.id for d in self.documents):
             raise RefusedError("This document is in the list already.")
         at = self.retrieved
-        return replace(
-            self,
-            documents=(*self.documents[:at], document, *self.documents[at:]),
-            retrieved=at + 1,
-        )
+        documents = [*self.documents[:at], document, *self.documents[at:]]
+        return replace(self, documents=self._settled(documents, at), retrieved=at + 1)
+
+    def _settled(self, documents: Sequence[Document], at: int) -> tuple[Document, ...]:
+        """Give the document in one row, where the list goes by scores, one that keeps it there."""
+        if not self.is_scored:
+            return tuple(documents)
+        scores = [d.predicted for d in documents]
+        above = next((s for s in scores[:at][::-1] if s is not None), None)
+        below = next((s for s in scores[at + 1 :] if s is not None), None)
+        own = scores[at]
+        if own is None or not ((above is None or own <= above) and (below is None or own >= below)):
+            own = _between(above, below)
+        return (*documents[:at], replace(documents[at], predicted=own), *documents[at + 1 :])
 
     def without(self, document: str) -> Self:
         """Return the list with a document deleted."""
@@ -130,6 +189,24 @@ class RankedList:
         )
 
 
+def _by_score(document: Document) -> float:
+    return -(document.predicted or 0)
+
+
+def _between(above: float | None, below: float | None) -> float:
+    """Return a score between two, with as few decimals as there can be, or a step beyond one.
+
+    >>> [_between(0.6, 0.5), _between(0.55, 0.5), _between(0.5, 0.5), _between(None, 0.6)]
+    [0.55, 0.53, 0.5, 0.7]
+    """
+    if above is None or below is None:
+        beyond = _STEP + below if below is not None else (above or 0) - _STEP
+        return round(min(max(beyond, -MOST_PREDICTED), MOST_PREDICTED), 6)
+    middle = (above + below) / 2
+    short = (round(middle, places) for places in range(2, 7))
+    return next((score for score in short if below < score < above), middle)
+
+
 class RefusedError(ValueError):
     """Input that was not taken; the message is a sentence for the reader."""
 
@@ -154,6 +231,13 @@ def checked_grade(grade: object, top_grade: int, title: str) -> int | None:
     raise RefusedError(
         f"“{title}” has the grade {repr(grade)[:20]}; allowed are 0 to {top_grade} and ?."
     )
+
+
+def checked_score(score: object) -> float:
+    """Return a predicted score from -1000000 to 1000000, else `RefusedError`."""
+    if type(score) in (int, float) and abs(score) <= MOST_PREDICTED:  # type: ignore[arg-type]
+        return float(score)  # type: ignore[arg-type]
+    raise RefusedError("A predicted score is a number from -1000000 to 1000000.")
 
 
 def checked_length(count: int) -> None:

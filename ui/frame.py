@@ -36,7 +36,7 @@ def _text(file: str) -> str:
 # of its own whose data never changes, and the browser keeps it.
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
-    for file in ("board.html", "board.css", "controls.css")
+    for file in ("board.html", "board.css", "controls.css", "dots.css")
 }
 _engine = st.components.v2.component(
     "rankbook_engine",
@@ -50,6 +50,7 @@ _engine = st.components.v2.component(
             _text("courier.js"),
             _text("board/board.js"),
             _text("controls/controls.js"),
+            _text("dots/dots.js"),
             _text("contents.js"),
             _text("pairs.js"),
             _text("lit.js"),

@@ -96,6 +96,13 @@ def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) 
         grade = graded[0].grade
         verdict = "not judged" if grade is None else f"graded {grade} of {top}"
         said.append(f"{graded[0].title} {verdict}")
+    scored = _scored(old, new, top)
+    if len(scored) > 1:
+        said.append(f"{len(scored)} scores changed")
+    for id_, score in scored.items() if len(scored) == 1 else ():
+        said.append(f"{now[id_].title} scored {spelled(score)}, {_place(new, id_)}")
+        if _rows(old, id_) == _rows(new, id_):
+            return "; ".join(said)
     if _rows(old) != _rows(new):
         moved = next((id_ for id_ in (hand, *now) if _rows(old, id_) == _rows(new, id_)), None)
         if moved in now:
@@ -103,6 +110,16 @@ def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) 
         else:
             said.append(f"New order: {first}")
     return "; ".join(said)
+
+
+def _scored(old: RankedList, new: RankedList, top: int) -> dict[str, float | None]:
+    """Return the predicted scores that changed, by document; not where only ranks did."""
+    if not old.is_scored and not new.is_scored:
+        return {}
+    was, now = ({d.id: d.predicted for d in each.scored(top).documents} for each in (old, new))
+    if list(was.values()) == list(now.values()):
+        return {}
+    return {id_: score for id_, score in now.items() if score != was[id_]}
 
 
 def _rows(ranked: RankedList, without: str = "") -> list[str | None]:

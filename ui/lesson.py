@@ -180,7 +180,12 @@ def numbers(measured: Measured, code: str, **headings: str) -> None:
     head = ["rank", "document", "grade", *headings.values()]
     documents = measured.ranked.documents
     body: list[list[object]] = [
-        [rank, document.title, "?" if document.grade is None else document.grade, *map(float, row)]
+        [
+            rank if rank <= measured.ranked.retrieved else "–",
+            document.title,
+            "?" if document.grade is None else document.grade,
+            *map(float, row),
+        ]
         for rank, (document, *row) in enumerate(
             zip(documents, *(terms[name] for name in headings), strict=False),
             start=1,

@@ -1,7 +1,7 @@
 """All orders of the documents a list retrieved, and where the list stands among them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, prod
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -169,7 +169,7 @@ def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
         ordered.append(left.pop(at))
     if left or len(ordered) < len(grades):
         raise RefusedError("This order is of other grades than the list now has.")
-    return replace(ranked, documents=(*ordered, *ranked.documents[ranked.retrieved :]))
+    return ranked.reordered((*ordered, *ranked.documents[ranked.retrieved :]))
 
 
 # Which order

@@ -118,7 +118,7 @@ def _take(now: Session, action: Action, *, held: bool) -> None:
     made = _CHANGES.get(do)
     try:
         if held:
-            now.show(made and (lambda screen: made(screen, action)))
+            now.show(made and (lambda screen: made(screen, action)), action["by"])
         elif made:
             now.act(lambda screen: made(screen, action))
         else:

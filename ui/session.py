@@ -49,6 +49,7 @@ class Session:
         opening: what the present page shows to a reader who has not done anything yet.
         origin: the screen that `reset` comes back to.
         preview: what the screen would be if what is held were let go now; drawn, never kept.
+            `holder` names the component in which it is held.
         prediction: what is guessed of a score before it is seen, and voted before it changes.
         presenting: whether the page is shown to a hall; part of the address, and no step.
         code: the address a QR code was asked for; drawn in the next run only.
@@ -69,6 +70,7 @@ class Session:
     opening: Screen = field(default_factory=Screen)
     origin: Screen = field(default_factory=Screen)
     preview: Screen | None = None
+    holder: str = ""
     prediction: Prediction = field(default_factory=Prediction)
     presenting: bool = False
     code: str = ""
@@ -94,6 +96,10 @@ class Session:
     def shown(self) -> Screen:
         """The screen to draw: the current one, or what it would be if the held card dropped."""
         return self.preview or self.current
+
+    def shown_to(self, by: str) -> Screen:
+        """The screen for a component to draw: what is held in it, it has as it should be."""
+        return self.current if by == self.holder else self.shown
 
     @property
     def since(self) -> Screen | None:
@@ -144,9 +150,9 @@ class Session:
             self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]
             self.position = len(self.steps) - 1
 
-    def show(self, change: Change | None) -> None:
+    def show(self, change: Change | None, holder: str = "") -> None:
         """Draw what a change would make of the current screen, in the next run only."""
-        self.preview = None
+        self.preview, self.holder = None, holder
         if change:
             with suppress(RefusedError):  # said when it is let go
                 self.preview = change(self.current)

@@ -33,6 +33,7 @@ class Case(NamedTuple):
 
 CASES = {
     "bare page": Case("tests/benchmarks/bare.py", "/"),
+    "squared error": Case("app.py", "/squared_error", 2.5, 3.0, 18),
     "average precision": Case("app.py", "/average_precision", 2.5, 3.0, 16),
     "precision and recall": Case("app.py", "/precision_and_recall", 2.5, 3.0, 18),
     "discounted gain": Case("app.py", "/discounted_gain", 2.5, 3.0, 18),

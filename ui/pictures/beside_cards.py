@@ -21,7 +21,9 @@ from ui.screen import Name, Screen
 
 Span: TypeAlias = tuple[float, float]
 """Where a bar starts and ends, as shares of a column's width."""
-Look: TypeAlias = Literal["solid", "filled", "pale", "hollow", "dashed", "was", "was filled"]
+Look: TypeAlias = Literal[
+    "solid", "filled", "pale", "hollow", "dashed", "was", "was filled", "way", "goal", "spot"
+]
 
 FRAMES: Final = ("hollow", "dashed")
 """Looks that say where something would be, and nothing of how much it is."""
@@ -35,7 +37,7 @@ class Part(NamedTuple):
 
     `look` is what it stands for: "solid" counts, and "filled" does from the row's foot upwards;
     "pale" goes on, "hollow" does not count, "dashed" is empty, "was" is where another part was
-    before the reader's last move.
+    before the reader's last move; a "way" leads from a mark, the "goal", to a dot, the "spot".
     """
 
     start: float

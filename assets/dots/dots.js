@@ -1,0 +1,371 @@
+// Predicted scores as dots on one line, best on the right. Python owns the scores, and the list, whose order they are.
+// A dot is dragged by mouse, pen or finger, or moved by the keys; while it is held, Python is sent previews.
+// Dots and their names that would cover each other stand above each other. Under the line an arc leads from each dot to
+// its true grade.
+
+const SCORE_STEP = 0.05; // of an arrow key
+const COARSE_STEP = 0.5;
+const REACH = 26; // pixels from the middle of a dot within which it is taken: the next one is
+const SLACK = 3; // pixels the pointer may move before it drags
+
+const dotsStyle = new CSSStyleSheet();
+dotsStyle.replaceSync(TEXTS["dots.css"]);
+
+/** Start a line of dots in `root`; what the reader does there is told in the name of `sender`. */
+function createDots(root, sender) {
+  const svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const arcs = svg("svg");
+  arcs.setAttribute("aria-hidden", "true");
+  const axis = make("div", { className: "axis", ariaHidden: "true" });
+  const plane = make("div", { className: "plane" }, arcs, axis);
+  const all = make("span", { className: "all" });
+  const keys = make("p", { id: "keys", hidden: true, textContent:
+    "Arrow keys move the score by 0.05, Page Up and Page Down by 0.5, Home and End to the ends of the line. Escape cancels." });
+  const board = make("div", { className: "dots" },
+    make("p", { className: "tip" },
+      make("b", { textContent: "Predicted scores" }), ": drag a dot. Furthest right ranks first.",
+      make("span", { textContent: " Arcs lead to the true grades." })),
+    all, plane, keys);
+  root.adoptedStyleSheets = [dotsStyle, litSheet];
+  root.append(board);
+
+  const dots = new Map(); // document id -> { node, knob, value, name, stem, arc }
+  let config = null; // the data that `docs` were taken from
+  let latest = null; // the newest data, perhaps not taken over yet
+  let session; // another one means the server started afresh, and Python is right
+  let docs = []; // what is shown, best first; replaced, never changed in place
+  let range = [0, 1]; // the scores at the ends of the line
+  let held = null; // what is being moved: { by: "pointer" | "keys", id, from, before }
+
+  // ---- to and from Python
+
+  function update(data) {
+    latest = data;
+    rankbook.answered(sender, data.ack);
+    if (!held) takeOver();
+  }
+
+  function takeOver() {
+    if (latest.session === session && rankbook.pending(sender)) return; // it is from before our edit
+    session = latest.session;
+    config = latest;
+    docs = latest.documents;
+    if (!config.held) range = rangeOf(docs, config.top); // nothing runs away from under the hand
+    render();
+  }
+
+  // ---- holding a dot
+
+  const scoreOf = (id) => docs.find((doc) => doc.id === id).score;
+  const rounded = (score) => Math.round(score * 100) / 100 + 0; // -0 is 0
+
+  function hold(by, id) {
+    held = { by, id, from: scoreOf(id), before: docs, lane: dots.get(id).lane };
+    rankbook.isHolding = true;
+    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
+  }
+
+  function moveTo(score, isPreviewed = true) {
+    const [low, high] = range;
+    const to = Math.min(Math.max(rounded(score), low), high);
+    if (to === scoreOf(held.id)) return;
+    docs = docs.map((doc) => (doc.id === held.id ? { ...doc, score: to } : doc));
+    render();
+    if (isPreviewed) rankbook.preview(sender, change());
+  }
+
+  /** What Python is to change if the reader lets go now. */
+  const change = () => ({ do: "score", list: config.list, id: held.id, to: scoreOf(held.id) });
+
+  function letGo(keep) {
+    const made = change();
+    const isMoved = made.to !== held.from;
+    if (!keep) docs = held.before;
+    held = null;
+    rankbook.isHolding = false;
+    document.removeEventListener("keydown", onKeyWhileHeld, true);
+    if (keep && isMoved) rankbook.act(sender, made);
+    else rankbook.cancel(sender);
+    takeOver(); // data that came meanwhile, if it is not from before
+    render();
+  }
+
+  function onKeyWhileHeld(event) {
+    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    if (event.key !== "Escape" && !undoes) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!undoes) letGo(false);
+  }
+
+  // ---- the pointer
+
+  let grab = 0; // from the middle of the dot to where the pointer took it
+  let start = 0;
+
+  function onPointerdown(event) {
+    if (event.button !== 0 || held || rankbook.isHolding) return;
+    const box = plane.getBoundingClientRect();
+    const off = ({ knob }) => {
+      const at = knob.getBoundingClientRect();
+      return Math.hypot(at.left + at.width / 2 - event.clientX, at.top + at.height / 2 - event.clientY);
+    };
+    const named = event.target.closest(".dot")?.dataset.id;
+    const [id, dot] = [...dots].sort(([, one], [, other]) => off(one) - off(other))[0] ?? [];
+    const taken = id !== undefined && off(dot) <= REACH ? id : named;
+    if (taken === undefined) return;
+    event.preventDefault(); // no text is selected
+    const { node, x } = dots.get(taken);
+    node.focus({ preventScroll: true });
+    grab = event.clientX - box.left - x;
+    start = event.clientX;
+    hold("pointer", taken);
+    plane.setPointerCapture(event.pointerId);
+    render();
+  }
+
+  function onPointermove(event) {
+    if (held?.by !== "pointer") return;
+    if (!held.isDragged && Math.abs(event.clientX - start) < SLACK) return;
+    held.isDragged = true;
+    moveTo(scoreAt(event.clientX - plane.getBoundingClientRect().left - grab));
+  }
+
+  function onPointerup(event) {
+    if (held?.by === "pointer") letGo(event.type === "pointerup");
+  }
+
+  // ---- the keys: as long as one is down, the dot is held
+
+  function onKeydown(event) {
+    const { key, shiftKey, repeat } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key !== "Tab") event.stopPropagation(); // Streamlit listens to single letters
+    const id = event.target.closest(".dot")?.dataset.id;
+    if (!id || (held && (held.by !== "keys" || held.id !== id)) || (!held && rankbook.isHolding)) return;
+    const step = shiftKey ? COARSE_STEP : SCORE_STEP;
+    const now = scoreOf(id);
+    const to = {
+      ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
+      PageUp: now + COARSE_STEP, PageDown: now - COARSE_STEP, Home: range[0], End: range[1],
+    }[key];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (!held) hold("keys", id);
+    moveTo(to, repeat);
+  }
+
+  function onKeyup({ key }) {
+    if (held?.by === "keys" && /^(Arrow|Page|Home|End)/.test(key)) letGo(true);
+  }
+
+  function onFocusout() {
+    if (held?.by === "keys" && !arranging) letGo(true);
+  }
+
+  // ---- drawing
+
+  let arranging = false; // moving a focused dot in the DOM blurs it for a moment
+  let palette = [];
+  const edge = () => dotSize() * 0.75;
+  const dotSize = () => dots.values().next().value?.knob.offsetWidth || 26;
+  const placeOf = (score) => edge() + ((score - range[0]) / (range[1] - range[0])) * (plane.clientWidth - 2 * edge());
+  const scoreAt = (x) => range[0] + ((x - edge()) / (plane.clientWidth - 2 * edge())) * (range[1] - range[0]);
+
+  function render() {
+    if (!config) return;
+    board.classList.toggle("hidden", config.hidden);
+    palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+    paintAll();
+    arrange();
+    docs.forEach(paintDot);
+    layOut();
+    paintAxis();
+  }
+
+  function paintAll() {
+    if (all.children.length) return;
+    all.append(...config.all.map(([label, action]) => (
+      make("button", { type: "button", textContent: label, onclick: () => rankbook.act(sender, action) })
+    )));
+  }
+
+  /** Give every document its dot, best first, so that Tab goes from rank to rank; the focus stays where it was. */
+  function arrange() {
+    const focused = root.activeElement;
+    const ids = docs.map(({ id }) => id);
+    arranging = true;
+    for (const [id, { node, arc }] of dots) {
+      if (ids.includes(id)) continue;
+      node.remove();
+      arc.remove();
+      dots.delete(id);
+    }
+    let at = axis.nextElementSibling;
+    for (const id of ids) {
+      if (!dots.has(id)) dots.set(id, newDot(id));
+      const { node } = dots.get(id);
+      if (node === at) at = at.nextElementSibling;
+      else plane.insertBefore(node, at);
+    }
+    if (focused && focused !== root.activeElement) focused.focus({ preventScroll: true });
+    arranging = false;
+  }
+
+  function newDot(id) {
+    const [stem, knob, value, name] = ["stem", "knob", "value", "name"].map((className) => make("span", { className }));
+    const label = make("span", { className: "label" }, value, name);
+    const node = make("div", { className: "dot", role: "slider", tabIndex: 0 }, stem, knob, label);
+    node.dataset.id = id;
+    node.setAttribute("aria-describedby", keys.id);
+    const arc = arcs.appendChild(svg("path"));
+    return { node, stem, knob, label, value, name, arc };
+  }
+
+  function paintDot(doc) {
+    const { node, knob, value, name, arc } = dots.get(doc.id);
+    const isJudged = doc.grade !== null;
+    const [low, high] = range;
+    const colour = palette[isJudged ? config.colours[doc.grade] : config.unjudged];
+    const rank = 1 + docs.filter((other) => other.score > doc.score
+      || (other.score === doc.score && docs.indexOf(other) < docs.indexOf(doc))).length;
+    for (const part of [node, arc]) part.style.setProperty("--grade", colour);
+    node.dataset.doc = `${config.list}-${doc.id}`;
+    node.ariaLabel = `Predicted score of ${doc.title}`;
+    Object.assign(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
+    node.ariaValueText = `${doc.score}, place ${rank} of ${docs.length}, ${isJudged ? `grade ${doc.grade}` : "not judged"}`;
+    node.classList.toggle("held", held?.id === doc.id);
+    arc.classList.toggle("held", held?.id === doc.id);
+    knob.textContent = isJudged ? config.symbols[doc.grade] : "?";
+    value.textContent = String(rounded(doc.score)).replace("-", "−");
+    name.textContent = doc.title;
+  }
+
+  /** Put the dots above their scores, and higher where they would cover each other; names stand where there is room. */
+  function layOut() {
+    const width = plane.clientWidth;
+    const size = dotSize();
+    const placed = docs.toReversed().sort((one, other) => one.score - other.score) // of equals the last is the lowest
+      .map(({ id, score }) => ({ id, dot: dots.get(id), x: placeOf(score), lane: 0, look: 2, side: "" }));
+    const widths = new Map(placed.map(({ id, dot: { value, name } }) => {
+      const number = size + value.offsetWidth + 10;
+      return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
+    }));
+    /** From where to where one reaches, with its name to its right or left. */
+    const span = ({ id, x }, look, side) => {
+      const wide = widths.get(id)[look] - size / 2;
+      return side ? [x - wide, x + size / 2] : [x - size / 2, x + wide];
+    };
+    const isFree = (one, look, side, others) => {
+      const [from, to] = span(one, look, side);
+      return from >= 0 && to <= width && others.every((other) => {
+        const [left, right] = span(other, other.look, other.side);
+        return other === one || other.lane !== one.lane || to <= left || from >= right;
+      });
+    };
+    /** Give each the lowest of so many lanes that has room for as much of it as can be; tell whether all have one. */
+    const stack = (lanes, looks) => {
+      const done = placed.filter(({ id }) => id === held?.id);
+      for (const one of done) Object.assign(one, { lane: held.lane, look: 1, side: "" });
+      return placed.every((one) => done.includes(one) || looks.some((look) => {
+        Object.assign(one, { look, side: span(one, look, "")[1] > width ? "left" : "" });
+        for (one.lane = 0; one.lane < lanes; one.lane += 1) {
+          if (isFree(one, look, one.side, done)) return done.push(one);
+        }
+        return false;
+      }));
+    };
+    const most = Number(getComputedStyle(plane).getPropertyValue("--lanes"));
+    if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
+    const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
+    for (const one of placed.toReversed()) {
+      const wishes = one.id === held?.id ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
+      const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [one.look, one.side];
+      Object.assign(one, { look, side });
+    }
+    const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // more of them stand closer
+    for (const { dot, x, lane, look, side } of placed) {
+      Object.assign(dot, { x, lane });
+      dot.label.className = `label ${["", "short", "none"][look]} ${side}`;
+      dot.node.style.left = `${x}px`;
+      dot.node.style.setProperty("--lane", lane * pitch);
+    }
+    for (const { id, grade } of docs) {
+      const { x, arc } = dots.get(id);
+      const to = grade === null ? x : placeOf(grade);
+      const deep = (arcs.clientHeight - 4) * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
+      arc.setAttribute("d", `M ${x} 0 C ${x} ${deep * 1.33}, ${to} ${deep * 1.33}, ${to} 0`);
+    }
+  }
+
+  function paintAxis() {
+    const [low, high] = range;
+    const step = niceStep((high - low) / 12);
+    const marks = Array.from({ length: config.top + 1 }, (_, grade) => [grade, config.symbols[grade]]);
+    const places = marks.map(([grade]) => grade);
+    const room = dotSize() * 1.4;
+    const shown = [];
+    const crowded = (score) => shown.some((other) => Math.abs(placeOf(other) - placeOf(score)) < room);
+    const ticks = [];
+    for (const [grade, symbol] of [marks[0], marks.at(-1), ...marks.slice(1, -1)]) {
+      const tick = make("i", { className: "grade" });
+      if (!crowded(grade)) {
+        tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${grade}`));
+        shown.push(grade);
+      }
+      ticks.push([grade, tick]);
+    }
+    for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) {
+      const score = Number((at * step).toPrecision(12));
+      if (places.includes(score)) continue;
+      const tick = make("i");
+      if (!crowded(score)) {
+        tick.append(make("span", { textContent: String(score).replace("-", "−") }));
+        shown.push(score);
+      }
+      ticks.push([score, tick]);
+    }
+    for (const [score, tick] of ticks) tick.style.left = `${placeOf(score)}px`;
+    axis.replaceChildren(...ticks.map(([, tick]) => tick));
+  }
+
+  for (const [part, event, answer] of [
+    [plane, "pointerdown", onPointerdown],
+    [plane, "pointermove", onPointermove],
+    [plane, "pointerup", onPointerup],
+    [plane, "pointercancel", onPointerup],
+    [board, "keydown", onKeydown],
+    [board, "keyup", onKeyup],
+    [plane, "focusout", onFocusout],
+  ]) part.addEventListener(event, answer);
+  const resized = new ResizeObserver(render);
+  resized.observe(plane);
+
+  return {
+    sender,
+    update,
+    isIn: (parent) => parent.contains(plane),
+    destroy: () => {
+      if (held) letGo(false);
+      resized.disconnect();
+      board.remove();
+    },
+  };
+}
+
+/** The scores between which the line runs: all grades and all dots, and room to drag beyond them. */
+function rangeOf(docs, top) {
+  const scores = docs.map(({ score }) => score);
+  const low = Math.min(0, ...scores);
+  const high = Math.max(top, ...scores);
+  const room = 0.08 * (high - low);
+  const step = niceStep(room);
+  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step]
+    .map((end) => Number(end.toPrecision(12)));
+}
+
+/** The first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
+function niceStep(step) {
+  const ten = 10 ** Math.floor(Math.log10(step));
+  return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));
+}

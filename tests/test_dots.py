@@ -1,0 +1,398 @@
+"""Predicted scores make the order, wherever they are changed: on their line, or by a card."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app_driver import (
+    act,
+    data,
+    formula,
+    installed_components,
+    notices,
+    press,
+    run,
+    set_to,
+    tiles,
+    titles,
+    visit,
+)
+from live_app import settle
+from live_board import Board, comes_true, heard, middle, query, score, swipe
+from ui import link, orders
+from ui.documents import Document, RankedList, RefusedError
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+PAGE = "squared_error"
+FIVE = {"a": "1A~0B~0C~0D~0E", "a_scores": "0.6,0.55,0.5,0.5,0.5", "scale": "1"}
+
+
+# The list
+
+
+def shelf(text: str, retrieved: int | None = None) -> RankedList:
+    """A list written like `A0.6 B0.5 C?`: titles, which are the ids too, and scores."""
+    cards = [(card[0], None if card[1:] == "?" else float(card[1:])) for card in text.split()]
+    documents = tuple(Document(title, title, 0, score) for title, score in cards)
+    return RankedList(documents, len(cards) if retrieved is None else retrieved)
+
+
+def told(ranked: RankedList) -> str:
+    return " ".join(
+        f"{d.title}{'?' if d.predicted is None else f'{d.predicted:g}'}" for d in ranked.documents
+    )
+
+
+def test_scores_make_the_order_and_equal_ones_keep_theirs() -> None:
+    assert told(shelf("A0.2 B0.6 C0.2 D0.9")) == "D0.9 B0.6 A0.2 C0.2"
+    assert told(shelf("A0.2 B? C0.6")) == "C0.6 B? A0.2"  # what has none stays in its row
+    changed = shelf("A0.6 B0.5 C0.5 D0.1")
+    assert told(changed.rescored({"D": 0.5})) == "A0.6 B0.5 C0.5 D0.5"
+    assert told(changed.rescored({"A": 0.5})) == "A0.5 B0.5 C0.5 D0.1"
+    assert told(changed.rescored({"A": 0.3, "D": 0.4})) == "B0.5 C0.5 D0.4 A0.3"
+    with pytest.raises(RefusedError, match="no longer in the list"):
+        changed.rescored({"X": 1})
+
+
+@pytest.mark.parametrize(
+    ("document", "to", "expected"),
+    [
+        ("D", 0, "D0.7 A0.6 B0.5 C0.5"),  # a step above the first
+        ("A", 4, "B0.5 C0.5 D0.1 A0"),  # a step below the last
+        ("D", 1, "A0.6 D0.55 B0.5 C0.5"),  # between two
+        ("D", 2, "A0.6 B0.5 D0.5 C0.5"),  # between equals
+        ("C", 1, "A0.6 C0.5 B0.5 D0.1"),  # its own score fits there, too
+        ("B", 1, "A0.6 B0.5 C0.5 D0.1"),  # where it stood
+        ("A", 2, "B0.5 C0.5 A0.3 D0.1"),
+    ],
+)
+def test_a_card_takes_a_score_that_keeps_it_where_it_was_put(
+    document: str, to: int, expected: str
+) -> None:
+    assert told(shelf("A0.6 B0.5 C0.5 D0.1").moved(document, to)) == expected
+
+
+def test_a_card_that_crosses_the_line_keeps_its_score() -> None:
+    missed = shelf("A0.6 B0.5 C0.1", 2)
+    assert told(missed.moved("C", 2)) == "A0.6 B0.5 C0.1"
+    assert missed.moved("C", 2).retrieved == 3
+    assert told(missed.moved("B", 2)) == "A0.6 B0.5 C0.1"
+    assert missed.moved("B", 2).retrieved == 1
+
+
+def test_other_orders_leave_the_scores_with_the_ranks() -> None:
+    ranked = shelf("A0.6 B0.5 C0.1", 2).edited("C", grade=1)
+    assert told(ranked.ideal()) == "C0.6 B0.5 A0.1" or told(ranked.ideal()) == "C0.6 A0.5 B0.1"
+    assert told(ranked.reversed()) == "B0.6 A0.5 C0.1"
+    assert [d.predicted for d in ranked.shuffled().documents] == [0.6, 0.5, 0.1]
+    graded = shelf("A0.6 B0.5 C0.1").edited("C", grade=1)
+    assert told(orders.in_order(graded, [1, 0, 0])) == "C0.6 A0.5 B0.1"
+
+
+def test_a_document_that_is_added_or_deleted() -> None:
+    new = Document("N", "N", 0)
+    assert told(shelf("A0.6 B0.5 C0.1", 2).added(new)) == "A0.6 B0.5 N0.3 C0.1"
+    assert told(shelf("A0.6 B0.5").added(new)) == "A0.6 B0.5 N0.4"
+    assert told(shelf("A0.6 B0.5").without("A")) == "B0.5"
+    assert told(shelf("A? B?").added(new)) == "A? B? N?"
+
+
+def test_a_list_without_scores_is_untouched() -> None:
+    plain = shelf("A? B? C?")
+    for edited in (plain.moved("C", 0), plain.reversed(), plain.ideal(), plain.shuffled()):
+        assert {d.predicted for d in edited.documents} == {None}
+    assert told(plain.scored(3)) == "A3 B1.5 C0"
+    assert told(shelf("A?").scored(3)) == "A3"
+    assert told(shelf("").scored(3)) == ""
+    assert told(shelf("A0.6 B?").scored(3)) == "A0.6 B?"
+
+
+def test_no_score_leaves_what_an_address_holds() -> None:
+    top = shelf("A1000000 B0 C-1000000")
+    assert told(top.moved("B", 0)) == "B1e+06 A1e+06 C-1e+06"
+    assert told(top.moved("B", 3)) == "A1e+06 C-1e+06 B-1e+06"
+
+
+def test_an_address_is_read_in_the_order_of_its_scores() -> None:
+    found, problems = link.decode({"a": "0A~1B~.~2C", "a_scores": "0.1,0.9,0.5"})
+    assert (told(found.a), found.a.retrieved, problems) == ("B0.9 C0.5 A0.1", 2, [])
+
+
+# The page
+
+
+def test_mending_a_prediction_lowers_the_error_and_worsens_the_list() -> None:
+    """Errors 0.9, 2.4, -1.1, 0, 0.4: 7.94/5; without the first 7.13/5."""
+    at = visit(PAGE)
+    assert [tile.score for tile in tiles(at).values()][:3] == ["1.588", "1.000", "0.825"]
+    act(at, "score", by="dots", list="a", id="1", to=2)
+    shown = tiles(at)
+    assert shown["MSE"][:3] == ("1.426", "-0.162", "up lower")
+    assert shown["RR@5"][:3] == ("0.500", "-0.500", "down")
+    assert shown["nDCG@5"][:3] == ("0.670", "-0.155", "down")
+    assert titles(at)[:2] == ["The ten best toasters this year", "Sourdough bread, step by step"]
+    assert at.query_params["a_scores"] == "2.4,2,1.9,1,0.4"
+    press(at, "Undo")
+    assert (tiles(at)["MSE"].score, at.query_params) == ("1.588", {})
+
+
+def test_what_keeps_the_order_keeps_the_ranking_metrics() -> None:
+    """(9.6² + 10.55² + 3 · 10.5²) / 5; and halved (0.7² + 0.275² + 3 · 0.25²) / 5."""
+    at = visit(PAGE, FIVE)
+    for how, error, scores in (
+        ("add", 106.8425, "10.6,10.55,10.5,10.5,10.5"),
+        ("halve", 0.150625, "0.3,0.275,0.25,0.25,0.25"),
+        ("truth", 0, "1,0,0,0,0"),
+    ):
+        act(at, "rescore", by="dots", list="a", how=how)
+        assert float(tiles(at)["MSE"].score) == pytest.approx(error, abs=5.1e-4)
+        assert (tiles(at)["RR@5"].score, tiles(at)["nDCG@5"].score) == ("1.000", "1.000")
+        assert at.query_params["a_scores"] == scores
+        press(at, "Undo")
+    assert at.query_params == FIVE
+
+
+def test_the_truth_orders_the_list_and_leaves_what_nobody_judged() -> None:
+    at = visit(PAGE, {"a": "0A~2B~-C~3D", "a_scores": "4,3,2.5,1"})
+    act(at, "rescore", by="dots", list="a", how="truth")
+    assert at.query_params == {"a": "3D~-C~2B~0A", "a_scores": "3,2.5,2,0"}
+    assert (tiles(at)["MSE"].score, tiles(at)["nDCG@5"].score) == (
+        "0.000",
+        "0.939",
+    )  # 4 / (3 + 2 / log2(3))
+
+
+def test_a_list_of_the_readers_own_is_read_evenly_until_a_dot_moves() -> None:
+    own = {"a": "3A~0B~2C~1D"}
+    at = visit(PAGE, own)
+    assert [d["score"] for d in data(at, "dots")["documents"]] == [3, 2, 1, 0]
+    assert tiles(at)["MSE"].score == "1.500"  # (0 + 4 + 1 + 1) / 4
+    act(at, "move", list="a", id="3", to=1)
+    assert at.query_params == {"a": "3A~2C~0B~1D"}
+    assert tiles(at)["MSE"].score == "0.500"  # (0 + 0 + 1 + 1) / 4
+    act(at, "score", by="dots", list="a", id="4", to=1.5)
+    assert at.query_params == {"a": "3A~2C~1D~0B", "a_scores": "3,2,1.5,1"}
+    press(at, "Undo")
+    assert at.query_params == {"a": "3A~2C~0B~1D"}
+
+
+def test_a_document_without_a_grade_or_a_score_counts_for_nothing() -> None:
+    at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
+    assert tiles(at)["MSE"].score == "0.625"  # (1 + 0.25) / 2
+    assert [d["title"] for d in data(at, "dots")["documents"]] == ["A", "B", "D"]
+    assert [float(term) for term in formula(at).terms.values()] == [1, 0.25]
+
+
+def test_other_pages_take_a_list_with_scores_as_any_other() -> None:
+    at = visit("playground", FIVE)
+    act(at, "move", list="a", id="1", to=4)
+    act(at, "take_grades", by="orders", grades=[0, 1, 0, 0, 0])
+    press(at, "Keep a copy as list B")
+    press(at, "Ideal order")
+    assert not at.exception
+    assert notices(at) == []
+    assert at.query_params["a_scores"] == at.query_params["b_scores"] == "0.55,0.5,0.5,0.5,0.4"
+    assert (at.query_params["a"][:3], at.query_params["b"][:3]) == ("1A~", "0B~")
+
+
+@pytest.mark.parametrize("to", [1e7, float("nan"), "1", None, True, [1]])
+def test_what_is_no_score_is_refused(to: object) -> None:
+    at = visit(PAGE, FIVE)
+    act(at, "score", by="dots", list="a", id="1", to=to)
+    assert notices(at) == [
+        "A predicted score is a number from -1000000 to 1000000. Nothing was changed."
+    ]
+    assert at.query_params == FIVE
+    act(at, "score", by="dots", list="a", id="nobody", to=1)
+    assert notices(at) == ["This document is no longer in the list. Nothing was changed."]
+    act(at, "rescore", by="dots", list="a", how="magic")
+    assert notices(at) == ["A message of this page arrived damaged. Nothing was changed."]
+
+
+def test_what_is_held_in_one_place_is_seen_in_the_others() -> None:
+    at = visit(PAGE, FIVE)
+    act(at, "score", by="dots", list="a", id="1", to=0.52, held=True)
+    assert titles(at) == ["B", "A", "C", "D", "E"]
+    assert data(at, "dots")["documents"][0]["score"] == 0.6  # it has its own
+    assert tiles(at)["RR@5"].score == "0.500"
+    act(at, "move", list="a", id="1", to=2, held=True)
+    assert titles(at) == ["A", "B", "C", "D", "E"]
+    shown = data(at, "dots")["documents"]
+    assert [(d["title"], d["score"]) for d in shown][:3] == [("B", 0.55), ("C", 0.5), ("A", 0.5)]
+    set_to(run(at), "Cutoff k", 2)
+    assert (titles(at), at.query_params) == (["A", "B", "C", "D", "E"], {**FIVE, "k": "2"})
+
+
+# The gesture
+
+
+Open = Callable[..., Page]
+
+SLIDER = re.compile("^Predicted score of ")
+
+
+def dot(page: Page, title: str) -> Locator:
+    return page.get_by_role("slider", name=f"Predicted score of {title}")
+
+
+def open_five(open_page: Open, *size: int, **more: bool) -> Page:
+    return open_page(
+        f"/{PAGE}?a=1A~0B~0C~0D~0E&a_scores=0.6,0.55,0.5,0.5,0.4&scale=1", *size, **more
+    )
+
+
+def place(page: Page, value: float) -> float:
+    """Where on the screen a score is on the line, by two of its dots."""
+    (low, _), (high, _) = middle(dot(page, "E")), middle(dot(page, "A"))
+    return low + (value - 0.4) / 0.2 * (high - low)
+
+
+def test_a_dot_is_dragged_and_the_list_follows(open_page: Open) -> None:
+    page = open_five(open_page)
+    board = Board(page)
+    target, (x, y) = place(page, 0.45), middle(dot(page, "A"))
+    page.mouse.move(x, y)
+    expect(board.card("A")).to_have_css("outline-style", "solid")  # its card is lit
+    page.mouse.down()
+    page.mouse.move((x + target) / 2, y, steps=5)
+    page.mouse.move(target, y + 15, steps=5)
+    # While it is held, all follow: (0.55² + 0.55² + 0.5² + 0.5² + 0.4²) / 5.
+    board.shows("B0 C0 D0 A1 E0")
+    expect(score(page, "MSE")).to_have_text("0.253")
+    expect(score(page, "RR@5")).to_have_text("0.250")
+    expect(dot(page, "A")).to_have_attribute("aria-valuetext", "0.45, place 4 of 5, grade 1")
+    assert query(page)["a_scores"] == "0.6,0.55,0.5,0.5,0.4"
+    page.mouse.up()
+    expect(heard(page)).to_contain_text(
+        "A scored 0.45, rank 4 of 5. MSE 0.253, up 0.029; RR@5 0.250"
+    )
+    assert query(page)["a_scores"] == "0.55,0.5,0.5,0.45,0.4"
+    page.keyboard.press("Control+z")
+    board.shows("A1 B0 C0 D0 E0")
+    expect(dot(page, "A")).to_have_attribute("aria-valuenow", "0.6")
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_escape_takes_a_held_dot_back(open_page: Open) -> None:
+    page = open_five(open_page)
+    board = Board(page)
+    x, y = middle(dot(page, "A"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(place(page, 0.45), y, steps=5)
+    board.shows("B0 C0 D0 A1 E0")
+    page.keyboard.press("Escape")
+    expect(dot(page, "A")).to_have_attribute("aria-valuenow", "0.6")
+    board.shows("A1 B0 C0 D0 E0")
+    page.mouse.move(x + 50, y)
+    page.mouse.up()
+    settle(page)
+    assert query(page)["a_scores"] == "0.6,0.55,0.5,0.5,0.4"
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    # A click is no drag, and a card that is dragged takes its dot along.
+    dot(page, "A").click()
+    expect(dot(page, "A")).to_be_focused()
+    x, y = middle(dot(page, "E"))
+    page.mouse.click(x, y + 20)  # beside it is near enough
+    expect(dot(page, "E")).to_be_focused()
+    board.take("E")
+    board.carry(board.grip("A"))
+    expect(dot(page, "E")).to_have_attribute("aria-valuenow", "0.7")
+    page.keyboard.press("Escape")
+    expect(dot(page, "E")).to_have_attribute("aria-valuenow", "0.4")
+    page.mouse.up()
+    settle(page)
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_the_keys_move_a_dot(open_page: Open) -> None:
+    page = open_five(open_page)
+    board, keys = Board(page), page.keyboard
+    dot(page, "B").focus()
+    for key, value in {
+        "ArrowRight": "0.6",
+        "ArrowUp": "0.65",
+        "ArrowLeft": "0.6",
+        "Shift+ArrowRight": "1.1",
+        "PageDown": "0.6",
+        "Home": "-0.1",
+        "End": "1.1",
+        "ArrowDown": "1.05",
+    }.items():
+        keys.press(key)
+        expect(dot(page, "B")).to_have_attribute("aria-valuenow", value)
+        expect(dot(page, "B")).to_be_focused()
+    board.shows("B0 A1 C0 D0 E0")
+    expect(heard(page)).to_contain_text("B scored 1.05, rank 1 of 5")
+    # As long as a key is down, it is one step, or none.
+    for _ in range(4):
+        keys.down("ArrowLeft")
+    expect(dot(page, "B")).to_have_attribute("aria-valuenow", "0.85")
+    keys.press("Escape")
+    expect(dot(page, "B")).to_have_attribute("aria-valuenow", "1.05")
+    keys.up("ArrowLeft")
+    for _ in range(4):
+        keys.down("ArrowLeft")
+    keys.up("ArrowLeft")
+    comes_true(page, lambda: query(page)["a_scores"].startswith("0.85,"), "it is one step")
+    keys.press("Control+z")
+    comes_true(page, lambda: query(page)["a_scores"].startswith("1.05,"), "it is taken back")
+    expect(dot(page, "B")).to_be_focused()
+    # Tab goes from rank to rank.
+    keys.press("Tab")
+    expect(dot(page, "A")).to_be_focused()
+
+
+def test_a_finger_takes_the_nearest_of_dots_that_are_close(open_page: Open) -> None:
+    page = open_page(
+        f"/{PAGE}?a=0A~0B~0C~0D~0E~0F~1G&a_scores=0.25,0.25,0.25,0.25,0.25,0.25,0.25&scale=1",
+        *(390, 844),
+        touch=True,
+    )
+    places = [middle(dot(page, title)) for title in "ABCDEFG"]
+    assert len(set(places)) == 7  # they stand above each other
+    assert len({round(x) for x, _ in places}) == 1
+    dot(page, "G").scroll_into_view_if_needed()
+    x, y = middle(dot(page, "G"))
+    finger = page.context.new_cdp_session(page)
+    swipe(finger, [(x, y), (x + 20, y), (x + 60, y), (x + 80, y)])
+    comes_true(page, lambda: page.url.count("1G~0A") == 1, "the lowest was taken, and leads")
+    top = middle(dot(page, "A"))
+    swipe(finger, [top, (top[0] - 20, top[1]), (top[0] - 40, top[1])])
+    comes_true(page, lambda: page.url.count("~0A&") == 1, "the highest was taken, and comes last")
+
+
+def test_the_line_rests_while_a_dot_is_held_and_grows_when_scores_leave_it(open_page: Open) -> None:
+    page = open_five(open_page)
+
+    def ends() -> list[str | None]:
+        return [dot(page, "A").get_attribute(f"aria-value{end}") for end in ("min", "max")]
+
+    assert ends() == ["-0.1", "1.1"]
+    x, y = middle(dot(page, "A"))
+    edge = page.evaluate("innerWidth") - 5
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(edge, y, steps=5)
+    expect(score(page, "MSE")).to_have_text("0.195")  # A is off by 0.1 only: beyond is nothing
+    assert ends() == ["-0.1", "1.1"]
+    page.mouse.up()
+    expect(dot(page, "A")).to_have_attribute("aria-valuemax", "1.2")
+    # Nor does it move while a card is held, which takes its dot along, beyond the first.
+    board = Board(page)
+    board.take("E")
+    board.carry(board.grip("A"))
+    expect(dot(page, "E")).to_have_attribute("aria-valuenow", "1.2")
+    expect(dot(page, "E")).to_have_attribute("aria-valuemax", "1.2")
+    page.mouse.up()
+    expect(dot(page, "E")).to_have_attribute("aria-valuemax", "1.3")
+    page.get_by_role("button", name="Add 10 to all").click()
+    expect(dot(page, "A")).to_have_attribute("aria-valuemax", "13")
+    expect(score(page, "RR@5")).to_have_text("0.500")
+    rose = page.locator("dl.scores .down.lower").first  # worse, because it rose
+    sign = rose.evaluate("(change) => getComputedStyle(change, '::before').content")
+    assert (sign.strip('" '), rose.inner_text()[:1]) == ("▲", "+")
+    expect(page.get_by_role("slider", name=SLIDER)).to_have_count(5)
