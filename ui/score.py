@@ -148,7 +148,7 @@ def tiles(measured: Sequence[Measured], size: str = "") -> None:
 
 
 def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
-    """Write scores side by side; `size` is "big" or ""."""
+    """Write scores side by side; `size` is "big", "several" or ""."""
     return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
 
 
@@ -237,7 +237,7 @@ def score_or_guess(measured: Sequence[Measured]) -> bool:
     now, asked = session(), measured[0]
     before = None if now.preview else now.before
     awaits, asks = now.prediction.hides(asked.key, now.shown, before), asks_guess(asked.key)
-    size = "big" if len(measured) == 1 else ""
+    size = "big" if len(measured) == 1 else "several"
     guess = now.prediction.guess_of(asked.key, asked.screen)
     if awaits:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
