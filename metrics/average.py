@@ -79,7 +79,8 @@ def graded_average_precision(
     (top_grade numbers that add up to 1; None: all alike). A rank adds the precision that each of
     them sees there, weighted by how many they are; the denominator is what a perfect list would
     add. With binary grades it is AP. Not to be confused with the naive form below. Undefined,
-    reported as 0, where nothing reaches anybody's bar. Robertson, Kanoulas & Yilmaz (2010).
+    reported as 0, where nothing reaches anybody's bar. Beside it, for each bar, stands its share
+    and how many documents reach it. Robertson, Kanoulas & Yilmaz (2010).
 
     Raises:
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.
@@ -92,14 +93,21 @@ def graded_average_precision(
     shown, ranks = ranking.grades[..., : checks.cutoff(k)], ranking.ranks(k)
     total = np.zeros(shown.shape[:-1])
     seen = np.zeros(shown.shape)
-    for bar, share in enumerate(_readers(thresholds, int(ranking.top_grade)), start=1):
+    shares = _readers(thresholds, int(ranking.top_grade))
+    reach = np.zeros((*total.shape, shares.size))
+    for bar, share in enumerate(shares, start=1):
         hits = shown >= bar
         seen += share * hits * hits.cumsum(-1) / ranks
-        total += share * ((ranking.grades >= bar).sum(-1) + (ranking.missed >= bar).sum(-1))
+        reach[..., bar - 1] = (ranking.grades >= bar).sum(-1) + (ranking.missed >= bar).sum(-1)
+        total += share * reach[..., bar - 1]
     return Breakdown(
         {"precision": seen, "contribution": ratio(seen, total[..., None])},
         undefined=total == 0,
-        aside={"denominator": total},
+        aside={
+            "denominator": total,
+            "share": np.broadcast_to(shares, reach.shape),
+            "reach": reach,
+        },
     )
 
 

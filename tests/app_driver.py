@@ -143,6 +143,9 @@ def set_to(at: AppTest, label: str, value: Any) -> AppTest:
     elif kind == "range":
         assert control["low"] <= value <= control["high"]
         value = int(value) if value == int(value) else value  # JavaScript has one kind of number
+    elif kind == "shares":
+        assert len(value) == len(control["names"])
+        assert sum(value) == pytest.approx(1)
     else:
         assert kind == "line"
     if value == control["value"]:  # nothing happens in a browser
@@ -717,6 +720,9 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     if key == "ndcg":
         divisor = setup.score("ideal_dcg") or 1
         off = 5.1e-4 * (sum(setup.compute(key).terms["gain"]) + score) / divisor
+    if key == "graded_average_precision":
+        divisor = float(setup.compute(key).aside["denominator"]) or 1
+        off = 5.1e-4 * (len(written.terms) / divisor + score)
     total = float(written.factor * sum(written.terms.values()))
     if score == score:
         assert total == pytest.approx(score, abs=off)

@@ -25,7 +25,7 @@ CROWDED = 5
 
 FIRST: Mapping[str, Any] = {
     **{"scale": 3, "from": 1, "k": 5, "ap": "relevant", "recall": "relevant"},
-    **{"missing": "penalty", "patience": 1, "gain": "linear"},
+    **{"missing": "penalty", "readers": (1,) * 8, "patience": 1, "gain": "linear"},
     "gains": (0, 1, 3, 7, 15, 31, 63, 127, 255),
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
@@ -56,6 +56,10 @@ PR_START = (
 ERR_START = (
     "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
     "~3Sourdough in a Dutch oven~1Why is my sourdough flat?"
+)
+GAP_START = (
+    "1Sourdough bread, step by step~0The ten best toasters this year~2Feeding a sourdough starter"
+    "~0Bakeries near you~3Sourdough in a Dutch oven"
 )
 GAIN_START = (
     "2Sourdough bread, step by step~0The ten best toasters this year~3Feeding a sourdough starter"
@@ -167,16 +171,23 @@ class Setup:
             "utility": {"sigmoid": sigmoid},
             "satisfaction": {"sigmoid": sigmoid},
         }
-        spelled = {"persistence": "p", "continuation": "continue"}
+        spelled = {"persistence": "p", "continuation": "continue", "thresholds": "readers"}
         spelled["denominator"] = "recall" if key == "recall" else "ap"
         parameters = {}
         for name in METRICS[key].knobs:
             if spelled.get(name, name) in FIRST:
                 value = self[spelled.get(name, name)]
+                value = self.shares() if name == "thresholds" else value
                 parameters[name] = family.get(name, {}).get(value, value)
         if "@k" not in METRICS[key].symbol:
             parameters.pop("k", None)
         return METRICS[key].compute(self.ranking(), **{**parameters, **others})
+
+    def shares(self) -> tuple[float, ...]:
+        """What part of the readers has each bar; all alike where there are none on this scale."""
+        weights = self["readers"][: self["scale"]]
+        total = sum(weights)
+        return tuple(weight / total if total else 1 / self["scale"] for weight in weights)
 
     def score(self, key: str, **others: Any) -> float:
         return float(self.compute(key, **others).score)
@@ -193,7 +204,7 @@ def told(number: float, places: int = 3) -> str:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("gains", "show"):
+    if name in ("gains", "show", "readers"):
         parts = tuple(text.split(",")) if text else ()
         return parts if name == "show" else tuple(map(float, parts))
     try:
@@ -560,6 +571,26 @@ def _areas(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
     ]
 
 
+def _crowd(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """The precisions at the hits of each reader, as thick as their share; and what they all add."""
+    columns, shares = [], setup.shares()
+    few = len(shares) + 1 <= CROWDED
+    for bar, share in enumerate(shares, start=1):
+        good = [grade is not None and grade >= bar for grade in setup.all_grades()]
+        cells, average = {}, 0.0
+        for row in range(1, min(setup["k"], len(setup.grades)) + 1):
+            if good[row - 1]:
+                found = sum(good[:row])
+                average += found / row / sum(good)
+                height = 0.64 * share / max(0.5, *shares) if few else 0.5
+                cells[row] = Cell([Part("solid", 0, found / row, height)], f"{found}/{row}")
+        columns.append(Column(f"Good from {bar}", cells, f"AP {average:.3f}"))
+    key = "graded_average_precision"
+    adds = running("Adds", setup.compute(key).terms["contribution"], f"= {setup.told(key)}")
+    drawn = {row: cell for row, cell in adds.cells.items() if few or cell.label}
+    return [*columns, replace(adds, cells=drawn)]
+
+
 def _staircase(steps: Rows, setup: Setup) -> None:
     """The area of the staircase is the average precision, a step each hit."""
     terms = setup.compute("average_precision").terms
@@ -865,6 +896,18 @@ PAGES = {
         ),
         opening=Setup.of({"a": GAIN_START}),
     ),
+    "graded_average_precision": Page(
+        scores=("graded_average_precision", "q_measure", "bpref", "average_precision"),
+        bars=_crowd,
+        table={"share × precision": "precision", "adds": "contribution"},
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "AP denominator"),
+                *("Readers by their bar", "Patience", "Gain", "Gain per grade"),
+            }
+        ),
+        opening=Setup.of({"a": GAP_START}),
+    ),
     "expected_reciprocal_rank": Page(
         scores=("err",),
         bars=_readers,
@@ -898,6 +941,7 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
     ("AP denominator", "ap", ["found", "capped", "relevant"], {}),
     ("Recall denominator", "recall", ["capped", "relevant"], {}),
     ("Missing relevant", "missing", ["ignore", "penalty"], {}),
+    ("Readers by their bar", "readers", [(0.5, 0.25, 0.25), (0, 0, 1)], {}),
     ("Patience", "patience", [0.0, 2.5, 1.0], {}),
     ("Gain", "gain", ["exponential", "custom", "linear"], {}),
     ("Gain per grade", "gains", [(0, 1, 10, 100), (0.5, 0, 0, 2.25)], {"gain": "custom"}),

@@ -81,6 +81,9 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         )
     if isinstance(knob, knobs.Amounts):
         return st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 9)
+    if isinstance(knob, knobs.Shares):
+        weights = st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 8)
+        return weights.filter(lambda some: sum(some) >= 1e-6)
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
     # The browser counts steps in binary fractions and may hand in 0.30000000000000004.

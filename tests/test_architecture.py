@@ -243,10 +243,10 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     assert heard | needed | set(knobs.SHOWN) == knobs.KNOBS.keys()
     assert not (heard | needed) & set(knobs.SHOWN)
     for key in METRICS:
-        # Of a function of the package, the app offers every parameter but one.
+        # Of a function of the package, the app offers every parameter.
         offered = knobs.arguments(key, screen.Screen().settings).keys()
         whole = {"k"} if "@k" not in METRICS[key].symbol else set()
-        assert set(METRICS[key].knobs) - offered - {"thresholds"} - whole == set()
+        assert set(METRICS[key].knobs) - offered - whole == set()
 
 
 def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> None:
@@ -259,7 +259,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
         if text in knobs.KNOBS.keys() - everybodys and file != "knobs.py"
     }
     # What a breakdown calls it that is drawn.
-    assert found == {("slots.py", "denominator"), ("gains.py", "gain")}
+    drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
+    assert found == {*drawn, ("crowd.py", "patience")}  # which is what a curve goes through
 
 
 def test_every_picture_is_drawn() -> None:

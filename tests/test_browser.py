@@ -30,6 +30,7 @@ LESSONS = [
     "/reciprocal_rank",
     "/average_precision",
     "/discounted_gain",
+    "/graded_average_precision",
     "/expected_reciprocal_rank",
 ]
 BOARDS = ["/", "/playground", "/your_data", *LESSONS]
@@ -38,6 +39,7 @@ EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
     "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
     "&satisfaction=sigmoid&steepness=3&midpoint=1.5&continue=0.9&show=ndcg,err"
+    "&readers=1,2,0.5,0,1,1,1,1"
 )
 LISTS = "a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 TITLE = "A title of eighty characters, " + "wide " * 8 + "and 7 more"
@@ -103,7 +105,7 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     page = open_page(f"{path}?{EVERY_KNOB}&{LISTS}")
     board = Board(page)
     given = query(page)
-    assert len(given) == 22
+    assert len(given) == 23
     titles = ["Alpha & Omega", "🍞 שלום", "50% off", "A~B"]
     for reload in (True, False):
         ranked = board.ranked()
@@ -448,6 +450,7 @@ def test_the_first_screen_holds_what_matters(open_page: Open, path: str) -> None
         "/reciprocal_rank": "Cut at k",
         "/average_precision": "AP denominator",
         "/discounted_gain": "Ideal places",
+        "/graded_average_precision": "Readers by their bar",
         "/expected_reciprocal_rank": "Satisfaction",
     }
     least = 2 if path == "/squared_error" else 4  # cards, where a line of dots stands above them
@@ -608,6 +611,11 @@ def test_table_as_file(open_page: Open, path: str, tmp_path: Path) -> None:
         }
     elif path == "/reciprocal_rank":
         columns = {"hit": [1, 0, 0, 1], "adds": [1, 0, 0, 0]}
+    elif path == "/graded_average_precision":
+        # For each bar the 3 is a hit, for one the 1; there are 4, 3 and 1 documents above them.
+        thirds = [(1 + 1 + 1) / 3, 0, 0, (2 / 4) / 3]
+        adds = [third / ((4 + 3 + 1) / 3) for third in thirds]
+        columns = {"share × precision": thirds, "adds": adds}
     elif "precision" in path:
         terms = average_precision(ranking, 4).terms
         columns = {

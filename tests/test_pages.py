@@ -82,6 +82,7 @@ AP = "average_precision"
 ERR = "expected_reciprocal_rank"
 PR = "precision_and_recall"
 GAIN = "discounted_gain"
+GAP = "graded_average_precision"
 REFERENCE = "reference"
 
 
@@ -165,6 +166,10 @@ def test_every_position_of_every_knob(
         if name == "gains":
             set_to(at, label, ", ".join(map(str, position)))
             position = (*position, *FIRST["gains"][4:])
+        elif name == "readers":
+            set_to(at, label, list(position))
+            shown = [f"{3 * share:g}" for share in position]  # their mean is 1, as of those unseen
+            position = tuple(map(float, [*shown, *FIRST["readers"][3:]]))
         else:
             set_to(at, label, position)
         assert_numbers(at, page, setup.turned(**{name: position}))
@@ -173,6 +178,8 @@ def test_every_position_of_every_knob(
             del expected[name]
         elif isinstance(position, float):
             expected[name] = f"{position:g}"
+        elif name == "readers":
+            expected[name] = ",".join(f"{weight:g}" for weight in position)
         assert at.query_params == expected
 
 
@@ -200,10 +207,11 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
     decisive = {
         AP: {"AP denominator"},
         GAIN: {"Ideal places"},
+        GAP: {"Readers by their bar"},
         ERR: {"Satisfaction", "Steepness", "Midpoint"},
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
-    assert set(knobs.values()) <= {"knobs", "toolbar", "discounts"}
+    assert set(knobs.values()) <= {"knobs", "toolbar", "discounts", "patience"}
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -253,8 +261,9 @@ def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
     at = visit(page, before)
     set_to(at, "Preset", entry["id"])
     address_of = {"denominator": "ap", "continuation": "continue", "recall_denominator": "recall"}
-    address_of |= {"log_base": "base", "ideal_places": "places"}
+    address_of |= {"log_base": "base", "ideal_places": "places", "thresholds": "readers"}
     settings = {address_of.get(name, name): value for name, value in entry["settings"].items()}
+    settings = {name: tuple(v) if isinstance(v, list) else v for name, v in settings.items()}
     setup = Setup(entry["grades"], entry.get("missed", ()), settings, scores=entry.get("predicted"))
     assert_numbers(at, page, setup)
     assert at.query_params["p"] == "0.5"
@@ -981,7 +990,7 @@ def test_predict_first(page: str) -> None:
             assert (column.score, column.line) == ("", None)
             # A slot is where it will be, but empty; any other bar could be of any length.
             slots = SHELF.compute(LESSONS[page]).aside.get("denominator")
-            width = 1 / float(slots) if slots is not None and "Adds" in column.name else 1
+            width = 1 / float(slots) if slots is not None and "Adds 1/" in column.name else 1
             for there in column.rows.values():
                 (part,) = there.cell.parts
                 assert (part.look, there.cell.label, there.was) == ("dashed", "", [])
@@ -1071,6 +1080,8 @@ def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
             assert said[label] == f"{options[0]} to {options[-1]}"
         elif knob["kind"] == "range":
             assert said[label] == f"{knob['low']:g} to {knob['high']:g}"
+        elif knob["kind"] == "shares":
+            assert said[label] == "one share a grade from grade 1 up, which add up to 1"
         elif knob["kind"] != "line":
             assert said[label].split("; ") == options
 

@@ -49,6 +49,8 @@ def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     families = {"log": logarithmic(base), "log_thresholded": logarithmic_thresholded(base)}
     if settings.get("discount") in families:
         settings["discount"] = families[settings["discount"]]
+    if weights := settings.get("thresholds", [])[: preset["settings"]["scale"]]:
+        settings["thresholds"] = [weight / sum(weights) for weight in weights]
     metric = METRICS[claim["metric"]]
     assert claim.get("settings", {}).keys() <= set(metric.knobs), "a claim's setting has no effect"
     return metric.compute(ranking, **{n: v for n, v in settings.items() if n in metric.knobs})
@@ -155,7 +157,9 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
         assert [d.predicted for d in now.a.documents] == preset.get(
             "predicted", [None] * sum(map(len, shown))
         )
-        assert {key: now[key] for key in preset["settings"]} == preset["settings"]
+        there = {key: now[key] for key in preset["settings"]}
+        there = {key: list(v) if isinstance(v, tuple) else v for key, v in there.items()}
+        assert there == preset["settings"]
         assert (found[preset["id"]].name, found[preset["id"]].says) == (
             preset["name"],
             preset["says"],

@@ -128,8 +128,8 @@ def test_what_was_lost_once(open_page: Callable[..., Page], name: str) -> None:
 def test_storm(open_page: Callable[..., Page], number: int) -> None:
     choose = Random(1000 + number)
     paths = ["average_precision", "discounted_gain", "expected_reciprocal_rank"]
-    paths += ["playground", "precision_and_recall", "reciprocal_rank", "squared_error"]
-    paths += ["wrong_pairs"]
+    paths += ["graded_average_precision", "playground", "precision_and_recall"]
+    paths += ["reciprocal_rank", "squared_error", "wrong_pairs"]
     path = f"/{choose.choice(paths)}"
     doings = ["move", "drag", "grade", "undo", "knob", "copy", "link", "back"]
     storm_over(open_page, choose, path, choose.choices(doings, k=choose.randint(2, 4)))

@@ -29,6 +29,7 @@ STARTS = (
     "/reciprocal_rank",
     "/average_precision",
     "/discounted_gain",
+    "/graded_average_precision",
     "/expected_reciprocal_rank",
 )
 PAGES = (
@@ -38,6 +39,7 @@ PAGES = (
     "Reciprocal rank",
     "Average precision",
     "Discounted gain",
+    "Graded average precision",
     "Expected reciprocal rank",
     "Playground",
 )

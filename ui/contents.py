@@ -89,6 +89,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how good, and how deep?",
             ("ndcg", "dcg", "cumulative_gain"),
         ),
+        Page(
+            "graded/graded_average_precision",
+            "Graded average precision",
+            "which grade is good enough?",
+            ("graded_average_precision", "q_measure", "bpref"),
+        ),
     ),
     "A person reading": (
         Page(

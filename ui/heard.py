@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ui.documents import RankedList
-from ui.knobs import KNOBS, Amounts, Choice, Several, spelled
+from ui.knobs import KNOBS, Amounts, Choice, Several, Shares, spelled
 from ui.presets import presets
 from ui.screen import Screen
 from ui.session import Heard, Session
@@ -74,6 +74,9 @@ def _knob(key: str, screen: Screen) -> str:
     if isinstance(knob, Several):
         names = [knob.options[each] for each in value]
         return f"{knob.label}: {', '.join(names) if len(names) <= _MOST else len(names)}"
+    if isinstance(knob, Shares):
+        shares = knob.argument(value, screen.scale)
+        return f"{knob.label}: {', '.join(f'{share:.3f}' for share in shares)}"
     amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
     return f"{knob.label}: {spelled(amounts)}"
 

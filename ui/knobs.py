@@ -59,13 +59,17 @@ class Knob:
         """Return the value a text spells, else a `ValueError` saying what is allowed."""
         raise NotImplementedError
 
-    def taken(self, value: Any, now: Any, scale: int) -> Any:  # noqa: ARG002  (Amounts looks at it)
+    def taken(self, value: Any, now: Any, scale: int) -> Any:  # noqa: ARG002  (others look at it)
         """Return a value that the browser sent, else a `ValueError` saying what is allowed."""
         return self.parse(spelled(value), scale)
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:
         """Tell the browser what to draw."""
         raise NotImplementedError
+
+    def argument(self, value: Any, scale: int) -> Any:  # noqa: ARG002  (Shares looks at it)
+        """Return what a metric is given where the knob stands so."""
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,6 +204,52 @@ class Amounts(Knob):
         return {"kind": "line", "value": spelled(value[: scale + 1])}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Shares(Knob):
+    """A knob that divides a whole among the grades above 0, by a weight for each.
+
+    A weight counts against the others of the scale, so whatever they are, the shares add up to 1.
+    Those of the scale are 1 in the mean: a grade that another scale has besides gets its due.
+    """
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "one share a grade from grade 1 up, which add up to 1"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the weights a text lists, else a `ValueError` saying what is allowed.
+
+        They are those of the scale's grades, or of all grades there are.
+        """
+        if text.count(",") + 1 == len(self.first):
+            return self._some(_amounts(text, len(self.first)))
+        return self.taken(text, self.first, scale)
+
+    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
+        """Return the weights of this scale's grades; the others are kept."""
+        weights = self._some(_amounts(spelled(value), scale))
+        mean = sum(weights) / scale
+        return (*(round(weight / mean, 4) for weight in weights), *now[scale:])
+
+    @staticmethod
+    def _some(weights: tuple[float, ...]) -> tuple[float, ...]:
+        if sum(weights) < 1e-6:
+            raise ValueError(f"{len(weights)} numbers from 0 to 1000000, one of them above 0")
+        return weights
+
+    def argument(self, value: Any, scale: int) -> list[float]:
+        """Return the share of each grade of the scale; where none has any, they are alike."""
+        weights = value[:scale]
+        total = sum(weights)
+        return [weight / total if total else 1 / scale for weight in weights]
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """One slider a grade, each of which moves the others."""
+        names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
+        return {"kind": "shares", "value": self.argument(value, scale), "names": names}
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -276,6 +326,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Missing relevant",
         first="penalty",
         options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+    ),
+    "thresholds": Shares(
+        label="Readers by their bar",
+        first=(1,) * max(SCALES),
+        link="readers",
+        help="The share of readers for whom a document is good from this grade on. Together they "
+        "are all readers: move one share, and the others make room.",
     ),
     "patience": Range(label="Patience", first=1, low=0.0, high=10.0, step=0.1),
     "gain": Choice(
@@ -377,7 +434,9 @@ def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
     """Name the knobs to draw: each, and after it what its present position needs besides."""
     wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
     return [
-        name for name in dict.fromkeys(wanted) if name != "relevant_from" or settings["scale"] > 1
+        name
+        for name in dict.fromkeys(wanted)
+        if settings["scale"] > 1 or name not in ("relevant_from", "thresholds")
     ]
 
 
@@ -410,7 +469,7 @@ def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         found[parameter] = (
             position.family(*(settings[name] for name in position.needs))
             if isinstance(position, Position) and position.family
-            else value
+            else KNOBS[knob].argument(value, settings["scale"])
         )
     return found
 
@@ -429,10 +488,12 @@ def _needs(name: str, value: Any) -> tuple[str, ...]:
 def _parameters(metric: str) -> Mapping[str, str]:
     """Name the parameters that knobs turn, and each one's knob.
 
-    That is k where the metric's name shows it, and no thresholds. Without k a metric reads the
-    whole list; without thresholds every bar is as likely. AP and recall divide by knobs of their
-    own.
+    That is k where the metric's name shows it: without k a metric reads the whole list. AP and
+    recall divide by knobs of their own.
     """
     cuts = METRICS[metric].symbol.endswith("@k")
-    knob = {name: _TURNED.get((metric, name), name) for name in METRICS[metric].knobs}
-    return {name: knob[name] for name in knob if (cuts if name == "k" else knob[name] in KNOBS)}
+    return {
+        name: _TURNED.get((metric, name), name)
+        for name in METRICS[metric].knobs
+        if cuts or name != "k"
+    }

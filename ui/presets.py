@@ -78,12 +78,14 @@ def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Prese
             lists["b"] = _ranked(entry["b"], titles) if order is None else _reordered(a, order)
         queries = [_ranked(query, titles) for query in entry.get("queries", ())]
         lists |= dict(zip(NAMES[2 : 2 + len(queries)], queries, strict=True))
-        for key, value in entry["settings"].items():
-            if KNOBS[key].parse(spelled(value), entry["settings"]["scale"]) != value:
+        settings: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in entry["settings"].items()
+        }
+        for key, value in settings.items():
+            if KNOBS[key].parse(spelled(value), settings["scale"]) != value:
                 raise ValueError(f"{key} = {value!r} is not how the knob has it")
-        preset = Preset(
-            entry["id"], entry["lesson"], entry["name"], entry["says"], lists, entry["settings"]
-        )
+        preset = Preset(entry["id"], entry["lesson"], entry["name"], entry["says"], lists, settings)
         preset.on(Screen())
         if link.decode(link.encode(preset.on(Screen())))[1]:
             raise ValueError("its address does not bring it back")

@@ -104,7 +104,7 @@ function createControls(root, sender) {
 }
 
 // Each makes the node of one control, and `paint`, which shows it as Python's data has it.
-const controlKinds = { button, link, range, radio, select, several, line, copy, code, text, hands };
+const controlKinds = { button, link, range, shares, radio, select, several, line, copy, code, text, hands };
 
 /** A sentence beside the others; it may keep the room of another one, which is not to be seen. */
 function text() {
@@ -211,6 +211,82 @@ function range({ act, preview, cancel }, name) {
       if (held !== null) return;
       input.valueAsNumber = control.value;
       show(control.value, control.text);
+    },
+  };
+}
+
+/** A slider for each part of a whole: whichever is moved, the others give way or fill up, and keep their proportions. */
+function shares({ act, preview, cancel }, name) {
+  const group = make("div", { className: "shares", role: "group" });
+  const { node, paint: paintField } = field(name, group);
+  let control;
+  let held = null; // the shares before one was taken hold of; while it is held, Python's are the previewed ones
+  let now = []; // the shares as they are shown
+  let given = false; // the reader has given up a move that the mouse goes on with
+
+  function show(shares, but = -1) {
+    now = shares;
+    [...group.children].forEach((each, at) => {
+      const [, value, input] = each.children;
+      value.textContent = input.ariaValueText = shares[at].toFixed(3);
+      input.style.setProperty("--at", shares[at]);
+      if (at !== but) input.valueAsNumber = shares[at];
+    });
+  }
+  /** Divide the whole with one part set; parts that were all nothing share what is left alike. */
+  function divided(shares, at, to) {
+    const others = 1 - shares[at];
+    const part = (share) => (1 - to) * (others > 1e-6 ? share / others : 1 / (shares.length - 1));
+    return shares.map((share, each) => Math.round(1e4 * (each === at ? to : part(share))) / 1e4);
+  }
+  function move(at, input) {
+    if (given) {
+      show(now);
+      return;
+    }
+    held ??= now;
+    show(divided(held, at, input.valueAsNumber), at);
+    preview({ ...control.change, to: now });
+  }
+  function letGo() {
+    given = false;
+    if (held === null) return;
+    if (differs(now, held)) {
+      control = { ...control, value: now };
+      act({ ...control.change, to: now });
+    } else {
+      cancel();
+    }
+    held = null;
+  }
+  function part([label, said], at) {
+    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${said}` });
+    input.oninput = () => move(at, input);
+    input.onchange = letGo;
+    // As for a single slider: one that is back where it was taken tells of no change.
+    for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
+    input.onkeydown = ({ key }) => {
+      if (key !== "Escape" || held === null) return;
+      show(held);
+      held = null;
+      given = true;
+      cancel();
+    };
+    const value = make("span", { className: "value", ariaHidden: "true" });
+    return make("div", { className: "share" }, make("span", { ariaHidden: "true" }, label), value, input);
+  }
+  return {
+    node,
+    paint: (next) => {
+      const rebuild = differs(next.names, control?.names);
+      control = next;
+      if (rebuild) {
+        held = null;
+        group.replaceChildren(...control.names.map(part));
+      }
+      paintField(control);
+      group.ariaLabel = control.label;
+      if (held === null) show(control.value);
     },
   };
 }

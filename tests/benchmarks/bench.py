@@ -38,6 +38,7 @@ CASES = {
     "precision and recall": Case("app.py", "/precision_and_recall", 2.5, 3.0, 18),
     "discounted gain": Case("app.py", "/discounted_gain", 2.5, 3.0, 18),
     "reciprocal rank": Case("app.py", "/reciprocal_rank", 2.5, 3.0, 18),
+    "graded average precision": Case("app.py", "/graded_average_precision", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),

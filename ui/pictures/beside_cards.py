@@ -179,7 +179,11 @@ def _column(
 
 def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
     """Return where a part was, if it can be told from where it is."""
-    return [one for one in was if abs(one.start - now.start) + abs(one.end - now.end) > 5e-4]
+    return [
+        one
+        for one in was
+        if abs(one.start - now.start) + abs(one.end - now.end) + abs(one.height - now.height) > 5e-4
+    ]
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:

@@ -1,0 +1,277 @@
+"""A crowd that differs in what is good enough: shares that add up to 1, and what they blend.
+
+Every number here is worked by hand.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app_driver import (
+    act,
+    controls,
+    installed_components,
+    notices,
+    pictures,
+    pieces,
+    press,
+    tables,
+    text,
+    tiles,
+    value,
+    visit,
+)
+from expected import Setup
+from live_board import Board, box, comes_true, heard, middle, query, score, spelled
+from ui.heard import words
+from ui.screen import Screen
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+GAP = "graded_average_precision"
+READERS = "Readers by their bar"
+CLIMB = Setup((1, 0, 2, 0, 3), ())
+APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
+"""What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""
+
+
+def blended(*weights: float) -> str:
+    """GAP of that list: each reader weighs by how many they are and by what is good for them."""
+    each = [weight * good for weight, good in zip(weights, (3, 2, 1), strict=True)]
+    return f"{sum(w * ap for w, ap in zip(each, APS, strict=True)) / sum(each):.3f}"
+
+
+def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
+    at = visit(GAP)
+    assert blended(1, 1, 1) == tiles(at)["GAP@5"].score == "0.533"
+    columns = pictures(at)[0][1]
+    assert [column.score for column in columns] == [*(f"AP {ap:.3f}" for ap in APS), "= 0.533"]
+    assert [len(column.rows) for column in columns] == [3, 2, 1, 5]
+    (picky,) = re.findall(r"\[\*\*everybody picky\*\*\]\(#do=(.*?)\)", text(at))
+    assert "thresholds" in picky
+    act(at, "turn", knob="thresholds", to=[0, 0, 1])
+    assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "-0.333")
+    assert [tiles(at)[other].change for other in ("AP@5", "Q@5", "bpref")] == ["", "", ""]
+    press(at, "Ideal order")
+    assert [column.score for column in pictures(at)[0][1]] == ["AP 1.000"] * 3 + ["= 1.000"]
+
+
+def test_the_blend_is_no_plain_mean() -> None:
+    at = visit(GAP, CLIMB.turned(readers=(1, 2, 3)).query())
+    (blend,) = [table for table in tables(at) if table[0][0] == "readers"]
+    total = (1 * 3 + 2 * 2 + 3 * 1) / 6
+    for row, (weight, good, ap) in enumerate(zip((1, 2, 3), (3, 2, 1), APS, strict=True), 1):
+        share = weight / 6 * good / total
+        numbers = weight / 6, float(good), share, ap, share * ap
+        assert blend[row][1:] == [
+            f"{number:g}" if at == 1 else f"{number:.3f}" for at, number in enumerate(numbers)
+        ]
+    assert blend[-1][-1] == f"GAP@5 = {blended(1, 2, 3)}"
+    assert blended(1, 2, 3) != f"{sum(APS) / 3:.3f}"
+
+
+def test_bars_are_as_thick_as_the_readers_are_many() -> None:
+    at = visit(GAP, CLIMB.turned(readers=(0, 1, 3)).query())
+    first = [next(iter(column.rows.values())).cell.parts[0] for column in pictures(at)[0][1][:3]]
+    assert [part.height for part in first] == pytest.approx([0, 0.64 / 3, 0.64], abs=6e-4)
+    assert [part.end for part in first] == pytest.approx([1 / 1, 1 / 3, 1 / 5], abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shares"),
+    [
+        ("1,2,1", [0.25, 0.5, 0.25]),
+        ("0,0,5", [0, 0, 1]),
+        ("1,1,2,9,9,9,9,9", [0.25, 0.25, 0.5]),
+        ("0,0,0,1,0,0,0,0", [1 / 3, 1 / 3, 1 / 3]),  # nobody is left on this scale
+    ],
+)
+def test_an_address_says_how_many_readers_there_are_of_each_kind(
+    typed: str, shares: list[float]
+) -> None:
+    at = visit(GAP, CLIMB.query() | {"readers": typed})
+    assert value(at, READERS) == pytest.approx(shares)
+    assert sum(value(at, READERS)) == pytest.approx(1, abs=1e-12)
+    assert tiles(at)["GAP@5"].score == blended(*shares)
+    assert notices(at) == []
+    again = visit(GAP, act(at, "move", list="a", id="1", to=1).query_params)
+    assert value(again, READERS) == value(at, READERS)
+
+
+@pytest.mark.parametrize("typed", ["1,2", "0,0,0", "1,-1,1", "nan,1,1", "many", "", "1,1,1,1"])
+def test_readers_that_cannot_be_are_left_out_with_a_word(typed: str) -> None:
+    at = visit(GAP, CLIMB.query() | {"readers": typed})
+    (said,) = notices(at)
+    assert f"“readers={typed}” in the address was left out; allowed: 3 numbers from 0" in said
+    assert tiles(at)["GAP@5"].score == blended(1, 1, 1)
+    sent = [float(part) for part in typed.split(",")] if re.match(r"[\d-]", typed) else typed
+    act(at, "turn", knob="thresholds", to=sent)
+    assert "was not taken; allowed are 3 numbers from 0" in notices(at)[0]
+    assert value(at, READERS) == pytest.approx([1 / 3] * 3)
+
+
+def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar() -> None:
+    at = visit(GAP, CLIMB.query())
+    act(at, "turn", knob="thresholds", to=[0.5, 0.5, 0])
+    act(at, "turn", knob="scale", to=4)
+    assert value(at, READERS) == pytest.approx([0.75 / 2, 0.75 / 2, 0, 1 / 4])
+    act(at, "turn", knob="thresholds", to=[0, 0, 0, 1])
+    act(at, "turn", knob="scale", to=3)
+    assert value(at, READERS) == pytest.approx([1 / 3] * 3)
+    act(at, "turn", knob="scale", to=1)
+    assert READERS not in controls(at)
+    assert tiles(at)["GAP@5"].score == tiles(at)["AP@5"].score == f"{APS[0]:.3f}"
+
+
+def test_q_goes_from_average_precision_to_the_gain() -> None:
+    """One hit at rank 5: (1 + β) / (5 + β) is 1/5 at first, and 1 in the end."""
+    at = visit(GAP, Setup((0, 0, 0, 0, 1), (), {"scale": 1, "patience": 3}).query())
+    (drawn,) = [piece for piece in pieces(at) if "class='plane patience'" in piece]
+    assert "Q over its patience: 0.200 at 0, 0.500 at 3, 1.000 without end" in drawn
+    (curve,) = re.findall(r"clip-path:polygon\((.*?)\)'", drawn)
+    there = [re.findall(r"[\d.]+(?=%)", point) for point in curve.split(",")]
+    upper = there[: len(there) // 2]
+    assert upper[0] == ["0.0", "80.0"]
+    assert upper[-1] == ["100.0", f"{100 * (1 - 11 / 15):.1f}"]
+    for across, down in upper:
+        beta = float(across) / 10
+        assert 1 - float(down) / 100 == pytest.approx((1 + beta) / (5 + beta), abs=6e-4)
+    assert "left:30.00%;bottom:50.00%" in drawn
+
+
+def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
+    at = visit(GAP, {"a": "-A~3B~1C~0D~2E"})
+    (table,) = [table for table in tables(at) if table[1][0] == "as it is"]
+    ap, without = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
+    bpref, judged = (1 + 1 + (1 - 1 / 1)) / 3, ((1 - 1 / 2) + (1 - 1 / 2) + (1 - 2 / 2)) / 3
+    assert [row[0] for row in table[1:]] == [
+        *("as it is", "every ? counted as a miss", "every ? taken out"),
+    ]
+    assert [row[1] for row in table] == ["AP@5", f"{ap:.3f}", f"{ap:.3f}", f"{without:.3f}"]
+    assert [row[4] for row in table] == ["bpref", f"{bpref:.3f}", f"{judged:.3f}", f"{bpref:.3f}"]
+    assert table[1][2:4] == table[2][2:4] != table[3][2:4]
+    act(at, "grade", list="a", id="1", grade=0)
+    assert tiles(at)["bpref"].change == f"{judged - bpref:+.3f}"
+    assert {tiles(at)[label].change for label in ("AP@5", "Q@5", "GAP@5")} == {""}
+    assert "every ?" not in text(at)
+    act(at, "grade", list="a", id="1", grade=None)
+    act(at, "move", list="a", id="1", to=4)
+    assert tiles(at)["bpref"].change == ""
+    assert tiles(at)["AP@5"].change == f"{without - ap:+.3f}"
+
+
+def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:
+    """The published short cut gives both lists 1; GAP tells them apart."""
+    for grades, gap in (((3, 1, 0), 1.0), ((1, 3, 0), ((1 + 1) + 1 / 2 + 1 / 2) / (2 + 1 + 1))):
+        at = visit(GAP, Setup(grades, ()).query())
+        assert tiles(at)["GAP@5"].score == f"{gap:.3f}"
+        short_cut = sum(
+            grade * sum(g > 0 for g in grades[:rank]) / rank for rank, grade in enumerate(grades, 1)
+        )
+        assert short_cut / sum(grades) == 1
+
+
+def test_a_share_is_told_in_words() -> None:
+    moved = Screen().turned(thresholds=(0.3, 0.9, 1.8, 1, 1, 1, 1, 1))
+    assert words(Screen(), moved, GAP) == f"{READERS}: 0.100, 0.300, 0.600"
+
+
+# In a browser
+
+Open = Callable[..., Page]
+
+
+def sliders(page: Page) -> Locator:
+    return page.get_by_role("slider", name=READERS)
+
+
+def shares(page: Page) -> list[float]:
+    """What the sliders say; they always add up to all readers, but for their rounding."""
+    told = [each.get_attribute("aria-valuetext") for each in sliders(page).all()]
+    assert sum(float(each or 0) for each in told) == pytest.approx(1, abs=2e-3)
+    return [float(each or 0) for each in told]
+
+
+def hold(page: Page, slider: Locator, at: float) -> None:
+    """Take a slider by its thumb, and carry it to a share of its width."""
+    place = box(slider)
+    thumb = float(slider.get_attribute("aria-valuetext") or 0)
+    inner = 17.6 / 2
+    page.mouse.move(place["x"] + inner + thumb * (place["width"] - 2 * inner), middle(slider)[1])
+    page.mouse.down()
+    page.mouse.move(place["x"] + inner + at * (place["width"] - 2 * inner), middle(slider)[1])
+
+
+def test_shares_are_slid_by_mouse_and_always_add_up(open_page: Open) -> None:
+    page = open_page(f"/{GAP}" + spelled("10203", readers="1,2,3"), 1400, 1000)
+    gap, undo = score(page, "GAP@5"), page.get_by_role("button", name="Undo", exact=True)
+    expect(gap).to_have_text(blended(1, 2, 3))
+    given = query(page)
+    first = sliders(page).first
+
+    hold(page, first, 1.1)
+    expect(gap).to_have_text(blended(1, 0, 0))  # while it is still held
+    assert shares(page) == [1, 0, 0]
+    assert query(page) == given
+    place = box(first)
+    page.mouse.move(place["x"] - 20, middle(first)[1])  # as far as it goes, and they are as before
+    expect(gap).to_have_text(blended(0, 2, 3))
+    assert shares(page) == [0, 0.4, 0.6]
+    page.keyboard.press("Escape")
+    expect(gap).to_have_text(blended(1, 2, 3))
+    page.mouse.move(place["x"] + 40, middle(first)[1])
+    page.mouse.up()
+    assert shares(page) == [0.167, 0.333, 0.5]
+    expect(undo).to_be_disabled()
+
+    hold(page, first, 1.1)
+    page.mouse.move(place["x"] - 20, middle(first)[1])
+    page.mouse.up()
+    expect(heard(page)).to_contain_text(f"{READERS}: 0.000, 0.400, 0.600")
+    expect(gap).to_have_text(blended(0, 2, 3))
+    expect(page).to_have_url(re.compile(r"readers=0(,|%2C)1\.2(,|%2C)1\.8(,|%2C)1"))
+    undo.click()
+    expect(gap).to_have_text(blended(1, 2, 3))
+    expect(undo).to_be_disabled()
+    assert query(page) == given
+
+
+def test_shares_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:
+    page = open_page(f"/{GAP}" + spelled("10203"), 1400, 1000)
+    gap, last = score(page, "GAP@5"), sliders(page).nth(2)
+    last.press("End")
+    last.press("Home")  # those who had nothing share what is left alike
+    last.press("ArrowRight")
+    last.press("ArrowRight")
+    expect(gap).to_have_text(blended(0.49, 0.49, 0.02))
+    assert shares(page) == [0.49, 0.49, 0.02]
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    for weights in ((0.495, 0.495, 0.01), (0.5, 0.5, 0), (0, 0, 1), (1, 1, 1)):
+        undo.click()
+        expect(gap).to_have_text(blended(*weights))
+    expect(undo).to_be_disabled()
+    assert "readers" not in query(page)
+    last.focus()
+    page.keyboard.press("Tab")
+    assert last.evaluate("(slider) => slider.getRootNode().activeElement") != last
+
+
+def test_a_finger_sets_a_share_and_each_slider_is_above_its_column(open_page: Open) -> None:
+    page = open_page(f"/{GAP}" + spelled("10203"), 390, 844, touch=True)
+    last = sliders(page).nth(2)
+    place = box(last)
+    assert place["height"] >= 44
+    last.tap(position={"x": place["width"] - 1, "y": place["height"] / 2})
+    expect(score(page, "GAP@5")).to_have_text(blended(0, 0, 1))
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    Board(page).shows("A1 B0 C2 D0 E3")
+    columns = page.locator(".picture .column ul")
+
+    def aligned() -> bool:
+        both = zip(sliders(page).all(), columns.all(), strict=False)
+        return all(abs(box(slider)["x"] - box(column)["x"]) < 3 for slider, column in both)
+
+    comes_true(page, aligned, "each slider begins where its column does")

@@ -1,0 +1,195 @@
+"""A crowd that does not agree on what is good: a reader for each grade.
+
+Each of them sees hits of their own and an average precision of their own; graded average precision
+is the blend.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from metrics.average import average_precision
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui import knobs
+from ui.pictures import plane
+from ui.pictures.beside_cards import Cell, Column, Part, ghost, running
+from ui.plain import decimals
+from ui.score import Measured
+from ui.screen import Screen
+from ui.session import session
+
+_THICKEST: Final = 0.64
+"""How much of a row's height a bar takes that stands for half of the readers, or more."""
+_PATIENCES: Final = (0, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+_ENDLESS: Final = 1e9
+"""A patience at which nothing but the gain counts."""
+
+
+def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
+    """Break average precision down for each reader, from the bar at grade 1 to that at the top."""
+    ranked = screen.ranked(measured.name)
+    bars = range(1, screen.scale + 1)
+    return [average_precision(ranked.ranking(screen.scale, bar), screen.k) for bar in bars]
+
+
+def columns(gap: Measured) -> list[Column]:
+    """Draw each reader's precisions at their own hits, and what all of them together add.
+
+    A bar is as long as the precision and as thick as the readers are many, so its area is what
+    they add.
+    """
+    each = readers(gap, gap.screen)
+    now = _bars(each, gap.breakdown)
+    were: list[dict[int, Part]] = [{} for _ in each]
+    since = session().since
+    if gap.was is not None and since is not None:
+        were = _bars(readers(gap, since), gap.was)
+    drawn = []
+    for bar, (reader, parts) in enumerate(zip(each, now, strict=True), start=1):
+        before = were[bar - 1] if bar <= len(were) else {}
+        hits = reader.terms["relevant"].cumsum()
+        cells = {}
+        for row in sorted({*parts, *before}):
+            was = [before[row]._replace(look="was")] if row in before else []
+            if row in parts:
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
+            else:
+                cells[row] = Cell(was, "")
+        drawn.append(Column(f"Good from {bar}", cells, f"AP {decimals(float(reader.score))}"))
+    total = f"= {decimals(gap.score)}"
+    return [*drawn, running(gap, "Adds", total=total, room="0.2rem")]
+
+
+def _bars(each: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
+    """Return the bars of all readers, by row: at their hits, and nowhere else."""
+    shares = gap.aside["share"].tolist()
+    most = max(0.5, *shares)
+    return [
+        {
+            row: Part(0, precision, height=_THICKEST * share / most)
+            for row, (hit, precision) in enumerate(
+                zip(reader.terms["relevant"], reader.terms["precision"].tolist(), strict=True), 1
+            )
+            if hit
+        }
+        for share, reader in zip(shares, each, strict=True)
+    ]
+
+
+def blend(gap: Measured) -> None:
+    """Draw how the readers' average precisions come to the score: each one's weight, times theirs.
+
+    A reader weighs by how many they are, and by how many documents are good enough for them.
+    """
+    aside = gap.breakdown.aside
+    total = float(aside["denominator"])
+    rows = []
+    for bar, (reader, share, reach) in enumerate(
+        zip(readers(gap, gap.screen), aside["share"], aside["reach"], strict=True), start=1
+    ):
+        weight = float(share * reach / total) if total else 0.0
+        average = float(reader.score)
+        rows.append(
+            f"<tr><th scope='row'>good from {bar}</th><td>{decimals(share)}</td>"
+            f"<td>{reach:g}</td><td>{decimals(weight)}</td>"
+            f"<td>{decimals(average) if reach else '–'}</td>"
+            f"<td>{decimals(weight * average)}</td></tr>"
+        )
+    st.html(
+        _table(
+            "The blend",
+            ["readers", "share", "good documents", "weight", "their AP", "weight × AP"],
+            rows,
+            f"<tr><th scope='row'>all</th><td>1</td><td></td><td>{1 if total else 0}</td>"
+            f"<td></td><td>{gap.label} = {decimals(gap.score)}</td></tr>",
+        )
+    )
+
+
+def patience(q: Measured) -> None:
+    """Draw Q over its patience, from AP on the left towards the gain alone."""
+    screen = q.screen
+    ranking = screen.ranked(q.name).ranking(screen.scale, screen.relevant_from)
+    turned = knobs.arguments(q.key, screen.settings)
+
+    def at(patience: float) -> float:
+        return float(METRICS[q.key].compute(ranking, **{**turned, "patience": patience}).score)
+
+    line = [(place / _PATIENCES[-1], at(place)) for place in _PATIENCES]
+    upper = [f"{100 * x:.1f}% calc({100 * (1 - y):.1f}% - 1.5px)" for x, y in line]
+    lower = [f"{100 * x:.1f}% calc({100 * (1 - y):.1f}% + 1.5px)" for x, y in reversed(line)]
+    here, most = float(turned["patience"]), at(_ENDLESS)
+    marks = (
+        f"<b class='here' style='left:{plane.percent(here / _PATIENCES[-1])};"
+        f"bottom:{plane.percent(q.score)}'></b>"
+    )
+    rising = " rising" if line[0][1] < line[5][1] else ""
+    ticks = {f"{tick:g}": tick / _PATIENCES[-1] for tick in (0, 1, 2, 5, 10)}
+    st.html(
+        f"<div class='plane patience' role='img' aria-label='Q over its patience: "
+        f"{decimals(line[0][1])} at 0, {decimals(q.score)} at {here:g}, {decimals(most)} without "
+        f"end'>{plane.axis_html('across', 'Patience', ticks)}"
+        f"{plane.axis_html('up', q.label, plane.UNIT)}"
+        f"<i style='clip-path:polygon({','.join([*upper, *lower])})'></i>{marks}"
+        f"<span class='left{rising}' style='bottom:{plane.percent(line[0][1])}'>AP "
+        f"{decimals(line[0][1])}</span>"
+        f"<span class='right' style='bottom:{plane.percent(most)}'>gain alone {decimals(most)}"
+        "</span></div>"
+    )
+
+
+def unjudged(measured: Sequence[Measured]) -> None:
+    """Draw scores as they are, with every unjudged document taken for a miss, and without them."""
+    screen, name = measured[0].screen, measured[0].name
+    ranked = screen.ranked(name)
+    grades = [document.grade for document in ranked.documents]
+    shown, unseen = grades[: ranked.retrieved], grades[ranked.retrieved :]
+
+    def scores(judged: Sequence[int | None], missed: Sequence[int | None]) -> list[float]:
+        none = float("nan")
+        ranking = Ranking(
+            [none if grade is None else grade for grade in judged],
+            missed=[none if grade is None else grade for grade in missed],
+            top_grade=screen.scale,
+            relevant_from=screen.relevant_from,
+        )
+        return [
+            float(
+                METRICS[each.key]
+                .compute(ranking, **knobs.arguments(each.key, screen.settings))
+                .score
+            )
+            for each in measured
+        ]
+
+    present = [each.score for each in measured]
+    lines = {
+        "as it is": present,
+        "every ? counted as a miss": scores([g or 0 for g in shown], [g or 0 for g in unseen]),
+        "every ? taken out": scores(
+            [g for g in shown if g is not None], [g for g in unseen if g is not None]
+        ),
+    }
+    rows = [
+        f"<tr><th scope='row'>{said}</th>"
+        + "".join(
+            f"<td{' class=same' if said == 'as it is' or abs(one - was) < 5e-4 else ''}>"
+            f"{decimals(one)}</td>"
+            for one, was in zip(values, present, strict=True)
+        )
+        + "</tr>"
+        for said, values in lines.items()
+    ]
+    st.html(_table("Unjudged documents", ["the list", *(each.label for each in measured)], rows))
+
+
+def _table(name: str, head: Sequence[str], rows: Sequence[str], foot: str = "") -> str:
+    cells = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
+    return (
+        f"<div class='wide' role='region' aria-label='{name}' tabindex='0'><table class='blend'>"
+        f"<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody>"
+        f"{f'<tfoot>{foot}</tfoot>' if foot else ''}</table></div>"
+    )
