@@ -309,6 +309,15 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     assert (named(at), one["says"] in captions(at)) == (f"{one['name']} (changed)", True)
 
 
+def test_each_lesson_says_where_it_is_and_leads_to_its_neighbours() -> None:
+    named = list(LESSONS)
+    for at, page in enumerate(named):
+        place, *ways = data(visit(page), "onward")["controls"]
+        assert place["text"].startswith(f"Lesson {at + 1} of {len(named)}, in “")
+        before, after = named[max(at - 1, 0) : at], named[at + 1 : at + 2]
+        assert [way["path"] for way in ways][: len(before + after)] == before + after
+
+
 def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
     at = press(visit(AP), "Next preset")
     go(at, "your_data")
