@@ -292,7 +292,8 @@ function mount(root, data) {
   let part = parts.get(root);
   if (part?.sender !== data.by || !part.isIn(root)) { // the first call, or Streamlit has rebuilt the component
     part?.destroy();
-    part = { board: createBoard, controls: createControls, dots: createDots }[data.kind](root, data.by);
+    const kinds = { board: createBoard, controls: createControls, dots: createDots, queries: createQueries };
+    part = kinds[data.kind](root, data.by);
     parts.set(root, part);
   }
   part.update(data);

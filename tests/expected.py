@@ -20,6 +20,9 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 
+QUERIES = tuple(f"q{number}" for number in range(2, 9))
+"""What an address calls the queries beside list A."""
+
 CROWDED = 5
 """Columns of bars with room for what was before the last move."""
 
@@ -31,6 +34,7 @@ FIRST: Mapping[str, Any] = {
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
+    **{"each": "average_precision", "empty": "worst"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -73,6 +77,21 @@ RR_START = (
     "0The ten best toasters this year~1Sourdough bread, step by step~0Bakeries near you"
     "~0White bread with dry yeast~0History of the croissant"
 )
+MEAN_START = {
+    "a": "1Sourdough bread, step by step~1Sourdough for beginners~0The ten best toasters this year"
+    "~1Sourdough in a Dutch oven~0Bakeries near you~0A brief history of wheat",
+    "a_query": "how to bake sourdough bread",
+    "q2": "1Feeding a sourdough starter~1Starter from scratch in a week"
+    "~1How often to feed a starter~0Yoghurt at home~0Jam jars compared~0Beer brewing kits",
+    "q2_query": "feed a sourdough starter",
+    "q3": "1Sourdough in a Dutch oven~0Dutch ovens on sale~1No-knead bread in a pot"
+    "~0Camping with cast iron~1How hot a Dutch oven should be~0A weekend in Utrecht",
+    "q3_query": "bread in a Dutch oven",
+    "q4": "0Flat bread with herbs~0A flat in Paris~0Knife sharpening~0Loaf tins compared"
+    "~0Pizza stones on sale~1Why is my sourdough flat?~.~1How to tell when dough is proofed",
+    "q4_query": "why is my loaf flat",
+    **{"scale": "1", "k": "6"},
+}
 """The lists of a first visit, as an address would spell them: the lessons have their own."""
 
 
@@ -85,6 +104,8 @@ class Setup:
     knobs: Mapping[str, Any] = field(default_factory=dict)
     titles: Sequence[str] | None = None  # None: the test does not say
     scores: Sequence[float | None] | None = None  # predicted, if somebody did
+    words: str = ""  # what the list is the answer to
+    others: "Sequence[Setup]" = ()  # the queries beside this one, without knobs of their own
 
     @classmethod
     def of(cls, query: Mapping[str, str], name: str = "a", page: str = "playground") -> "Setup":
@@ -101,12 +122,28 @@ class Setup:
         )
         knobs = {key: _value(key, text) for key, text in query.items() if key in FIRST}
         scores = query.get(f"{name}_scores")
+        titles = tuple(part[1:] for part in [*shown, *unseen])
+        beside = [at for at in QUERIES if at in query] if name == "a" else []
         return cls(
             grades,
             missed,
             knobs,
-            tuple(part[1:] for part in [*shown, *unseen]),
+            titles,
             scores and tuple(float(each) if each else None for each in scores.split(",")),
+            query.get(f"{name}_query", ""),
+            tuple(replace(cls.of(query, at, page), knobs={}) for at in beside),
+        )
+
+    @classmethod
+    def of_preset(cls, entry: Mapping[str, Any]) -> "Setup":
+        """Read a preset as it is written."""
+        return cls(
+            entry["grades"],
+            entry.get("missed", ()),
+            _linked(entry.get("settings", {})),
+            scores=entry.get("predicted"),
+            words=entry.get("query", ""),
+            others=tuple(map(cls.of_preset, entry.get("queries", ()))),
         )
 
     def __getitem__(self, name: str) -> Any:
@@ -132,7 +169,14 @@ class Setup:
         if self.scores:
             each = ("" if score is None else f"{score:g}" for score in self.scores)
             turned["a_scores"] = ",".join(each)
-        return {"a": "~".join(spelled), **turned}
+        words = {"a_query": self.words} if self.words else {}
+        for name, other in zip(QUERIES, self.others, strict=False):
+            words |= {at.replace("a", name, 1): text for at, text in other.query().items()}
+        return {"a": "~".join(spelled), **words, **turned}
+
+    def queries(self) -> "list[Setup]":
+        """All queries, under the knobs of the first."""
+        return [self, *(replace(other, knobs=self.knobs) for other in self.others)]
 
     def all_grades(self) -> list[int | None]:
         return [*self.grades, *self.missed]
@@ -146,7 +190,10 @@ class Setup:
         return [np.nan if score is None else score for score in self.scores]
 
     def label(self, key: str) -> str:
-        return OTHERS[key][0] if key in OTHERS else METRICS[key].label(self["k"])
+        if key not in OTHERS:
+            return METRICS[key].label(self["k"])
+        name = OTHERS[key][0]
+        return name if isinstance(name, str) else name(self)
 
     def ranking(self) -> Ranking:
         grades, missed = (
@@ -158,7 +205,7 @@ class Setup:
     def compute(self, key: str, **others: Any) -> Breakdown:
         """The metric as this screen sets its parameters, those in `others` apart."""
         if key in OTHERS:
-            return OTHERS[key][1](self, **others)
+            return OTHERS[key][1](self.turned(**_linked(others)))
         sigmoid = browsing.sigmoid(self["steepness"], self["midpoint"])
         family = {
             "gain": {"custom": gain.custom(self["gains"])},
@@ -200,6 +247,17 @@ class Setup:
 def told(number: float, places: int = 3) -> str:
     """A number as it is written, and a dash where there is none."""
     return "–" if np.isnan(number) else f"{number:.{places}f}"
+
+
+def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by what an address calls them."""
+    links = {"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"}
+    links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
+    links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
+    return {
+        links.get(name, name): tuple(value) if isinstance(value, list) else value
+        for name, value in settings.items()
+    }
 
 
 def _value(name: str, text: str) -> Any:
@@ -290,7 +348,7 @@ class Page:
     Attributes:
         scores: metrics that stand as scores, the first the page's own; None: those of the knob.
         bars: the columns of bars beside the list; None: there is no such picture.
-        table: heading and term of the columns of its table, rank by rank.
+        table: heading and term of the columns of its table, rank by rank; or all of the table.
         variants: scores beside, by label, with the knob that differs, by its name in an address, or
             the "key" of another measure.
         varied: the metric they are of; by default the page's own.
@@ -303,7 +361,7 @@ class Page:
 
     scores: Sequence[str] | None = ()
     bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
-    table: Mapping[str, str] = field(default_factory=dict)
+    table: "Mapping[str, str] | Callable[[Setup], Table]" = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     varied: str = ""
     terms: "Callable[[Setup], Mapping[str, Array]]" = lambda _: {}
@@ -364,6 +422,8 @@ class Page:
         """The table rank by rank: its head, its rows and its sum; "" where a title is not known."""
         if not self.table:
             return []
+        if callable(self.table):
+            return self.table(setup)
         key = self.keys(setup)[0]
         breakdown = setup.compute(key)
         terms = {**breakdown.terms, **self.terms(setup)}
@@ -777,7 +837,104 @@ def _dumbbells(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Colu
     ]
 
 
-OTHERS: dict[str, tuple[str, Callable[..., Breakdown]]] = {
+def _each(setup: Setup) -> tuple[list[float], list[bool]]:
+    """The score of each query, as it counts; and whether it is one, and not 0/0."""
+    key, scores, there = setup["each"], [], []
+    for query in setup.queries():
+        found = query.compute(key)
+        relevant = sum(grade is not None and grade >= setup["from"] for grade in query.all_grades())
+        there.append(not found.undefined and (key == "ndcg" or relevant > 0))
+        scores.append(1.0 if setup["empty"] == "best" and not there[-1] else float(found.score))
+    return scores, there
+
+
+def _counted(setup: Setup) -> list[float]:
+    """The scores that go into the mean."""
+    every = zip(*_each(setup), strict=True)
+    return [score for score, there in every if there or setup["empty"] != "skip"]
+
+
+def _mean(setup: Setup) -> Breakdown:
+    """Each query that counts adds its score, over how many there are."""
+    (scores, there), count = _each(setup), len(_counted(setup))
+    counts = [each or setup["empty"] != "skip" for each in there]
+    adds = [score / count if at else 0.0 for score, at in zip(scores, counts, strict=True)]
+    return Breakdown(
+        {"score": np.array(scores), "counts": np.array(counts), "contribution": np.array(adds)},
+        remainder=np.array(0.0 if count else np.nan),
+        undefined=np.array(not count),
+    )
+
+
+def _by_query(setup: Setup) -> Table:
+    """A row a query: its words, what was found of what there is, its score, what that adds."""
+    mean, rows = _mean(setup), []
+    scores, adds = mean.terms["score"], mean.terms["contribution"]
+    for at, (query, score, add) in enumerate(zip(setup.queries(), scores, adds, strict=True), 1):
+        hits = [grade is not None and grade >= setup["from"] for grade in query.all_grades()]
+        found = sum(hits[: min(setup["k"], len(query.grades))])
+        named = [str(at), query.words or f"Query {at}", f"{found} of {sum(hits)}"]
+        rows.append([*named, f"{score:.4f}", f"{add:.4f}"])
+    label = METRICS[setup["each"]].label(setup["k"])
+    total = f"{float(mean.score):.4f}".replace("nan", "–")
+    return [
+        ["query", "its words", "relevant", label, "adds"],
+        *rows,
+        ["", f"Sum = {_mean_label(setup)}", "", "", total],
+    ]
+
+
+def _single(value: float) -> Breakdown:
+    return Breakdown({"contribution": np.array([value])}, undefined=np.array(value != value))
+
+
+def _other_mean(setup: Setup) -> Breakdown:
+    """The geometric mean; of ranks the harmonic one; of shares the one that is pooled."""
+    scores, key = _counted(setup), setup["each"]
+    if key in ("precision", "recall"):
+        each = setup.queries()
+        hits = sum(
+            grade is not None and grade >= setup["from"]
+            for query in each
+            for grade in query.grades[: setup["k"]]
+        )
+        whole = [float(query.compute("recall").aside["denominator"]) for query in each]
+        if key == "precision":
+            whole = [float(setup["k"])] * len(scores)
+        return _single(hits / sum(whole) if sum(whole) else np.nan)
+    if not scores:
+        return _single(np.nan)
+    if key == "first_relevant_rank":
+        return _single(len(scores) / sum(1 / score for score in scores))
+    return _single(np.prod([max(score, 1e-5) for score in scores]) ** (1 / len(scores)))
+
+
+def _worst_query(setup: Setup) -> Breakdown:
+    worst = max if setup["each"] == "first_relevant_rank" else min
+    return _single(worst(_counted(setup), default=np.nan))
+
+
+def _mean_label(setup: Setup) -> str:
+    return {
+        **{"average_precision": "MAP@{}", "reciprocal_rank": "MRR@{}", "average_recall": "MAR@{}"},
+        **{"first_relevant_rank": "mean FRP@{}", "ndcg": "mean nDCG@{}"},
+        **{"precision": "macro P@{}", "recall": "macro R@{}"},
+    }[setup["each"]].format(setup["k"])
+
+
+def _other_label(setup: Setup) -> str:
+    return {
+        **{"average_precision": "GMAP@{}", "first_relevant_rank": "harmonic mean"},
+        **{"precision": "micro P@{}", "recall": "micro R@{}"},
+    }.get(setup["each"], "geometric mean").format(setup["k"])
+
+
+def _worst_label(setup: Setup) -> str:
+    way = "highest" if setup["each"] == "first_relevant_rank" else "lowest"
+    return f"{way} {METRICS[setup['each']].label(setup['k'])}"
+
+
+OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "kendall_distance": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
@@ -785,6 +942,9 @@ OTHERS: dict[str, tuple[str, Callable[..., Breakdown]]] = {
     "mse": ("MSE", _errors),
     "mae": ("MAE", lambda setup: _errors(setup, pointwise.mae)),
     "rmse": ("RMSE", _root),
+    "mean": (_mean_label, _mean),
+    "other_mean": (_other_label, _other_mean),
+    "worst_query": (_worst_label, _worst_query),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -876,6 +1036,23 @@ PAGES = {
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "AP denominator"}),
         opening=Setup.of({"a": AP_START, "k": "3"}),
     ),
+    "mean_over_queries": Page(
+        scores=("mean", "other_mean", "worst_query"),
+        table=_by_query,
+        variants={
+            "gets the worst score": {"empty": "worst"},
+            "is left out": {"empty": "skip"},
+            "gets the best score": {"empty": "best"},
+        },
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "AP denominator"),
+                *("Score of each query", "A query with nothing to find"),
+            }
+        ),
+        has_board=False,
+        opening=Setup.of(MEAN_START),
+    ),
     "discounted_gain": Page(
         scores=("ndcg", "dcg", "ideal_dcg", "cumulative_gain"),
         bars=_areas,
@@ -964,4 +1141,14 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
     ("Steepness", "steepness", [0.1, 10.0, 2.0], {"satisfaction": "sigmoid"}),
     ("Midpoint", "midpoint", [0.0, 8.0, 2.0], {"satisfaction": "sigmoid"}),
     ("Goes on if unsatisfied", "continue", [0.0, 0.5, 1.0], {}),
+    (
+        "Score of each query",
+        "each",
+        [
+            *("reciprocal_rank", "first_relevant_rank", "average_recall", "precision", "recall"),
+            *("ndcg", "average_precision"),
+        ],
+        {},
+    ),
+    ("A query with nothing to find", "empty", ["skip", "best", "worst"], {}),
 ]

@@ -56,7 +56,9 @@ def lists(scale: int, most: int = 12) -> st.SearchStrategy[RankedList]:
         st.builds(Document, st.just(""), titles, grades, predicted), max_size=most
     ).map(lambda drawn: tuple(replace(d, id=str(i)) for i, d in enumerate(drawn, start=1)))
     return documents.flatmap(
-        lambda drawn: st.builds(RankedList, st.just(drawn), st.integers(0, len(drawn)))
+        lambda drawn: st.builds(
+            RankedList, st.just(drawn), st.integers(0, len(drawn)), query=st.just("") | titles
+        )
     )
 
 
@@ -99,7 +101,8 @@ def screens(draw: st.DrawFn) -> Screen:
         for key, knob in knobs.KNOBS.items()
         if key not in ("scale", "relevant_from") and draw(st.booleans())
     }
-    there = [name for name in NAMES if name == "a" or draw(st.booleans())]
+    besides = draw(st.sets(st.sampled_from(NAMES[1:]), max_size=4))
+    there = [name for name in NAMES if name == "a" or name in besides]
     most = {name: draw(st.sampled_from([5, 12])) for name in there}
     return Screen(
         {name: draw(lists(scale, most[name])) for name in there},
@@ -119,8 +122,13 @@ def lost(found: Screen, name: str, query: Mapping[str, str]) -> int:
             return found[knobs_of[name]] != knobs.KNOBS[knobs_of[name]].parse(text, found.scale)
         except ValueError:
             return 1
-    ranked = found.lists.get(name.removesuffix("_scores"))
+    of = name.removesuffix("_scores").removesuffix("_query")
+    ranked = found.lists.get(of)
     documents = ranked.documents if ranked else ()
+    if name.endswith("_query"):  # which goes with a list that cannot be read
+        kept = [each for each in documents if each.title.replace("~", "~_") in query[of]]
+        there = kept or not lost(found, of, query)
+        return bool(there and text) and (ranked is None or ranked.query != " ".join(text.split()))
     if name.endswith("_scores"):
         try:
             wanted = [float(part) if part else None for part in text.split(",")]
@@ -173,9 +181,11 @@ def test_address_is_made_for_people() -> None:
     """The spelling is a promise: links that people keep must go on working."""
     shelf = RankedList((Document("1", "Rye ~ 50%", 2), Document("2", "Spelt", None)), 1)
     query = {"a": "2Rye ~_ 50%~.~-Spelt", "b": "", "from": "2", "k": "10", "p": "0.95"}
-    screen = screen_of(
-        {"a": shelf, "b": RankedList((), 0)}, relevant_from=2, k=10, persistence=0.95
-    )
+    query |= {"q2": "1Oats", "q2_query": "flakes?", "q8": ""}
+    oats = RankedList((Document("1", "Oats", 1),), 1, query="flakes?")
+    none = RankedList((), 0)
+    lists = {"a": shelf, "b": none, "q2": oats, "q8": none}
+    screen = screen_of(lists, relevant_from=2, k=10, persistence=0.95)
     assert link.encode(screen) == query
     assert link.decode(query) == (screen, [])
 
@@ -201,7 +211,7 @@ def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> No
     found, problems = link.decode(damaged)
     assert_drawable(found)
     assert len(problems) == sum(lost(found, part, damaged) for part in damaged)
-    if name not in ("a", "a_scores", "scale", "from"):
+    if name not in ("a", "a_scores", "a_query", "scale", "from"):
         assert found.a == screen.a
 
 

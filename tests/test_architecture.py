@@ -240,8 +240,9 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
         for name in position.needs
     }
     heard = set(chain(*(knobs.of(key) for key in METRICS)))
-    assert heard | needed | set(knobs.SHOWN) == knobs.KNOBS.keys()
-    assert not (heard | needed) & set(knobs.SHOWN)
+    others = {*knobs.SHOWN, *knobs.OVER_QUERIES}
+    assert heard | needed | others == knobs.KNOBS.keys()
+    assert not (heard | needed) & others
     for key in METRICS:
         # Of a function of the package, the app offers every parameter.
         offered = knobs.arguments(key, screen.Screen().settings).keys()
@@ -258,8 +259,9 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
         for file, text in literals(ROOT / "ui")
         if text in knobs.KNOBS.keys() - everybodys and file != "knobs.py"
     }
-    # What a breakdown calls it that is drawn.
+    # What a breakdown calls it that is drawn, or added up.
     drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
+    drawn |= {("queries.py", "denominator")}
     assert found == {*drawn, ("crowd.py", "patience")}  # which is what a curve goes through
 
 

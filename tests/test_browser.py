@@ -34,7 +34,7 @@ LESSONS = [
     "/expected_reciprocal_rank",
 ]
 BOARDS = ["/", "/playground", "/your_data", *LESSONS]
-PAGES = [*BOARDS, "/reference"]
+PAGES = [*BOARDS, "/mean_over_queries", "/reference"]
 EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
     "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"

@@ -29,7 +29,7 @@ STOPS = r"""() => {
     const host = node.getRootNode().host ?? node;
     const group = host.closest('[class*="st-key-"]')?.className.match(/st-key-\S+/)[0] ?? "";
     const action = node.getAttribute("href")?.match(/^#do=(.*)/)?.[1];
-    const card = node.closest(".card") && node.className;
+    const card = node.closest(".card, .queries .row, .drawer") && node.classList[0];
     const name = node.ariaLabel || node.labels?.[0]?.innerText || node.innerText || "";
     const says = action ? JSON.parse(decodeURIComponent(action)).do : card || name;
     const does = node.matches(".link") ? "link" : says;
@@ -46,6 +46,9 @@ def keys_for(stop: str) -> list[str]:
     tag, kind, role, does, _ = stop.split("|")
     if does == "grip":
         return ["Alt+ArrowDown", "Space", "ArrowDown", "Space", "Space", "Escape", "End", "Home"]
+    if does == "square":
+        square = ["Alt+ArrowRight", "Space", "ArrowRight", "Space", "End", "1", "Delete"]
+        return [*square, "Enter", "Enter"]
     if role == "slider" or kind == "range":
         return ["ArrowRight", "ArrowLeft", "ArrowLeft"]
     if kind == "radio" or role == "radio":

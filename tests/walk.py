@@ -4,6 +4,7 @@ What is true is worked out by `expected`, from the address alone, which holds th
 `make walk` walks with ever new seeds until somebody ends it; a seed behind it repeats one.
 """
 
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -28,6 +29,7 @@ STARTS = (
     "/precision_and_recall",
     "/reciprocal_rank",
     "/average_precision",
+    "/mean_over_queries",
     "/discounted_gain",
     "/graded_average_precision",
     "/expected_reciprocal_rank",
@@ -38,6 +40,7 @@ PAGES = (
     "Precision and recall",
     "Reciprocal rank",
     "Average precision",
+    "Mean over queries",
     "Discounted gain",
     "Graded average precision",
     "Expected reciprocal rank",
@@ -58,6 +61,17 @@ NUMBERS = """() => {
 }"""
 
 
+# The queries of a page: the words of each, and its documents with their grades.
+ROWS = """() => [...document.querySelectorAll(".st-key-queries *")].flatMap(({ shadowRoot }) =>
+  [...shadowRoot?.querySelectorAll(".row") ?? []].map((row) => [
+    row.querySelector(".words").value,
+    ...[...row.querySelectorAll(".square")].map(({ ariaLabel }) => {
+      const [, title, grade] = ariaLabel.match(/^(.*), (?:rank|not retr).*, relevance (.*)$/);
+      return [title, /^not/.test(grade) ? null : parseInt(grade)];
+    }),
+  ]))"""
+
+
 def check(page: Page) -> None:
     """Compare every score, table and list on the page with what it should be."""
     on = query(page)
@@ -66,7 +80,12 @@ def check(page: Page) -> None:
     lists = {
         name: Setup.of(on, name, name_of_page) for name in ("a", "b") if name in on or name == "a"
     }
-    boards = {"a": Board(page)}
+    boards = {"a": Board(page)} if row.has_board else {}
+    if rows := page.evaluate(ROWS):
+        assert rows == [
+            [each.words, *map(list, zip(each.titles or (), each.all_grades(), strict=True))]
+            for each in lists["a"].queries()
+        ]
     if (b := Board(page, "Ranked documents B")).list.count():
         boards["b"] = b
     for name, board in boards.items():
@@ -184,6 +203,8 @@ class Walker:
 
     def add_or_delete(self) -> str:
         board = self.board()
+        if not board.list.count():
+            return ""
         if board.cards.count() < self.choose.randint(2, 9):
             board.all.get_by_role("button", name="Add document").click()
             return "add"
@@ -206,6 +227,36 @@ class Walker:
         self.page.mouse.move(x, y, steps=8)
         self.page.mouse.up()
         return "cut by mouse"
+
+    def square(self) -> str:
+        squares = self.main.locator(".square")
+        if not squares.count():
+            return ""
+        one, other = (squares.nth(self.choose.randrange(squares.count())) for _ in "ab")
+        told = str(one.get_attribute("aria-label"))
+        if self.choose.random() < 0.5:
+            keys = ["Alt+ArrowLeft", "Alt+ArrowRight", "0", "1", "u", "Delete", "Space", "End"]
+            for key in self.choose.sample(keys, 3):
+                if self.main.locator(".square:focus").count() or key != "Delete":
+                    one.press(key, timeout=2000) if one.count() else None
+            return told
+        one.hover()
+        self.page.mouse.down()
+        self.page.mouse.move(*middle(other), steps=self.choose.choice((3, 10)))
+        if self.choose.random() < 0.15:
+            self.page.keyboard.press("Escape")
+        self.page.mouse.up()
+        return f"{told} dragged"
+
+    def row_of_squares(self) -> str:
+        names = re.compile("^(Duplicate|Remove|Add a document to|Add query)")
+        buttons = self.main.locator(".queries").get_by_role("button", name=names)
+        if not buttons.count():
+            return ""
+        button = buttons.nth(self.choose.randrange(buttons.count()))
+        told = button.get_attribute("aria-label") or button.inner_text()
+        button.click(force=True)
+        return told
 
     def slider(self) -> str:
         sliders = self.main.locator("input[type=range]")
@@ -284,6 +335,9 @@ def walk(page: Page, seed: int, steps: int, told: Callable[[str], None] = print)
     often = [walker.drag, walker.move, walker.grade, walker.slider, walker.radio, walker.history]
     rare = [
         walker.rename,
+        walker.square,
+        walker.square,
+        walker.row_of_squares,
         walker.add_or_delete,
         walker.cut,
         walker.select,

@@ -18,6 +18,9 @@ from ui.post import Action
 from ui.screen import Name, Screen
 from ui.session import session
 
+EVERY_QUERY: Final = "queries"
+"""Stands for the lists of all queries, where they are put in order at once."""
+
 _LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
 _ORDERS: Final = {
     "ideal": RankedList.ideal,
@@ -128,6 +131,8 @@ def _delete(now: Screen, action: Action) -> Screen:
 @post.change("order")
 def _order(now: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
+    if action["list"] == EVERY_QUERY:
+        return now.with_queries([order(each) for each in now.queries.values()])
     return now.with_list(action["list"], order(now.ranked(action["list"])))
 
 

@@ -81,6 +81,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how clean is the road to each hit?",
             ("average_precision",),
         ),
+        Page(
+            "binary/mean_over_queries",
+            "Mean over queries",
+            "what does it hide?",
+            ("mean", "average_recall"),
+        ),
     ),
     "How good, how deep": (
         Page(

@@ -65,11 +65,14 @@ def _knobs(names: Iterable[str]) -> list[Control]:
     ]
 
 
-def toolbar(*, with_b: bool = False, decisive: str = "", lesson: bool = False) -> None:
+def toolbar(
+    *, with_b: bool = False, decisive: str = "", lesson: bool = False, orders_of: Name = "a"
+) -> None:
     """Draw the way back, the orders a list can be put in, and the ways to take the page along.
 
     `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
-    `decisive` is a knob that stands beside the buttons; a `lesson` can be predicted and presented.
+    `decisive` is a knob that stands beside the buttons; a `lesson` can be predicted and presented;
+    the orders are those of list `orders_of`, and so of all queries, where it stands for them.
     In front of a hall there are few buttons, and large.
     """
     now = session()
@@ -79,7 +82,7 @@ def toolbar(*, with_b: bool = False, decisive: str = "", lesson: bool = False) -
         button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
     ]
     if not hall:
-        buttons += [*_orders("a"), button("Reset", {"do": "reset"})]
+        buttons += [*_orders(orders_of), button("Reset", {"do": "reset"})]
     if lesson:
         on = now.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
@@ -99,7 +102,7 @@ def orders(name: Name) -> None:
 
 
 def _orders(name: Name) -> list[Control]:
-    suffix = "" if name == "a" else f" {name.upper()}"
+    suffix = f" {name.upper()}" if name == "b" else ""
     labels = {"ideal": "Ideal order", "reverse": "Reverse", "shuffle": "Shuffle"}
     return [
         button(label + suffix, {"do": "order", "list": name, "order": order})

@@ -42,12 +42,13 @@ class RankedList:
     Predicted scores make the order, in every list that has some: whoever changes a score finds the
     list sorted, and a document that is moved takes a score that keeps it where it was put.
     `topic` says which topic of which file the list was taken from, if from one, however it has been
-    edited since.
+    edited since. `query` is what was asked, in its own words, where a reader has named it.
     """
 
     documents: tuple[Document, ...]
     retrieved: int
     topic: tuple[str, int] | None = None
+    query: str = ""
 
     def __post_init__(self) -> None:
         """Bring documents that have a score into their order; equal ones keep the one they have."""
@@ -211,10 +212,10 @@ class RefusedError(ValueError):
     """Input that was not taken; the message is a sentence for the reader."""
 
 
-def checked_title(title: object) -> str:
+def checked_title(title: object, of: str = "document") -> str:
     """Return a title fit for a card: one line of 1 to 80 characters, else `RefusedError`."""
     if not isinstance(title, str) or not (text := " ".join(title.split())):
-        raise RefusedError("A document needs a title of 1 to 80 characters.")
+        raise RefusedError(f"A {of} needs a title of 1 to 80 characters.")
     if len(text) > LONGEST_TITLE:
         raise RefusedError(
             f"The title “{text[:30]}…” has {len(text)} characters; at most 80 are allowed."

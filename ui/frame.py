@@ -36,7 +36,10 @@ def _text(file: str) -> str:
 # of its own whose data never changes, and the browser keeps it.
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
-    for file in ("board.html", "board.css", "controls.css", "dots.css")
+    for file in (
+        *("board.html", "board.css", "controls.css", "dots.css"),
+        *("queries.html", "queries.css"),
+    )
 }
 _engine = st.components.v2.component(
     "rankbook_engine",
@@ -51,6 +54,7 @@ _engine = st.components.v2.component(
             _text("board/board.js"),
             _text("controls/controls.js"),
             _text("dots/dots.js"),
+            _text("queries/queries.js"),
             _text("contents.js"),
             _text("pairs.js"),
             _text("lit.js"),

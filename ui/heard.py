@@ -5,12 +5,13 @@ drag, a knob, undo, a preset, the browser's Back. It is said when the run that d
 """
 
 from collections.abc import Mapping
+from itertools import starmap
 from typing import Final
 
 from ui.documents import RankedList
 from ui.knobs import KNOBS, Amounts, Choice, Several, Shares, spelled
 from ui.presets import presets
-from ui.screen import Screen
+from ui.screen import Screen, query_name
 from ui.session import Heard, Session
 
 _MOST: Final = 3
@@ -57,14 +58,42 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     said = [_knob(key, new) for key in turned[:_MOST]]
     if more := turned[_MOST:]:
         said.append(f"{len(more)} more knobs turned")
-    for name in sorted({*old.lists, *new.lists} if turned != ["scale"] else ()):
-        one, other = old.lists.get(name), new.lists.get(name)
-        called = f"List {name.upper()}"
-        if one is None or other is None:
-            said.append(f"{called} {'removed' if other is None else 'is there'}")
-        elif told := _list(one, other, new.scale, hand, back=back):
-            said.append(told if name == "a" else f"{called}: {told}")
+    if turned != ["scale"]:
+        said += _queries(old, new, hand, back=back)
+        one, other = old.lists.get("b"), new.lists.get("b")
+        if (one is None) != (other is None):
+            said.append(f"List B {'removed' if other is None else 'is there'}")
+        elif one and other and (told := _list(one, other, new.scale, hand, back=back)):
+            said.append(f"List B: {told}")
     return "; ".join(said)
+
+
+def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
+    """Say what happened to list A, and to each of the queries where there are several."""
+    was, now = list(old.queries.values()), list(new.queries.values())
+    fewer, more = sorted((was, now), key=len)
+    if len(more) == len(fewer) + 1:
+        # Of a query and its copy the second is the one that came.
+        at = next((at for at in range(len(more), 0, -1) if _but(more, at) == fewer), None)
+        if at:
+            verb = "removed" if more is was else "is back" if back else "added"
+            return [f"{query_name(at, more[at - 1])} {verb}"]
+    if len(was) != len(now):
+        return [f"Other queries: {', '.join(starmap(query_name, enumerate(now[:_MOST], 1)))}"]
+    said = []
+    for at, (one, other) in enumerate(zip(was, now, strict=True), start=1):
+        if one.query != other.query:
+            said.append(f"Query {at} is now called {query_name(at, other)}")
+        if told := _list(one, other, new.scale, hand, back=back):
+            said.append(f"{query_name(at, other)}: {told}" if len(now) > 1 else told)
+    if rest := said[_MOST:]:
+        said[_MOST:] = [f"{len(rest)} more changed"]
+    return said
+
+
+def _but(queries: list[RankedList], at: int) -> list[RankedList]:
+    """Return all queries but one, counted from 1."""
+    return [*queries[: at - 1], *queries[at:]]
 
 
 def _knob(key: str, screen: Screen) -> str:

@@ -270,6 +270,9 @@ def spelled(value: Any) -> str:
 SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge", "ideal_places")
 """Knobs that change what is shown, and no score."""
 
+OVER_QUERIES: Final = ("per_query", "empty_query")
+"""Knobs that a mean over queries listens to, and no metric of one list."""
+
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
     for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
@@ -395,6 +398,30 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1.0,
         step=0.01,
         help="At 1, as published, nobody gives up.",
+    ),
+    "per_query": Choice(
+        label="Score of each query",
+        first="average_precision",
+        link="each",
+        options={
+            "average_precision": "AP",
+            "reciprocal_rank": "RR",
+            "first_relevant_rank": "first rank (FRP)",
+            "average_recall": "average recall",
+            "precision": "P@k",
+            "recall": "R@k",
+            "ndcg": "nDCG",
+        },
+    ),
+    "empty_query": Choice(
+        label="A query with nothing to find",
+        first="worst",
+        link="empty",
+        options={
+            "worst": "gets the worst score",
+            "skip": "is left out",
+            "best": "gets the best score",
+        },
     ),
     "metrics": Several(
         label="Metrics",

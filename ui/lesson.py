@@ -51,6 +51,8 @@ def stage(
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
     swaps: Sequence[str] | None = None,
+    little: str | None = None,
+    orders_of: Name = "a",
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -58,17 +60,22 @@ def stage(
         measured: the scores, the first of which is guessed when the reader predicts first.
         columns: the bars beside each list that the lesson is about, by the list's name; the last
             are what each rank adds, which a phone has in the cards.
-        explanation: what the bars say, in Markdown; it stands below the first of them.
+        explanation: what the bars say, in Markdown; it stands below the first of them, or below
+            what stands in their place.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
         swaps: what a swap of each two neighbours would change, for buttons between their cards.
+        little: what stays in sight with the scores (`score.score_or_guess`).
+        orders_of: the list that the buttons put in order.
     """
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
-        revealed = score.score_or_guess(measured)
-        controls.toolbar(decisive=decisive, lesson=True)
+        revealed = score.score_or_guess(measured, little)
+        controls.toolbar(decisive=decisive, lesson=True, orders_of=orders_of)
     if above:
         above(not revealed)
+        if not columns and not session().presenting:
+            st.markdown(explanation)
     for name, each in columns.items():
         if name not in session().current.lists:
             continue
@@ -166,37 +173,46 @@ def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float
     st.html(f"<h2>{title}</h2><p>{told}</p>{score.variants_html(scores)}")
 
 
-def numbers(measured: Measured, code: str, **headings: str) -> None:
+def numbers(
+    measured: Measured,
+    code: str,
+    each: tuple[Sequence[str], Sequence[Sequence[object]]] | None = None,
+    **headings: str,
+) -> None:
     """Draw, at a lesson's end, its number rank by rank, and as a few lines of plain NumPy.
 
     Args:
         measured: what is broken down; the table can be had as a file.
         code: lines of NumPy that end with `score`.
+        each: what its terms are about where that is not a document each: headings, the first of
+            them what it is, and the cells that each row begins with.
         headings: the terms to show, each by its heading.
 
     What is charged beside the ranks has a row of its own, so that the rows add up to the sum.
     """
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
-    head = ["rank", "document", "grade", *headings.values()]
-    documents = measured.ranked.documents
-    body: list[list[object]] = [
+    first, rows = each or (
+        ("rank", "document", "grade"),
         [
-            rank if rank <= measured.ranked.retrieved else "–",
-            document.title,
-            "?" if document.grade is None else document.grade,
-            *map(float, row),
-        ]
-        for rank, (document, *row) in enumerate(
-            zip(documents, *(terms[name] for name in headings), strict=False),
-            start=1,
-        )
+            (
+                rank if rank <= measured.ranked.retrieved else "–",
+                document.title,
+                "?" if document.grade is None else document.grade,
+            )
+            for rank, document in enumerate(measured.ranked.documents, start=1)
+        ],
+    )
+    head = [*first, *headings.values()]
+    body: list[list[object]] = [
+        [*cells, *map(float, row)]
+        for cells, *row in zip(rows, *(terms[name] for name in headings), strict=False)
     ]
     marks = [measured.document(rank) for rank in range(1, len(body) + 1)]
+    blank = [""] * (len(head) - 3)
     if remainder and remainder == remainder:
-        blank = [""] * (len(headings) - 1)
-        body.append(["", "charged for what was not found", "", *blank, remainder])
-    total = ["", f"Sum = {measured.label}", *[""] * len(headings), decimals(measured.score, 4)]
-    title = "The numbers, rank by rank"
+        body.append(["", "charged for what was not found", *blank, remainder])
+    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
+    title = f"The numbers, {first[0]} by {first[0]}"
     st.html(f"<h2>{title}</h2>{plain.table_html(title, head, body, total, marks)}")
     st.download_button(
         "Table as CSV",

@@ -4,7 +4,8 @@ Only what differs from the first screen is written, and nothing of what a page o
 reads as one piece of text: each document is its grade and its title, with `~` between documents and
 `~.` where retrieval stopped:
 `3Feeding a starter~0Toasters~-Nobody judged this~.~2Missed by the system`. Predicted scores stand
-beside it, in the order of the documents: `a_scores=0.6,0.55,,0.5`.
+beside it, in the order of the documents: `a_scores=0.6,0.55,,0.5`; so do the words of its query:
+`a_query=feed a sourdough starter`.
 """
 
 import re
@@ -29,7 +30,7 @@ LONGEST: Final = 8000
 
 KNOB_OF: Final = {knob.link or key: key for key, knob in KNOBS.items()}
 """The knobs by what an address calls them."""
-LIST_OF: Final = {name: name for name in NAMES} | {f"{name}_scores": name for name in NAMES}
+LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
 
 _FIRST: Final = Screen()
 
@@ -43,6 +44,8 @@ def encode(now: Screen, opening: Screen = _FIRST) -> dict[str, str]:
         # A list is only readable beside its scale.
         if ranked != _FIRST.lists.get(name) or now.scale != _FIRST.scale:
             query[name] = _spell(ranked)
+            if ranked.query:
+                query[f"{name}_query"] = ranked.query
             scores = [d.predicted for d in ranked.documents]
             if any(score is not None for score in scores):
                 query[f"{name}_scores"] = ",".join(
@@ -83,6 +86,11 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, 
                 ranked = _with_scores(ranked, query.get(f"{name}_scores", ""))
             except RefusedError as refused:
                 wrong.append(f"{refused} They were left out.")
+            try:
+                if asked := query.get(f"{name}_query"):
+                    ranked = replace(ranked, query=checked_title(asked, "query"))
+            except RefusedError as refused:
+                wrong.append(f"{refused} It was left out.")
             try:
                 readable = ranked.documents or not wrong
                 found = fitting(found.with_list(name, ranked)) if readable else found

@@ -7,20 +7,20 @@ from functools import lru_cache
 from typing import Any
 
 from ui import link
-from ui.documents import ASSETS, Document, RankedList
+from ui.documents import ASSETS, Document, RankedList, checked_title
 from ui.knobs import KNOBS, spelled
-from ui.screen import NAMES, Name, Screen
+from ui.screen import QUERIES, Name, Screen
 
 
 @dataclass(frozen=True)
 class Preset:
-    """What a screen is to hold so that a point is made: lists, and settings of knobs."""
+    """What a screen is to hold so that a point is made: lists (None: none), and settings."""
 
     id: str
     lesson: str
     name: str
     says: str
-    lists: Mapping[Name, RankedList]
+    lists: Mapping[Name, RankedList | None]
     settings: Mapping[str, Any]
 
     def on(self, screen: Screen) -> Screen:
@@ -65,19 +65,22 @@ def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Prese
 
     `grades` and `missed` are list A, `predicted` a score for each of its documents. `b` is list B:
     lists of its own, or the `order` in which it has A's documents, counted from 1. `queries` are
-    further queries, each with `grades` and `missed`.
+    the queries besides A, each with `grades` and `missed`: all there are. A list may have `titles`
+    of its own, and `query`, the words that were asked.
 
     Raises:
         ValueError: as `presets`.
     """
     try:
         a = _ranked(entry, titles)
-        lists = {"a": a}
+        lists: dict[Name, RankedList | None] = {"a": a}
         if "b" in entry:
             order = entry["b"].get("order")
             lists["b"] = _ranked(entry["b"], titles) if order is None else _reordered(a, order)
-        queries = [_ranked(query, titles) for query in entry.get("queries", ())]
-        lists |= dict(zip(NAMES[2 : 2 + len(queries)], queries, strict=True))
+        if "queries" in entry:
+            queries = [_ranked(query, titles) for query in entry["queries"]]
+            lists |= Screen().with_queries([a, *queries]).queries
+            lists |= dict.fromkeys(name for name in QUERIES if name not in lists)
         settings: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in entry["settings"].items()
@@ -108,8 +111,10 @@ def _ranked(given: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Ra
     for score in predicted:
         if score is not None and not (type(score) in (int, float) and abs(score) <= 1e6):
             raise ValueError(f"a prediction {score!r} is no number from -1000000 to 1000000")
+    own = given.get("titles") or (next(unused["relevant" if g else "irrelevant"]) for g in grades)
     documents = tuple(
-        Document(str(i), next(unused["relevant" if grade else "irrelevant"]), grade, score)
-        for i, (grade, score) in enumerate(zip(grades, predicted, strict=True), start=1)
+        Document(str(i), checked_title(title), grade, score)
+        for i, (title, grade, score) in enumerate(zip(own, grades, predicted, strict=True), start=1)
     )
-    return RankedList(documents, len(given["grades"]))
+    query = checked_title(given["query"], "query") if "query" in given else ""
+    return RankedList(documents, len(given["grades"]), query=query)

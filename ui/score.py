@@ -31,6 +31,8 @@ class Measured:
         breakdown: its terms.
         was: its terms before the reader's last move; None where that did not change them.
         places: decimals it is written with; what is counted has none.
+        compute: works its terms out for a screen.
+        parts: what its terms are about, as `plain.about` has it, where that is not a document each.
     """
 
     key: str
@@ -42,7 +44,9 @@ class Measured:
     name: Name
     breakdown: Breakdown
     was: Breakdown | None
+    compute: Callable[[Screen], Breakdown]
     places: int = 3
+    parts: Sequence[str] = ()
 
     @property
     def score(self) -> float:
@@ -67,6 +71,8 @@ class Measured:
 
     def document(self, rank: int) -> str:
         """Name the document at a rank as all that stands for it does (`plain.about`)."""
+        if self.parts:
+            return self.parts[rank - 1]
         return f"{self.name}-{self.ranked.documents[rank - 1].id}"
 
     @property
@@ -108,15 +114,27 @@ def measure_by(
     higher_is_better: bool = True,
     name: Name = "a",
     places: int = 3,
+    parts: Sequence[str] = (),
 ) -> Measured:
-    """Compute any measure of a screen: of list A, of B, of both, of predictions, of a reader."""
+    """Compute any measure of a screen: of one list, of several, of predictions, of a reader."""
     now = session()
     shown, since = now.shown, now.since
     breakdown = compute(shown)
-    there = since is not None and since.lists.keys() >= {name, *shown.lists}
+    there = since is not None and (parts or since.lists.keys() >= {name, *shown.lists})
     was = compute(since) if since is not None and there else None
     return Measured(
-        key or label, label, latex, bounds, higher_is_better, shown, name, breakdown, was, places
+        key or label,
+        label,
+        latex,
+        bounds,
+        higher_is_better,
+        shown,
+        name,
+        breakdown,
+        was,
+        compute,
+        places,
+        parts,
     )
 
 
@@ -133,13 +151,14 @@ def compute(key: str, name: Name, on: Screen) -> Breakdown:
 
 
 def elsewhere(measured: Measured, knob: str, value: object) -> float:
-    """Return the score that the same list has with one knob at another position."""
+    """Return the score that the same lists have with one knob at another position."""
     if measured.screen[knob] == value:
         return measured.score
-    there, name = measured.screen.turned(**{knob: value}), measured.name
-    if knob not in ("scale", "relevant_from") and name in measured.screen.computed:
-        there.computed[name] = measured.screen.computed[name]  # they alone are read from the list
-    return float(compute(measured.key, name, there).score)
+    there = measured.screen.turned(**{knob: value})
+    if knob not in ("scale", "relevant_from"):  # they alone are read from the lists
+        computed = measured.screen.computed
+        there.computed.update((name, computed[name]) for name in there.lists if name in computed)
+    return float(measured.compute(there).score)
 
 
 def tiles(measured: Sequence[Measured], size: str = "") -> None:
@@ -229,10 +248,11 @@ def asks_guess(key: str) -> bool:
     return now.prediction.hides(key, now.current, now.before)
 
 
-def score_or_guess(measured: Sequence[Measured]) -> bool:
+def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
     """Draw the scores, or ask for a guess of the first, and tell whether they may be seen.
 
-    Whatever is drawn takes the same room, so that the list below stays where it is.
+    Whatever is drawn takes the same room, so that the list below stays where it is. `little` is
+    HTML that stays in sight with the scores; by default it is the list in little.
     """
     now, asked = session(), measured[0]
     before = None if now.preview else now.before
@@ -249,8 +269,10 @@ def score_or_guess(measured: Sequence[Measured]) -> bool:
     if guess and guess.number is not None:
         below = predict.line_html(guess.number, asked.score, asked.bounds)
         _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
-    else:
+    elif little is None:
         below = miniature_html(asked.screen, asked.name)
+    else:
+        below = "" if awaits else little
     hall = "<i class='presenting'></i>" if now.presenting else ""
     with st.container(key="score"):
         st.html(f"{hall}{drawn}<div class='below'>{'' if asks else below}</div>")

@@ -4,8 +4,9 @@ A `Screen` is never changed in place. Every action makes a new one out of the pr
 `ui.session` keeps those a reader went through; widgets, the board and the address are views.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
@@ -13,7 +14,9 @@ from ui import knobs
 from ui.documents import Document, RankedList, RefusedError, checked_grade
 
 Name: TypeAlias = str
-NAMES: Final = ("a", "b", "q2", "q3", "q4")
+QUERIES: Final = ("a", "q2", "q3", "q4", "q5", "q6", "q7", "q8")
+"""Names of the lists that are queries of their own, where a page is about several."""
+NAMES: Final = ("a", "b", *QUERIES[1:])
 """Lists a screen may hold: A always, B to compare with it, and further queries beside A's."""
 
 START: Final = RankedList(
@@ -65,6 +68,11 @@ class Screen:
         return self.lists["a"]
 
     @property
+    def queries(self) -> dict[Name, RankedList]:
+        """The lists that are queries, in order: A, and those beside it."""
+        return {name: self.lists[name] for name in QUERIES if name in self.lists}
+
+    @property
     def scale(self) -> int:
         """Highest grade of the scale."""
         return int(self["scale"])
@@ -87,8 +95,17 @@ class Screen:
 
     def with_list(self, name: Name, ranked: RankedList | None) -> Self:
         """Return the screen with one of its lists replaced, or, given None, left out."""
-        lists = {**self.lists, name: ranked}
-        kept = {name: kept for name in NAMES if (kept := lists.get(name)) is not None}
+        return self._with({name: ranked})
+
+    def with_queries(self, queries: Sequence[RankedList]) -> Self:
+        """Return the screen with these queries, at least one, in the place of its own."""
+        if not 1 <= len(queries) <= len(QUERIES):
+            raise RefusedError(f"A mean is taken over 1 to {len(QUERIES)} queries.")
+        return self._with(dict(zip_longest(QUERIES, queries)))
+
+    def _with(self, lists: Mapping[Name, RankedList | None]) -> Self:
+        all_ = {**self.lists, **lists}
+        kept = {name: kept for name in NAMES if (kept := all_.get(name)) is not None}
         return replace(self, lists=kept, rescaled=None)
 
     def turned(self, **settings: Any) -> Self:
@@ -119,3 +136,8 @@ class Screen:
             settings={**self.settings, "scale": scale, "relevant_from": bar},
             rescaled=first,
         )
+
+
+def query_name(number: int, ranked: RankedList) -> str:
+    """Name a query, counted from 1: by its words, if it has some."""
+    return ranked.query or f"Query {number}"

@@ -182,7 +182,7 @@ class Session:
 
         def back(now: Screen) -> Screen:
             kept = now.turned(scale=origin.scale)
-            lists = {**kept.lists, **{n: r for n, r in origin.lists.items() if n != "b"}}
+            lists = origin.with_list("b", kept.lists.get("b")).lists
             settings = {**origin.settings, "metrics": now["metrics"]}
             return Screen(lists, settings, origin.preset)
 

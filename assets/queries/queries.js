@@ -1,0 +1,703 @@
+// Several queries, each a row: its words, its documents as squares from the first rank on, its score as a dot on an axis
+// that all rows share. Python owns the queries, as it owns the board's list, and works out the dots and the lines of the
+// means, also while a square is held. All squares have their place by a transform, so that a square that is held follows
+// the pointer and the others glide; the order in which they are read out follows when it is let go.
+
+const SLIP = 4; // pixels that a pressed square may slip before it is dragged
+
+const queriesHtml = document.createElement("template");
+queriesHtml.innerHTML = TEXTS["queries.html"];
+const queriesStyle = new CSSStyleSheet();
+queriesStyle.replaceSync(TEXTS["queries.css"]);
+
+/** Start rows of queries in `root`; what the reader does there is told in the name of `sender`. */
+function createQueries(root, sender) {
+  root.adoptedStyleSheets = [queriesStyle, litSheet];
+  root.append(queriesHtml.content.cloneNode(true));
+  const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
+    ".queries", ".head .lane", ".numbers", ".cut", ".head .axis", ".foot .axis", ".rows", ".more", ".drawer", ".live", ".of-row",
+  ].map((selector) => root.querySelector(selector));
+  const inDrawer = (name) => drawer.querySelector(`.${name}`);
+
+  let list = { rows: [], k: 1 }; // what is shown; replaced, never changed in place
+  let config = null; // the data that `list` was taken from
+  let latest = null; // the newest data, perhaps not taken over yet
+  let session; // another one means the server started afresh, and Python is right
+  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", row, id, before }
+  let press = null; // where the pointer went down on a square: { row, id, x, y, … }
+  let dragged = false; // since the pointer came down
+  let asked = false; // what was tapped is to be told, not graded
+  let active = null; // the square that has, or last had, the focus: { row, id }
+  let chosen = false; // the focus is on it, or among its details
+  let pointed = null; // the square below the mouse
+  let perLine = 1; // so many squares fit beside each other
+  let pitch = 1; // pixels from one square to the next
+
+  // ---- to and from Python
+
+  function update(data) {
+    latest = data;
+    rankbook.answered(sender, data.ack);
+    if (held) paintAxes();
+    else takeOver();
+  }
+
+  function takeOver() {
+    const fresh = latest.session !== session;
+    if (!fresh && rankbook.pending(sender)) return; // it is from before our edit
+    session = latest.session;
+    config = latest;
+    list = { rows: latest.rows, k: latest.k };
+    paintColours();
+    render();
+  }
+
+  function edit(next, change) {
+    if (held) return;
+    list = { ...list, ...next };
+    rankbook.act(sender, change);
+    render();
+    say();
+  }
+
+  const say = (sentence = "") => { live.textContent = sentence; };
+  const nameOf = (row) => config.names[row]; // of a list, as Python knows it
+  const words = (row) => list.rows[row].query || `Query ${row + 1}`;
+  const withRow = (row, next) => ({ rows: list.rows.with(row, { ...list.rows[row], ...next }) });
+  const indexOf = (row, id) => list.rows[row].documents.findIndex((doc) => doc.id === id);
+  const docOf = ({ row, id }) => list.rows[row]?.documents.find((doc) => doc.id === id);
+
+  // ---- holding: by the pointer, by the keys, or the cut; all preview, and drop or cancel, alike
+
+  function hold(by, row = 0, id = null) {
+    held = { by, row, id, before: list, fits: columns().fits };
+    rankbook.isHolding = true;
+    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
+    render();
+  }
+
+  function moveTo(next) {
+    if (unchanged(next)) return;
+    list = next;
+    render();
+    rankbook.preview(sender, heldChange());
+  }
+
+  const unchanged = (next) => next.k === list.k && next.rows.every((row, at) => (
+    row.retrieved === list.rows[at].retrieved && row.documents.every((doc, i) => doc === list.rows[at].documents[i])
+  ));
+
+  function heldChange() {
+    if (held.by === "cut") return { do: "turn", knob: "k", to: list.k };
+    return { do: "move", list: nameOf(held.row), id: held.id, to: rowOf(held.row, held.id) };
+  }
+
+  function letGo(keep) {
+    const { before, by, row, id } = held;
+    const made = heldChange();
+    held = null;
+    rankbook.isHolding = false;
+    document.removeEventListener("keydown", onKeyWhileHeld, true);
+    const changed = list;
+    list = before;
+    if (keep && !unchanged(changed)) {
+      list = changed;
+      rankbook.act(sender, made);
+      say();
+    } else {
+      rankbook.cancel(sender);
+      if (by !== "cut" && keep) sayPlace(row, id, " dropped");
+    }
+    if (rankbook.pending(sender)) render();
+    else takeOver(); // data that came meanwhile
+  }
+
+  function onKeyWhileHeld(event) {
+    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    if (event.key !== "Escape" && !undoes) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (undoes) return;
+    press = null;
+    letGo(false);
+    say("Move cancelled");
+  }
+
+  // ---- moving a square
+
+  /** The list with a document of a row at place `to` of the others and of the line between retrieved and missed. */
+  function moved(row, id, to) {
+    const { documents, retrieved } = list.rows[row];
+    const at = indexOf(row, id);
+    const others = documents.toSpliced(at, 1);
+    const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
+    const place = Math.min(Math.max(to, 0), others.length + 1);
+    const all = withLine.toSpliced(place, 0, documents[at]);
+    return { ...list, ...withRow(row, { documents: all.filter(Boolean), retrieved: all.indexOf(null) }) };
+  }
+
+  /** Where a document is among the others and the line: `moved(row, id, rowOf(row, id))` is the list as it is. */
+  function rowOf(row, id) {
+    const at = indexOf(row, id);
+    return at + (at >= list.rows[row].retrieved);
+  }
+
+  function step(row, id, by) {
+    const to = rowOf(row, id) + by;
+    const next = moved(row, id, to);
+    if (unchanged(next)) say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+    else if (held) {
+      moveTo(next);
+      sayPlace(row, id);
+    } else edit(next, { do: "move", list: nameOf(row), id, to });
+    squareOf({ row, id })?.focus({ preventScroll: true });
+  }
+
+  function placeOf(row, at) {
+    const { retrieved } = list.rows[row];
+    return at < retrieved ? `rank ${at + 1} of ${retrieved}` : "not retrieved";
+  }
+
+  function sayPlace(row, id, verb = "") {
+    say(`${docOf({ row, id }).title}${verb}, ${placeOf(row, indexOf(row, id))}`);
+  }
+
+  // ---- where squares are: in cells from left to right, and from line to line where one is full
+
+  /** Whether every row fits one line, so that ranks, cut and missed documents stand in columns. */
+  function columns() {
+    const shown = held ? [...list.rows, ...held.before.rows] : list.rows; // nothing moves aside while a square is held
+    const widest = Math.max(0, ...shown.map((row) => row.retrieved));
+    const missed = Math.max(0, ...shown.map((row) => row.documents.length - row.retrieved));
+    return { widest, fits: held?.fits ?? widest + 1 + Math.max(missed, 1) <= perLine };
+  }
+
+  /** The cell of a document, or of the place behind the last one retrieved, which is a free cell. */
+  function cellOf({ retrieved }, at, { widest, fits }) {
+    if (at < retrieved) return at;
+    return (fits ? widest : retrieved) + 1 + at - retrieved;
+  }
+
+  /** Where the held square goes when its middle is in a cell. */
+  function placeIn(row, cell) {
+    const { documents, retrieved } = list.rows[row];
+    const wasMissed = indexOf(row, held.id) >= retrieved;
+    const others = retrieved - !wasMissed;
+    const first = cellOf({ retrieved }, retrieved, columns()); // of the missed
+    if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0)) return Math.min(cell, others);
+    return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
+  }
+
+  function follow(event) {
+    if (press && !held && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
+      dragged = true;
+      hold("pointer", press.row, press.id);
+    }
+    if (held?.by !== "pointer") return;
+    const lane = rows.children[held.row].querySelector(".lane").getBoundingClientRect();
+    const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
+    const square = squareOf(held);
+    square.style.setProperty("--x", `${x - pitch / 2}px`);
+    square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`);
+    const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
+    const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
+    moveTo(moved(held.row, held.id, placeIn(held.row, line * perLine + column)));
+  }
+
+  function onPointerdown(event) {
+    const square = event.target.closest(".square");
+    dragged = false;
+    if (!square || event.button !== 0 || (held && held.by !== "keys")) return;
+    if (held) letGo(true);
+    const { left, top, width, height } = square.getBoundingClientRect();
+    press = {
+      ...refOf(square), x: event.clientX, y: event.clientY,
+      dx: event.clientX - left - width / 2, dy: event.clientY - top - height / 2,
+    };
+    // A finger cannot point: its first tap shows what the square stands for.
+    asked = event.pointerType === "touch" && root.activeElement !== square;
+    square.setPointerCapture(event.pointerId);
+  }
+
+  function onPointerup(event) {
+    if (held?.by === "pointer") {
+      squareOf(held).focus({ preventScroll: true });
+      letGo(event.type === "pointerup");
+    }
+    press = null;
+  }
+
+  function onClick(event) {
+    const { target } = event;
+    const row = rowAt(target);
+    const square = target.closest(".square");
+    if (square) {
+      if (dragged && event.detail > 0) return; // the end of a drag, not of a click of its own
+      square.focus({ preventScroll: true }); // some browsers give a button none
+      if (!asked) cycle(refOf(square));
+      asked = false;
+    } else if (target.closest(".add")) addTo(row);
+    else if (target.closest(".copy")) copy(row);
+    else if (target.closest(".remove")) removeQuery(row);
+  }
+
+  const rowAt = (node) => [...rows.children].indexOf(node.closest(".row"));
+  const refOf = (square) => ({ row: rowAt(square), id: square.dataset.id });
+  const squareOf = ({ row, id }) => rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
+
+  // ---- the cut at k
+
+  function dragCut(event) {
+    if (event.button !== 0 || held) return;
+    hold("cut");
+    cut.setPointerCapture(event.pointerId);
+  }
+
+  function moveCut(event) {
+    if (held?.by !== "cut") return;
+    const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
+    const most = Math.min(perLine, columns().widest);
+    const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
+    const start = held.before.k; // deeper than the rows, it keeps its value until it leaves the end
+    moveTo({ ...list, k: shown === Math.min(start, most) ? start : shown });
+  }
+
+  function dropCut(event) {
+    if (held?.by === "cut") letGo(event.type === "pointerup");
+  }
+
+  function onCutKey(key) {
+    const [less, greater] = [list.k - 1, list.k + 1];
+    const k = { ArrowLeft: less, ArrowDown: less, ArrowRight: greater, ArrowUp: greater, Home: 1, End: config.deepest }[key];
+    if (k === undefined) return false;
+    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, { do: "turn", knob: "k", to: k });
+    return true;
+  }
+
+  // ---- grades, titles, documents, queries
+
+  function alter({ row, id }, values, what) {
+    const documents = list.rows[row].documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
+    edit(withRow(row, { documents }), { do: what, list: nameOf(row), id, ...values });
+  }
+
+  function grade(ref, to) {
+    if (docOf(ref).grade !== to) alter(ref, { grade: to }, "grade");
+  }
+
+  function cycle(ref) {
+    const { grade: now } = docOf(ref);
+    grade(ref, now === null ? 0 : (now + 1) % (config.top + 1));
+  }
+
+  function remove({ row, id }) {
+    const { documents, retrieved } = list.rows[row];
+    const at = indexOf(row, id);
+    const next = documents[at + 1] ?? documents[at - 1];
+    active = next ? { row, id: next.id } : null;
+    edit(
+      withRow(row, { documents: documents.toSpliced(at, 1), retrieved: retrieved - (at < retrieved) }),
+      { do: "delete", list: nameOf(row), id },
+    );
+    (next ? squareOf(active) : rows.children[row].querySelector(".add")).focus({ preventScroll: true });
+  }
+
+  function addTo(row) {
+    // not crypto.randomUUID, which a page served over plain http lacks
+    const id = `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
+    const doc = { id, title: "New document", grade: 0 };
+    const { documents, retrieved } = list.rows[row];
+    edit(
+      withRow(row, { documents: documents.toSpliced(retrieved, 0, doc), retrieved: retrieved + 1 }),
+      { do: "add", list: nameOf(row), ...doc },
+    );
+  }
+
+  function copy(row) {
+    if (list.rows.length === config.names.length) say(`There is room for ${config.names.length} queries`);
+    else edit({ rows: list.rows.toSpliced(row, 0, list.rows[row]) }, { do: "copy_query", list: nameOf(row) });
+  }
+
+  function removeQuery(row) {
+    if (list.rows.length === 1) {
+      say("One query is left");
+      return;
+    }
+    edit({ rows: list.rows.toSpliced(row, 1) }, { do: "remove_query", list: nameOf(row) });
+    rows.children[Math.min(row, list.rows.length - 1)].querySelector(".remove").focus();
+  }
+
+  function addQuery() {
+    if (list.rows.length === config.names.length) {
+      say(`There is room for ${config.names.length} queries`);
+      return;
+    }
+    edit({ rows: [...list.rows, config.fresh] }, { do: "add_query" });
+    rows.lastElementChild.querySelector(".words").select();
+  }
+
+  function commitWords(input) {
+    const row = rowAt(input);
+    const query = input.value.trim();
+    if (query !== list.rows[row].query) edit(withRow(row, { query }), { do: "name_query", list: nameOf(row), query });
+    else input.value = list.rows[row].query;
+  }
+
+  function commitTitle(input) {
+    const doc = active && docOf(active);
+    const title = input.value.trim();
+    if (doc && title && title !== doc.title) alter(active, { title }, "rename");
+    else input.value = doc?.title ?? "";
+  }
+
+  // ---- the keyboard
+
+  function onKeydown(event) {
+    const { target, key } = event;
+    const command = event.ctrlKey || event.metaKey;
+    const typing = target.matches("input");
+    if (command && /^[zy]$/i.test(key) && !typing && !held) return; // for the page's Undo and Redo
+    event.stopPropagation(); // Streamlit listens to single letters
+    if (command || event.isComposing) return;
+    const handled = target.matches(".square") ? onSquareKey(refOf(target), event)
+      : target === cut ? onCutKey(key)
+        : target.matches(".words") ? onLineKey(target, key, () => list.rows[rowAt(target)].query, () => leaveWords(target))
+          : target.matches(".title") ? onLineKey(target, key, () => docOf(active)?.title ?? "", () => squareOf(active)?.focus())
+            : target.matches("[role=radio]") ? onRadioKey(target, key)
+              : false;
+    if (handled) event.preventDefault();
+  }
+
+  function onKeyup(event) {
+    if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // it has lifted or dropped already
+  }
+
+  function onSquareKey(ref, { key, altKey, repeat }) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    const { row, id } = ref;
+    if (held && held.by !== "keys") return true;
+    if (altKey && !by) return false;
+    if (altKey || (held && by)) {
+      step(row, id, by);
+      return true;
+    }
+    if (held && (key === "Home" || key === "End")) {
+      moveTo(moved(row, id, key === "Home" ? 0 : list.rows[row].documents.length));
+      sayPlace(row, id);
+      return true;
+    }
+    if (key === " " || (held && key === "Enter")) {
+      if (repeat) return true;
+      if (held) letGo(true);
+      else {
+        hold("keys", row, id);
+        sayPlace(row, id, " lifted");
+      }
+      return true;
+    }
+    if (held) return false;
+    const { documents } = list.rows[row];
+    const at = indexOf(row, id);
+    const to = by ? at + by : { Home: 0, End: documents.length - 1 }[key];
+    if (to !== undefined) {
+      if (documents[to]) squareOf({ row, id: documents[to].id }).focus();
+    } else if (/^\d$/.test(key)) {
+      if (Number(key) <= config.top) grade(ref, Number(key));
+    } else if (key.toLowerCase() === "u") grade(ref, null);
+    else if (key === "Delete") remove(ref);
+    else if (key === "Enter") inDrawer("title").select();
+    else return false;
+    return true;
+  }
+
+  function onLineKey(input, key, before, leave) {
+    if (key !== "Enter" && key !== "Escape") return false;
+    if (key === "Escape") input.value = before();
+    leave(); // which commits it
+    return true;
+  }
+
+  /** On from the words of a query to its documents; leaving them commits them. */
+  function leaveWords(input) {
+    (input.closest(".row").querySelector(".square[tabindex='0']") ?? input.closest(".row").querySelector(".add")).focus();
+  }
+
+  function onRadioKey(radio, key) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+    if (!by) return false;
+    const radios = [...radio.parentElement.children];
+    const next = radios.at((radios.indexOf(radio) + by) % radios.length);
+    next.focus();
+    grade(active, gradeOf(next));
+    return true;
+  }
+
+  function onFocusin({ target }) {
+    if (target.matches(".square")) active = refOf(target);
+    chosen = target.matches(".square") || drawer.contains(target);
+    paintDrawer();
+    paintStops();
+  }
+
+  function onFocusout({ target, relatedTarget }) {
+    if (arranging) return;
+    if (target.matches(".words")) commitWords(target);
+    else if (target.matches(".title")) commitTitle(target);
+    else if (held?.by === "keys") letGo(true);
+    if (relatedTarget && board.contains(relatedTarget)) return;
+    chosen = false;
+    paintDrawer();
+  }
+
+  function onDrawerClick({ target }) {
+    const radio = target.closest("[role=radio]");
+    if (!active || !docOf(active)) return;
+    if (radio) grade(active, gradeOf(radio));
+    else if (target.closest(".delete")) remove(active);
+  }
+
+  function onPointed({ target, pointerType, type }) {
+    const square = pointerType === "mouse" && type === "pointerover" && target.closest(".square");
+    pointed = square ? refOf(square) : null;
+    if (!held && !drawer.contains(root.activeElement)) paintDrawer();
+  }
+
+  // ---- drawing
+
+  let arranging = false; // taking a focused square to another place of the document blurs it for a moment
+  const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
+
+  function paintColours() {
+    const palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+    config.colours.forEach((index, at) => board.style.setProperty(`--grade-${at}`, palette[index]));
+    board.style.setProperty("--grade-none", palette[config.unjudged]);
+  }
+
+  function render() {
+    while (rows.children.length > list.rows.length) rows.lastElementChild.remove();
+    while (rows.children.length < list.rows.length) rows.append(template.content.firstElementChild.cloneNode(true));
+    measure();
+    const columned = columns();
+    list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
+    paintHead(columned);
+    paintAxes();
+    if (!held && !drawer.contains(root.activeElement)) paintDrawer();
+    if (chosen && active && docOf(active)) paintDrawer();
+    paintStops();
+    more.ariaDisabled = list.rows.length === config.names.length ? "true" : null;
+  }
+
+  /** How many squares fit beside each other; what is not drawn has no width. */
+  function measure() {
+    const { width } = headLane.getBoundingClientRect();
+    pitch = parseFloat(getComputedStyle(cut).width) || 1;
+    perLine = Math.max(1, Math.floor((width + 1) / pitch));
+  }
+
+  function paintRow(node, row, at, columned) {
+    const part = (name) => node.querySelector(`.${name}`);
+    const called = words(at);
+    const { documents, retrieved } = row;
+    node.dataset.doc = nameOf(at);
+    node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
+    const field = part("words");
+    if (root.activeElement !== field) field.value = row.query;
+    field.placeholder = part("whole").textContent = called;
+    field.ariaLabel = `Query ${at + 1}, its words`;
+    part("whole").classList.toggle("unnamed", !row.query);
+    part("copy").ariaLabel = `Duplicate ${called}`;
+    part("remove").ariaLabel = `Remove ${called}`;
+    part("remove").ariaDisabled = list.rows.length === 1 ? "true" : null;
+    part("add").ariaLabel = `Add a document to ${called}`;
+
+    const ol = part("lane").firstElementChild;
+    ol.ariaLabel = `Ranked documents of ${called}`;
+    const there = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
+    const wanted = documents.map((doc) => there.get(doc.id) ?? newSquare(doc.id));
+    if (!held) arrange(ol, wanted);
+    let last = retrieved;
+    documents.forEach((doc, i) => {
+      const cell = cellOf(row, i, columned);
+      last = Math.max(last, cell);
+      paintSquare(wanted[i].firstElementChild, doc, at, i, cell);
+    });
+    const [plus, firstMissed] = [retrieved, cellOf(row, retrieved, columned)];
+    const space = held?.by !== "cut" && held?.row === at ? Math.max(last, firstMissed) : last;
+    place(part("add"), plus);
+    place(part("missed-line"), firstMissed);
+    part("missed-line").hidden = retrieved === documents.length && held?.row !== at;
+    part("lane").style.setProperty("--lines", Math.floor(space / perLine) + 1);
+    const depth = Math.min(list.k, columned.fits ? columned.widest : retrieved);
+    place(part("cut-line"), depth - 1);
+    part("cut-line").hidden = depth < 1;
+  }
+
+  function arrange(ol, wanted) {
+    const focused = root.activeElement;
+    const within = ol.contains(focused);
+    arranging = true;
+    for (const li of [...ol.children]) if (!wanted.includes(li)) li.remove();
+    wanted.forEach((li, i) => { if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null); });
+    if (within && focused.isConnected && focused !== root.activeElement) focused.focus({ preventScroll: true });
+    arranging = false;
+  }
+
+  function newSquare(id) {
+    const li = document.createElement("li");
+    const button = li.appendChild(document.createElement("button"));
+    button.type = "button";
+    button.className = "square";
+    button.dataset.id = id;
+    button.setAttribute("aria-describedby", "keys");
+    return li;
+  }
+
+  function place(node, cell) {
+    node.style.setProperty("--column", cell % perLine);
+    node.style.setProperty("--line", Math.floor(cell / perLine));
+  }
+
+  function paintSquare(square, doc, row, at, cell) {
+    const judged = doc.grade !== null;
+    const { retrieved } = list.rows[row];
+    const isHeld = held?.row === row && held.id === doc.id;
+    square.ariaLabel = `${doc.title}, ${placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged"}`;
+    square.textContent = judged ? config.symbols[doc.grade] : "?";
+    square.classList.toggle("none", doc.grade === 0);
+    square.classList.toggle("missed", at >= retrieved);
+    square.classList.toggle("below", at >= list.k && at < retrieved);
+    square.classList.toggle("lifted", isHeld);
+    square.classList.toggle("followed", isHeld && held.by === "pointer");
+    square.style.setProperty("--fill", `var(--grade-${judged ? doc.grade : "none"})`);
+    place(square, cell);
+  }
+
+  function paintHead({ widest, fits }) {
+    board.classList.toggle("wrapped", !fits);
+    numbers.replaceChildren(...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
+      const number = document.createElement("span");
+      number.textContent = at + 1;
+      place(number, at);
+      return number;
+    }));
+    const column = Math.max(0, Math.min(list.k, widest, perLine) - 1);
+    cut.style.setProperty("--column", column);
+    cut.classList.toggle("last", column === perLine - 1);
+    cut.ariaValueMax = config.deepest;
+    cut.ariaValueNow = list.k;
+    cut.ariaValueText = cut.firstElementChild.textContent = `k = ${list.k}`;
+    cut.classList.toggle("lifted", held?.by === "cut");
+  }
+
+  /** Put the dots where Python says they are; also while a square is held. */
+  function paintAxes() {
+    const { axis } = latest;
+    board.classList.toggle("hides", !axis);
+    headAxis.replaceChildren();
+    footAxis.replaceChildren();
+    if (!axis || axis.dots.length !== rows.children.length) return;
+    for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
+    axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
+    [...rows.children].forEach((row, at) => {
+      const [dot, said] = axis.dots[at];
+      const part = (name) => row.querySelector(`.${name}`);
+      const [mean, other] = axis.lines;
+      show(part("mean"), mean?.[0]);
+      show(part("other"), other?.[0]);
+      show(part("dot"), dot);
+      const was = axis.was[at];
+      show(part("was"), was !== undefined && Math.abs(was - (dot ?? 0)) > 5e-4 ? was : undefined);
+      show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
+      if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
+      part("value").textContent = said;
+      part("value").classList.toggle("ruled", !/^[\d.]+$/.test(said));
+    });
+  }
+
+  function mark(axis, kind, at, text) {
+    const span = document.createElement("span");
+    span.className = kind;
+    span.textContent = text;
+    span.style.setProperty("--at", at);
+    if (at > 0.5) span.classList.add("left");
+    axis.append(span);
+  }
+
+  function show(node, at) {
+    node.hidden = at === undefined || at === null;
+    if (!node.hidden) node.style.setProperty("--at", at);
+  }
+
+  /** Tell of the square that is pointed at, or else of the one that is chosen: what it stands for. */
+  function paintDrawer() {
+    const ref = pointed ?? (chosen ? active : null);
+    const doc = ref && docOf(ref);
+    drawer.classList.toggle("open", Boolean(doc));
+    if (!doc) return;
+    const at = indexOf(ref.row, ref.id);
+    inDrawer("place").textContent = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
+    if (root.activeElement !== inDrawer("title")) inDrawer("title").value = doc.title;
+    inDrawer("title").ariaLabel = `Title of ${doc.title}`;
+    inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
+    inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
+    const group = inDrawer("grades");
+    if (group.children.length !== config.top + 2) {
+      group.replaceChildren(...[...Array(config.top + 1).keys(), null].map((each) => {
+        const radio = document.createElement("button");
+        radio.type = "button";
+        radio.setAttribute("role", "radio");
+        radio.dataset.grade = each ?? "";
+        radio.textContent = each ?? "?";
+        return radio;
+      }));
+    }
+    group.style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
+    for (const radio of group.children) {
+      radio.ariaChecked = String(gradeOf(radio) === doc.grade);
+      radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
+    }
+  }
+
+  /** Let Tab reach one square of each row: the one that had the focus last, or the first. */
+  function paintStops() {
+    [...rows.children].forEach((node, row) => {
+      const squares = [...node.querySelectorAll(".square")];
+      const stop = squares.find((square) => active?.row === row && square.dataset.id === active.id) ?? squares[0];
+      for (const square of squares) square.tabIndex = square === stop ? 0 : -1;
+    });
+  }
+
+  const resized = new ResizeObserver(() => { if (config && !held) render(); });
+  resized.observe(headLane);
+  for (const [part, event, answer] of [
+    [board, "keydown", onKeydown],
+    [board, "keyup", onKeyup],
+    [board, "focusin", onFocusin],
+    [board, "focusout", onFocusout],
+    [rows, "pointerdown", onPointerdown],
+    [rows, "pointermove", follow],
+    [rows, "pointerup", onPointerup],
+    [rows, "pointercancel", onPointerup],
+    [rows, "pointerover", onPointed],
+    [rows, "pointerleave", onPointed],
+    [rows, "click", onClick],
+    [drawer, "click", onDrawerClick],
+    [more, "click", addQuery],
+    [cut, "pointerdown", dragCut],
+    [cut, "pointermove", moveCut],
+    [cut, "pointerup", dropCut],
+    [cut, "pointercancel", dropCut],
+  ]) part.addEventListener(event, answer);
+
+  return {
+    sender,
+    update,
+    isIn: (parent) => parent.contains(rows),
+    destroy: () => {
+      if (held) letGo(false);
+      resized.disconnect();
+      rows.replaceChildren(); // first, for words that lose the focus with the board would be taken for typed
+      board.remove();
+    },
+  };
+}

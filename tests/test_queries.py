@@ -1,0 +1,486 @@
+"""Several queries at once: rows of squares, a score each, and what a mean makes of them."""
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    data,
+    formula,
+    installed_components,
+    is_off,
+    notices,
+    pieces,
+    press,
+    set_to,
+    shown_grades,
+    text,
+    tiles,
+    visit,
+)
+from live_app import settle
+from live_board import box, comes_true, focused, heard, middle, query, score, swipe
+from test_browser import overhang
+from ui import presets
+from ui.heard import words
+from ui.screen import Screen
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+Open = Callable[..., Page]
+
+HERE = "mean_over_queries"
+TWO = {"a": "1A~0B~0C", "a_query": "rye", "q2": "0D~0E~1F~.~1G", "scale": "1", "k": "3"}
+"""AP 1, and (1/3) / 2 = 0.167: MAP is 0.583."""
+
+
+def scores(at: AppTest) -> list[str]:
+    return [tile.score for tile in list(tiles(at).values())[:3]]
+
+
+def dots(at: AppTest) -> list[Any]:
+    return [tuple(dot) for dot in data(at, "queries")["axis"]["dots"]]
+
+
+def words_of(at: AppTest) -> list[str]:
+    return [row["query"] for row in data(at, "queries")["rows"]]
+
+
+# What a mean hides
+
+
+@pytest.mark.parametrize(
+    ("preset", "shown"),
+    [
+        ("mq-opening", ["0.689", "0.490", "0.083"]),  # of 11/12, 1, 34/45 and 1/12
+        ("mq-halves", ["0.500", "0.500", "0.500"]),
+        ("mq-one-and-nothing", ["0.500", "0.003", "0.000"]),  # the root of 1 · 0.00001
+        ("mq-outlier", ["7.000", "1.316", "25.000"]),  # 28/4, 4/(3 + 1/25)
+        ("mq-macro-micro", ["0.600", "0.273", "0.200"]),  # (1 + 2/10)/2, 3/11
+    ],
+)
+def test_means_by_hand(preset: str, shown: list[str]) -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", preset)
+    assert scores(at) == shown
+
+
+def test_average_recall_stands_still_however_the_lists_are_ordered() -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", "mq-average-recall")
+    still = [(0.6667, "0.667")] * 3
+    for button in ("Shuffle", "Reverse", "Shuffle", "Ideal order"):
+        press(at, button)
+        assert (dots(at), scores(at)[0]) == (still, "0.667")
+    act(at, "move", list="q3", id="5", to=0)
+    assert dots(at) == still
+    assert {tile.change for tile in tiles(at).values()} == {""}
+    # Average precision does see it: 1 0 1 1 0 is left of the third list.
+    set_to(at, "Score of each query", "average_precision")
+    assert dots(at) == [(1.0, "1.000")] * 3
+    press(at, "Reverse")
+    assert [said for _, said in dots(at)] == ["0.478"] * 3
+
+
+def test_two_means_disagree_on_which_system_is_better() -> None:
+    """First hits at 1 and 25, or at 10 and 10: (1 + 1/25)/2, 13; 1/10, 10."""
+    at = visit(HERE)
+    for preset, reciprocal, rank in (
+        ("mq-ranks-1-25", "0.520", "13.000"),
+        ("mq-ranks-10-10", "0.100", "10.000"),
+    ):
+        set_to(at, "Preset", preset)
+        assert tiles(at)["MRR@25"].score == reciprocal
+        set_to(at, "Score of each query", "first_relevant_rank")
+        assert tiles(at)["mean FRP@25"].score == rank
+        # What had been reciprocal ranks is nothing that ranks could be compared with.
+        assert {tile.change for tile in tiles(at).values()} == {""}
+
+
+def test_a_query_with_nothing_to_find_counts_as_it_is_told_to() -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", "mq-empty")
+    for way, mean, dot in (
+        ("worst", "0.500", (0.0, "0/0 → 0.000")),
+        ("skip", "0.750", (None, "left out")),
+        ("best", "0.833", (1.0, "0/0 → 1.000")),
+    ):
+        set_to(at, "A query with nothing to find", way)
+        assert (scores(at)[0], dots(at)[2]) == (mean, dot)
+    # The reciprocal rank of such a query is a plain 0, and still nothing was there to be found.
+    set_to(at, "Score of each query", "reciprocal_rank")
+    assert (scores(at)[0], dots(at)[2]) == ("0.833", (1.0, "0/0 → 1.000"))
+    set_to(at, "Score of each query", "first_relevant_rank")
+    assert scores(at)[0] == "1.333"
+    set_to(at, "A query with nothing to find", "worst")
+    assert scores(at)[0] == "2.333"
+
+
+def test_a_mean_over_no_query_is_none() -> None:
+    at = visit(HERE, {"a": "0x", "q2": "0y", "empty": "skip"})
+    assert scores(at) == ["–"] * 3
+    assert [dot for dot, _ in dots(at)] == [None, None]
+    assert data(at, "queries")["axis"]["lines"] == []
+
+
+def test_terms_and_rows_name_the_query_they_are_about() -> None:
+    """So that pointing at one lights the others (assets/lit.js)."""
+    at = visit(HERE)
+    named = ["a", "q2", "q3", "q4"]
+    assert list(formula(at).terms) == named
+    assert re.findall("<tr data-doc='([^']*)'>", "\n".join(pieces(at))) == named
+    set_to(at, "Preset", "mq-empty")
+    set_to(at, "A query with nothing to find", "skip")
+    assert list(formula(at).terms) == ["a", "q2"]
+
+
+def test_nothing_gives_the_mean_away_before_the_guess() -> None:
+    at = visit(HERE)
+    press(at, "Predict first")
+    assert data(at, "queries")["axis"] is None
+    assert "class='dots'" not in text(at)
+    set_to(at, "Your guess for MAP@6", "0.7")
+    assert (scores(at)[0], len(dots(at))) == ("0.689", 4)
+
+
+# Queries come and go
+
+
+def test_queries_are_added_copied_removed_and_named_in_one_step_each() -> None:
+    at = visit(HERE, TWO)
+    assert (scores(at)[0], words_of(at)) == ("0.583", ["rye", ""])
+    act(at, "copy_query", list="a")
+    assert (scores(at)[0], words_of(at)) == ("0.722", ["rye", "rye", ""])
+    assert tiles(at)["MAP@3"].change == "+0.139"
+    act(at, "name_query", list="q2", query="  oats ")
+    act(at, "remove_query", list="a")
+    assert (words_of(at), at.query_params["a_query"]) == (["oats", ""], "oats")
+    assert "q3" not in at.query_params
+    act(at, "add_query")
+    assert words_of(at) == ["oats", "", "New query"]
+    assert shown_grades(at, "q3") == ([0, 1, 0, 0, 0], 5)
+    assert visit(HERE, at.query_params).query_params == at.query_params
+    for _ in range(4):
+        press(at, "Undo")
+    assert at.query_params == TWO
+    assert is_off(at, "Undo")
+    press(at, "Redo")
+    press(at, "Reset")
+    assert at.query_params == TWO
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ({"do": "remove_query", "list": "a"}, "A mean is taken over 1 to 8 queries."),
+        ({"do": "name_query", "list": "a", "query": "x" * 81}, "has 81 characters"),
+        ({"do": "copy_query", "list": "q5"}, "List Q5 is no longer there."),
+        ({"do": "name_query", "list": "a", "query": 5}, "A query needs a title"),
+        ({"do": "copy_query"}, "arrived damaged"),
+        ({"do": "order", "list": "queries", "order": "up"}, "arrived damaged"),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing_and_is_said(
+    action: dict[str, Any], sentence: str
+) -> None:
+    at = visit(HERE, {"a": "1A"})
+    do = action.pop("do")
+    act(at, do, **action)
+    (said,) = notices(at)
+    assert sentence in said
+    assert "Nothing was changed." in said
+    assert at.query_params == {"a": "1A"}
+
+
+def test_there_is_room_for_eight() -> None:
+    at = visit(HERE, {"a": "1A"})
+    for _ in range(8):
+        act(at, "add_query")
+    assert notices(at) == ["A mean is taken over 1 to 8 queries. Nothing was changed."]
+    assert len(data(at, "queries")["rows"]) == 8
+
+
+def test_a_preset_brings_all_its_queries_and_no_other_stays() -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", "mq-halves")
+    assert words_of(at) == ["sourdough starter", "flat sourdough"]
+    act(at, "add_query")
+    press(at, "Reset")
+    assert len(words_of(at)) == 2
+    # The presets of other lessons are about A alone, and leave the rest in peace.
+    other = presets.presets("average_precision")["ap-alternating"]
+    assert len(other.on(presets.opening(HERE)).queries) == 4
+
+
+def test_another_scale_is_that_of_all_queries() -> None:
+    at = visit(HERE, {**TWO, "scale": "3", "a": "3A~0B", "from": "2", "q2": "2D~3E~1F"})
+    set_to(at, "Scale", 1)
+    assert [shown_grades(at, name)[0] for name in ("a", "q2")] == [[1, 0], [1, 1, 0]]
+    set_to(at, "Scale", 3)
+    assert shown_grades(at, "q2")[0] == [2, 3, 1]
+
+
+def test_words_of_a_reader_are_text() -> None:
+    at = visit(HERE, {**TWO, "a_query": "<b>*rye*</b>"})
+    assert html.escape("<b>*rye*</b>") in text(at)
+    assert "<b>*rye*</b>" not in text(at)
+
+
+def test_it_is_told_which_query_was_changed_and_how() -> None:
+    opening = presets.opening(HERE)
+    first, second, *_ = every = list(opening.queries.values())
+
+    def told(screen: Screen, hand: str = "", *, back: bool = False) -> str:
+        return words(opening, screen, HERE, hand, back=back)
+
+    moved = opening.with_list("q4", every[3].moved("6", 1))
+    assert told(moved, "6") == "why is my loaf flat: Why is my sourdough flat?, rank 2 of 6"
+    assert told(opening.with_queries([first, first, *every[1:]])) == f"{first.query} added"
+    assert told(opening.with_queries(every[1:])) == f"{first.query} removed"
+    assert words(opening.with_queries(every[:3]), opening, HERE, back=True) == (
+        "why is my loaf flat is back"
+    )
+    assert (
+        told(opening.with_list("q2", replace(second, query="rye"))) == "Query 2 is now called rye"
+    )
+    reversed_ = opening.with_queries([each.reversed() for each in every])
+    assert told(reversed_).endswith("; 1 more changed")
+    assert told(opening.with_list("b", second)) == "List B is there"
+
+
+# By hand
+
+
+class Rows:
+    """The rows of queries on a page."""
+
+    def __init__(self, page: Page) -> None:
+        """Find them anew whenever they are used."""
+        self.page = page
+        self.rows = page.locator(".queries .row")
+
+    def square(self, title: str) -> Any:
+        return self.page.get_by_role(
+            "button", name=re.compile(rf"^{re.escape(title)}, (rank \d|not retr)")
+        )
+
+    def text(self, at: int) -> str:
+        """A row in short: `A1 B? | C0`, missed ones behind the line."""
+        row = self.rows.nth(at)
+        names = row.locator(".square").evaluate_all("(all) => all.map((each) => each.ariaLabel)")
+        said = []
+        for name in names:
+            title, place, grade = re.fullmatch(
+                r"(.*), (rank \d+ of \d+|not retrieved), relevance (.*)", name
+            ).groups()  # type: ignore[union-attr]
+            if place == "not retrieved" and "|" not in said:
+                said.append("|")
+            said.append(title + (grade[0] if grade[0].isdigit() else "?"))
+        return " ".join(said)
+
+    def shows(self, at: int, text: str) -> None:
+        comes_true(self.page, lambda: self.text(at) == text, f"row {at} shows {text}")
+
+    def middle_of(self, at: int, part: str) -> float:
+        """Where a dot, or the line of the mean, is from left to right, from 0 to 1."""
+        axis = box(self.rows.nth(at).locator(".base"))
+        return (middle(self.rows.nth(at).locator(f".axis .{part}"))[0] - axis["x"]) / axis["width"]
+
+    def drag(self, title: str, onto: str, *, drop: bool = True) -> None:
+        self.square(title).hover()  # when it has glided to its place
+        self.page.mouse.down()
+        self.page.mouse.move(*middle(self.square(onto)), steps=8)
+        if drop:
+            self.page.mouse.up()
+
+
+ADDRESS = "/mean_over_queries?a=1A~0B~0C&a_query=rye&q2=0D~0E~1F~.~1G&scale=1&k=3"
+
+
+def undo(page: Page) -> None:
+    page.get_by_role("button", name="Undo", exact=True).click()
+
+
+def test_a_square_is_dragged_and_the_dot_and_the_mean_follow(open_page: Open) -> None:
+    page = open_page(ADDRESS)
+    rows = Rows(page)
+    expect(score(page, "MAP@3")).to_have_text("0.583")
+    assert rows.middle_of(1, "dot") == pytest.approx(1 / 6, abs=0.02)
+    assert rows.middle_of(0, "mean") == pytest.approx(0.583, abs=0.02)
+    # Held, it is previewed: (1/1) / 2, so the mean is 0.75; nothing is kept.
+    before = box(rows.square("D"))
+    rows.drag("F", "D", drop=False)
+    expect(score(page, "MAP@3")).to_have_text("0.750")
+    held = rows.rows.nth(1).locator(".dot")
+    comes_true(page, lambda: abs(rows.middle_of(1, "dot") - 0.5) < 0.02, "the dot follows")
+    comes_true(page, lambda: abs(rows.middle_of(0, "mean") - 0.75) < 0.02, "so does the mean")
+    expect(held).to_be_visible()
+    assert query(page)["q2"].startswith("0D")
+    page.keyboard.press("Escape")
+    rows.shows(1, "D0 E0 F1 | G1")
+    expect(score(page, "MAP@3")).to_have_text("0.583")
+    page.mouse.up()
+    settle(page)
+    assert box(rows.square("D")) == before
+    # Let go, it is one step; and a drag is no click: the grade is what it was.
+    rows.drag("F", "D")
+    rows.shows(1, "F1 D0 E0 | G1")
+    expect(score(page, "MAP@3")).to_have_text("0.750")
+    expect(heard(page)).to_contain_text("Query 2: F, rank 1 of 3. MAP@3 0.750, up 0.167")
+    comes_true(page, lambda: query(page)["q2"] == "1F~0D~0E~.~1G", "the address has it")
+    undo(page)
+    rows.shows(1, "D0 E0 F1 | G1")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    # Over the line, a document was never retrieved; and back.
+    rows.drag("D", "G")
+    rows.shows(1, "E0 F1 | D0 G1")
+    rows.drag("D", "E")
+    rows.shows(1, "D0 E0 F1 | G1")
+    # A click grades one higher, from the top to 0.
+    rows.square("B").click()
+    rows.shows(0, "A1 B1 C0")
+    rows.square("B").click()
+    rows.shows(0, "A1 B0 C0")
+
+
+def test_squares_by_the_keys(open_page: Open) -> None:
+    page = open_page(ADDRESS.replace("scale=1", "scale=3"))
+    rows, keys = Rows(page), page.keyboard
+    rows.square("A").focus()
+    keys.press("ArrowRight")
+    assert focused(page).startswith("B, rank 2 of 3")
+    keys.press("3")
+    rows.shows(0, "A1 B3 C0")
+    keys.press("u")
+    rows.shows(0, "A1 B? C0")
+    keys.press("Alt+ArrowLeft")
+    rows.shows(0, "B? A1 C0")
+    assert focused(page).startswith("B, rank 1 of 3")
+    keys.press("Space")
+    keys.press("ArrowRight")
+    expect(score(page, "MAP@3")).to_have_text("0.583")  # B behind A, while it is held
+    keys.press("Escape")
+    rows.shows(0, "B? A1 C0")
+    expect(score(page, "MAP@3")).to_have_text("0.333")
+    keys.press("Space")
+    keys.press("End")
+    keys.press("Space")
+    rows.shows(0, "A1 C0 | B?")
+    assert focused(page).startswith("B, not retrieved")
+    keys.press("Delete")
+    rows.shows(0, "A1 C0")
+    assert focused(page).startswith("C, rank 2 of 2")
+    keys.press("Enter")
+    assert focused(page) == "Title of C"
+    keys.type("Rye")
+    keys.press("Enter")
+    rows.shows(0, "A1 Rye0")
+    assert focused(page).startswith("Rye, rank 2 of 2")
+    expect(page.get_by_role("radiogroup", name="Relevance of Rye")).to_be_visible()
+    page.locator(".queries").get_by_role("radio", name="2", exact=True).click()
+    rows.shows(0, "A1 Rye2")
+    # One stop of Tab for the squares of a row.
+    assert rows.rows.nth(0).locator(".square[tabindex='0']").count() == 1
+    cut = page.get_by_role("slider", name="Cut at k", exact=True)
+    cut.press("ArrowLeft")
+    expect(cut).to_have_attribute("aria-valuetext", "k = 2")
+    comes_true(page, lambda: query(page)["k"] == "2", "the cut is kept")
+
+
+def test_queries_by_hand(open_page: Open) -> None:
+    page = open_page(ADDRESS)
+    rows = Rows(page)
+    page.get_by_role("button", name="Duplicate rye").click()
+    page.get_by_role("button", name="Remove Query 3").click()  # at once, and no edit is lost
+    rows.shows(1, "A1 B0 C0")
+    expect(rows.rows).to_have_count(2)
+    expect(score(page, "MAP@3")).to_have_text("1.000")
+    second = page.get_by_role("textbox", name="Query 2, its words")
+    second.fill("oats")
+    second.press("Enter")
+    expect(heard(page)).to_contain_text("Query 2 is now called oats")
+    page.get_by_role("button", name="Add a document to oats").click()
+    rows.shows(1, "A1 B0 C0 New document0")
+    page.get_by_role("button", name="Remove rye").click()
+    expect(rows.rows).to_have_count(1)
+    last = page.get_by_role("button", name="Remove oats")
+    expect(last).to_be_disabled()
+    page.get_by_role("button", name="Add query").click()
+    expect(rows.rows).to_have_count(2)
+    assert focused(page) == "Query 2, its words"
+    # The cut is dragged with a preview, too, and dropped as one step.
+    chip, k = page.locator(".cut .chip"), page.locator(".queries .cut")
+    x, y = middle(chip)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - box(k)["width"] * 2, y, steps=6)
+    expect(page.locator("dl.scores dt").first).to_have_text("MAP@1")
+    assert query(page)["k"] == "3"
+    page.mouse.up()
+    comes_true(page, lambda: query(page)["k"] == "1", "the cut is kept")
+    undo(page)
+    comes_true(page, lambda: query(page)["k"] == "3", "as one step")
+
+
+def test_rows_for_a_finger(open_page: Open) -> None:
+    """The first tap tells what a square stands for, the next grades it; a swipe drags it."""
+    page = open_page(ADDRESS, 390, 844, touch=True)
+    rows, finger = Rows(page), page.context.new_cdp_session(page)
+    for part in page.locator(".queries button:visible").all():
+        assert min(box(part)["width"], box(part)["height"]) >= 43.9, part.get_attribute("class")
+    rows.square("B").tap()
+    expect(page.locator(".queries .title")).to_have_value("B")
+    rows.shows(0, "A1 B0 C0")
+    rows.square("B").tap()
+    rows.shows(0, "A1 B1 C0")
+    start, end = middle(rows.square("C")), middle(rows.square("A"))
+    swipe(finger, [start, (start[0] - 15, start[1]), (end[0] + 20, end[1]), end])
+    rows.shows(0, "C0 A1 B1")
+    expect(score(page, "MAP@3")).to_have_text("0.375")  # (1/2 + 2/3)/2, and 1/6
+    for preset in ("mq-outlier", "mq-three-queries", "mq-macro-micro"):
+        page.evaluate("(to) => rankbook.act('text', {do: 'preset', lesson: 'x', to})", preset)
+    page.goto("/mean_over_queries?a=" + "~".join(f"0Page {at}" for at in range(50)))
+    settle(page)
+    assert overhang(page) == []
+    assert all(at["x"] + at["width"] <= 390 for at in map(box, page.locator(".square").all()))
+
+
+def test_the_first_screen_holds_the_rows_in_every_size(open_page: Open) -> None:
+    page = open_page("/mean_over_queries")
+    rows, tile = Rows(page), page.locator("dl.scores").first
+    places = []
+    for width, height in ((1400, 900), (1024, 768), (933, 600)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        seen = [at for at in map(box, rows.rows.all()) if at["y"] + at["height"] <= height]
+        assert len(seen) >= (4 if height > 700 else 2), (width, height)
+        assert overhang(page) == []
+        places.append(box(rows.rows.first)["y"])
+    # What the last move changed has its room: no row jumps under the hand.
+    page.set_viewport_size({"width": 1400, "height": 900})
+    settle(page)
+    rows.square("Why is my sourdough flat?").press("Alt+ArrowLeft")
+    expect(tile.locator(".up").first).to_be_visible()
+    assert box(rows.rows.first)["y"] == places[0]
+
+
+def test_axe_of_the_rows(open_page: Open) -> None:
+    """With a square chosen, something missed, a query left out; in light and in dark."""
+    page = open_page("/mean_over_queries?a=3A~0B~-C~.~2D&q2=0E&q3=1F~1G&empty=skip&k=2")
+    Rows(page).square("A").click()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        settle(page)
+        found = Axe().run(page, {"include": [".stMainBlockContainer"]}).response["violations"]
+        serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+        assert not serious, [
+            (fault["id"], node["html"][:150]) for fault in serious for node in fault["nodes"]
+        ]
