@@ -52,7 +52,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "order/squared_error",
             "Squared error",
-            "why not simply predict the grades well?",
+            "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
         ),
         Page(

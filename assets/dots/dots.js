@@ -23,8 +23,8 @@ function createDots(root, sender) {
     "Arrow keys move the score by 0.05, Page Up and Page Down by 0.5, Home and End to the ends of the line. Escape cancels." });
   const board = make("div", { className: "dots" },
     make("p", { className: "tip" },
-      make("b", { textContent: "Predicted scores" }), ": drag a dot. Furthest right ranks first.",
-      make("span", { textContent: " Arcs lead to the true grades." })),
+      make("b", { textContent: "Predicted scores" }), ": drag a dot.",
+      make("span", { textContent: " Furthest right ranks first. Arcs lead to the true grades." })),
     all, plane, keys);
   root.adoptedStyleSheets = [dotsStyle, litSheet];
   root.append(board);

@@ -29,7 +29,7 @@ _CURVE: Final = (
     'points=%22{}%22/%3E%3C/svg%3E")'
 )
 """A curve as what lets its colour through: of drawings, Streamlit takes none but in a style."""
-_APART: Final = 0.075
+_APART: Final = 0.085
 """How far apart the names of two curves are, as a share of the height."""
 
 
