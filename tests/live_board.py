@@ -136,9 +136,8 @@ class Board:
 
     def take(self, title: str) -> float:
         """Press the mouse on a card's grip, and return the height at which it is held."""
-        self.grip(title).scroll_into_view_if_needed()
-        x, y = middle(self.grip(title))
-        self.page.mouse.move(x, y)
+        self.grip(title).hover()  # when it has come to rest
+        _, y = middle(self.grip(title))
         self.page.mouse.down()
         return y
 

@@ -95,8 +95,7 @@ def test_drag_down_and_up(board: Board) -> None:
     only_step(board)
     # By its title or its rank, too: the whole card is the handle.
     for part, text in {"title": "B0 A3 C2 D1 E3 | F2", "rank": "B0 C2 A3 D1 E3 | F2"}.items():
-        settle(board.page, 150)
-        board.page.mouse.move(*middle(board.card("A").locator(f".{part}")))
+        board.card("A").locator(f".{part}").hover()  # when it has come to rest
         board.page.mouse.down()
         board.carry(board.title(text.split()[text.split().index("A3") - 1][0]))
         board.page.mouse.up()
