@@ -325,6 +325,7 @@ def test_the_keys_move_a_dot(open_page: Open) -> None:
         keys.press(key)
         expect(dot(page, "B")).to_have_attribute("aria-valuenow", value)
         expect(dot(page, "B")).to_be_focused()
+        settle(page, 100)  # the ends of the line follow the scores when Python has answered
     board.shows("B0 A1 C0 D0 E0")
     expect(heard(page)).to_contain_text("B scored 1.05, rank 1 of 5")
     # As long as a key is down, it is one step, or none.
