@@ -121,21 +121,8 @@ function createBoard(root, sender) {
 
   const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
 
-  /** The list with a card at row `to` of the other cards and the retrieval line between them. */
-  function moved(id, to) {
-    const at = indexOf(id);
-    const others = list.documents.toSpliced(at, 1);
-    const withLine = others.toSpliced(list.retrieved - (at < list.retrieved), 0, null);
-    const row = Math.min(Math.max(to, 0), others.length + 1);
-    const all = withLine.toSpliced(row, 0, list.documents[at]);
-    return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
-  }
-
-  /** The row of a card among the other cards and the retrieval line: `moved(id, rowOf(id))` is the list as it is. */
-  function rowOf(id) {
-    const at = indexOf(id);
-    return at + (at >= list.retrieved);
-  }
+  const moved = (id, to) => movedIn(list, id, to);
+  const rowOf = (id) => rowIn(list, id);
 
   /** One row up or down, past a card or past the retrieval line. */
   function step(id, by) {
@@ -469,8 +456,7 @@ function createBoard(root, sender) {
   }
 
   function add() {
-    // not crypto.randomUUID, which a page served over plain http lacks
-    const id = `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
+    const id = freshId();
     const doc = { id, title: "New document", grade: 0 };
     const rank = list.retrieved + 1;
     edit(
@@ -760,3 +746,25 @@ function glide(element, dy) {
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
+
+// ---- what lists on a board and rows of queries (assets/queries/queries.js) have in common
+
+/** A list with a document at row `to` of the other documents and the retrieval line between them. */
+function movedIn(list, id, to) {
+  const { documents, retrieved } = list;
+  const at = documents.findIndex((doc) => doc.id === id);
+  const others = documents.toSpliced(at, 1);
+  const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
+  const row = Math.min(Math.max(to, 0), others.length + 1);
+  const all = withLine.toSpliced(row, 0, documents[at]);
+  return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
+}
+
+/** The row of a document among the others and the retrieval line: `movedIn(list, id, rowIn(list, id))` is the list. */
+function rowIn({ documents, retrieved }, id) {
+  const at = documents.findIndex((doc) => doc.id === id);
+  return at + (at >= retrieved);
+}
+
+/** An id for a new document; not crypto.randomUUID, which a page served over plain http lacks. */
+const freshId = () => `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

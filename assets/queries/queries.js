@@ -125,22 +125,8 @@ function createQueries(root, sender) {
 
   // ---- moving a square
 
-  /** The list with a document of a row at place `to` of the others and of the line between retrieved and missed. */
-  function moved(row, id, to) {
-    const { documents, retrieved } = list.rows[row];
-    const at = indexOf(row, id);
-    const others = documents.toSpliced(at, 1);
-    const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
-    const place = Math.min(Math.max(to, 0), others.length + 1);
-    const all = withLine.toSpliced(place, 0, documents[at]);
-    return { ...list, ...withRow(row, { documents: all.filter(Boolean), retrieved: all.indexOf(null) }) };
-  }
-
-  /** Where a document is among the others and the line: `moved(row, id, rowOf(row, id))` is the list as it is. */
-  function rowOf(row, id) {
-    const at = indexOf(row, id);
-    return at + (at >= list.rows[row].retrieved);
-  }
+  const moved = (row, id, to) => ({ ...list, ...withRow(row, movedIn(list.rows[row], id, to)) });
+  const rowOf = (row, id) => rowIn(list.rows[row], id);
 
   function step(row, id, by) {
     const to = rowOf(row, id) + by;
@@ -303,8 +289,7 @@ function createQueries(root, sender) {
   }
 
   function addTo(row) {
-    // not crypto.randomUUID, which a page served over plain http lacks
-    const id = `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
+    const id = freshId();
     const doc = { id, title: "New document", grade: 0 };
     const { documents, retrieved } = list.rows[row];
     edit(
