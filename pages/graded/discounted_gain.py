@@ -65,9 +65,8 @@ lesson.section(
     "Attention to search results falls about like Zipf’s law, 1/i: a tenth at rank 10. The "
     "logarithm is gentler, with 0.289 at rank 10. Choose a curve, and compare its score:",
 )
-discounts.curves(ndcg, "discount")
 controls.turn(["discount"], "discounts")
-discounts.table(ndcg, "discount", hidden=not revealed)
+discounts.draw(ndcg, "discount", hidden=not revealed)
 lesson.section(
     "Does the base matter?",
     "In 1 / log(i + 1) another base multiplies every weight by one factor. "

@@ -1,7 +1,7 @@
 """The discounts as curves: how much each rank counts, beside the first."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log
 from typing import Any, Final
 
@@ -33,17 +33,30 @@ _APART: Final = 0.085
 """How far apart the names of two curves are, as a share of the height."""
 
 
-def curves(measured: Measured, knob: str) -> None:
-    """Draw a curve for every position of a knob that chooses a discount, the present one strong.
+def draw(measured: Measured, knob: str, *, hidden: bool) -> None:
+    """Draw every position of a knob that chooses a discount: as curves, and as a table of weights.
+
+    In the table stands the score that comes of them, unless it is `hidden`.
+    """
+    settings = measured.screen.settings
+    weights = {
+        value: _weights(knobs.arguments(measured.key, {**settings, knob: value})[knob])
+        for value in _names(knob, measured.screen)
+    }
+    scores = {} if hidden else {value: score.elsewhere(measured, knob, value) for value in weights}
+    st.html(_curves_html(measured, knob, weights) + _table_html(measured, knob, weights, scores))
+
+
+def _curves_html(measured: Measured, knob: str, weights: Mapping[Any, Array]) -> str:
+    """Write the curves, the present one strong.
 
     Each is drawn against its own first rank: a factor of all weights is not seen, as in nDCG. The
     ranks are spread as their logarithms are, so that the first ones have room.
     """
     screen, names = measured.screen, _names(knob, measured.screen)
-    shapes = {}
-    for value in names:
-        weights = _weights(measured.key, knob, value, screen)
-        shapes[value] = tuple((weights / (weights[0] or 1)).round(3).tolist())
+    shapes = {
+        value: tuple((each / (each[0] or 1)).round(3).tolist()) for value, each in weights.items()
+    }
     labels = [
         f"<a class='{'present' * (value == screen[knob])}' style='bottom:{plane.percent(at)}' "
         f"href='{_turned(knob, value)}'>{names[value]}</a>"
@@ -52,7 +65,7 @@ def curves(measured: Measured, knob: str) -> None:
     present = screen[knob]
     others = "".join(_line(shape) for value, shape in shapes.items() if value != present)
     ticks = {str(rank): _across(rank) for rank in _TICKS}
-    st.html(
+    return (
         f"<div class='plane curves'>{plane.axis_html('across', 'Rank', ticks)}"
         f"{plane.axis_html('up', 'Weight, against that of rank 1', plane.UNIT)}"
         f"<p class='lines' aria-hidden='true'>{others}{_line(shapes[present], 'present')}</p>"
@@ -70,14 +83,15 @@ def _line(shape: tuple[float, ...], look: str = "") -> str:
     return f"<i class='{look}' style='--curve:{curve}'></i>"
 
 
-def table(measured: Measured, knob: str, *, hidden: bool) -> None:
-    """Draw the weights of a few ranks, and the score that comes of them unless it is `hidden`."""
+def _table_html(
+    measured: Measured, knob: str, weights: Mapping[Any, Array], scores: Mapping[Any, float]
+) -> str:
+    """Write the weights of a few ranks, and, where they may be seen, the scores."""
     screen, rows = measured.screen, []
     for value, name in _names(knob, screen).items():
-        weights = _weights(measured.key, knob, value, screen)
-        cells = [decimals(float(weights[rank - 1])) for rank in _TOLD]
-        if not hidden:
-            cells.append(f"<b>{decimals(score.elsewhere(measured, knob, value))}</b>")
+        cells = [decimals(float(weights[value][rank - 1])) for rank in _TOLD]
+        if scores:
+            cells.append(f"<b>{decimals(scores[value])}</b>")
         rows.append(
             f"<tr{' class=present' * (value == screen[knob])}><th scope='row'>"
             f"<a href='{_turned(knob, value)}'>{name}</a></th>"
@@ -85,8 +99,8 @@ def table(measured: Measured, knob: str, *, hidden: bool) -> None:
             + "</tr>"
         )
     head = "".join(f"<th scope='col'>rank {rank}</th>" for rank in _TOLD)
-    last = "" if hidden else f"<th scope='col'>{measured.label}</th>"
-    st.html(
+    last = f"<th scope='col'>{measured.label}</th>" if scores else ""
+    return (
         "<div class='wide' role='region' aria-label='Weights' tabindex='0'><table class='weights'>"
         f"<thead><tr><th scope='col'>weight of</th>{head}{last}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>"
@@ -103,14 +117,13 @@ def _names(knob: str, screen: Screen) -> dict[Any, str]:
     return {value: name.partition(":")[0] for value, name in choice.names(screen.scale).items()}
 
 
-def _weights(metric: str, knob: str, value: Any, screen: Screen) -> Array:
-    """Return the weights of the ranks at a position of the knob, its families as they stand."""
-    chosen = knobs.arguments(metric, {**screen.settings, knob: value})[knob]
-    discount: Callable[[Array], Array] = DISCOUNTS[chosen] if isinstance(chosen, str) else chosen
-    return discount(_RANKS)
+def _weights(chosen: str | Callable[[Array], Array]) -> Array:
+    """Return the weights of the ranks, of a discount by its name or one of a family."""
+    return (DISCOUNTS[chosen] if isinstance(chosen, str) else chosen)(_RANKS)
 
 
-def _turned(knob: str, value: Any) -> str:
+@cache
+def _turned(knob: str, value: str) -> str:
     return post.href({"do": "turn", "knob": knob, "to": value})
 
 
