@@ -623,7 +623,7 @@ def _areas(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
         Column(
             "Regret",
             lost,
-            f"= {1 - score:.3f}" if total else "",
+            f"= {1 - score:z.3f}" if total else "",
             line=(zero, "") if lost else None,
             still=True,
         ),

@@ -119,7 +119,7 @@ def link(page: Page, label: str, **more: Any) -> Control:
     """Describe a link to a page, which takes the reader's screen along.
 
     `change` is an action on the way; `query` is what the address says of it, for a link that is
-    copied or opened beside this page.
+    copied or opened beside this page; `back` turns its arrow round.
     """
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
@@ -131,8 +131,8 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     guessed.
     """
     now, all_ = session(), presets(lesson)
-    exact = _exact(lesson, now.current)
-    chosen = exact or (now.current.preset if now.current.preset in all_ else None)
+    chosen = _chosen(lesson, now.current)
+    changed = chosen is not None and all_[chosen].on(now.current) != now.current
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
@@ -162,7 +162,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
         "placeholder": "Lists that make a point",
         "value": chosen,
         "options": [
-            [each.id, f"{each.name} (changed)" if each.id == chosen != exact else each.name]
+            [each.id, f"{each.name} (changed)" if changed and each.id == chosen else each.name]
             for each in all_.values()
         ],
         "change": turn,
@@ -176,11 +176,14 @@ def preset(lesson: str, *, hide: bool = False) -> None:
         draw("preset", [before, choice, after, says], "talk")
 
 
-def _exact(lesson: str, screen: Screen) -> str | None:
-    """Return the preset that a screen shows as it was written, if it shows one."""
+def _chosen(lesson: str, screen: Screen) -> str | None:
+    """Return the preset that a screen was made from, or else shows as it was written."""
+    all_ = presets(lesson)
+    if screen.preset in all_:
+        return screen.preset
     found = (
         each.id
-        for each in presets(lesson).values()
+        for each in all_.values()
         if each.lists["a"] == screen.a and each.on(screen) == screen
     )
     return next(found, None)
@@ -222,8 +225,8 @@ def _preset(now: Session, action: Action) -> None:
     all_ = presets(str(action["lesson"]))
     if "step" in action:
         ids = list(all_)
-        at = _exact(str(action["lesson"]), now.current) or now.current.preset
-        to = (ids.index(at) if at in all_ else -1) + action["step"]
+        at = _chosen(str(action["lesson"]), now.current)
+        to = (ids.index(at) if at else -1) + action["step"]
         chosen = all_[ids[to]] if 0 <= to < len(ids) else None
     else:
         chosen = all_.get(str(action["to"]))

@@ -250,7 +250,8 @@ def onward(name: str) -> None:
     place = f"Lesson {at + 1} of {len(LESSONS)}, in “{chapter}”."
     ways: list[controls.Control] = [{"kind": "text", "name": "place", "text": place}]
     if at:
-        ways.append(controls.link(LESSONS[at - 1], f"Before: {LESSONS[at - 1].title}"))
+        before = LESSONS[at - 1]
+        ways.append(controls.link(before, f"Before: {before.title}", back=True))
     if at + 1 < len(LESSONS):
         ways.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
     shown = [metric for metric in LESSONS[at].metrics if metric in METRICS]

@@ -18,7 +18,7 @@ _RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d
 
 def decimals(value: float, places: int = 3) -> str:
     """Write a number the way all pages do: .756 is 0.756, and what is no number is a dash."""
-    return "–" if value != value else f"{value:.{places}f}"
+    return "–" if value != value else f"{value:z.{places}f}"
 
 
 def sentence(text: str, kind: str = "caption") -> None:

@@ -163,6 +163,7 @@ function link({ act }) {
     paint: (next) => {
       control = next;
       node.textContent = control.label;
+      node.classList.toggle("back", Boolean(control.back));
       node.href = control.path || ".";
       aim();
     },

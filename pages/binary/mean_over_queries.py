@@ -89,16 +89,17 @@ lesson.questions(
         "What does a query without any hit do to GMAP?": "It would make it 0, whatever the others "
         "score. trec_eval therefore counts a lower score as 0.00001, and so does this page: how "
         "far GMAP falls is then this convention's doing.",
-        "Macro P@5 and micro P@5 agree, macro R@5 and micro R@5 do not. Why?": "Each query has "
-        "the same five ranks to divide by, but its own number of relevant documents. "
+        "Macro P@5 and micro P@5 agree, macro R@5 and micro R@5 do not. Why?": "Macro scores each "
+        "query and takes the mean; micro pools all queries and divides once. Each query has the "
+        "same five ranks to divide by, but its own number of relevant documents. "
         + shows("Show it", preset="mq-macro-micro")
         + ".",
     },
     before=f"""## Find the mistake
 
 A text in print defines *mean average recall* after the pattern of MAP, averages the recall at every
-hit, and says that it rewards hits near the top. Put its {recalls} on the board, {shuffle}, and
-drag what you like inside the cut.
+hit, and says that it rewards hits near the top. Put its {recalls} on the board, and only then
+{shuffle}, or drag what you like inside the cut.
 
 The dots stay. At the j-th hit recall is j/m, wherever that hit stands: with three hits always
 (1/3 + 2/3 + 3/3) / 3 = 0.667. What pushes AP down are the misses between the hits, and recall does
@@ -111,7 +112,8 @@ not count misses.
 - **“The mean over queries is the mean over readers.”** Each query has one vote, however often it is
   asked.
 - **“Two systems, two means: the higher is better.”** On the same queries, with the same rule for
-  empty ones. Look at the rows in pairs before you believe a difference of 0.01.
+  empty ones. Look at the rows in pairs, and ask a paired test (t, randomisation, bootstrap) before
+  you believe a difference of 0.01.
 - **“Round the scores, then average.”** Round once, at the end: a textbook's 0.708 is 0.707.
 """,
 )

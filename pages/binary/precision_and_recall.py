@@ -16,6 +16,7 @@ f1 = score.measure("f1")
 others = [score.measure("hit"), score.measure("r_precision")]
 hits = p.breakdown.terms["relevant"]
 found, m, k = int(hits.sum()), int(others[1].breakdown.aside["relevant_total"]), p.screen.k
+top = round(others[1].score * m)
 first = p.ranked.documents[:1]
 
 revealed = lesson.stage(
@@ -34,7 +35,8 @@ revealed = lesson.stage(
     },
     above=partial(window.changed, p),
     explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
-    "the right, a miss takes P back; at k = m they meet in the ring. R can't get into the upper "
+    f"the right, a miss takes P back. Where k is m, the {m} relevant that exist, they meet in the "
+    "ring. R can't get into the upper "
     "shade, P not into the lower. "
     + lesson.invite(
         "Put the first document last in the window",
@@ -58,7 +60,8 @@ if revealed:
         "the larger of the two. Unlike recall, it can fall.",
         {
             "relevant": "trec_eval, pytrec_eval, ir_measures, ranx",
-            "capped": "BEIR and MTEB as R_cap, beside recall; implicit calls it precision",
+            "capped": "BEIR and MTEB as R_cap, beside recall; the library “implicit” calls it "
+            "precision",
         },
     )
     lesson.section(
@@ -70,13 +73,14 @@ if revealed:
 | R@k | How much of what exists is on the page? | hits / m = {found}/{m} |
 | F1@k | Are both good? | 2 · hits / (k + m) = {2 * found}/{k + m} |
 | Hit@k | Is there anything at all? | {min(found, 1)} |
-| RP | How much, where both could be perfect? | hits in the top m / m |
+| RP: R-precision | How much, where both could be perfect? | hits in the top m / m = {top}/{m} |
 
-F1 is the harmonic mean of P and R. They have the same number on top, so it comes from adding tops
-and bottoms: {found}/{k} and {found}/{m} make {2 * found}/{k + m}, and F1 lies between the two.
-RP needs no k, a query brings its own: the m documents that should be found. There P, R and F1 are
-one fraction, so their curves meet. The shaded corners are what m and k forbid: after k ranks R is
-at most k/m, and P at most m/k. None of the five sees the order inside the window.
+Here m = {m}: so many relevant documents exist. F1 is the harmonic mean of P and R. They have the
+same number on top, so it comes from adding tops and bottoms: {found}/{k} and {found}/{m} make
+{2 * found}/{k + m}, and F1 lies between the two. RP needs no k, a query brings its own: the m
+documents that should be found. There P, R and F1 are one fraction, so their curves meet. The shaded
+corners are what m and k forbid: after k ranks R is at most k/m, and P at most m/k. None of the five
+sees the order inside the window.
 """,
     )
     lesson.formula(
@@ -106,6 +110,11 @@ lesson.questions(
         "At which k is precision the same as recall?": "At k = m, for hits/k and hits/m are then "
         "one fraction; F1 is the same, too. It is the R-precision. Elsewhere P and R are equal "
         "only without a hit.",
+        "When does recall matter more than precision?": "When a miss is dearer than a wasted look: "
+        "patents, law, medicine, or the first stage of a search whose results a second one sorts. "
+        "Precision matters where readers see one screen and go no further. "
+        "F with a β says which: (1 + β²) · P · R / (β² · P + R), where at β = 2 recall counts "
+        "more, and at 1 it is F1.",
         "A tool prints precision and recall without a k. What do they tell of the ranking?": "Of "
         "its order nothing: they read the whole list as one window, in which every document counts "
         "the same. "
@@ -114,12 +123,12 @@ lesson.questions(
     },
     before=f"""## What people get wrong
 
-- **“Recall always increases with k.”** It is printed like that. It never falls, but at each miss
-  it stands still: 0.5 four times on {flat}.
+- **“Recall always increases with k.”** Some textbooks say so. It never falls, but at each miss it
+  stands still: 0.5 four times on {flat}.
 - **“Precision falls with k.”** It moves both ways: a hit raises it, unless it is 1, and a miss
-  lowers it. On 1 0 1 1 0 it is 1, 0.5, 0.667, 0.75, 0.6.
+  lowers it. On 1 0 0 1 it is 1, 0.5, 0.333, 0.5.
 - **“P@10 can be 1.”** {three}, and it ends at 0.3.
-- **“P@10 shows where the two hits are.”** That is printed, too. Both hits {on_top} or both
+- **“P@10 shows where the two hits are.”** So a textbook has it. Both hits {on_top} or both
   {at_the_end}: 0.2.
 - **“F1 is the average of P and R.”** With {lopsided} found, P is 1 and R is 0.1. Their average is
   0.55, F1 is 0.182.

@@ -29,8 +29,8 @@ revealed = lesson.stage(
     columns={"a": first_hit.stairs(rr, frp)},
     above=partial(first_hit.scales, rr, frp),
     explanation="Drag the relevant card, or its mark on a scale. A reader leaves with the first "
-    "relevant document. **First relevant rank** counts those opened: a step is a step. **RR** is 1 "
-    f"over that: the first step costs half, each later one less. {down} and compare.",
+    "relevant document. The **first relevant rank**, FRP, counts those opened: a step is a step. "
+    f"**RR** is 1 over that: the first step costs half, each later one less. {down} and compare.",
 )
 
 if revealed:
@@ -38,9 +38,10 @@ if revealed:
         mr,
         "missing",
         "The trap of the mean rank",
-        "MR looks at all relevant documents, not at the first alone: at which rank do they stand "
-        "on average? One below the cut, or never found, has no rank. Charge it k + 1, and losing a "
-        "document always costs. Leave it out, and losing a late one makes the mean better.",
+        "MR, the mean rank, looks at all relevant documents, not at the first alone: at which rank "
+        "do they stand on average? One below the cut, or never found, has no rank. Charge it k + "
+        "1, and losing a document always costs. Leave it out, and losing a late one makes the mean "
+        "better.",
         {
             "penalty": f"what is missing counts as rank {k + 1}",
             "ignore": "the mean of the hits in sight, as a textbook has it",
@@ -62,12 +63,11 @@ if revealed:
         if hits and hits[-1] > hits[0] + 1
         else lesson.to_preset("Two hits", page, "rr-two")
     )
-    left_out = lesson.invite("left out", {"do": "turn", "knob": "missing", "to": "ignore"})
     lesson.section(
         "Fall into it, and out again",
-        f"{trap}, with those missing {left_out}: 1 0 0 0 1 0 has an MR@5 of (1 + 5)/2 = 3, "
-        "1 0 0 0 0 1 one of 1/1 = 1. A worse list, a better score. Charged k + 1, it is "
-        "(1 + 6)/2 = 3.5.\n\n"
+        f"{trap}, and see both. With what is missing left out, 1 0 0 0 1 0 has an MR@5 of (1 + "
+        "5)/2 = 3, and 1 0 0 0 0 1 one of 1/1 = 1: a worse list, a better score. Charged k + 1, it "
+        "is (1 + 6)/2 = 3.5.\n\n"
         f"RR has another blind spot: all that comes after the first hit. {later}: MR moves, RR and "
         "the first relevant rank stay.",
     )
@@ -108,15 +108,15 @@ lesson.questions(
         "A: (1 + 0.01)/2 = **0.505** against **0.1**. By mean rank B: **10** against **50.5**. RR "
         "rewards one perfect answer more than it charges a hopeless one.",
         "RR@5 is 0. Where is the first hit?": "At rank 6, at rank 1000, or nowhere: from the cut "
-        "on they are the same. "
-        + lesson.to_preset("Below the cut", page, "rr-cut")
-        + ", "
+        "on they are the same. See a first hit "
+        + lesson.to_preset("below the cut", page, "rr-cut")
+        + ", and one that is "
         + lesson.to_preset("nowhere", page, "rr-nothing")
         + ".",
     },
     before=f"""## What people get wrong
 
-- **“MRR is the average rank of the first hit.”** It is printed like that. It is the average of
+- **“MRR is the average rank of the first hit.”** Some textbooks say so. It is the average of
   1/rank, and its inverse is the harmonic mean, which the good ranks rule.
 - **“A rank lost is a rank lost.”** {first_of_all} to 2 RR loses 0.5, {ninth} to 10 it loses 0.011:
   45 times less.

@@ -56,14 +56,15 @@ if revealed:
         {
             "linear": "trec_eval, ir_measures, scikit-learn, ranx (ndcg), torchmetrics",
             "exponential": "LightGBM, XGBoost, TF-Ranking, Elasticsearch, ranx (ndcg_burges)",
-            "custom": "LightGBM (label_gain), ir_measures (gains)",
+            "custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)",
         },
     )
 
 lesson.section(
     "How deep: the discount",
     "Attention to search results falls about like Zipf’s law, 1/i: a tenth at rank 10. The "
-    "logarithm is gentler, with 0.289 at rank 10. Choose a curve, and compare its score:",
+    "logarithm is gentler, with 0.289 at rank 10. The power is Zipf’s curve until you turn its "
+    "exponent or shift. Choose a curve, and compare its score:",
 )
 controls.turn(["discount"], "discounts")
 discounts.draw(ndcg, "discount", hidden=not revealed)
@@ -76,8 +77,8 @@ lesson.section(
         else lesson.invite("Take it", {"do": "turn", "knob": "discount", "to": "log"})
     )
     + " and slide the base: DCG and the ideal DCG grow alike, and nDCG stands still. The form of "
-    "2002 is another: down to rank b it does not discount at all. There a higher base is gentler, "
-    "and nDCG feels it: "
+    "2002 (Järvelin and Kekäläinen) is another: down to rank b it does not discount at all. There "
+    "a higher base is gentler, and nDCG feels it: "
     + lesson.to_preset("base 2", "discounted_gain", "ndcg-2002-base-2")
     + " gives 0.940, "
     + lesson.to_preset("base 5", "discounted_gain", "ndcg-2002-base-5")
@@ -111,8 +112,8 @@ if revealed:
     lesson.formula(
         ndcg,
         {
-            "G(g)": f"gain of a grade: {knobs.position('gain', now['gain'])}",
-            "w_i": f"weight of rank i: {knobs.position('discount', now['discount'])}",
+            "G(g)": f"gain of the grade, {knobs.position('gain', now['gain'])}",
+            "w_i": f"weight of rank i, {discounts.told(ndcg, 'discount')}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.told(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
@@ -150,7 +151,7 @@ lesson.questions(
         "What is the nDCG of 2 1 3 with the gain 2^g − 1?": "(3 + 0.631 + 3.5) / (7 + 1.893 + 0.5) "
         "= 7.131 / 9.393 = **0.759**.",
         "Replace log₂ by ln. What happens?": "To nDCG nothing: every weight is divided by the same "
-        "ln 2 = 0.693, in DCG and in the ideal DCG. DCG itself grows by 1.443.",
+        "ln 2 = 0.693, in DCG and in the ideal DCG. DCG itself is multiplied by 1.443.",
         "nDCG@3 of 0 0 1, three relevant documents judged?": "0.5 / (1 + 0.631 + 0.5) = **0.235**. "
         "With the ideal from the retrieved alone it is 0.5 / 1 = **0.5**. "
         + lesson.to_preset("Show it", "discounted_gain", "ndcg-missed")

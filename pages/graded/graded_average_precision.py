@@ -22,9 +22,9 @@ revealed = lesson.stage(
     decisive="thresholds",
     turn=["scale", "relevant_from", "k", "denominator", "gain"],
     explanation="One list, and a crowd that looks at it. Each reader has a **bar**: a grade from "
-    "which a document is good. So each sees other hits and has another AP. A bar here is as long "
-    "as the precision at a hit and as thick as these readers are many; all their areas, over "
-    "what a perfect list would have, are GAP. Make "
+    "which a document is good. So each sees other hits and has another AP. A block beside a "
+    "card is as long as the precision at a hit and as thick as these readers are many; all their "
+    "areas, over what a perfect list would have, are GAP. Make "
     + lesson.invite("everybody content with a 1", {**turn, "to": easy})
     + ", or "
     + lesson.invite("everybody picky", {**turn, "to": picky})
@@ -45,7 +45,8 @@ if revealed:
             "c": f"a bar, from 1 to the top grade {now.scale}",
             "t_c": "share of the readers who have it",
             r"\mathrm{P}_c\mathrm{@}i": "precision down to rank i as they see it",
-            "m_c": "documents that reach it, found or not",
+            "m_c": "documents that reach it, found or not; the sum of all "
+            f"$t_c \\, m_c$ is {total:.4g} here",
         },
         [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
         factor=f"1/{total:.4g}" if total else "0/0",
@@ -54,9 +55,9 @@ if revealed:
         "Q: from hits to gain, by patience",
         "Q-measure has one reader, and minds grades in another way. At each hit AP asks for "
         "hits / rank. Q blends in the gain: (hits + β · gain so far) / (rank + β · the ideal gain "
-        "so far), where β is the **patience**. At 0 Q is AP. The more patience, the more the gain "
-        "alone counts. Once the ideal list is used up its gain stands still, so a late hit costs "
-        "less and less.",
+        "so far), summed over the hits and divided by all that exist. β is the **patience**. At 0 "
+        "Q is AP. The more patience, the more the gain alone counts. Once the ideal list is used "
+        "up its gain stands still, so a late hit costs less and less.",
     )
     crowd.patience(q)
     controls.turn(["patience"], "patience")
@@ -66,7 +67,9 @@ if revealed:
     lesson.section(
         "Nobody judged it",
         "A card with a ? is a document no judge has seen. AP, Q and GAP count it as a miss. bpref "
-        "acts as if it were not there: it asks each hit how many *judged* misses stand above it. "
+        "acts as if it were not there: each hit scores 1 − (judged misses above it) / (judged hits "
+        "or judged misses, whichever are fewer), never below 0, and the mean is over all hits that "
+        "exist. "
         + (
             lesson.invite("Judge the first ? a miss", {**on_a, "id": unjudged.id, "grade": 0})
             + ", and bpref alone moves. "

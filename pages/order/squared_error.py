@@ -41,7 +41,8 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "k"],
     explanation="A model predicted a score for each document; its true grade is the mark that each "
     "line starts at. **MSE** averages the squared lengths of these lines, and knows nothing of "
-    "who stands above whom. **RR** and **nDCG** see only the order. "
+    "who stands above whom. **RR** (1 / rank of the first hit) and **nDCG** (gain that counts less "
+    "with each rank, against the ideal order's) see only the order. "
     + lesson.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
     + ": the error explodes, the order stays.",
 )
@@ -87,7 +88,7 @@ right, wrong = (
 lesson.questions(
     {
         "Can a lower MSE go with a worse ranking?": f"Yes. 1 0 0 0 0 predicted as 0.6, 0.55, 0.5, "
-        f"0.5, 0.5 has MSE **0.2425** and puts {right}; as 0.2, 0.25, 0.25, 0.25, 0.25 it has "
+        f"0.5, 0.45 has MSE **0.233** and puts {right}; as 0.2, 0.25, 0.25, 0.25, 0.25 it has "
         f"**0.178** and puts it {wrong}.",
         "Add 10 to every score. What happens to MSE, to nDCG?": "With the error e of a document, "
         "e² becomes e² + 20e + 100: MSE grows by 100 plus 20 times the mean error. nDCG stays: any "
@@ -103,6 +104,9 @@ lesson.questions(
         "What do learners of rankings optimise instead?": "The order. Pairwise losses (RankNet, "
         "LambdaMART, LightGBM's *lambdarank*) look at the difference of two scores, listwise ones "
         "at all of them. Add a constant to every score, and these losses stay.",
+        "Why not train on nDCG itself?": "It moves in jumps. A small change of a score changes no "
+        "place and so nothing, or it swaps two documents at once: there is no slope to follow. "
+        "LambdaMART takes the slope of a pairwise loss, times what the swap would do to nDCG.",
     },
     before="""## What people get wrong
 

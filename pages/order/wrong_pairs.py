@@ -45,8 +45,9 @@ revealed = lesson.stage(
     swaps=swaps.said,
     explanation="Two documents with different grades are a pair, and it is **wrong** if the better "
     "one stands below. **Swap here** with ⇅ between two cards: one cell turns over, so the count "
-    "moves by one, at the top as at the bottom. RR, AP and nDCG ask where: their bars die out on "
-    "the way down.",
+    "moves by one, at the top as at the bottom. **RR** (1 / rank of the first hit), **AP** (the "
+    "precision at each hit, averaged) and **nDCG** (gain that counts less with each rank) ask "
+    "where: their bars die out on the way down.",
 )
 
 if revealed:

@@ -35,7 +35,7 @@ def orders(measured: Measured) -> None:
         )
     labels = [METRICS[key].label(screen.k) for key in (*_BLIND, _SEES)]
     title = f"The first {at} in three orders"
-    st.html(plain.table_html(title, ["order", title, *labels], body))
+    st.html(plain.table_html(title, ["order", f"ranks 1 to {at}", *labels], body))
 
 
 def _symbols(documents: Sequence[Document], top: int) -> str:
