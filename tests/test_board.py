@@ -464,6 +464,12 @@ def test_across_the_retrieval_line(board: Board) -> None:
     board.page.keyboard.press("Alt+ArrowUp")
     agree(board, LIST)
     told(board, "E, rank 5 of 5")
+    board.take("A")
+    board.carry(board.grip("E"), below=15)  # a little low in the last place is not below the line
+    board.page.mouse.up()
+    agree(board, "B0 C2 D1 E3 A3 | F2")
+    press(board.page, "Undo")
+    agree(board, LIST)
     board.drag("A", onto="F")
     agree(board, "B0 C2 D1 E3 | F2 A3")
     settle(board.page, 150)

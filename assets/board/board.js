@@ -168,9 +168,9 @@ function createBoard(root, sender) {
     const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
     const wasMissed = at >= list.retrieved;
     const othersRetrieved = list.retrieved - !wasMissed;
-    // In the row that touches the line, it changes sides only when a quarter of a card off that row's middle.
-    const off = y - (row * pitch + height / 2);
-    const crosses = wasMissed ? off > -height / 4 : off > height / 4;
+    // In the row that touches the line, it changes sides only near that row's edge, where the line was.
+    const off = (y - (row * pitch + height / 2)) / height;
+    const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
     moveTo(moved(held.id, row + missed));
   }
