@@ -783,7 +783,7 @@ def _worse_above(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Co
         for add, (row, cell) in zip(adds, column.cells.items(), strict=True)
     }
     return [
-        Column("A swap here would change", {}),
+        Column("A swap here: ← worse, better →", {}),
         Column("All pairs, filled if wrong", {}),
         replace(column, cells=cells),
     ]

@@ -117,7 +117,7 @@ class Swaps:
             for rank, (each, said) in enumerate(zip(self._changes, self.said, strict=True), 1)
         )
         return Column(
-            "A swap here would change",
+            "A swap here: ← worse, better →",
             width=2,
             over=f"<p aria-hidden='true'>{names}</p>"
             f"<ul class='swaps' role='list' aria-label='What a swap would change'>{rows}</ul>",

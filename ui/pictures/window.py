@@ -159,10 +159,8 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
     if exist:
         meet = _window(screen, name, exist).fractions["P"]
         side = "left" if meet.value > 0.5 else "right"
-        marks.append(
-            f"<i class='meet' style='--x:{meet.value:.4f};--y:{exist}'>"
-            f"<b class='{side}'>RP {meet}</b></i>"
-        )
+        label = f"<b class='{side}'>RP {meet}</b>" if exist != cut else ""  # it is read there
+        marks.append(f"<i class='meet' style='--x:{meet.value:.4f};--y:{exist}'>{label}</i>")
     return (
         f"<span class='curves{' whole' * (shown == listed)}' aria-hidden='true' "
         f"style='--listed:{listed}'>"
