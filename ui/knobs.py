@@ -487,6 +487,15 @@ def position(name: str, value: Any) -> str:
     return option if isinstance(option, str) else option.label
 
 
+def told(name: str, settings: Mapping[str, Any]) -> str:
+    """Tell where a choice stands, with what that needs besides."""
+    besides = [
+        f"{KNOBS[each].label.lower()} {spelled(settings[each])}"
+        for each in _needs(name, settings[name])
+    ]
+    return position(name, settings[name]) + f" ({', '.join(besides)})" * bool(besides)
+
+
 def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return a metric's parameters as the knobs stand."""
     found = {}

@@ -112,8 +112,8 @@ if revealed:
     lesson.formula(
         ndcg,
         {
-            "G(g)": f"gain of the grade, {knobs.position('gain', now['gain'])}",
-            "w_i": f"weight of rank i, {discounts.told(ndcg, 'discount')}",
+            "G(g)": f"gain of the grade, {knobs.told('gain', now.settings)}",
+            "w_i": f"weight of rank i, {knobs.told('discount', now.settings)}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.told(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],

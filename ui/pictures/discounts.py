@@ -47,20 +47,6 @@ def draw(measured: Measured, knob: str, *, hidden: bool) -> None:
     st.html(_curves_html(measured, knob, weights) + _table_html(measured, knob, weights, scores))
 
 
-def told(measured: Measured, knob: str) -> str:
-    """Tell the present discount as a formula, with its numbers in it."""
-    settings = measured.screen.settings
-    base, power = f"{settings['log_base']:g}", f"{settings['exponent']:g}"
-    return {
-        "log": f"1 / log(i + 1) with the base {base}",
-        "log_thresholded": f"1 / log(i) with the base {base} from rank {base} on",
-        "reciprocal": "1 / i",
-        "power": f"1 / (i + {settings['shift']:g})^{power}",
-        "geometric": f"{settings['ratio']:g}^(i − 1)",
-        "none": "1 at every rank",
-    }[settings[knob]]
-
-
 def _curves_html(measured: Measured, knob: str, weights: Mapping[Any, Array]) -> str:
     """Write the curves, the present one strong.
 
