@@ -17,6 +17,7 @@ from playwright.sync_api import (
 
 import chromium
 from live_app import PATIENCE, ROOT, serve, settle
+from live_board import ACTIVE, arrive
 
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -32,21 +33,24 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start what takes longest first, so that no process is left alone with it at the end."""
+    """Start what takes longest first, so that no process is left alone with it at the end.
+
+    Proofs that turn to a page follow each other page by page: most of it stays as it is.
+    """
     first = (
         "test_focus",
         "test_walk",
         "test_storm",
         "test_connection",
-        "test_axe",
-        "test_bars_stand_level",
     )
 
-    def place(item: pytest.Item) -> tuple[bool, bool]:
+    def place(item: pytest.Item) -> tuple[bool, bool, str]:
         slow = item.nodeid.removeprefix("tests/").startswith(first) or any(
             f"::{name}" in item.nodeid for name in first
         )
-        return not slow, "browser" not in getattr(item, "fixturenames", ())
+        needs = getattr(item, "fixturenames", ())
+        turned = item.callspec.params["path"] if "turn_to" in needs else ""  # type: ignore[attr-defined]
+        return not slow, "browser" not in needs, turned
 
     items.sort(key=place)
 
@@ -99,6 +103,7 @@ class Tabs:
         self.problems: list[str] = []
         self.kept: dict[bool, list[Page]] = {False: [], True: []}  # for mice, for fingers
         self.taken: list[tuple[bool, Page]] = []
+        self.turned: dict[bool, Page] = {}  # those that go from page to page
 
     def take(self, *, touch: bool) -> Page:
         """A tab of a reader who was never here."""
@@ -185,6 +190,36 @@ def open_page(tabs: Tabs, server_log: Path, problems: list[str]) -> Iterator[Cal
     output = server_log.read_bytes()[printed:].decode(errors="replace")
     problems += [f"server: {found.group().strip()}" for found in OURS.finditer(output)]
     assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def turn_to(
+    request: pytest.FixtureRequest, tabs: Tabs, open_page: Callable[..., Page]
+) -> Iterator[Callable[..., Page]]:
+    """Bring a tab to an address, from wherever the test before has left it.
+
+    For proofs that look at a page and leave nothing behind but what its address holds: it takes a
+    quarter of a visit. What a test that failed has left goes to no other test.
+    """
+    failed = request.session.testsfailed
+
+    def turn_to(path: str, width: int = 1400, height: int = 900, *, touch: bool = False) -> Page:
+        if touch not in tabs.turned:
+            tabs.turned[touch] = open_page(touch=touch)
+            tabs.taken.remove((touch, tabs.turned[touch]))
+        page = tabs.turned[touch]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="light", contrast="no-preference", forced_colors="none")
+        page.mouse.move(700, 20)  # over nothing
+        page.evaluate(f"({ACTIVE})().blur()")
+        if page.url != tabs.app_url + path:
+            arrive(page, path)
+        return page
+
+    yield turn_to
+    if request.session.testsfailed > failed:
+        tabs.taken += tabs.turned.items()
+        tabs.turned.clear()
 
 
 @pytest.fixture

@@ -424,10 +424,13 @@ class Page:
             return []
         if callable(self.table):
             return self.table(setup)
-        key = self.keys(setup)[0]
-        breakdown = setup.compute(key)
-        terms = {**breakdown.terms, **self.terms(setup)}
-        return table(setup.label(key), replace(breakdown, terms=terms), self.table, setup)
+        label = setup.label(self.keys(setup)[0])
+        return table(label, self.breakdown(setup), self.table, setup)
+
+    def breakdown(self, setup: Setup) -> Breakdown:
+        """Its metric, and every term of its table."""
+        breakdown = setup.compute(self.keys(setup)[0])
+        return replace(breakdown, terms={**breakdown.terms, **self.terms(setup)})
 
 
 def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Setup) -> Table:
@@ -1109,6 +1112,15 @@ PAGES = {
 
 BOARDS = [name for name, page in PAGES.items() if page.has_board]
 LESSONS = {name: page.keys(page.opening)[0] for name, page in PAGES.items() if page.table}
+
+# An address with all of them, and two lists of titles that are hard to spell.
+EVERY_KNOB = (
+    "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
+    "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
+    "&satisfaction=sigmoid&steepness=3&midpoint=1.5&continue=0.9&show=ndcg,err"
+    "&readers=1,2,0.5,0,1,1,1,1"
+    "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
+)
 
 # Label, name in the address, positions, and what must be set for the knob to show.
 KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [

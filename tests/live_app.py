@@ -8,15 +8,22 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from playwright.sync_api import Page
 
+from ui.contents import PAGES
+
+State = TypeVar("State")
+
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # ms
+
+PATHS = [f"/{page.url}" for page in PAGES.values()]
+THOROUGH = ("/average_precision", "/playground")
 
 # Nothing is running, and for `quiet` milliseconds nothing on the page has changed: a script that a
 # click is about to start would have been seen. What moves inside a shadow root is not seen, but the
@@ -34,6 +41,14 @@ AT_REST = """async (quiet) => {
   }
   observer.disconnect();
 }"""
+
+
+def turns(path: str, states: Sequence[State]) -> Sequence[State]:
+    """The states in which a page is looked at, of what all pages share the code of.
+
+    On two pages, a lesson and none, all are tried; on every other one, in turn.
+    """
+    return states if path in THOROUGH else [states[PATHS.index(path) % len(states)]]
 
 
 class Server(NamedTuple):

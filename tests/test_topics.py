@@ -36,7 +36,7 @@ from app_driver import (
     value,
     visit,
 )
-from expected import PAGES, Setup
+from expected import LESSONS, PAGES, Setup
 from metrics.catalog import METRICS
 from metrics.runs import read_table, read_trec
 from ui import plain
@@ -528,6 +528,20 @@ def test_no_cell_of_a_saved_table_is_run_by_a_spreadsheet() -> None:
     assert first == ["'=x", "plain", "0", "'-1", "1.5", "'-0.25", "1e-12", "'-3.0"]
     assert [row[:2] for row in read] == [[f"'{odd}", kept] for odd in RUNS for kept in safe]
     assert all([float(cell) for cell in row[2:]] == numbers for row in read)
+
+
+@pytest.mark.parametrize("page", LESSONS)
+def test_a_lesson_saves_its_table_with_all_decimals(page: str) -> None:
+    setup = Setup((3, 0, None, 1, 2), (2,), {"k": 4}, ["Rye, “dark”", *"BCDEF"])
+    expected = PAGES[page]
+    first, *rows = cells(download(visit(page, setup.query()), "Table as CSV"))
+    shown = expected.rows(setup)
+    assert [first, *(row[:3] for row in rows)] == [shown[0], *(row[:3] for row in shown[1:-1])]
+    terms = ("score", "contribution") if callable(expected.table) else expected.table.values()
+    for at, term in enumerate(terms, start=3):
+        column = [float(row[at] or "nan") for row in rows]
+        exact = expected.breakdown(setup).terms[term][: len(rows)]
+        assert column == pytest.approx(exact.tolist(), abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("page", ["wrong_pairs", "average_precision", "expected_reciprocal_rank"])

@@ -244,6 +244,7 @@ function createDots(root, sender) {
   /** Put the dots above their scores, and higher where they would cover each other; names stand where there is room. */
   function layOut() {
     const width = plane.clientWidth;
+    if (!width) return; // it is being taken off the page
     const size = dotSize();
     const placed = docs.toReversed().sort((one, other) => one.score - other.score) // of equals the last is the lowest
       .map(({ id, score }) => ({ id, dot: dots.get(id), x: placeOf(score), lane: 0, look: 2, side: "" }));
