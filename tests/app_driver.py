@@ -272,7 +272,7 @@ class Tile(NamedTuple):
 
 _TILE = re.compile(
     r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>"
-    r"(?: <span class='((?:up|down)(?: lower)?)'>([^<>]*)</span>)?</dd>"
+    r"(?: <span class='((?:up|down)(?: lower)?|moved)'>([^<>]*)</span>)?</dd>"
     r"(?:<dd><small>([^<>]*)</small></dd>)?</div>"
 )
 

@@ -7,14 +7,14 @@ Nothing here knows `ui`: what is spelled or computed there is spelled and comput
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from metrics import browsing, gain, pointwise
+from metrics import browsing, compare, gain, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
@@ -35,6 +35,8 @@ FIRST: Mapping[str, Any] = {
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
     **{"each": "average_precision", "empty": "worst"},
+    "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+    **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -137,6 +139,8 @@ class Setup:
     @classmethod
     def of_preset(cls, entry: Mapping[str, Any]) -> "Setup":
         """Read a preset as it is written."""
+        if "grades" not in entry:  # it is about no list
+            return cls(knobs=_linked(entry["settings"]))
         return cls(
             entry["grades"],
             entry.get("missed", ()),
@@ -163,7 +167,9 @@ class Setup:
         if self.missed:
             spelled.insert(len(self.grades), ".")
         turned = {
-            name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            name: ",".join("" if each is None else str(each) for each in value)
+            if isinstance(value, tuple)
+            else str(value)
             for name, value in self.knobs.items()
         }
         if self.scores:
@@ -241,6 +247,8 @@ class Setup:
 
     def told(self, key: str, **others: Any) -> str:
         """The score as it is written; what is counted has no decimals."""
+        if key == "b_wins":
+            return _record(self)
         return told(self.score(key, **others), 0 if key in COUNTS else 3)
 
 
@@ -254,6 +262,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     links = {"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"}
     links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
+    links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
     return {
         links.get(name, name): tuple(value) if isinstance(value, list) else value
         for name, value in settings.items()
@@ -262,6 +271,8 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
+    if name == "pairs":
+        return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers"):
         parts = tuple(text.split(",")) if text else ()
         return parts if name == "show" else tuple(map(float, parts))
@@ -937,6 +948,65 @@ def _worst_label(setup: Setup) -> str:
     return f"{way} {METRICS[setup['each']].label(setup['k'])}"
 
 
+def _topics(setup: Setup) -> list[tuple[float, float]]:
+    """The scores of A and B on each topic that counts."""
+    scores, empty = setup["pairs"], setup["empty"]
+    each = list(zip(scores[::2], scores[1::2], strict=True))
+    rule = float(empty == "best")
+    found = [(rule, rule) if None in pair else pair for pair in each]
+    counts = [empty != "skip" or None not in pair for pair in each]
+    return [pair for pair, there in zip(found, counts, strict=True) if there]
+
+
+def _gaps(setup: Setup) -> list[float]:
+    return [b - a for a, b in _topics(setup)]
+
+
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else np.nan
+
+
+def _changed_names(setup: Setup) -> float:
+    """Of all ways to give the two scores of each topic to A and B, those as far apart as it is."""
+    gaps = _gaps(setup)
+    if not gaps or len(gaps) > compare.MOST_EXACT:
+        return compare.randomisation(np.array(gaps), setup["seed"]).p
+    signs = product((-1, 1), repeat=len(gaps))
+    ways = [sum(s * gap for s, gap in zip(each, gaps, strict=True)) for each in signs]
+    return sum(abs(way) >= abs(sum(gaps)) - 1e-9 for way in ways) / len(ways)
+
+
+def _record(setup: Setup) -> str:
+    gaps = [round(gap, 9) for gap in _gaps(setup)]
+    return "–".join(str(sum(np.sign(gap) == sign for gap in gaps)) for sign in (1, 0, -1))
+
+
+def _percentile(setup: Setup, share: float) -> Breakdown:
+    """An end of the middle 95 % of what NumPy draws."""
+    gaps = np.array(_gaps(setup))
+    drawn = np.random.default_rng(setup["seed"]).integers(0, len(gaps), (10_000, len(gaps)))
+    return _single(float(np.quantile(gaps[drawn].mean(-1), share)))
+
+
+def _by_topic(setup: Setup) -> Table:
+    """A row a topic: who is better, the two scores, and what their difference adds."""
+    counts, rows = len(_gaps(setup)), []
+    scores, rule = setup["pairs"], float(setup["empty"] == "best")
+    for at, (a, b) in enumerate(zip(scores[::2], scores[1::2], strict=True), start=1):
+        better = "tie" if a == b else "B" if b > a else "A"
+        add = (b - a) / counts if a is not None else 0.0
+        if a is None:
+            better = "left out" if setup["empty"] == "skip" else "tie, nothing to find"
+            a = b = rule
+        rows.append([str(at), better, *(f"{n:.4f}" for n in (a, b, b - a, add))])
+    total = told(_average(_gaps(setup)), 4)
+    return [
+        ["topic", "better", "A", "B", "B − A", "adds"],
+        *rows,
+        ["", "Sum = mean B − A", "", "", "", total],
+    ]
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "kendall_distance": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
@@ -948,6 +1018,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "mean": (_mean_label, _mean),
     "other_mean": (_other_label, _other_mean),
     "worst_query": (_worst_label, _worst_query),
+    "mean_difference": ("mean B − A", lambda setup: _single(_average(_gaps(setup)))),
+    "p_value": ("p-value", lambda setup: _single(_changed_names(setup))),
+    "b_wins": ("wins–ties–losses", lambda setup: _single(float(_record(setup).split("–")[0]))),
+    "mean_a": ("mean A", lambda setup: _single(_average([a for a, _ in _topics(setup)]))),
+    "interval_low": ("2.5 %", lambda setup: _percentile(setup, 0.025)),
+    "interval_high": ("97.5 %", lambda setup: _percentile(setup, 0.975)),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -1106,6 +1182,22 @@ PAGES = {
         ),
         opening=Setup.of({"a": ERR_START}),
     ),
+    "significance": Page(
+        scores=("mean_difference", "p_value", "b_wins"),
+        table=_by_topic,
+        variants={
+            "gets the worst score": {"empty": "worst"},
+            "is left out": {"empty": "skip"},
+            "gets the best score": {"empty": "best"},
+        },
+        knobs=frozenset(
+            {
+                *("A query with nothing to find", "Resamples", "Seed", "Metrics tried"),
+                "Scores of A and B",
+            }
+        ),
+        has_board=False,
+    ),
     "reference": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
@@ -1163,4 +1255,9 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
         {},
     ),
     ("A query with nothing to find", "empty", ["skip", "best", "worst"], {}),
+    ("Resamples", "resamples", [0, 1, 250, 10_000], {}),
+    ("Seed", "seed", [1, 999, 0], {}),
+    ("Metrics tried", "tried", [1, 40, 20], {}),
 ]
+OF_NO_METRIC = ("each", "empty", "resamples", "seed", "tried")
+"""Knobs, by their names in an address, that a lesson listens to, and no metric of one list."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -86,6 +87,10 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Shares):
         weights = st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 8)
         return weights.filter(lambda some: sum(some) >= 1e-6)
+    if isinstance(knob, knobs.Pairs):
+        score = st.integers(0, 1000).map(lambda share: share / 1000)
+        topic = st.tuples(score, score) | st.just((None, None))
+        return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
     # The browser counts steps in binary fractions and may hand in 0.30000000000000004.

@@ -33,6 +33,7 @@ STARTS = (
     "/discounted_gain",
     "/graded_average_precision",
     "/expected_reciprocal_rank",
+    "/significance",
 )
 PAGES = (
     "Squared error",
@@ -44,6 +45,7 @@ PAGES = (
     "Discounted gain",
     "Graded average precision",
     "Expected reciprocal rank",
+    "Two systems",
     "Playground",
 )
 TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b>", "🍞", "x" * 80)

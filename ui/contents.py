@@ -110,6 +110,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("err",),
         ),
     ),
+    "Judge for yourself": (
+        Page(
+            "judge/significance",
+            "Two systems",
+            "is B really better than A?",
+            ("mean_difference",),
+        ),
+    ),
 }
 
 PAGES: Final = {page.name: page for pages in CHAPTERS.values() for page in pages}

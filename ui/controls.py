@@ -72,7 +72,8 @@ def toolbar(
 
     `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
     `decisive` is a knob that stands beside the buttons; a `lesson` can be predicted and presented;
-    the orders are those of list `orders_of`, and so of all queries, where it stands for them.
+    the orders are those of list `orders_of`, and so of all queries, where it stands for them, or
+    of none.
     In front of a hall there are few buttons, and large.
     """
     now = session()
@@ -82,7 +83,10 @@ def toolbar(
         button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
     ]
     if not hall:
-        buttons += [*_orders(orders_of), button("Reset", {"do": "reset"})]
+        buttons += [
+            *(_orders(orders_of) if orders_of else ()),
+            button("Reset", {"do": "reset"}),
+        ]
     if lesson:
         on = now.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
@@ -184,7 +188,7 @@ def _chosen(lesson: str, screen: Screen) -> str | None:
     found = (
         each.id
         for each in all_.values()
-        if each.lists["a"] == screen.a and each.on(screen) == screen
+        if each.lists.get("a", screen.a) == screen.a and each.on(screen) == screen
     )
     return next(found, None)
 

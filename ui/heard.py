@@ -4,15 +4,17 @@ The sentence comes from the difference of two screens, whichever way led from on
 drag, a knob, undo, a preset, the browser's Back. It is said when the run that drew it is complete.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import starmap
-from typing import Final
+from typing import Final, TypeVar
 
 from ui.documents import RankedList
-from ui.knobs import KNOBS, Amounts, Choice, Several, Shares, spelled
+from ui.knobs import KNOBS, Amounts, Choice, Pairs, Several, Shares, spelled
 from ui.presets import presets
 from ui.screen import Screen, query_name
 from ui.session import Heard, Session
+
+Row = TypeVar("Row")
 
 _MOST: Final = 3
 """So many knobs or titles are told one by one."""
@@ -55,7 +57,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     turned = [key for key in KNOBS if old[key] != new[key]]
     if "scale" in turned:
         turned = ["scale"]  # grades and the bar for relevance follow it
-    said = [_knob(key, new) for key in turned[:_MOST]]
+    said = [_knob(key, old, new, back=back) for key in turned[:_MOST]]
     if more := turned[_MOST:]:
         said.append(f"{len(more)} more knobs turned")
     if turned != ["scale"]:
@@ -91,13 +93,15 @@ def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     return said
 
 
-def _but(queries: list[RankedList], at: int) -> list[RankedList]:
-    """Return all queries but one, counted from 1."""
-    return [*queries[: at - 1], *queries[at:]]
+def _but(rows: list[Row], at: int) -> list[Row]:
+    """Return all rows but one, counted from 1."""
+    return [*rows[: at - 1], *rows[at:]]
 
 
-def _knob(key: str, screen: Screen) -> str:
+def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     knob, value = KNOBS[key], screen[key]
+    if isinstance(knob, Pairs):
+        return _topics(old[key], value, back=back)
     if isinstance(knob, Choice):
         return f"{knob.label}: {knob.names(screen.scale)[value]}"
     if isinstance(knob, Several):
@@ -108,6 +112,24 @@ def _knob(key: str, screen: Screen) -> str:
         return f"{knob.label}: {', '.join(f'{share:.3f}' for share in shares)}"
     amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
     return f"{knob.label}: {spelled(amounts)}"
+
+
+def _topics(old: Sequence[float | None], new: Sequence[float | None], *, back: bool) -> str:
+    """Say what happened to the scores of two systems on some topics."""
+    was, now = (list(zip(each[::2], each[1::2], strict=True)) for each in (old, new))
+    fewer, more = sorted((was, now), key=len)
+    if len(more) == len(fewer) + 1:
+        at = next((at for at in range(len(more), 0, -1) if _but(more, at) == fewer), None)
+        if at:
+            return f"Topic {at} {'removed' if more is was else 'is back' if back else 'added'}"
+    if len(was) != len(now):
+        return f"Other scores, of {len(now)} topics"
+    changed = [at for at, (one, other) in enumerate(zip(was, now, strict=True)) if one != other]
+    if len(changed) > 1:
+        return f"The scores of {len(changed)} topics changed"
+    a, b = now[changed[0]]
+    found = "nothing to find" if a is None else f"A {a:.2f}, B {b:.2f}"
+    return f"Topic {changed[0] + 1}: {found}"
 
 
 def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) -> str:

@@ -250,6 +250,44 @@ class Shares(Knob):
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Pairs(Knob):
+    """A knob that holds the scores of two systems for each topic: A's, B's, A's, B's, and so on.
+
+    Both are None for a topic with nothing to find.
+    """
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "two scores from 0 to 1 for each topic"
+
+    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:  # noqa: ARG002
+        """Return the scores a text lists, else a `ValueError` saying what is allowed."""
+        try:
+            scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
+        except ValueError:
+            scores = ()
+        topics = list(zip(scores[::2], scores[1::2], strict=False))
+        if (
+            len(scores) != 2 * len(topics)
+            or not 1 <= len(topics) <= self.most
+            or not all(score is None or 0 <= score <= 1 for score in scores)
+            or any((a is None) != (b is None) for a, b in topics)
+        ):
+            raise ValueError(
+                f"two numbers from 0 to 1, or nothing twice, for each of 1 to {self.most} topics, "
+                "with commas between them"
+            )
+        return scores
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A row a topic, with a dot for each system."""
+        return {"kind": "pairs", "value": tuple(value), "most": self.most}
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -263,7 +301,7 @@ def _amounts(text: str, count: int) -> tuple[float, ...]:
 def spelled(value: Any) -> str:
     """Spell a knob's value for an address or a line of text; `parse` reads it back exactly."""
     if isinstance(value, tuple | list):
-        return ",".join(map(spelled, value))
+        return ",".join("" if each is None else spelled(each) for each in value)
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
@@ -272,6 +310,12 @@ SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge", "ideal_pl
 
 OVER_QUERIES: Final = ("per_query", "empty_query")
 """Knobs that a mean over queries listens to, and no metric of one list."""
+
+COMPARED: Final = (
+    *("paired_scores", "resamples", "seed", "metrics_tried"),
+    *("compared", "compared_by"),
+)
+"""Knobs that a comparison of two systems listens to."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
@@ -421,6 +465,41 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "worst": "gets the worst score",
             "skip": "is left out",
             "best": "gets the best score",
+        },
+    ),
+    "paired_scores": Pairs(
+        label="Scores of A and B",
+        first=(0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+        link="pairs",
+        most=50,
+    ),
+    "resamples": Range(label="Resamples", first=10_000, low=0, high=10_000, step=1),
+    "seed": Range(
+        label="Seed",
+        first=0,
+        low=0,
+        high=999,
+        step=1,
+        help="The same seed draws the same: name it, and others get your numbers.",
+    ),
+    "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
+    "compared": Choice(
+        label="What is compared",
+        first="dots",
+        options={
+            "dots": "the dots",
+            "example": "our two example runs",
+            "files": "two runs of your own",
+        },
+    ),
+    "compared_by": Choice(
+        label="Score of each topic",
+        first="average_precision",
+        link="by",
+        options={
+            key: f"{metric.symbol}: {metric.name}"
+            for key, metric in METRICS.items()
+            if metric.range == (0, 1) and metric.higher_is_better
         },
     ),
     "metrics": Several(

@@ -67,7 +67,7 @@ def stage(
         above: draws what stands between scores and lists, told whether the answer is hidden.
         swaps: what a swap of each two neighbours would change, for buttons between their cards.
         little: what stays in sight with the scores (`score.score_or_guess`).
-        orders_of: the list that the buttons put in order.
+        orders_of: the list that the buttons put in order, if one.
     """
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)

@@ -25,9 +25,10 @@ class Preset:
 
     def on(self, screen: Screen) -> Screen:
         """Return a screen with this preset on it; lists and knobs it does not name stay."""
-        settings = {"relevant_from": 1, **self.settings}
+        settings = {"relevant_from": 1, **self.settings} if self.lists else {**self.settings}
         # On the new scale first, or what stays might not fit; then the lists that are graded on it.
-        now = replace(screen.turned(scale=settings.pop("scale")), preset=self.id)
+        scale = settings.pop("scale", screen.scale)
+        now = replace(screen.turned(scale=scale), preset=self.id)
         for name, ranked in self.lists.items():
             now = now.with_list(name, ranked)
         return now.turned(**settings)
@@ -63,7 +64,8 @@ def recognised(page: str, screen: Screen) -> Screen:
 def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Preset:
     """Read one preset as `assets/presets.json` writes it.
 
-    `grades` and `missed` are list A, `predicted` a score for each of its documents. `b` is list B:
+    `grades` and `missed` are list A, `predicted` a score for each of its documents; without
+    grades, the preset is about no list, and changes none. `b` is list B:
     lists of its own, or the `order` in which it has A's documents, counted from 1. `queries` are
     the queries besides A, each with `grades` and `missed`: all there are. A list may have `titles`
     of its own, and `query`, the words that were asked.
@@ -72,8 +74,11 @@ def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Prese
         ValueError: as `presets`.
     """
     try:
-        a = _ranked(entry, titles)
-        lists: dict[Name, RankedList | None] = {"a": a}
+        lists: dict[Name, RankedList | None] = {}
+        if "grades" in entry:
+            lists["a"] = a = _ranked(entry, titles)
+        elif not entry.keys().isdisjoint(("missed", "predicted", "b", "queries")):
+            raise ValueError("it has no grades")
         if "b" in entry:
             order = entry["b"].get("order")
             lists["b"] = _ranked(entry["b"], titles) if order is None else _reordered(a, order)
@@ -85,8 +90,9 @@ def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Prese
             key: tuple(value) if isinstance(value, list) else value
             for key, value in entry["settings"].items()
         }
+        scale = settings["scale"] if lists else Screen().scale
         for key, value in settings.items():
-            if KNOBS[key].parse(spelled(value), settings["scale"]) != value:
+            if KNOBS[key].parse(spelled(value), scale) != value:
                 raise ValueError(f"{key} = {value!r} is not how the knob has it")
         preset = Preset(entry["id"], entry["lesson"], entry["name"], entry["says"], lists, settings)
         preset.on(Screen())

@@ -26,20 +26,21 @@ class Measured:
         label: its name on the screen.
         latex: its formula, or "".
         bounds: the lowest score and the highest; None where there is no highest.
-        higher_is_better: which way a system wants to go.
+        higher_is_better: which way a system wants to go; None where neither way is better.
         screen: what was measured, list `name` of it where it is about one.
         breakdown: its terms.
         was: its terms before the reader's last move; None where that did not change them.
         places: decimals it is written with; what is counted has none.
         compute: works its terms out for a screen.
         parts: what its terms are about, as `plain.about` has it, where that is not a document each.
+        words: what is written in the place of the number, if anything is.
     """
 
     key: str
     label: str
     latex: str
     bounds: Bounds
-    higher_is_better: bool
+    higher_is_better: bool | None
     screen: Screen
     name: Name
     breakdown: Breakdown
@@ -47,6 +48,7 @@ class Measured:
     compute: Callable[[Screen], Breakdown]
     places: int = 3
     parts: Sequence[str] = ()
+    words: str = ""
 
     @property
     def score(self) -> float:
@@ -56,7 +58,7 @@ class Measured:
     @property
     def said(self) -> str:
         """The score as it is written."""
-        return decimals(self.score, self.places)
+        return self.words or decimals(self.score, self.places)
 
     @property
     def change(self) -> float | None:
@@ -111,7 +113,7 @@ def measure_by(
     key: str = "",
     latex: str = "",
     bounds: Bounds = (0, 1),
-    higher_is_better: bool = True,
+    higher_is_better: bool | None = True,
     name: Name = "a",
     places: int = 3,
     parts: Sequence[str] = (),
@@ -201,8 +203,10 @@ def tile_html(one: Measured, name: str = "") -> str:
     told = ""
     if one.change:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"
-        lower = "" if one.higher_is_better else " lower"
-        told = f" <span class='{better}{lower}'>{one.change:+.{one.places}f}</span>"
+        look = better if one.higher_is_better else f"{better} lower"
+        if one.higher_is_better is None:
+            look = "moved"
+        told = f" <span class='{look}'>{one.change:+.{one.places}f}</span>"
     _tell(one)
     return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{told}</dd></div>"
 
@@ -216,7 +220,9 @@ def _tell(one: Measured, more: str = "") -> None:
         if change
         else ", unchanged" * (one.was is not None)
     )
-    better = (change > 0) - (change < 0) if one.higher_is_better else (change < 0) - (change > 0)
+    better = (change > 0) - (change < 0)
+    if not one.higher_is_better:
+        better = 0 if one.higher_is_better is None else -better
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
     value = one.said if one.score == one.score else "no score"
     now.scores[label] = f"{value}{moved}{more}", better

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Final, cast
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
 
 import numpy as np
 import streamlit as st
 
+from metrics.arrays import Array, Truth
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
 from ui import controls, documents, knobs, link, plain, post, reading, theme
+from ui.contents import PAGES
 from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, RankedList, RefusedError
 from ui.knobs import SCALES
 from ui.pasted import pasted
@@ -26,7 +28,10 @@ from ui.screen import Screen
 from ui.session import Session, session
 
 _EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
+_OTHER: Final = (ASSETS / "example_run_b.txt", ASSETS / "example_qrels.txt")
 _OURS: Final = "our example"
+_SECOND: Final = "data_second"
+_COMPARED: Final = knobs.COMPARED[4]
 _TABLE: Final = ASSETS / "example.csv"
 _WAYS: Final = {
     "example": "Our example",
@@ -38,6 +43,14 @@ _CROWD: Final = 100  # more bars than that are too thin to tell a pale one
 _MOST_BARS: Final = 400  # nor can an eye tell more, and each is an element of the page
 _MOST_NAMES: Final = 300  # in a box to choose from; beyond, a name is quicker typed
 _NO_LIST: Final = RankedList((), 0)
+_MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
+
+
+class Scores(NamedTuple):
+    """A score a topic, shape (n,), and whether there is nothing to find, so that it is none."""
+
+    each: Array
+    undefined: Truth
 
 
 @dataclass
@@ -45,6 +58,8 @@ class Data:
     """The run a reader brought last, its scores as the knobs stand, and the last try to read one.
 
     It lives as long as the session: unlike the list on the board it is too large for an address.
+    `system` is what its run alone is called, `judged` the qrels it was read with; `single` holds
+    the scores by single metrics, as the knobs stood.
     """
 
     run: JudgedRun | None = None
@@ -56,21 +71,16 @@ class Data:
     opened: dict[int, RankedList] = field(default_factory=dict)
     knobs: Screen | None = None
     scores: dict[str, Breakdown] = field(default_factory=dict)
+    system: str = ""
+    judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
+    single: dict[object, Scores] = field(default_factory=dict)
 
     def measure(self) -> dict[str, Breakdown]:
         """Score all topics by every metric as the knobs stand; contribution is the score."""
         now = Screen({"a": _NO_LIST}, session().shown.settings)
         if now != self.knobs:
-            assert self.run
-            read = self.run.ranking
-            ranking = Ranking(
-                read.grades,
-                read.missed,
-                read.lengths,
-                top_grade=now.scale,
-                relevant_from=now.relevant_from,
-            )
+            ranking = self._ranking(now)
             self.knobs, self.scores = now, {}
             for key, metric in METRICS.items():
                 whole = metric.compute(ranking, **knobs.arguments(key, now.settings))
@@ -78,6 +88,31 @@ class Data:
                     {"contribution": whole.score[:, None]}, undefined=whole.undefined
                 )
         return self.scores
+
+    def score(self, metric: str, screen: Screen) -> Scores:
+        """Score all topics by one metric as the knobs stand on a screen, or once stood."""
+        turned = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
+        position = metric, *((name, screen[name]) for name in turned)
+        found = self.single.get(position)
+        if found is None:
+            ranking, turned_to = self._ranking(screen), knobs.arguments(metric, screen.settings)
+            whole = METRICS[metric].compute(ranking, **turned_to)
+            nothing = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
+            found = Scores(whole.score, whole.undefined | nothing)
+            kept = list(self.single.items())[1 - _MOST_KEPT :]  # the example has many readers
+            self.single = dict([*kept, (position, found)])
+        return found
+
+    def _ranking(self, screen: Screen) -> Ranking:
+        assert self.run
+        read = self.run.ranking
+        return Ranking(
+            read.grades,
+            read.missed,
+            read.lengths,
+            top_grade=screen.scale,
+            relevant_from=screen.relevant_from,
+        )
 
     @cached_property
     def highest(self) -> float:
@@ -119,8 +154,29 @@ class Data:
         return None
 
 
-def _data() -> Data:
-    return cast("Data", st.session_state.setdefault("data", Data()))
+def _data(key: str = "data") -> Data:
+    return cast("Data", st.session_state.setdefault(key, Data()))
+
+
+def both(source: str) -> tuple[Data, Data] | None:
+    """Return two runs on the same topics: our "example", or a reader's "files" if there are two.
+
+    The second has what differs from the first: a run, not the judgements.
+    """
+    if source == "example":
+        return _examples()
+    one, other = _data(), _data(_SECOND)
+    same = one.run and other.run and one.judged == other.judged
+    return (one, other) if same else None
+
+
+@cache
+def _examples() -> tuple[Data, Data]:
+    one, other = (
+        Data(reading.start(files, max(SCALES)).result(), system=name)
+        for files, name in ((_EXAMPLE, "our example"), (_OTHER, "our other example"))
+    )
+    return one, other
 
 
 def bring() -> None:
@@ -141,6 +197,8 @@ def bring() -> None:
         files = {"example": _example, "trec": _trec, "table": _csv}[way]()
         if all(files):
             _read(files)
+            if way == "trec":
+                _bring_second(files)
         elif (data := _data()).reading:
             data.reading.cancel()
             data.reading, data.tried = None, ()
@@ -193,6 +251,22 @@ def _trec() -> Sequence[File | None]:
     ]
 
 
+def _bring_second(files: Sequence[Any]) -> None:
+    """Draw the way to a second run on the same topics, and read it with the same judgements."""
+    second = st.file_uploader("A second run, to compare with the first", key="data_Second")
+    if not second:
+        return
+    _read([second, files[1]], _SECOND)
+    data = _data(_SECOND)
+    if data.problem:
+        plain.sentence(f"{data.problem}. There is no second run.", "error")
+    elif both("files") and not (_data().above(session().shown.scale)):
+        compare: post.Action = {"do": "turn", "knob": _COMPARED, "to": "files"}
+        controls.draw(
+            "both", [controls.link(PAGES["significance"], "Compare both runs", change=compare)]
+        )
+
+
 def _csv() -> Sequence[File | None]:
     return [
         st.file_uploader(
@@ -206,9 +280,9 @@ def _tried(files: Sequence[Any]) -> tuple[object, ...]:
     return tuple(getattr(file, "file_id", file) for file in files)
 
 
-def _read(files: Sequence[Any]) -> None:
+def _read(files: Sequence[Any], key: str = "data") -> None:
     """Read files that were not tried yet; if they can't be read, what was there before stays."""
-    data, tried = _data(), _tried(files)
+    data, tried = _data(key), _tried(files)
     if tried != data.tried:
         if data.reading:
             data.reading.cancel()
@@ -217,21 +291,23 @@ def _read(files: Sequence[Any]) -> None:
     if not data.reading:
         return
     if not data.reading.done:
-        _wait()
+        _wait(key)
         return
     now, data.reading = data.reading, None
     try:
         ours = tried == _EXAMPLE
         name = _OURS if ours else " and ".join(file.name for file in files)
-        st.session_state["data"] = Data(now.result(), name, ours, tried)
+        system = _OURS if ours else files[0].name
+        found = Data(now.result(), name, ours, tried, system=system, judged=tried[1:])
+        st.session_state[key] = found
     except ValueError as refused:
         data.problem = str(refused)
 
 
 @st.fragment(run_every=0.5)
-def _wait() -> None:
+def _wait(key: str) -> None:
     """Show how far the reading is, and draw the page anew when it has ended."""
-    under_way = _data().reading
+    under_way = _data(key).reading
     if not under_way or under_way.done:
         st.rerun()
     st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")

@@ -18,7 +18,7 @@ controlsStyle.replaceSync(TEXTS["controls.css"]);
 function createControls(root, sender) {
   const group = make("div", { className: "controls" });
   const live = make("div", { className: "live", role: "status" });
-  root.adoptedStyleSheets = [controlsStyle];
+  root.adoptedStyleSheets = [controlsStyle, litSheet];
   root.append(group, live);
 
   const drawn = new Map(); // name -> { kind, node, paint, press? }
@@ -104,7 +104,7 @@ function createControls(root, sender) {
 }
 
 // Each makes the node of one control, and `paint`, which shows it as Python's data has it.
-const controlKinds = { button, link, range, shares, radio, select, several, line, copy, code, text, hands };
+const controlKinds = { button, link, range, shares, pairs, radio, select, several, line, copy, code, text, hands };
 
 /** A sentence beside the others; it may keep the room of another one, which is not to be seen. */
 function text() {
@@ -288,6 +288,146 @@ function shares({ act, preview, cancel }, name) {
       paintField(control);
       group.ariaLabel = control.label;
       if (held === null) show(control.value);
+    },
+  };
+}
+
+/** Two scores a topic, a slider each on half of a row: A's dot stands on the line between them, B's hangs from it. */
+function pairs({ act, preview, cancel }) {
+  const ticks = [0, 0.5, 1].map((tick) => {
+    const mark = make("span", { textContent: tick });
+    mark.style.setProperty("--at", tick);
+    return mark;
+  });
+  const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks);
+  const key = make("span", { className: "key", ariaHidden: "true" }, make("i", { className: "a" }), "A", make("i", { className: "b" }), "B");
+  const rows = make("ol");
+  const means = ["a", "b"].map((system) => make("span", { className: `mean ${system}`, ariaHidden: "true" }));
+  const add = make("button", { type: "button", textContent: "Add", ariaLabel: "Add a topic" });
+  const head = make("div", { className: "pair top" }, key, scale);
+  const foot = make("div", { className: "pair foot" }, make("div", { className: "track" }, ...means), add);
+  const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
+  let control;
+  let held = null; // the scores before a dot was taken hold of; while it is held, Python's are the previewed ones
+  let now = []; // [a, b] for each topic; [null, null] where there is nothing to find
+  let given = false; // the reader has given up a move that the mouse goes on with
+  let at = 0; // the topic whose dot is held
+
+  const isEmpty = ([a]) => a === null;
+  const said = (number) => number.toFixed(2);
+  const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
+
+  function show(topics) {
+    now = topics;
+    while (rows.children.length > now.length) rows.lastElementChild.remove();
+    while (rows.children.length < now.length) rows.append(row(rows.children.length));
+    now.forEach((scores, topic) => paintRow(rows.children[topic], scores, topic));
+    for (const button of rows.querySelectorAll(".remove")) button.ariaDisabled = now.length > 1 ? null : "true";
+    add.ariaDisabled = now.length < control.most ? null : "true";
+    node.style.setProperty("--rows", now.length);
+  }
+  function paintRow(each, [a, b], topic) {
+    const [, track, difference, none] = each.children;
+    const empty = a === null;
+    const times = control.times?.[topic];
+    each.classList.toggle("empty", empty);
+    each.dataset.times = times ?? "";
+    each.children[0].dataset.times = times === undefined || times === null ? "" : `\u00d7${times}`;
+    each.dataset.winner = empty || a === b ? "" : a > b ? "a" : "b";
+    difference.textContent = empty ? "" : a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
+    none.ariaPressed = String(empty);
+    for (const [input, value] of [[track.children[1], a], [track.children[2], b]]) {
+      input.hidden = empty;
+      if (empty) continue;
+      input.valueAsNumber = value;
+      input.ariaValueText = said(value);
+    }
+    if (empty) return;
+    track.style.setProperty("--low", Math.min(a, b));
+    track.style.setProperty("--high", Math.max(a, b));
+  }
+  /** Another pair of scores for a topic, [] for nothing to find, null for no such topic; behind the last it is a new one. */
+  function set(topic, to) {
+    show([...now.slice(0, topic), ...(to ? [to.length ? to : [null, null]] : []), ...now.slice(topic + 1)]);
+    act({ ...control.change, topic, to });
+  }
+  function move(topic, system, input) {
+    if (given) {
+      show(now);
+      return;
+    }
+    held ??= now;
+    at = topic;
+    const scores = held[topic].map((score, each) => (each === system ? Math.round(100 * input.valueAsNumber) / 100 : score));
+    show(held.map((each, other) => (other === topic ? scores : each)));
+    preview({ ...control.change, topic, to: scores });
+  }
+  function letGo() {
+    given = false;
+    if (held === null) return;
+    const changed = differs(now, held);
+    held = null;
+    if (changed) act({ ...control.change, topic: at, to: now[at] });
+    else cancel();
+  }
+  function row(topic) {
+    const dots = ["A", "B"].map((name, system) => {
+      const input = make("input", {
+        type: "range", min: 0, max: 1, step: 0.01, className: name.toLowerCase(), ariaLabel: `Topic ${topic + 1}, ${name}`,
+      });
+      input.oninput = () => move(topic, system, input);
+      input.onchange = letGo;
+      // As for a single slider: one that is back where it was taken tells of no change.
+      for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
+      input.onkeydown = ({ key }) => {
+        if (key !== "Escape" || held === null) return;
+        show(held);
+        held = null;
+        given = true;
+        cancel();
+      };
+      return input;
+    });
+    const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
+    none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
+    let before = [0.5, 0.5];
+    none.onclick = () => {
+      const empty = isEmpty(now[topic]);
+      if (!empty) before = now[topic];
+      set(topic, empty ? before : []);
+    };
+    const remove = make("button", { type: "button", className: "remove", textContent: "\u00d7", ariaLabel: `Remove topic ${topic + 1}` });
+    remove.onclick = () => {
+      if (now.length === 1) return;
+      set(topic, null);
+      if (topic === now.length) rows.lastElementChild.querySelector(".remove").focus();
+    };
+    const each = make("li", { className: "pair" },
+      make("span", { className: "name", textContent: topic + 1 }),
+      make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
+      make("span", { className: "difference" }), none, remove);
+    each.dataset.doc = `topic-${topic + 1}`;
+    return each;
+  }
+  add.onclick = () => {
+    if (now.length >= control.most) return;
+    set(now.length, [0.5, 0.5]);
+    rows.lastElementChild.querySelector("input").focus();
+  };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      node.ariaLabel = control.label;
+      const known = held === null ? control.value : now.flat();
+      show(Array.from({ length: known.length / 2 }, (_, topic) => known.slice(2 * topic, 2 * topic + 2)));
+      node.classList.toggle("drawn", Boolean(control.times));
+      foot.classList.toggle("unknown", !control.means);
+      control.means?.forEach((mean, system) => {
+        means[system].textContent = `${"AB"[system]} ${mean.toFixed(3)}`;
+        means[system].style.setProperty("--at", mean);
+        means[system].classList.toggle("right", mean > control.means[1 - system] || (mean === control.means[1 - system] && system === 1));
+      });
     },
   };
 }

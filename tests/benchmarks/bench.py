@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -30,6 +30,7 @@ class Case(NamedTuple):
     first_goal: float | None = None
     last_goal: float | None = None
     cpu_goal: float | None = None
+    first: tuple[Literal["button", "slider"], str] = ("button", "^(Move )?Sourdough bread")
 
 
 CASES = {
@@ -43,6 +44,7 @@ CASES = {
     "mean over queries": Case("app.py", "/mean_over_queries", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
+    "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),
 }
 
@@ -120,8 +122,8 @@ def main() -> None:
         for turn in range(ROUNDS + 1):  # the first round warms up
             for name, page in pages.items():
                 page.bring_to_front()
-                first = re.compile("^(Move )?Sourdough bread")
-                page.get_by_role("button", name=first).first.focus()
+                role, first = CASES[name].first
+                page.get_by_role(role, name=re.compile(first)).first.focus()
                 pid = servers[CASES[name].script].pid
                 before = cpu_seconds(pid)
                 measured = drop_times(page)

@@ -1,0 +1,243 @@
+"""Two systems on the same topics: against SciPy, by hand, and by how often an interval is right."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from metrics import compare
+from metrics.arrays import Array
+
+A = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.2])
+B = np.array([0.85, 0.82, 0.72, 0.63, 0.55, 0.25])
+SIX = compare.differences(A, B)
+
+
+def some(n: int, seed: int = 3, shift: float = 0.02) -> Array:
+    """Differences as they may be, ties among them."""
+    drawn = np.random.default_rng(seed).normal(shift, 0.1, n)
+    return np.where(np.arange(n) % 7 == 3, 0.0, drawn)
+
+
+# Student's t
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 8, 29, 30, 99, 1000, 4999, 9999])
+def test_students_t_is_that_of_scipy(freedom: int) -> None:
+    for t in (0, 1e-3, 0.1, 0.5, 1, 2, 3.3, 8, 40):
+        wanted = 1 - 2 * stats.t.sf(t, freedom)
+        assert compare.central(t, freedom) == pytest.approx(wanted, abs=1e-12)
+    for probability in (0.5, 0.6, 0.75, 0.8, 0.95, 0.975, 0.995, 0.9995):
+        wanted = stats.t.ppf(probability, freedom)
+        found = compare.quantile(probability, freedom)
+        assert found == pytest.approx(wanted, rel=1e-10, abs=1e-12)
+
+
+def test_beyond_many_degrees_it_is_the_normal_distribution() -> None:
+    assert compare.central(1.96, 20_000) == pytest.approx(
+        1 - 2 * stats.t.sf(1.96, 20_000), abs=1e-4
+    )
+    assert compare.quantile(0.975, 20_000) == pytest.approx(stats.t.ppf(0.975, 20_000), abs=2e-4)
+
+
+@pytest.mark.parametrize("differences", [SIX, some(2), some(50), some(501, shift=0)])
+def test_the_t_test_and_its_interval_are_those_of_scipy(differences: Array) -> None:
+    wanted = stats.ttest_1samp(differences, 0)
+    assert compare.t_test(differences) == pytest.approx(wanted.pvalue, abs=1e-12)
+    interval = wanted.confidence_interval(0.95)
+    assert compare.t_interval(differences) == pytest.approx(
+        (interval.low, interval.high), abs=1e-12
+    )
+    narrow = wanted.confidence_interval(0.5)
+    assert compare.t_interval(differences, 0.5) == pytest.approx(
+        (narrow.low, narrow.high), abs=1e-12
+    )
+
+
+# The bootstrap
+
+
+@pytest.mark.parametrize("differences", [SIX, some(50), some(3)])
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_bootstrap_is_that_of_scipy_draw_by_draw(differences: Array, seed: int) -> None:
+    wanted = stats.bootstrap(
+        (differences,),
+        np.mean,
+        n_resamples=10_000,
+        method="percentile",
+        rng=np.random.default_rng(seed),
+        vectorized=True,
+    )
+    means = compare.bootstrap_means(differences, seed=seed)
+    assert means == pytest.approx(wanted.bootstrap_distribution, abs=1e-12)
+    interval = wanted.confidence_interval
+    assert compare.percentiles(means) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
+def test_the_first_of_more_resamples_are_those_of_fewer() -> None:
+    all_ = compare.bootstrap_means(some(40), seed=2)
+    for count in (0, 1, 99, 3277, 3278, 9999):
+        some_ = compare.bootstrap_means(some(40), count, seed=2)
+        assert some_.tolist() == all_[:count].tolist()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3276, 3277, 9000])
+def test_a_resample_is_known_by_its_number(number: int) -> None:
+    """The topics of which it was drawn make its mean, in each block."""
+    differences = some(40)
+    times = compare.drawn(40, number, seed=5)
+    assert times.sum() == 40
+    mean = compare.bootstrap_means(differences, number, seed=5)[-1]
+    assert float(times @ differences) / 40 == pytest.approx(mean, abs=1e-12)
+
+
+def test_of_very_many_topics_fewer_resamples_are_drawn() -> None:
+    assert compare.bootstrap_means(some(5000)).shape == (2000,)
+    assert compare.randomisation(some(5000)).means.shape == (2000,)
+
+
+def test_a_bracket_of_few_topics_is_right_less_often_than_it_promises() -> None:
+    """As the page says: 87 % of six normal topics. And Student's keeps its word."""
+    randomly = np.random.default_rng(1)
+    every = randomly.normal(0.3, 1, (1500, 6))
+    ends = np.array([compare.percentiles(compare.bootstrap_means(d, 1000)) for d in every])
+    students = np.array([compare.t_interval(d) for d in every])
+    bootstrap, student = (((e[:, 0] <= 0.3) & (e[:, 1] >= 0.3)).mean() for e in (ends, students))
+    promised = compare.central(1.96 * (5 / 6) ** 0.5, 5)
+    assert promised == pytest.approx(0.866, abs=5e-4)
+    assert bootstrap == pytest.approx(promised, abs=0.03)
+    assert student == pytest.approx(0.95, abs=0.02)
+
+
+# Changed names
+
+
+@pytest.mark.parametrize("differences", [SIX, some(2), some(9), some(11, shift=0)])
+def test_changed_names_are_those_of_scipy(differences: Array) -> None:
+    wanted = stats.permutation_test(
+        (np.zeros(len(differences)), differences),
+        lambda a, b, axis=-1: (b - a).mean(axis),
+        permutation_type="samples",
+        n_resamples=np.inf,
+        vectorized=True,
+    )
+    found = compare.randomisation(differences)
+    assert found.exact
+    assert found.p == pytest.approx(wanted.pvalue, abs=1e-12)
+    assert np.sort(found.means) == pytest.approx(np.sort(wanted.null_distribution), abs=1e-12)
+
+
+def test_rounding_makes_no_way_less_far() -> None:
+    """0.1 + 0.2 is not 0.3 to a computer; still two of eight ways are as far, in any order."""
+    for order in ([0.1, 0.2, 0.3], [0.3, 0.1, 0.2], [0.2, 0.3, 0.1]):
+        assert compare.randomisation(np.array(order)).p == 0.25
+    assert compare.randomisation(np.array([0.3, -0.1, -0.2])).p == 1
+
+
+def test_drawn_ways_come_near_to_all_of_them() -> None:
+    """Sixteen topics are the first of which ways are drawn: within four standard errors of all."""
+    differences = some(16)
+    signs = np.array(list(product((-1, 1), repeat=16)))
+    true = float((np.abs(signs @ differences) >= abs(differences.sum()) - 1e-9).mean())
+    found = compare.randomisation(differences, seed=1)
+    assert not found.exact
+    assert found.p == pytest.approx(true, abs=4 * (true * (1 - true) / 10_000) ** 0.5 + 1e-4)
+    assert found.p != compare.randomisation(differences, seed=2).p
+    assert found.p == compare.randomisation(differences, seed=1).p
+    assert compare.randomisation(np.full(40, 0.5)).p == pytest.approx(1 / 10_001)
+
+
+def test_p_is_below_a_twentieth_in_a_twentieth_of_all_cases() -> None:
+    """Where A and B are alike: exact tests keep their word, of few topics and of many."""
+    randomly = np.random.default_rng(4)
+    for n, resamples in ((9, 0), (30, 400)):
+        every = [
+            compare.randomisation(randomly.normal(0, 1, n), at, resamples) for at in range(2000)
+        ]
+        assert np.mean([each.p <= 0.05 for each in every]) == pytest.approx(0.05, abs=0.015)
+
+
+# Wins, and what could have been found
+
+
+@pytest.mark.parametrize(
+    ("won", "ties", "lost"), [(5, 0, 1), (0, 3, 0), (8, 2, 8), (0, 0, 9), (700, 9, 613)]
+)
+def test_the_sign_test_is_that_of_scipy(won: int, ties: int, lost: int) -> None:
+    differences = np.array([0.1] * won + [0.0] * ties + [-0.2] * lost)
+    assert compare.outcomes(differences) == (won, ties, lost)
+    wanted = stats.binomtest(won, won + lost).pvalue if won + lost else 1
+    assert compare.sign_test(differences) == pytest.approx(wanted, rel=1e-9)
+
+
+def test_the_smallest_difference_is_mostly_found() -> None:
+    """Against the noncentral t distribution, which the formula comes near to."""
+    for n in (4, 6, 20, 100, 1000):
+        differences = some(n)
+        true = compare.detectable(differences) / differences.std(ddof=1) * n**0.5
+        threshold = stats.t.ppf(0.975, n - 1)
+        power = stats.nct.sf(threshold, n - 1, true)
+        assert power == pytest.approx(0.8, abs=0.03)
+
+
+def test_so_many_topics_and_no_fewer_would_show_the_mean() -> None:
+    for differences in (SIX, some(50), np.array([0.1, 0.0]), some(30, shift=0.001)):
+        mean, spread = abs(differences.mean()), differences.std(ddof=1)
+        needed = compare.topics_needed(differences)
+
+        def reach(n: float) -> float:
+            return sum(stats.t.ppf(p, n - 1) for p in (0.975, 0.8)) * spread / n**0.5  # noqa: B023
+
+        assert reach(needed) <= mean + 1e-4 * mean
+        assert needed == 2 or reach(needed - 1) > mean * (1 - 1e-4)
+    assert compare.topics_needed(SIX) == 29
+
+
+def test_false_alarms_by_hand() -> None:
+    assert compare.false_alarms(1) == pytest.approx((0.05, 0.05))
+    assert compare.false_alarms(20) == pytest.approx((1, 1 - 0.95**20))
+
+
+def test_holm_by_hand() -> None:
+    """The smallest times 4, the next times 3, …; never less than one before, never above 1."""
+    assert compare.holm([0.04, 0.01, 0.5, 0.02]).tolist() == pytest.approx([0.08, 0.04, 0.5, 0.06])
+    assert compare.holm([0.6, 0.5]).tolist() == [1, 1]
+
+
+# Ends
+
+
+def test_where_there_is_nothing_to_compare_there_is_no_number() -> None:
+    none, one = np.zeros(0), np.array([0.2])
+    for differences in (none, one):
+        assert np.isnan(compare.t_interval(differences)).all()
+        for number in (compare.t_test, compare.detectable, compare.topics_needed):
+            assert np.isnan(number(differences))
+    assert np.isnan(compare.percentiles(compare.bootstrap_means(none))).all()
+    assert np.isnan(compare.randomisation(none).p)
+    assert compare.randomisation(one).p == 1
+    assert (compare.sign_test(none), compare.outcomes(none)) == (1, (0, 0, 0))
+
+
+def test_where_all_differences_are_alike_nothing_is_left_to_chance() -> None:
+    ties, ahead = np.zeros(5), np.full(5, 0.1)
+    assert (compare.t_test(ties), compare.t_test(ahead)) == (1, 0)
+    assert compare.t_interval(ahead) == pytest.approx((0.1, 0.1))
+    assert compare.randomisation(ahead).p == float(Fraction(2, 32))
+    assert (compare.topics_needed(ties), compare.topics_needed(ahead)) == (np.inf, 2)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        ([1, 0], [1], "got the shapes"),
+        ([[1]], [[1]], "got the shapes"),
+        ([np.nan], [1], "finite"),
+        (["x"], [1], "must be numbers"),
+    ],
+)
+def test_what_is_no_pair_of_rows_is_refused(a: object, b: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        compare.differences(a, b)  # type: ignore[arg-type]

@@ -1,0 +1,622 @@
+"""Two systems: what the page makes of pairs of scores, and how they are dragged.
+
+Every number here is worked by hand, or with SciPy.
+"""
+
+import html
+import json
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from scipy import stats
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    captions,
+    controls,
+    data,
+    download,
+    follow,
+    formula,
+    go,
+    installed_components,
+    is_off,
+    notices,
+    pieces,
+    press,
+    run,
+    sentences,
+    set_to,
+    tables,
+    text,
+    tiles,
+    value,
+    visit,
+)
+from live_app import settle
+from live_board import box, comes_true, focused, heard, middle, query, score, swipe
+from test_browser import overhang
+from test_topics import upload
+from ui import presets
+from ui.heard import words
+from ui.screen import Screen
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+HERE = "significance"
+THREE = {"pairs": "0.4,0.5,0.6,0.8,0.7,0.6"}
+"""+0.1, +0.2, −0.1: the mean is 0.067, and of the 8 ways to change names 2 come to 0, 6 as far."""
+
+
+def dots(at: AppTest) -> dict[str, Any]:
+    return dict(data(at, "pairs")["controls"][0])
+
+
+def drawn(at: AppTest, which: int = 0) -> str:
+    """A histogram of the page, as it is written."""
+    looks = ("<div class='plane draws'>", "<div class='plane draws changed'>")
+    return next(piece for piece in pieces(at) if piece.startswith(looks[which]))
+
+
+def title(at: AppTest) -> str:
+    return re.findall("<p class='title'>(.*?)</p>", drawn(at))[0]
+
+
+def brackets(at: AppTest) -> list[str]:
+    return re.findall("<span>((?:bootstrap|t): .*?)</span></li>", drawn(at))
+
+
+def scores(at: AppTest) -> list[str]:
+    return [tile.score for tile in list(tiles(at).values())[:3]]
+
+
+# What it says
+
+
+def test_three_topics_by_hand() -> None:
+    at = visit(HERE, THREE)
+    assert scores(at) == ["0.067", "0.750", "2–0–1"]
+    (changed,) = re.findall(r"There are 2\^3 = (\d+) ways, and in (\d+) of them", text(at))
+    assert changed == ("8", "6")
+
+
+def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
+    at = visit(HERE)
+    assert scores(at) == ["0.020", "0.312", "5–0–1"]
+    assert dots(at)["means"] == pytest.approx([0.617, 0.637], abs=5e-4)
+    student = stats.ttest_1samp([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05], 0)
+    low, high = student.confidence_interval()
+    assert brackets(at) == [
+        "bootstrap: −0.010 to +0.042, 0 is in it",
+        f"t: −{-low:.3f} to +{high:.3f}, 0 is in it",
+    ]
+    said = text(at)
+    for number in ("20 of them the mean is at least as far", "about **29** topics", "87 % of all"):
+        assert number in said
+    assert f"p {student.pvalue:.3f}" in said
+    assert f"p {stats.binomtest(5, 6).pvalue:.3f}" in said
+    # One drag, and 0 has left both brackets: +0.05 in the place of −0.05.
+    act(at, "pair", by="pairs", topic=0, to=[0.8, 0.85])
+    assert scores(at) == ["0.037", "0.031", "6–0–0"]
+    assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside"] * 2
+    assert tiles(at)["p-value"].mark == "moved"  # a smaller one is neither better nor worse
+
+
+@pytest.mark.parametrize(
+    ("preset", "shown", "outside"),
+    [
+        ("ts-small-wins", ["0.019", "0.008", "8–0–0"], True),
+        ("ts-one-huge", ["0.089", "1.000", "1–1–6"], False),
+        ("ts-fifty", ["0.020", "0.001", "31–4–15"], True),
+        ("ts-ties", ["0.067", "0.500", "2–8–0"], False),
+        ("ts-unclear", ["0.083", "0.688", "3–0–3"], False),
+    ],
+)
+def test_what_the_presets_show(preset: str, shown: list[str], outside: bool) -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", preset)
+    assert scores(at) == shown
+    assert brackets(at)[1].endswith("outside" if outside else "in it")
+
+
+def test_a_topic_with_nothing_to_find_counts_as_it_is_told_to() -> None:
+    """{1, 0.5, none}: a mean of 0.5 or 0.75."""
+    at = visit(HERE)
+    set_to(at, "Preset", "ts-empty")
+    for way, mean, record, means in (
+        ("worst", "0.100", "1–2–0", [0.5, 0.6]),
+        ("skip", "0.150", "1–1–0", [0.75, 0.9]),
+        ("best", "0.100", "1–2–0", [2.5 / 3, 2.8 / 3]),
+    ):
+        set_to(at, "A query with nothing to find", way)
+        assert (scores(at)[0], scores(at)[2]) == (mean, record)
+        assert dots(at)["means"] == pytest.approx(means)
+
+
+def test_where_no_topic_counts_there_is_no_number_and_nothing_breaks() -> None:
+    at = visit(HERE, {"pairs": ",", "empty": "skip"})
+    assert not at.exception
+    assert scores(at) == ["–", "–", "0–0–0"]
+    assert (title(at), dots(at)["means"]) == ("No topic counts: there is nothing to draw.", None)
+    at = visit(HERE, {"pairs": "0.5,0.7"})
+    assert not at.exception
+    assert scores(at) == ["0.200", "1.000", "1–0–0"]
+
+
+# What is drawn
+
+
+def bars(at: AppTest, which: int = 0) -> list[tuple[str, float, float]]:
+    """The bars of a histogram: their look, where they begin, and how high they are, in percent."""
+    found = re.findall(
+        r"<i class='([^']*)' style='left:([\d.]+)%;width:[\d.]+%;bottom:[\d.]+%;height:([\d.]+)%'>",
+        drawn(at, which),
+    )
+    return [(look.strip(), float(left), float(high)) for look, left, high in found]
+
+
+def test_the_histogram_builds_up_draw_by_draw() -> None:
+    at = visit(HERE)
+    assert (title(at), is_off(at, "1 more")) == (
+        "10,000 draws: B is ahead in 92 %",
+        True,
+    )
+    assert dots(at)["times"] is None
+    press(at, "From none")
+    assert (title(at), bars(at), brackets(at)[0]) == ("0 draws", [], "bootstrap: none of so few")
+    gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
+    rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
+    for number in (1, 2, 3):
+        press(at, "1 more")
+        times = [int((rows[number - 1] == topic).sum()) for topic in range(6)]
+        assert dots(at)["times"] == times
+        mean = f"{gaps[rows[number - 1]].mean():+.3f}".replace("-", "−")
+        assert title(at) == f"Draw {number} of 10,000: mean {mean}"
+    assert sum(high for _, _, high in bars(at)) == pytest.approx(3 * 100 / 8)
+    press(at, "100 more")
+    ahead = (gaps[rows[:103]].mean(1) > 1e-12).mean()
+    assert title(at) == f"103 draws: B is ahead in {100 * ahead:.0f} %"
+    low, high = np.quantile(gaps[rows[:103]].mean(1), [0.025, 0.975])
+    assert brackets(at)[0].startswith(f"bootstrap: {low:+.3f} to {high:+.3f}".replace("-", "−"))
+    press(at, "10,000 more")
+    assert (value(at, "Resamples"), "resamples" in at.query_params) == (10_000, False)
+    press(at, "Undo")
+    assert title(at).startswith("103 draws")
+    press(at, "Other draws")
+    assert value(at, "Seed") == 1
+    assert dots(at)["times"] != [int((rows[102] == topic).sum()) for topic in range(6)]
+    again = visit(HERE, at.query_params)
+    assert drawn(again) == drawn(at)
+
+
+def test_a_topic_that_is_left_out_is_not_drawn() -> None:
+    at = visit(HERE, {"pairs": "0.4,0.5,,,0.6,0.8", "resamples": "1", "empty": "skip"})
+    times = dots(at)["times"]
+    assert times[1] is None
+    assert times[0] + times[2] == 2
+
+
+def test_bars_are_the_means_they_stand_for() -> None:
+    """What is pale lies outside the bracket: a twentieth. Of 64 ways to change names 20 are not."""
+    at = visit(HERE)
+    pale, all_ = (sum(h for look, _, h in bars(at) if part in look) for part in ("out", ""))
+    assert pale / all_ <= 0.05 + 1e-9
+    assert pale / all_ > 0.03
+    strong, all_ = (
+        sum(h for look, _, h in bars(at, 1) if ("out" not in look) or every)
+        for every in (False, True)
+    )
+    assert strong / all_ == pytest.approx(20 / 64, abs=1e-3)
+
+
+def test_so_many_metrics_find_so_much_by_chance() -> None:
+    at = visit(HERE)
+    for tried, expected, any_ in ((20, "1", "0.642"), (1, "0.05", "0.050"), (40, "2", "0.871")):
+        set_to(at, "Metrics tried", tried)
+        (squares,) = re.findall("<ol class='alarms'.*?</ol>", text(at))
+        said = [float(p) for p in re.findall(r">([\d.]+)</li>", squares)]
+        assert said == pytest.approx(np.random.default_rng(0).random(tried), abs=5e-4)
+        assert squares.count("class=alarm>") == sum(p < 0.05 for p in said)
+        assert f"**{expected}** of them fall below 0.05" in text(at)
+        assert f"**{any_}**" in text(at)
+
+
+def test_plain_numpy_draws_the_same_bracket() -> None:
+    at = visit(HERE, {**THREE, "seed": "5", "resamples": "400"})
+    (code,) = re.findall("<code>(.*?)</code>", text(at), re.S)
+    names: dict[str, Any] = {}
+    exec(html.unescape(code), names)
+    ends = f"{names['low']:+.3f} to {names['high']:+.3f}".replace("-", "−").replace("+0.000", "0")
+    assert brackets(at)[0].startswith(f"bootstrap: {ends}, ")
+
+
+def test_nothing_gives_the_mean_away_before_the_guess() -> None:
+    at = visit(HERE)
+    press(at, "Predict first")
+    assert (dots(at)["means"], title(at), bars(at)) == (None, "", [])
+    assert "class='within'" not in text(at)
+    set_to(at, "Your guess for mean B − A", "0.1")
+    assert scores(at)[0] == "0.020"
+    assert "off by <b>0.080</b>" in text(at)
+
+
+def test_terms_and_rows_name_the_topic_they_are_about() -> None:
+    """So that pointing at one lights the others (assets/lit.js)."""
+    at = visit(HERE, THREE)
+    named = ["topic-1", "topic-2", "topic-3"]
+    assert list(formula(at).terms) == named
+    assert re.findall("<tr data-doc='([^']*)'>", "\n".join(pieces(at))) == named
+
+
+# What can be done
+
+
+def test_topics_are_set_added_emptied_and_removed_in_one_step_each() -> None:
+    at = visit(HERE, THREE)
+    for action, pairs in (
+        ({"topic": 1, "to": [0.6, 0.65]}, "0.4,0.5,0.6,0.65,0.7,0.6"),
+        ({"topic": 3, "to": [0.5, 0.5]}, "0.4,0.5,0.6,0.65,0.7,0.6,0.5,0.5"),
+        ({"topic": 0, "to": []}, ",,0.6,0.65,0.7,0.6,0.5,0.5"),
+        ({"topic": 2, "to": None}, ",,0.6,0.65,0.5,0.5"),
+    ):
+        act(at, "pair", by="pairs", **action)
+        assert at.query_params == {"pairs": pairs}
+        assert visit(HERE, at.query_params).query_params == at.query_params
+    for _ in range(4):
+        press(at, "Undo")
+    assert at.query_params == THREE
+    assert is_off(at, "Undo")
+    press(at, "Redo")
+    press(at, "Reset")
+    assert at.query_params == THREE
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ({"topic": 4, "to": [0.5, 0.5]}, "This topic is no longer there."),
+        ({"topic": -1, "to": None}, "This topic is no longer there."),
+        ({"topic": 0, "to": [0.5, 1.5]}, "A comparison holds two numbers from 0 to 1"),
+        ({"topic": 0, "to": [0.5, None]}, "A comparison holds two numbers from 0 to 1"),
+        ({"topic": 0, "to": [0.5]}, "A comparison holds two numbers from 0 to 1"),
+        ({"topic": 0, "to": "many"}, "A comparison holds"),
+        ({"topic": 0}, "arrived damaged"),
+        ({"topic": 0, "to": 5}, "arrived damaged"),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing_and_is_said(
+    action: dict[str, Any], sentence: str
+) -> None:
+    at = act(visit(HERE, THREE), "pair", by="pairs", **action)
+    (said,) = notices(at)
+    assert sentence in said
+    assert "Nothing was changed." in said
+    assert at.query_params == THREE
+
+
+def test_one_topic_stays_and_fifty_are_the_most() -> None:
+    at = visit(HERE, {"pairs": "0.4,0.5"})
+    assert "of 1 to 50 topics" in notices(act(at, "pair", by="pairs", topic=0, to=None))[0]
+    full = visit(HERE, {"pairs": ",".join(["0.4,0.5"] * 50)})
+    assert "of 1 to 50 topics" in notices(act(full, "pair", by="pairs", topic=50, to=[0, 1]))[0]
+    assert len(dots(full)["value"]) == 100
+
+
+@pytest.mark.parametrize("typed", ["0.5", "1,2", "0.5,", "a,b", "nan,1", "-0.1,0.5", "0.1,0.2,0.3"])
+def test_pairs_that_cannot_be_are_left_out_with_a_word(typed: str) -> None:
+    at = visit(HERE, {"pairs": typed})
+    (said,) = notices(at)
+    assert f"“pairs={typed}” in the address was left out; allowed: two numbers from 0 to 1" in said
+    assert scores(at)[0] == "0.020"
+
+
+def test_presets_leave_the_list_on_the_board_alone() -> None:
+    at = visit(HERE, {"a": "3A~0B", "pairs": "0.5,0.5"})
+    set_to(at, "Preset", "ts-ties")
+    assert at.query_params["a"] == "3A~0B"
+    act(at, "pair", by="pairs", topic=0, to=[0, 1])
+    (says,) = [each.says for each in presets.presets(HERE).values() if each.id == "ts-ties"]
+    assert says in captions(at)
+    assert dict(controls(at)["Preset"]["options"])["ts-ties"] == "Mostly ties (changed)"
+
+
+def test_it_is_told_what_happened_to_which_topic() -> None:
+    now = Screen().turned(paired_scores=(0.4, 0.5, 0.6, 0.8, 0.7, 0.6))
+
+    def told(*pairs: float | None, back: bool = False) -> str:
+        return words(now, now.turned(paired_scores=pairs), HERE, back=back)
+
+    assert told(0.4, 0.5, 0.6, 0.9, 0.7, 0.6) == "Topic 2: A 0.60, B 0.90"
+    assert told(0.4, 0.5, None, None, 0.7, 0.6) == "Topic 2: nothing to find"
+    assert told(0.4, 0.5, 0.7, 0.6) == "Topic 2 removed"
+    assert told(0.4, 0.5, 0.6, 0.8, 0.7, 0.6, 0.5, 0.5) == "Topic 4 added"
+    assert told(0.4, 0.5, 0.6, 0.8, 0.7, 0.6, 0.5, 0.5, back=True) == "Topic 4 is back"
+    assert told(0.1, 0.5, 0.6, 0.9, 0.7, 0.6) == "The scores of 2 topics changed"
+    assert told(0.4, 0.5) == "Other scores, of 1 topics"
+
+
+# Two runs
+
+YOURS = {
+    "one.run": b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 c 1 9 s\nt3 Q0 d 1 1 s\n",
+    "web.qrels": b"t1 0 b 1\nt2 0 c 1\nt2 0 z 1\nt3 0 d 0\n",
+    "two.run": b"t1 Q0 b 1 3 s\nt1 Q0 a 2 2 s\nt2 Q0 x 1 9 s\nt2 Q0 z 2 8 s\n",
+}
+"""AP: 1/2 and 1; 1/2 and 1/4; nothing to find."""
+
+
+def bring(at: AppTest, files: Mapping[str, bytes]) -> AppTest:
+    """Bring a run and its qrels, and then, where there is a place for it, the second run."""
+    upload(at, dict(list(files.items())[:2]))
+    return upload(at, files)
+
+
+def test_two_runs_of_a_readers_own_are_compared() -> None:
+    at = follow(bring(visit("your_data"), YOURS), "Compare both runs")
+    assert at.query_params == {"compared": "files"}
+    assert scores(at) == ["0.083", "1.000", "1–1–1"]
+    assert sentences(at, "text") == ["AP@5 of 3 topics. A: one.run. B: two.run."]
+    set_to(at, "A query with nothing to find", "skip")
+    assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
+    set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2
+    assert (scores(at)[0], tiles(at)["mean B − A"].change) == ("0.000", "")  # of another kind
+    set_to(at, "Cutoff k", 1)
+    assert scores(at)[2] == "1–0–1"
+    assert (
+        tables(at)[1]
+        == [  # the first is that of the four answers, in Markdown
+            ["topic", "A", "B", "B − A"],
+            ["t1", "0.0000", "1.0000", "1.0000"],
+            ["t2", "1.0000", "0.0000", "-1.0000"],
+        ]
+        or tables(at)[0][1:]
+        == [
+            ["t1", "0.0000", "1.0000", "1.0000"],
+            ["t2", "1.0000", "0.0000", "-1.0000"],
+        ]
+    )
+    press(at, "Back to the dots")
+    assert (scores(at)[0], len(dots(at)["value"])) == ("0.020", 12)
+    assert "your two runs" in text(at)
+    press(at, "Undo")
+    assert scores(at)[2] == "1–0–1"
+    # Another qrels, or none of this session's: the dots, and a word about it.
+    at = visit(HERE, at.query_params)
+    assert scores(at)[0] == "0.020"
+    assert sentences(at, "caption")[0].startswith("Your two runs are not here (any more).")
+
+
+def test_a_second_run_that_cannot_be_read_is_none() -> None:
+    at = bring(visit("your_data"), {**YOURS, "two.run": b"t1 Q0 b\n"})
+    (said,) = sentences(at, "error")
+    assert "two.run" in said
+    assert said.endswith("There is no second run.")
+    assert "Compare both runs" not in controls(at)
+    assert len(tiles(at)) == 1
+    at = upload(at, YOURS)
+    assert sentences(at, "error") == []
+    assert "Compare both runs" in controls(at)
+    # Two runs that were judged by different qrels are not about the same.
+    at.file_uploader[2].clear()
+    upload(at, {"one.run": YOURS["one.run"], "other.qrels": YOURS["web.qrels"]})
+    assert scores(go(at, HERE))[0] == "0.020"
+
+
+def test_our_example_tells_what_a_metric_chosen_late_can_find() -> None:
+    """By nDCG p is below 0.05, by AP it is not; none of all metrics is after Holm."""
+    at = visit(HERE)
+    (way,) = re.findall(r"\[\*\*our two example runs\*\*\]\(#do=(.*?)\)", text(at))
+    act(at, **json.loads(unquote(way)))
+    assert at.query_params == {"compared": "example"}
+    gaps = [0.2639, -0.05, 0.0889, -0.0333, -0.1667, 0.5, 0, 0.25]
+    assert scores(at) == ["0.107", "0.203", "4–1–3"]
+    assert float(np.mean(gaps)) == pytest.approx(0.1066, abs=1e-4)
+    set_to(at, "Score of each topic", "ndcg")
+    assert scores(at)[1] == "0.047"
+    assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside", "0 is in it"]
+    (every,) = [table for table in tables(at) if table[0][0] == "metric"]
+    assert {row[0] for row in every[1:]} > {"AP@5", "nDCG@5", "ERR@5", "P@5"}
+    assert all(float(row[3]) > 0.05 for row in every[1:])
+    assert min(float(row[2]) for row in every[1:]) < 0.05
+    saved = download(at, "All topics as CSV").decode().splitlines()
+    assert (saved[0], len(saved)) == ("topic,A,B,B − A", 9)
+    # On a scale that has no room for its grades there is a word, and the dots.
+    set_to(at, "Scale", 1)
+    assert scores(at)[0] == "0.020"
+    assert "has the grade" in sentences(at, "caption")[0]
+    set_to(at, "Preset", "ts-ties")
+    assert scores(at)[0] == "0.067"
+
+
+def test_names_of_runs_and_topics_are_text() -> None:
+    odd = "<img/src=x>"
+    files = {f"{odd.replace('/', '_')}.run": f"{odd} Q0 a 1 1 s\n".encode()}
+    files |= {"web.qrels": f"{odd} 0 a 1\nt2 0 b 1\n".encode()}
+    files |= {"*two*.run": b"t2 Q0 b 1 1 s\n"}
+    at = follow(bring(visit("your_data"), files), "Compare both runs")
+    assert "<img" not in text(at)
+    assert html.escape(odd) in text(at)
+    assert "B: *two*.run." in sentences(at, "text")[0]
+
+
+def test_five_thousand_topics_take_a_moment() -> None:
+    """Of the process's own time: an edit of what is drawn, and one that scores all topics anew."""
+    randomly = np.random.default_rng(0)
+    lines: dict[str, list[str]] = {"one.run": [], "two.run": [], "web.qrels": []}
+    for topic in range(5000):
+        for name in ("one.run", "two.run"):
+            order = randomly.permutation(10)
+            lines[name] += [f"t{topic} Q0 d{d} 1 {10 - at} s" for at, d in enumerate(order)]
+        lines["web.qrels"] += [f"t{topic} 0 d{d} {int(randomly.random() < 0.3)}" for d in range(10)]
+    files = {name: "\n".join(lines[name]).encode() for name in ("one.run", "web.qrels", "two.run")}
+    at = bring(visit("your_data"), files)
+    end = time.monotonic() + 60
+    while "Compare both runs" not in controls(at) and time.monotonic() < end:
+        time.sleep(0.2)
+        run(at)
+    follow(at, "Compare both runs")
+    assert "5,000 topics" in sentences(at, "text")[0]
+    assert title(at).startswith("2,000 draws")
+    spent = []
+    for edit in (
+        {"knob": "seed", "to": 3},
+        {"knob": "k", "to": 3},
+        {"knob": "resamples", "to": 50},
+    ):
+        before = time.process_time()
+        act(at, "turn", **edit)
+        spent.append(time.process_time() - before)
+    assert not at.exception
+    assert max(spent) < 0.6, spent  # of which AppTest itself takes half
+
+
+# In a browser
+
+Open = Callable[..., Page]
+ADDRESS = f"/{HERE}?pairs=0.4,0.5,0.6,0.8,0.7,0.6"
+
+
+def dot(page: Page, topic: int, system: str) -> Locator:
+    return page.get_by_role("slider", name=f"Topic {topic}, {system}", exact=True)
+
+
+def place(slider: Locator, at: float) -> tuple[float, float]:
+    """Where a dot of this score would be."""
+    there = box(slider)
+    half = slider.evaluate("(input) => parseFloat(getComputedStyle(input).fontSize)") / 2
+    return there["x"] + half + at * (there["width"] - 2 * half), middle(slider)[1]
+
+
+def test_a_dot_is_dragged_and_everything_follows(open_page: Open) -> None:
+    page = open_page(ADDRESS, 1400, 1000)
+    mean, undo = score(page, "mean B − A"), page.get_by_role("button", name="Undo", exact=True)
+    expect(mean).to_have_text("0.067")
+    given = query(page)
+    third = dot(page, 3, "B")
+    title = page.locator(".draws .title").first
+    expect(title).to_contain_text("10,000 draws")
+    was = title.inner_text()
+
+    # Held, it is previewed; nothing is kept, and Escape gives it up.
+    page.mouse.move(*place(third, 0.6))
+    page.mouse.down()
+    page.mouse.move(*place(third, 0.9), steps=5)
+    expect(mean).to_have_text(re.compile(r"0\.1[67]\d"))
+    expect(title).not_to_have_text(was)
+    assert query(page) == given
+    page.keyboard.press("Escape")
+    expect(mean).to_have_text("0.067")
+    page.mouse.move(*place(third, 0.95))
+    page.mouse.up()
+    expect(third).to_have_attribute("aria-valuetext", "0.60")
+    expect(undo).to_be_disabled()
+
+    # Let go, it is one step.
+    page.mouse.move(*place(third, 0.6))
+    page.mouse.down()
+    page.mouse.move(*place(third, 0.9), steps=5)
+    page.mouse.move(*place(third, 1.1), steps=3)
+    page.mouse.up()
+    expect(mean).to_have_text("0.200")
+    expect(heard(page)).to_contain_text("Topic 3: A 0.70, B 1.00. mean B − A 0.200, up 0.133")
+    comes_true(page, lambda: query(page)["pairs"].endswith("0.7,1"), "the address has it")
+    undo.click()
+    expect(mean).to_have_text("0.067")
+    expect(undo).to_be_disabled()
+
+    # Where both are equal, both can be seen and taken: A above the line, B below.
+    page.mouse.click(*place(dot(page, 3, "A"), 0.6))
+    expect(page.locator(".pair:nth-child(3) .difference")).to_have_text("tie")
+    a, b = dot(page, 3, "A"), dot(page, 3, "B")
+    assert box(a)["y"] + box(a)["height"] <= box(b)["y"]
+    page.mouse.click(*place(a, 0.2))
+    expect(a).to_have_attribute("aria-valuetext", "0.20")
+    expect(b).to_have_attribute("aria-valuetext", "0.60")
+
+    # What stands for one topic lights up together.
+    page.locator(".formula [data-doc=topic-2]").hover()
+    lit = "(row) => getComputedStyle(row).outlineStyle"
+    comes_true(
+        page, lambda: page.locator(".pair:nth-child(2)").evaluate(lit) == "solid", "its row is lit"
+    )
+
+
+def test_topics_by_the_keys_in_quick_succession(open_page: Open) -> None:
+    page = open_page(ADDRESS, 1400, 1000)
+    mean, undo = score(page, "mean B − A"), page.get_by_role("button", name="Undo", exact=True)
+    first = dot(page, 1, "A")
+    for key in ("End", "ArrowLeft", "ArrowLeft", "Home"):
+        first.press(key)
+    expect(mean).to_have_text("0.200")  # 0.5, 0.2, −0.1
+    for text_ in ("0.98", "0.99", "1.00", "0.40"):
+        undo.click()
+        expect(first).to_have_attribute("aria-valuetext", text_)
+    expect(undo).to_be_disabled()
+    # Two are removed, one added and one emptied before Python has answered.
+    page.get_by_role("button", name="Remove topic 1").click()
+    page.get_by_role("button", name="Remove topic 2").click()
+    page.get_by_role("button", name="Add a topic").click()
+    assert focused(page) == "Topic 2, A"
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Topic 1: nothing to find").press("Enter")
+    comes_true(page, lambda: query(page)["pairs"] == ",,0,0.5", "nothing was lost")
+    expect(mean).to_have_text("0.250")
+    page.get_by_role("button", name="Topic 1: nothing to find").press("Enter")
+    comes_true(page, lambda: query(page)["pairs"] == "0.6,0.8,0,0.5", "it has its scores again")
+    page.get_by_role("button", name="Remove topic 2").press("Enter")
+    assert focused(page) == "Remove topic 1"
+    expect(page.get_by_role("button", name="Remove topic 1")).to_be_disabled()
+    page.keyboard.press("Enter")
+    settle(page)
+    assert query(page)["pairs"] == "0.6,0.8"
+
+
+def test_draws_are_shown_at_the_topics(open_page: Open) -> None:
+    page = open_page(ADDRESS, 1400, 1000)
+    for name in ("From none", "1 more", "1 more"):
+        page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".draws .title").first).to_contain_text("Draw 2 of 10,000")
+    times = page.locator(".pairs .pair[data-times]").evaluate_all(
+        "(rows) => rows.map((row) => Number(row.dataset.times))"
+    )
+    drawn = np.random.default_rng(0).integers(0, 3, (2, 3))[1]
+    assert times == [int((drawn == topic).sum()) for topic in range(3)]
+    expect(heard(page)).to_contain_text("Resamples: 2")
+
+
+def test_dots_for_a_finger(open_page: Open) -> None:
+    page = open_page(ADDRESS, 390, 844, touch=True)
+    finger = page.context.new_cdp_session(page)
+    third = dot(page, 3, "B")
+    for part in page.locator(".pairs :is(button, input):visible").all():
+        assert min(box(part)["width"], box(part)["height"]) >= 43.9
+    third.evaluate("(input) => input.scrollIntoView({block: 'center'})")
+    start, end = place(third, 0.6), place(third, 0.3)
+    swipe(finger, [start, (start[0] - 20, start[1]), end])
+    comes_true(page, lambda: 0.2 < float(query(page)["pairs"].rpartition(",")[2]) < 0.4, "it moved")
+    page.goto(f"/{HERE}?pairs=" + ",".join(["0.01,1,1,0"] * 25))
+    settle(page)
+    assert overhang(page) == []
+
+
+def test_the_first_screen_holds_what_matters(open_page: Open) -> None:
+    """Question, scores, dots, histogram and both brackets, without scrolling; and in a hall."""
+    page = open_page(f"/{HERE}")
+    for path, width, height in (("", 1400, 900), ("", 1024, 768), ("?present=1", 1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        if path:
+            page.goto(f"/{HERE}{path}")
+        settle(page)
+        rows = page.locator(".pairs li")
+        parts = [page.locator("dl.scores").first, rows.last, page.locator(".draws li").last]
+        for part in parts:
+            at = box(part)
+            assert 0 <= at["y"] <= height - at["height"], (width, part)
+        assert overhang(page) == []
