@@ -9,9 +9,13 @@ const litSheet = new CSSStyleSheet();
   function light(doc) {
     if (doc === lit) return;
     lit = doc;
-    // What stands for several documents lights each of them, and what stands for the same several.
-    const named = new Set([doc, ...(doc ?? "").split(" ")]);
-    const same = `:is(${[...named].map((each) => `[data-doc="${CSS.escape(each)}"]`)})`;
+    // What stands for several documents lights each of them, and what stands for the same several; a line between two
+    // lists, that joins what is the same in both, lights with either end, and lights both.
+    const each = (doc ?? "").split(" ").filter(Boolean);
+    const joins = each.map((one) => `[data-same][data-doc~="${CSS.escape(one)}"]`);
+    const joined = each.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
+    const named = new Set([doc, ...each, ...joined]);
+    const same = `:is(${[...[...named].map((one) => `[data-doc="${CSS.escape(one)}"]`), ...joins]})`;
     litSheet.replaceSync(doc === null ? "" : `
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);

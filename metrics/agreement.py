@@ -9,7 +9,6 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from metrics import checks
@@ -110,8 +109,7 @@ def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
     0.8
     """
     off_x, off_y = (
-        ranks - ranks.mean() if ranks.size else ranks
-        for ranks in (pd.Series(scores).rank().to_numpy() for scores in _scores(x, y))
+        ranks - ranks.mean() if ranks.size else ranks for ranks in map(_ranks, _scores(x, y))
     )
     most = float(np.sqrt((off_x**2).sum() * (off_y**2).sum()))
     shares = off_x * off_y / most if most else np.full(off_x.shape, np.nan)
@@ -141,7 +139,8 @@ def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     above = np.tril(_differences(places) > 0, -1).sum(-1)  # right above, for each rank of `other`
     share = above[1:] / np.arange(1.0, max(n, 1))
     if n < 2:
-        return _breakdown({"contribution": np.full(n, np.nan)}, undefined=True)
+        nothing = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
+        return _breakdown(nothing, undefined=True)
     return _breakdown(
         {
             "right_above": np.concatenate([[0.0], share]),
@@ -184,9 +183,9 @@ def rbo(
     shared = (both[:, None] < depth).sum(0, dtype=np.float64)
     if extrapolated and short:
         shared += shared[short - 1] * np.maximum(depth - short, 0) / short
-    overlap = shared / depth
+    overlap, weight = shared / depth, (1 - p) * p ** (depth - 1)
     return _breakdown(
-        {"overlap": overlap, "contribution": (1 - p) * p ** (depth - 1) * overlap},
+        {"overlap": overlap, "weight": weight, "contribution": weight * overlap},
         remainder=overlap[-1] * p**long if extrapolated and long else 0.0,
         undefined=long == 0,
     )
@@ -239,6 +238,13 @@ def _scores(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
             f"x and y must be finite numbers in two rows of one length, got {x!r}, {y!r}"
         )
     return first, second
+
+
+def _ranks(scores: Array) -> Array:
+    """Rank scores from 1, the lowest first, those that are tied at the mean of their ranks."""
+    _, at, tied = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks: Array = tied.cumsum() - (tied - 1) / 2
+    return ranks[at]
 
 
 def _differences(values: Array) -> Array:

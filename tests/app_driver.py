@@ -383,7 +383,8 @@ def formula(at: AppTest) -> Formula:
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
     if not documents:
         assert summands == "0"
-    terms = [_number(summand) for summand in summands.split(" + ")] if documents else []
+    signed = re.findall(r"(?:^| ([+−]) |(−))?([^+−]+?)(?= [+−] |$)", summands) if documents else []
+    terms = [_number(each) * (-1 if "−" in signs else 1) for *signs, each in signed]
     named = dict(zip(documents, terms, strict=True))
     assert len(named) == len(terms)
     return Formula(label, _number(factor or "1"), named, result)

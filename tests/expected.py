@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metrics import browsing, compare, gain, pointwise
+from metrics import agreement, browsing, compare, gain, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
@@ -79,6 +79,13 @@ RR_START = (
     "0The ten best toasters this year~1Sourdough bread, step by step~0Bakeries near you"
     "~0White bread with dry yeast~0History of the croissant"
 )
+TWO_START = {
+    "a": "3Sourdough bread, step by step~2Feeding a sourdough starter"
+    "~0The ten best toasters this year~1Sourdough in a Dutch oven~3Why is my sourdough flat?",
+    "b": "2Feeding a sourdough starter~3Sourdough bread, step by step"
+    "~0The ten best toasters this year~3Why is my sourdough flat?~1Sourdough in a Dutch oven",
+    "p": "0.9",
+}
 MEAN_START = {
     "a": "1Sourdough bread, step by step~1Sourdough for beginners~0The ten best toasters this year"
     "~1Sourdough in a Dutch oven~0Bakeries near you~0A brief history of wheat",
@@ -108,6 +115,7 @@ class Setup:
     scores: Sequence[float | None] | None = None  # predicted, if somebody did
     words: str = ""  # what the list is the answer to
     others: "Sequence[Setup]" = ()  # the queries beside this one, without knobs of their own
+    b: "Setup | None" = None  # what it is compared with, without knobs of its own
 
     @classmethod
     def of(cls, query: Mapping[str, str], name: str = "a", page: str = "playground") -> "Setup":
@@ -134,6 +142,7 @@ class Setup:
             scores and tuple(float(each) if each else None for each in scores.split(",")),
             query.get(f"{name}_query", ""),
             tuple(replace(cls.of(query, at, page), knobs={}) for at in beside),
+            replace(cls.of(query, "b"), knobs={}) if name == "a" and "b" in query else None,
         )
 
     @classmethod
@@ -141,6 +150,11 @@ class Setup:
         """Read a preset as it is written."""
         if "grades" not in entry:  # it is about no list
             return cls(knobs=_linked(entry["settings"]))
+        b, names = entry.get("b"), entry.get("titles")
+        if b and "order" in b:
+            order = [at - 1 for at in b["order"]]
+            b = {"grades": [entry["grades"][at] for at in order]}
+            b["titles"] = [f"Page {at + 1}" for at in order]
         return cls(
             entry["grades"],
             entry.get("missed", ()),
@@ -148,6 +162,8 @@ class Setup:
             scores=entry.get("predicted"),
             words=entry.get("query", ""),
             others=tuple(map(cls.of_preset, entry.get("queries", ()))),
+            titles=names and tuple(names) if b or "settings" not in entry else None,
+            b=b and cls.of_preset(b),
         )
 
     def __getitem__(self, name: str) -> Any:
@@ -176,6 +192,7 @@ class Setup:
             each = ("" if score is None else f"{score:g}" for score in self.scores)
             turned["a_scores"] = ",".join(each)
         words = {"a_query": self.words} if self.words else {}
+        words |= {"b": self.b.query()["a"]} if self.b else {}
         for name, other in zip(QUERIES, self.others, strict=False):
             words |= {at.replace("a", name, 1): text for at, text in other.query().items()}
         return {"a": "~".join(spelled), **words, **turned}
@@ -263,6 +280,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
     links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
+    links |= {"persistence": "p"}
     return {
         links.get(name, name): tuple(value) if isinstance(value, list) else value
         for name, value in settings.items()
@@ -803,6 +821,57 @@ def _worse_above(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Co
     ]
 
 
+def _slopes(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """How many lines each document's line crosses; and the lines, which lie over their rows."""
+    a, _, in_a, _ = both(setup)
+    wrong, n = _tau(setup).terms["wrong"], len(in_a)
+    most = max(n - 1, 1)
+    cells = {
+        row: Cell([Part("solid", 0, count / most)], f"{count:g}" if each in in_a else "–")
+        for row, (each, count) in enumerate(zip(a, wrong, strict=True), start=1)
+    }
+    crossings = sum(wrong) / 2
+    return [
+        Column("Crosses", cells, most=most),
+        Column(
+            "Lines, and how often each crosses", {}, f"{crossings:g} of {n * (n - 1) // 2} cross"
+        ),
+    ]
+
+
+def _by_document(setup: Setup) -> Table:
+    """A row a rank of A: where the document stands in B, and with how many alike or not."""
+    a, b, *_ = both(setup)
+    tau, known = _tau(setup), {each: str(rank) for rank, each in enumerate(b, start=1)}
+    rows = [
+        [str(rank), each[0] if setup.titles else "", known.get(each, "–")]
+        + [f"{float(tau.terms[term][rank - 1]):.4f}" for term in ("right", "wrong", "contribution")]
+        for rank, each in enumerate(a, start=1)
+    ]
+    total = told(float(tau.score), 4)
+    return [
+        ["rank", "document", "rank in B", "in the same order", "in opposite orders", "adds"],
+        *rows,
+        ["", "Sum = Kendall’s τ", "", "", "", total],
+    ]
+
+
+def _depths(parts: Rows, setup: Setup) -> None:
+    """Depths side by side, as wide as they weigh, as high as the overlap; and what is not seen."""
+    rbo, p = _rbo(setup), setup["p"]
+    overlap = rbo.terms["overlap"].tolist()
+    widths = [(1 - p) * p**at for at in range(len(overlap))]
+    names = [str(depth) for depth in range(1, len(overlap) + 1)]
+    if overlap and p ** len(overlap) >= 5e-4:
+        overlap, widths = [*overlap, overlap[-1]], [*widths, p ** len(overlap)]
+        names.append("never seen")
+    assert parts["label"].tolist() == names
+    assert parts["width"].tolist() == pytest.approx(widths, abs=6e-5)
+    assert parts["height"].tolist() == pytest.approx(overlap, abs=6e-5)
+    area = (parts["width"] * parts["height"]).sum()
+    assert area == pytest.approx(np.nan_to_num(setup.score("rbo")), abs=4e-3)
+
+
 def _errors(setup: Setup, of: Callable[..., Breakdown] = pointwise.mse) -> Breakdown:
     """A measure of predicted scores against grades, a row for each document; NaN: not judged."""
     grades = [np.nan if grade is None else grade for grade in setup.all_grades()]
@@ -948,6 +1017,60 @@ def _worst_label(setup: Setup) -> str:
     return f"{way} {METRICS[setup['each']].label(setup['k'])}"
 
 
+def titles_of(setup: Setup) -> list[tuple[str, int]]:
+    """What was retrieved, by title, and by how many of that title stand above."""
+    names = setup.titles or [f"Page {i}" for i in range(1, len(setup.all_grades()) + 1)]
+    shown = list(names)[: len(setup.grades)]
+    return [(name, shown[:at].count(name)) for at, name in enumerate(shown)]
+
+
+Titles = list[tuple[str, int]]
+
+
+def both(setup: Setup) -> tuple[Titles, Titles, Titles, Titles]:
+    """Two rankings, and what both have, in the order of either; without B it is A again."""
+    a, b = titles_of(setup), titles_of(setup.b or setup)
+    return a, b, [each for each in a if each in b], [each for each in b if each in a]
+
+
+def _tau(setup: Setup) -> Breakdown:
+    """Each document adds those it stands alike to in both lists, less those it does not."""
+    a, _, in_a, in_b = both(setup)
+    n = len(in_a)
+    right, wrong = np.zeros(len(a)), np.zeros(len(a))
+    for one, other in combinations(in_a, 2):
+        alike = in_b.index(one) < in_b.index(other)
+        for each in (one, other):
+            (right if alike else wrong)[a.index(each)] += 1
+    return Breakdown(
+        {"right": right, "wrong": wrong, "contribution": (right - wrong) / (n * (n - 1) or 1)},
+        remainder=np.array(0.0 if n > 1 else np.nan),
+        undefined=np.array(n < 2),
+    )
+
+
+def _crossing(setup: Setup) -> Breakdown:
+    """The share of pairs that cross, half of each for either document."""
+    tau, n = _tau(setup), len(both(setup)[2])
+    return replace(tau, terms={"contribution": tau.terms["wrong"] / (n * (n - 1) or 1)})
+
+
+def _spearman(setup: Setup) -> Breakdown:
+    _, _, in_a, in_b = both(setup)
+    return agreement.spearman_rho(range(len(in_a)), [in_b.index(each) for each in in_a])
+
+
+def _rbo(setup: Setup, *, extrapolated: bool = True) -> Breakdown:
+    a, b, *_ = both(setup)
+    return agreement.rbo(a, b, setup["p"], setup["k"], extrapolated=extrapolated)
+
+
+def _tops(setup: Setup, pairs: Any) -> Breakdown:
+    a, b, *_ = both(setup)
+    found = agreement.kendall_distance(a, b, setup["k"], pairs=pairs)
+    return _share(float(found.score))
+
+
 def _topics(setup: Setup) -> list[tuple[float, float]]:
     """The scores of A and B on each topic that counts."""
     scores, empty = setup["pairs"], setup["empty"]
@@ -1009,7 +1132,7 @@ def _by_topic(setup: Setup) -> Table:
 
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
-    "kendall_distance": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
+    "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
     "ideal_dcg": ("Ideal DCG", _ideal_dcg),
     "mse": ("MSE", _errors),
@@ -1024,6 +1147,18 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "mean_a": ("mean A", lambda setup: _single(_average([a for a, _ in _topics(setup)]))),
     "interval_low": ("2.5 %", lambda setup: _percentile(setup, 0.025)),
     "interval_high": ("97.5 %", lambda setup: _percentile(setup, 0.975)),
+    "kendall_tau": ("Kendall’s τ", _tau),
+    "kendall_distance": ("Distance", _crossing),
+    "spearman_rho": ("Spearman’s ρ", _spearman),
+    "tau_ap": ("τ-AP", lambda setup: agreement.tau_ap(*both(setup)[2:])),
+    "rbo": (lambda setup: f"RBO@{setup['k']}", _rbo),
+    "rbo_extrapolated": ("extrapolated", lambda setup: _share(float(_rbo(setup).score))),
+    "rbo_truncated": (
+        "truncated",
+        lambda setup: _share(float(_rbo(setup, extrapolated=False).score)),
+    ),
+    "union_distance": ("in either", lambda setup: _tops(setup, "union")),
+    "common_distance": ("in both", lambda setup: _tops(setup, "common")),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -1054,7 +1189,7 @@ PAGES = {
     "wrong_pairs": Page(
         scores=(
             *("inversions", "reciprocal_rank", "average_precision", "ndcg"),
-            *("kendall_distance", "pairwise_accuracy"),
+            *("wrong_share", "pairwise_accuracy"),
         ),
         bars=_worse_above,
         table={"worse ones above": "contribution"},
@@ -1181,6 +1316,17 @@ PAGES = {
             }
         ),
         opening=Setup.of({"a": ERR_START}),
+    ),
+    "rank_agreement": Page(
+        scores=(
+            *("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
+            *("rbo_extrapolated", "rbo_truncated", "union_distance", "common_distance"),
+        ),
+        bars=_slopes,
+        table=_by_document,
+        area=_depths,
+        knobs=frozenset({"Cutoff k", "Persistence p"}),
+        opening=Setup.of(TWO_START),
     ),
     "significance": Page(
         scores=("mean_difference", "p_value", "b_wins"),

@@ -100,7 +100,7 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
             page.reload()
             settle(page)
     board.grip("A~B").press("4")
-    expect(board.grade("A~B", 4)).to_be_checked()
+    expect(board.card("A~B")).to_have_accessible_name("A~B, not retrieved, relevance 4 of 4")
     edited = given | {"a": given["a"].replace("3A~_B", "4A~_B")}
     comes_true(page, lambda: query(page) == edited, "the address has the edit and all else")
 
@@ -440,6 +440,7 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/discounted_gain": "Ideal places",
         "/graded_average_precision": "Readers by their bar",
         "/expected_reciprocal_rank": "Satisfaction",
+        "/rank_agreement": "Crossings",
     }
     least = 2 if path == "/squared_error" else 4  # cards, where a line of dots stands above them
     main = page.get_by_test_id("stMain")

@@ -186,6 +186,16 @@ def test_reset_is_one_step_to_where_the_reader_came_in_and_keeps_b() -> None:
     assert now.steps[-1] is not now.steps[-2]
 
 
+def test_reset_brings_back_the_list_b_that_the_reader_came_in_with() -> None:
+    now = Session()
+    now.begin({"a": "1x~0y", "b": "0y~1x"}, Screen())
+    came = now.current
+    now.act(keep_b)
+    assert now.current != came
+    now.reset()
+    assert now.current == came
+
+
 def test_what_begins_anew_is_what_reset_comes_back_to() -> None:
     now = Session()
     now.act(turn(k=7), begin=True)

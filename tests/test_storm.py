@@ -129,7 +129,7 @@ def test_storm(open_page: Callable[..., Page], number: int) -> None:
     choose = Random(1000 + number)
     paths = ["average_precision", "discounted_gain", "expected_reciprocal_rank"]
     paths += ["graded_average_precision", "playground", "precision_and_recall"]
-    paths += ["reciprocal_rank", "squared_error", "wrong_pairs"]
+    paths += ["rank_agreement", "reciprocal_rank", "squared_error", "wrong_pairs"]
     path = f"/{choose.choice(paths)}"
     doings = ["move", "drag", "grade", "undo", "knob", "copy", "link", "back"]
     storm_over(open_page, choose, path, choose.choices(doings, k=choose.randint(2, 4)))

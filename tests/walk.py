@@ -33,6 +33,7 @@ STARTS = (
     "/discounted_gain",
     "/graded_average_precision",
     "/expected_reciprocal_rank",
+    "/rank_agreement",
     "/significance",
 )
 PAGES = (
@@ -45,6 +46,7 @@ PAGES = (
     "Discounted gain",
     "Graded average precision",
     "Expected reciprocal rank",
+    "Two rankings",
     "Two systems",
     "Playground",
 )
@@ -134,6 +136,12 @@ class Walker:
         count = board.cards.count()
         return board.cards.nth(self.choose.randrange(count)) if count else None
 
+    def unfold(self, card: Any) -> None:
+        """Show a card's grades, where it shows only the one it has."""
+        opener = card.locator(".grade")
+        if opener.is_visible():
+            opener.click()
+
     def press(self, *names: str) -> str:
         name = self.choose.choice(names)
         button = self.main.get_by_role("button", name=name, exact=True)
@@ -183,6 +191,7 @@ class Walker:
         card = self.card(self.board())
         if card is None:
             return ""
+        self.unfold(card)
         radios = card.get_by_role("radio")
         radio = radios.nth(self.choose.randrange(radios.count()))
         told = f"{card.get_attribute('aria-label')}: {radio.inner_text()}"
@@ -210,7 +219,9 @@ class Walker:
         if board.cards.count() < self.choose.randint(2, 9):
             board.all.get_by_role("button", name="Add document").click()
             return "add"
-        button = self.card(board).locator(".delete")
+        card = self.card(board)
+        self.unfold(card)
+        button = card.locator(".delete")
         told: str = button.get_attribute("aria-label")
         button.click()
         return told
@@ -314,7 +325,8 @@ class Walker:
         return key
 
     def order(self) -> str:
-        return self.press("Ideal order", "Reverse", "Shuffle", "Reset", "Shuffle B", "Reverse B")
+        of_b = ("Shuffle B", "Reverse B", "Swap at the top", "Swap at the bottom")
+        return self.press("Ideal order", "Reverse", "Shuffle", "Reset", *of_b)
 
     def list_b(self) -> str:
         return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")

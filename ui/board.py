@@ -40,12 +40,14 @@ def show(
     hidden: bool = False,
     title: str = "",
     swaps: Sequence[str] | None = None,
+    called: tuple[str, str] = ("", ""),
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
     `adds` is the one of its columns that cards have in them where there is no room beside them,
     below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
-    neighbours that swaps them, and says for each what that would change.
+    neighbours that swaps them, and says for each what that would change. `called` is its name and
+    what stands below it, beside another list; then each card folds its grades but the one it has.
     """
     now, key = session(), f"board_{name}"
     on, cut = now.shown_to(key), KNOBS["k"]
@@ -63,6 +65,7 @@ def show(
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,
             "head": theme.HEAD if adds else 0,
+            "called": called,
             "adds": adds and _in_cards(adds, now.shown.ranked(name), title, hidden=hidden),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],

@@ -110,6 +110,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("err",),
         ),
     ),
+    "Two rankings": (
+        Page(
+            "two/rank_agreement",
+            "Two rankings",
+            "how alike are they?",
+            ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
+        ),
+    ),
     "Judge for yourself": (
         Page(
             "judge/significance",

@@ -19,7 +19,7 @@ from ui.screen import Name, Screen
 from ui.session import REDO, UNDO, Session, session
 
 Control: TypeAlias = Mapping[str, Any]
-Layout: TypeAlias = Literal["row", "grid", "talk", "hall", "guess", "hands", "hall-hands"]
+Layout: TypeAlias = Literal["row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-hands"]
 
 _controls = st.components.v2.component(
     "rankbook_controls", js=(ASSETS / "mount.js").read_text(encoding="utf-8")

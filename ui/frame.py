@@ -57,6 +57,7 @@ _engine = st.components.v2.component(
             _text("queries/queries.js"),
             _text("contents.js"),
             _text("pairs.js"),
+            _text("slopes.js"),
             _text("lit.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]

@@ -18,7 +18,7 @@ Row = TypeVar("Row")
 
 _MOST: Final = 3
 """So many knobs or titles are told one by one."""
-_MOST_SCORES: Final = 4
+_MOST_SCORES: Final = 5
 """So many scores are: as many as a lesson shows side by side."""
 
 

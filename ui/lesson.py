@@ -46,7 +46,7 @@ def heading(name: str) -> None:
 def stage(
     *measured: Measured,
     columns: Mapping[Name, Sequence[Column]],
-    explanation: str,
+    explanation: str = "",
     decisive: str = "",
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
@@ -61,7 +61,7 @@ def stage(
         columns: the bars beside each list that the lesson is about, by the list's name; the last
             are what each rank adds, which a phone has in the cards.
         explanation: what the bars say, in Markdown; it stands below the first of them, or below
-            what stands in their place.
+            what stands in their place, which may have one of its own.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
@@ -74,7 +74,7 @@ def stage(
         controls.toolbar(decisive=decisive, lesson=True, orders_of=orders_of)
     if above:
         above(not revealed)
-        if not columns and not session().presenting:
+        if explanation and not columns and not session().presenting:
             st.markdown(explanation)
     for name, each in columns.items():
         if name not in session().current.lists:
@@ -123,21 +123,27 @@ def formula(
     Args:
         measured: what it computes.
         letters: what each letter stands for, letters in LaTeX.
-        summands: by the rank of its document, each as `2/3` or `1/3·0.047`.
+        summands: by the rank of its document, each as `2/3`, `−2` or `1/3·0.047`.
         factor: what their sum is multiplied with, as `1/5`.
         latex: the formula as a knob changes it; by default the measure's own.
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
     section("The formula, with these numbers", f"$$\n{latex or measured.latex}\n$$\n\n{legend}")
-    terms = " + ".join(
-        f"<span{plain.about(measured.document(rank))}>{_product(summand)}</span>"
-        for rank, summand in summands
+    terms = "".join(
+        f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
+        f"{_product(summand.removeprefix('−'))}</span>"
+        for at, (rank, summand) in enumerate(summands)
     )
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
     st.html(
         "<p class='wide formula' role='region' aria-label='Formula' tabindex='0'>"
         f"{measured.label} = {total} = <b>{measured.said}</b></p>"
     )
+
+
+def _sign(summand: str, *, first: bool) -> str:
+    """Write the sign in front of a summand."""
+    return ("−" if first else " − ") if summand.startswith("−") else "" if first else " + "
 
 
 def _product(text: str) -> str:

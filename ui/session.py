@@ -177,12 +177,16 @@ class Session:
         self.before = screen
 
     def reset(self) -> None:
-        """Go back, as one step, to the lists and knobs the reader started from; B stays."""
+        """Go back, as one step, to the lists and knobs the reader started from.
+
+        A list B that the reader has kept since stays.
+        """
         origin = self.origin
 
         def back(now: Screen) -> Screen:
             kept = now.turned(scale=origin.scale)
-            lists = origin.with_list("b", kept.lists.get("b")).lists
+            b = origin.lists.get("b", kept.lists.get("b"))
+            lists = origin.with_list("b", b).lists
             settings = {**origin.settings, "metrics": now["metrics"]}
             return Screen(lists, settings, origin.preset)
 

@@ -555,6 +555,9 @@ function createBoard(root, sender) {
     board.style.setProperty("--head", `${config.head}px`);
     ol.ariaLabel = config.label;
     tip.hidden = config.head === 0;
+    const [called, below] = config.called;
+    board.classList.toggle("folded", called !== "");
+    if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // words of ours
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
@@ -650,7 +653,7 @@ function createBoard(root, sender) {
   function paintAdds() {
     if (!BARS_IN_CARDS.matches) return;
     const { heading = "", rows: adds = {}, of_hits: ofHits = false } = latest.adds ?? {};
-    adding.textContent = heading;
+    adding.textContent = latest.called[0] && heading ? `${latest.called[0]}: ${heading}` : heading;
     board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
     board.classList.toggle("with-bars", Boolean(latest.adds));
     for (const [id, card] of cards) {
@@ -679,7 +682,7 @@ function createBoard(root, sender) {
   function paintLines() {
     const { documents: { length }, retrieved, k } = list;
     const startedWhole = held !== null && held.before.retrieved === length; // no jump when the first card leaves it
-    hint.hidden = retrieved < length && !startedWhole;
+    hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
     hint.textContent = length === 0 ? "No documents yet: add the first one." :
       retrieved === length ? "Drop a card here if the system missed it" : "";
     rows.classList.toggle("empty", length === 0);

@@ -43,6 +43,7 @@ CASES = {
     "graded average precision": Case("app.py", "/graded_average_precision", 2.5, 3.0, 18),
     "mean over queries": Case("app.py", "/mean_over_queries", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
+    "two rankings": Case("app.py", "/rank_agreement", 2.5, 3.0, 18),
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
     "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),

@@ -1,0 +1,344 @@
+"""Two rankings: lines between two boards, and what a swap at either end of one would change."""
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from scipy import stats
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    controls,
+    go,
+    installed_components,
+    is_off,
+    notices,
+    pictures,
+    pieces,
+    press,
+    set_to,
+    shown_grades,
+    tables,
+    tiles,
+    titles,
+    visit,
+)
+from live_app import settle
+from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
+from test_browser import RINGS
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+Open = Callable[..., Page]
+
+NAME = "rank_agreement"
+PATH = f"/{NAME}"
+LABELS = ["Kendall’s τ", "Distance", "Spearman’s ρ", "τ-AP", "RBO@5"]
+FIVE = "3A~2B~0C~1D~3E"
+
+
+def beside(b: str, a: str = "ABCDE", **knobs: str) -> dict[str, str]:
+    """An address of two lists of documents that are called by letters."""
+    grades = dict(zip("ABCDEFGHIJ", "3201321031", strict=True))
+    spelled = ["~".join(grades[each] + each for each in order) for order in (a, b)]
+    return {"a": spelled[0], "b": spelled[1], "p": "0.9", **knobs}
+
+
+def scores(at: AppTest, labels: list[str] = LABELS) -> list[str]:
+    return [tiles(at)[label].score for label in labels]
+
+
+def swaps(at: AppTest) -> dict[str, list[str]]:
+    """What the table below the two buttons says, by score."""
+    (found,) = (
+        table for table in tables(at) if table[0] == ["score", "at the top", "at the bottom"]
+    )
+    return {row[0]: row[1:] for row in found[1:]}
+
+
+def chart(at: AppTest) -> str:
+    """The lines between the lists, as they are written."""
+    (found,) = (each for each in pieces(at) if "class='slopes'" in each)
+    return found
+
+
+def crossing(at: AppTest) -> list[str]:
+    return re.findall(r"title='([^']*)'", chart(at))
+
+
+# What it says, worked by hand
+
+
+def test_both_swaps_are_alike_to_tau_and_not_to_who_reads_from_the_top() -> None:
+    """From two lists of the same five: one pair of ten crosses, at the top or at the bottom.
+
+    τ-AP at the top: 0/1, 2/2, 3/3, 4/4, so 2·3/4 - 1; at the bottom 1/1, 2/2, 3/3, 3/4. RBO loses
+    the weight of depth 1, 0.1, or a quarter of that of depth 4, 0.0729.
+    """
+    at = visit(NAME, beside("ABCDE"))
+    assert scores(at) == ["1.000", "0.000", "1.000", "1.000", "1.000"]
+    assert swaps(at) == {
+        "Kendall’s τ": ["−0.200", "−0.200"],
+        "Distance": ["+0.100", "+0.100"],
+        "Spearman’s ρ": ["−0.100", "−0.100"],
+        "τ-AP": ["−0.500", "−0.125"],
+        "RBO@5": ["−0.100", "−0.018"],
+    }
+    press(at, "Swap at the top")
+    assert titles(at, "b") == [*"BACDE"]
+    assert scores(at) == ["0.800", "0.100", "0.900", "0.500", "0.900"]
+    assert [tiles(at)[label].mark for label in LABELS] == ["down", "down lower", *["down"] * 3]
+    press(at, "Undo")
+    assert is_off(at, "Undo")
+    press(at, "Swap at the bottom")
+    assert titles(at, "b") == [*"ABCED"]
+    assert scores(at) == ["0.800", "0.100", "0.900", "0.875", "0.982"]
+    assert swaps(at)["τ-AP"] == ["−0.500", "+0.125"]
+
+
+@pytest.mark.parametrize(
+    ("b", "k", "either", "both"),
+    [
+        ("ABCFG", 5, "0.160", "0.000"),  # D and E each cross F and G: 4 of 25
+        ("ABCFG", 3, "0.000", "0.000"),
+        ("FGHIJ", 5, "1.000", "–"),
+        ("EDCBA", 5, "0.400", "1.000"),  # 10 of 25, or of 10
+        ("BADCE", 3, "0.222", "1.000"),  # A-B, and C-D, one of which is in each: 2 of 9; 1 of 1
+    ],
+)
+def test_the_distance_of_two_tops_has_two_readings(b: str, k: int, either: str, both: str) -> None:
+    at = visit(NAME, beside(b, k=str(k)))
+    assert scores(at, ["in either", "in both"]) == [either, both]
+
+
+def test_what_only_one_list_has_is_marked_and_in_no_pair() -> None:
+    """Of A B C D E and C F A B: A-B-C are in both, and C has come before the other two."""
+    at = visit(NAME, {**beside("CFAB"), "k": "5"})
+    assert scores(at)[:2] == ["-0.333", "0.667"]
+    assert crossing(at) == [
+        "Ranks 1 and 3 of A are 3 and 1 of B",
+        "Ranks 2 and 3 of A are 4 and 1 of B",
+    ]
+    assert re.findall(r"<i class='only (\w)' [^>]*data-doc='([^']*)'", chart(at)) == [
+        ("a", "a-4"),
+        ("a", "a-5"),
+        ("b", "b-b2"),
+    ]
+    labels = [row.cell.label for row in pictures(at)[0][1][0].rows.values()]
+    assert labels == ["1", "1", "2", "–", "–"]
+    act(at, "move", by="board_b", list="b", id="3", to=4)  # C is missed in B: it has no rank there
+    assert scores(at)[:2] == ["1.000", "0.000"]
+    assert crossing(at) == []
+    assert ["only" in line for line in re.findall("<i class='([^']*)'", chart(at))].count(True) == 4
+
+
+def test_documents_are_the_same_by_title_and_place_among_those_of_one_title() -> None:
+    """So a link shows what was copied, however the documents were made."""
+    query = {"a": "1New~1Rye~1New", "b": "1New~1New~1Rye"}
+    at = visit(NAME, query)
+    assert tiles(at)["Kendall’s τ"].score == "0.333"  # Rye and the second New
+    act(at, "rename", list="b", by="board_b", id="b2", title="Spelt")
+    assert tiles(at)["Kendall’s τ"].score == "1.000"
+    act(at, "rename", list="a", id="3", title="Spelt")
+    assert tiles(at)["Kendall’s τ"].score == "0.333"
+    assert scores(visit(NAME, at.query_params)) == scores(at)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_as_many_marks_as_pairs_cross_each_where_its_lines_meet(seed: int) -> None:
+    """τ of scipy tells how many do; where they meet, both lines are at one height."""
+    order = Random(seed).sample("ABCDEFG", 7)
+    at = visit(NAME, beside("".join(order), "ABCDEFG", k="7"))
+    tau = stats.kendalltau(range(7), [order.index(each) for each in "ABCDEFG"]).statistic
+    assert tiles(at)["Kendall’s τ"].score == f"{tau:.3f}"
+    marks = re.findall(
+        r"<b style='--x:([\d.]+);--y:([\d.]+)' title='([^']*)' data-doc='([^']*)'>(\d*)</b>",
+        chart(at),
+    )
+    pairs = 0
+    for x, y, said, documents, count in marks:
+        pairs += int(count or 1)
+        assert said == f"{count} pairs cross here" if count else said.startswith("Ranks ")
+        for line in zip(documents.split()[::2], documents.split()[1::2], strict=True):
+            a, b = (each.partition("-")[2] for each in line)
+            start, end = int(a), [str("ABCDEFG".index(each) + 1) for each in order].index(b) + 1
+            assert start + float(x) * (end - start) == pytest.approx(float(y), abs=2e-3)
+    assert pairs == round((1 - tau) / 2 * 21)
+    said = f"{pairs} of 21 cross"
+    assert pictures(at)[0][1][1].score == said
+
+
+def test_of_very_many_crossings_only_the_lines_are_drawn() -> None:
+    letters = [chr(ord("a") + at) for at in range(12)]
+    lists = ["~".join(f"1{each}" for each in order) for order in (letters, letters[::-1])]
+    at = visit(NAME, {"a": lists[0], "b": lists[1], "k": "12"})
+    assert scores(at, LABELS[:2]) == ["-1.000", "1.000"]
+    assert crossing(at) == []
+    assert chart(at).count("data-same") == 12
+    assert pictures(at)[0][1][1].score == "66 of 66 cross"
+
+
+# A reader without list B
+
+
+def test_who_comes_without_a_list_b_finds_a_again_and_a_swap_makes_one() -> None:
+    at = visit(NAME, {"a": FIVE})
+    assert scores(at, LABELS[:4]) == ["1.000", "0.000", "1.000", "1.000"]
+    (copy,) = (each for each in pieces(at) if each.startswith("<div class='copy'"))
+    assert re.findall("<li data-doc='(a-.)'>(. .)</li>", copy) == [
+        (f"a-{rank}", f"{rank} {title}") for rank, title in enumerate("ABCDE", start=1)
+    ]
+    press(at, "Swap at the bottom")
+    assert at.query_params == {"a": FIVE, "b": "3A~2B~0C~3E~1D"}
+    assert not any("class='copy'" in each for each in pieces(at))
+    press(at, "Undo")
+    assert at.query_params == {"a": FIVE}
+    act(at, "keep_b", by="text")
+    assert shown_grades(at, "b") == shown_grades(at)
+    go(at, "playground")
+    press(at, "Remove list B")
+    go(at, NAME)
+    assert any("class='copy'" in each for each in pieces(at))
+
+
+@pytest.mark.parametrize("b", ["", "1A", "1A~.~1B"])
+def test_where_no_two_were_retrieved_there_is_nothing_to_swap(b: str) -> None:
+    at = visit(NAME, {"a": "1A~1B", "b": b})
+    assert not at.exception
+    assert not any("class='noticed'" in each for each in pieces(at))
+    before = dict(at.query_params)
+    press(at, "Swap at the top")
+    assert notices(at) == ["There are no two documents to swap. Nothing was changed."]
+    assert at.query_params == before
+
+
+def test_reset_brings_a_presets_list_b_back() -> None:
+    at = visit(NAME)
+    opening = scores(at)
+    for button in ("Swap at the top", "Reverse", "Reset"):
+        press(at, button)
+    assert scores(at) == opening
+    assert at.query_params == {}
+
+
+# Held, and hidden
+
+
+def test_all_scores_follow_a_card_of_b_while_it_is_held() -> None:
+    at = visit(NAME, beside("ABCDE"))
+    act(at, "move", by="board_b", list="b", id="1", to=4, held=True)
+    assert scores(at) == ["0.200", "0.400", "0.000", "0.500", "0.810"]
+    assert len(crossing(at)) == 4
+    assert swaps(at)["Kendall’s τ"] == ["−0.200", "+0.200"]
+    assert titles(at, "b") == [*"ABCDE"]  # what is held is the browser's
+    act(at, "cancel", by="board_b", held=True)
+    assert scores(at) == ["1.000", "0.000", "1.000", "1.000", "1.000"]
+    assert is_off(at, "Undo")
+
+
+def test_predict_first_asks_for_tau_and_hides_lines_and_swaps() -> None:
+    at = visit(NAME)
+    press(at, "Predict first")
+    assert not any("class='slopes'" in each or "noticed" in each for each in pieces(at))
+    assert (tiles(at), tables(at)) == ({}, [])
+    set_to(at, "Your guess for Kendall’s τ", "-1.1")
+    assert "from -1 to 1" in controls(at)["Your guess for Kendall’s τ"]["note"]
+    set_to(at, "Your guess for Kendall’s τ", "-0.5")
+    assert "off by <b>1.100</b>" in "".join(pieces(at))
+    assert swaps(at)["τ-AP"] == ["+0.500", "+0.125"]
+
+
+# By hand
+
+
+def swap(page: Page, end: str) -> Any:
+    return page.get_by_role("button", name=f"Swap at the {end}", exact=True)
+
+
+def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_page: Open) -> None:
+    page = open_page(f"{PATH}?a={FIVE}&b={FIVE}&p=0.9")
+    a, b = Board(page), Board(page, "Ranked documents B")
+    for board in (a, b):
+        board.shows("A3 B2 C0 D1 E3")
+    for one, other in zip(a.cards.all(), b.cards.all(), strict=True):
+        assert abs(box(one)["y"] - box(other)["y"]) < 1
+    ends = page.locator(".slopes .lines i").evaluate_all(
+        "(all) => all.map((line) => (({ left, right, top, bottom }) =>"
+        " [left, right, (top + bottom) / 2])(line.getBoundingClientRect()))"
+    )
+    first, second = box(a.cards.first), box(b.cards.first)
+    for (left, right, y), card in zip(ends, a.cards.all(), strict=True):
+        assert first["x"] + first["width"] < left < right <= second["x"]
+        assert abs(y - middle(card)[1]) < 2
+    swap(page, "top").click()
+    b.shows("B2 A3 C0 D1 E3")
+    expect(score(page, "τ-AP")).to_have_text("0.500")
+    expect(heard(page)).to_contain_text("List B: B, rank 1 of 5. Kendall’s τ 0.800, down 0.200")
+    b.take("E")
+    b.carry(b.grip("B"))
+    expect(score(page, "Kendall’s τ")).to_have_text("0.000")  # E B A C D: 4 and 1 of 10 cross
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    b.shows("B2 A3 C0 D1 E3")
+    expect(score(page, "Kendall’s τ")).to_have_text("0.800")
+    for key in ("Enter", "Enter"):  # no press is lost, however quick
+        swap(page, "bottom").press(key)
+    comes_true(page, lambda: "~3E" in query(page)["b"][-3:], "two swaps are none")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    for text in ("B2 A3 C0 E3 D1", "B2 A3 C0 D1 E3", "A3 B2 C0 D1 E3"):
+        undo.click()
+        b.shows(text)
+    settle(page)
+    expect(undo).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_crossing_lights_both_lines_and_all_four_cards(open_page: Open) -> None:
+    """By the pointer and by the keys; a card lights the same document in the other list."""
+    page = open_page(f"{PATH}?a={FIVE}&b=2B~3A~0C~3E~1D&p=0.9", 1400, 2400)
+
+    def lit(kind: str) -> list[str]:
+        return [each.removesuffix(f" {kind}") for each in page.evaluate(RINGS) if kind in each]
+
+    marks, chart = page.locator(".slopes b"), page.get_by_role("slider", name="Crossings")
+    marks.first.hover()
+    comes_true(page, lambda: lit("card") == ["a-1", "a-2", "b-1", "b-2"], "four cards are lit")
+    assert {"a-1 b-1", "a-2 b-2"} <= {*lit("bar")}
+    expect(page.locator(".slopes .told")).to_have_text("Ranks 1 and 2 of A are 2 and 1 of B")
+    chart.press("End")
+    comes_true(page, lambda: lit("card") == ["a-4", "a-5", "b-4", "b-5"], "the last one is lit")
+    expect(chart).to_have_attribute("aria-valuetext", "Ranks 4 and 5 of A are 5 and 4 of B")
+    chart.press("ArrowUp")
+    comes_true(page, lambda: lit("card") == ["a-1", "a-2", "b-1", "b-2"], "the one before is lit")
+    assert focused(page) == "Crossings"
+    Board(page, "Ranked documents B").card("C").locator(".rank").hover()
+    comes_true(page, lambda: lit("card") == ["a-3", "b-3"], "both cards of C are lit")
+    assert "a-3 b-3" in lit("bar")
+    arrive(page, f"{PATH}?a={FIVE}&b={FIVE}")
+    expect(chart).to_have_attribute("aria-valuetext", "0 of 10 pairs cross.")
+
+
+def test_on_a_phone_the_lines_have_titles_and_a_finger_swaps(open_page: Open) -> None:
+    page = open_page(f"{PATH}?a={FIVE}&b=2B~3A~0C~1D~3E", 390, 844, touch=True)
+    a, b = Board(page), Board(page, "Ranked documents B")
+    names = page.locator(".slopes .names")
+    assert names.first.inner_text().split("\n")[:2] == ["1 A", "2 B"]
+    assert names.last.inner_text().split("\n")[:2] == ["1 B", "2 A"]
+    lines = box(page.locator(".slopes"))
+    assert (
+        box(a.cards.last)["y"] < lines["y"] < lines["y"] + lines["height"] < box(b.cards.first)["y"]
+    )
+    first = page.locator(".slopes .lines i").nth(2).bounding_box()
+    assert first
+    assert abs(first["y"] - middle(names.first.locator("span").nth(2))[1]) < 3
+    for end in ("top", "bottom"):
+        at = box(swap(page, end))
+        assert min(at["width"], at["height"]) >= 40
+    swap(page, "top").tap()
+    expect(score(page, "Kendall’s τ")).to_have_text("1.000")
+    b.opener("A").tap()  # its grades are folded away until then
+    b.grade("A", 0).tap()
+    b.shows("A0 B2 C0 D1 E3")

@@ -1,0 +1,218 @@
+"""Two lists of the same documents: which is which, how alike the lists are, and both boards.
+
+Two documents are the same if their titles are, a title's second document being the second in both:
+an address has no other names, and a link must show the scores that were copied. What was not
+retrieved has no rank. A reader without list B sees list A compared with itself.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+import streamlit as st
+
+from metrics import agreement
+from metrics.breakdown import Breakdown
+from ui import board, controls, post, theme
+from ui.documents import RankedList, RefusedError
+from ui.pictures import beside_cards
+from ui.pictures.beside_cards import Column
+from ui.plain import about
+from ui.post import Action
+from ui.score import Measured
+from ui.screen import Name, Screen
+from ui.session import session
+
+Title: TypeAlias = tuple[str, int]
+"""A document of either list: its title, and how many of that title stand above it."""
+
+_B: Final = "List B", "Same title, same document."
+ENDS: Final = ("top", "bottom")
+"""Where list B is swapped."""
+
+
+class Pair(NamedTuple):
+    """Two rankings: the documents of each, best first, and those that both have, in A's order."""
+
+    a: tuple[Title, ...]
+    b: tuple[Title, ...]
+    both: tuple[Title, ...]
+
+    @property
+    def both_in_b(self) -> tuple[Title, ...]:
+        """The documents that both have, in B's order."""
+        there = set(self.both)
+        return tuple(each for each in self.b if each in there)
+
+
+def has_b(screen: Screen) -> bool:
+    """Tell whether there is a list B, and list A is not compared with itself."""
+    return "b" in screen.lists
+
+
+def name_of_b(screen: Screen) -> Name:
+    """Name the list that A is compared with."""
+    return "b" if has_b(screen) else "a"
+
+
+def pair(screen: Screen) -> Pair:
+    """Find the documents of list A in list B."""
+    known: Pair | None = screen.computed.get(Pair)
+    if known is None:
+        a, b = (_titles(screen.ranked(name)) for name in ("a", name_of_b(screen)))
+        there = set(b)
+        known = screen.computed[Pair] = Pair(a, b, tuple(each for each in a if each in there))
+    return known
+
+
+def _titles(ranked: RankedList) -> tuple[Title, ...]:
+    seen: Counter[str] = Counter()
+    titles = []
+    for document in ranked.documents[: ranked.retrieved]:
+        titles.append((document.title, seen[document.title]))
+        seen[document.title] += 1
+    return tuple(titles)
+
+
+def tau(screen: Screen) -> Breakdown:
+    """Count the pairs in one order less those in opposite ones, over all pairs that both have.
+
+    Beside what it adds stands, for each document of A, with how many it stands "right" and "wrong".
+    """
+    now = pair(screen)
+    found = agreement.kendall_tau(*_ranks(now))
+    wrong = 2 * _distance(now).terms["pairs"]
+    terms = {"right": len(now.both) - 1 - wrong, "wrong": wrong, **found.terms}
+    return _among(now.a, now.both, found, terms)
+
+
+def distance(screen: Screen) -> Breakdown:
+    """Count the pairs in opposite orders, over all pairs that both have."""
+    now = pair(screen)
+    found = _distance(now)
+    return _among(now.a, now.both, found, found.terms)
+
+
+def top_distance(screen: Screen, pairs: str) -> Breakdown:
+    """Count the pairs in opposite orders among the top k, of documents in either or in both."""
+    a, b, _ = pair(screen)
+    return agreement.kendall_distance(a, b, screen.k, pairs=pairs)  # type: ignore[arg-type]
+
+
+def rho(screen: Screen) -> Breakdown:
+    """Correlate the ranks of the documents that both have."""
+    now = pair(screen)
+    found = agreement.spearman_rho(*_ranks(now))
+    return _among(now.a, now.both, found, found.terms)
+
+
+def tau_ap(screen: Screen) -> Breakdown:
+    """Ask on the way down B which share of the documents above is above in A, too."""
+    now = pair(screen)
+    found = agreement.tau_ap(now.both, now.both_in_b)
+    return _among(now.b, now.both_in_b, found, found.terms)
+
+
+def rbo(screen: Screen, *, extrapolated: bool = True) -> Breakdown:
+    """Weigh the overlap of the tops by the readers who get so deep, as patient as those of RBP."""
+    a, b, _ = pair(screen)
+    return agreement.rbo(a, b, screen["persistence"], screen.k, extrapolated=extrapolated)
+
+
+def _distance(now: Pair) -> Breakdown:
+    return agreement.kendall_distance(now.both, now.both_in_b)
+
+
+def _ranks(now: Pair) -> tuple[Sequence[int], Sequence[int]]:
+    """Rank the documents that both have among themselves, in each list."""
+    in_b = {each: rank for rank, each in enumerate(now.both_in_b)}
+    return range(len(now.both)), [in_b[each] for each in now.both]
+
+
+def _among(
+    all_: Sequence[Title],
+    both: Sequence[Title],
+    found: Breakdown,
+    terms: Mapping[str, np.ndarray],
+) -> Breakdown:
+    """Give each document of a list its terms; one that the other list lacks adds nothing."""
+    rows = {each: row for row, each in enumerate(all_)}
+    at = [rows[each] for each in both]
+    spread = {}
+    for name, values in terms.items():
+        spread[name] = np.zeros(len(all_))
+        spread[name][at] = np.nan_to_num(values)
+    return Breakdown(
+        spread,
+        remainder=np.where(found.undefined, np.nan, 0.0),
+        undefined=found.undefined,
+        aside=found.aside,
+    )
+
+
+def swapped(screen: Screen, end: str) -> Screen:
+    """Swap the first two of list B, or the last two; where there is none, of a copy of A."""
+    ranked = screen.ranked(name_of_b(screen))
+    if ranked.retrieved < 2:
+        raise RefusedError("There are no two documents to swap.")
+    row = {"top": 1, "bottom": ranked.retrieved - 1}[end]
+    return screen.with_list("b", ranked.moved(ranked.documents[row].id, row - 1))
+
+
+def noticed(measured: Sequence[Measured]) -> list[tuple[Measured, list[float]]]:
+    """Return how much each score would change by a swap at either end of list B."""
+    screen = measured[0].screen
+    if screen.ranked(name_of_b(screen)).retrieved < 2:
+        return []
+    there = [swapped(screen, end) for end in ENDS]
+    return [
+        (one, [float(one.compute(each).score) - one.score for each in there]) for one in measured
+    ]
+
+
+def show(
+    columns: Mapping[Name, Sequence[Column]], explanation: str, noticed_html: str, hidden: bool
+) -> None:
+    """Draw both boards with what stands beside them, and below them the swaps and what they do.
+
+    The first column of A and the last of B are what each rank adds, which a phone has in the cards.
+    """
+    now = session()
+    on, with_b = now.shown, has_b(now.current)
+    # Not st.columns, each of which would be an element of its own.
+    with st.container(key="two_lists", horizontal=True):
+        board.show("a", adds=columns["a"][0], hidden=hidden, called=("List A", "Drag the cards."))
+        beside_cards.draw(on, "a", columns["a"], hidden=hidden)
+        if with_b:
+            board.show("b", adds=columns["b"][-1], hidden=hidden, called=_B)
+        else:
+            st.html(_copy_html(on))
+        beside_cards.draw(on, name_of_b(on), columns["b"], hidden=hidden)
+    with st.container(key="below_lists", horizontal=True):
+        st.markdown("" if now.presenting else explanation)
+        ends = [controls.button(f"Swap at the {end}", {"do": "swap", "end": end}) for end in ENDS]
+        controls.draw("swaps", ends, "halves")
+        st.html(f"<div>{'' if hidden else noticed_html}</div>")
+
+
+def _copy_html(screen: Screen) -> str:
+    """Write list A once more, in the place of a list B that is not there yet."""
+    ranked = screen.a
+    each = "".join(
+        f"<li{about(f'a-{document.id}')}>{rank} {escape(document.title)}</li>"
+        for rank, document in enumerate(ranked.documents[: ranked.retrieved], start=1)
+    )
+    keep = post.href({"do": "keep_b"})
+    return (
+        f"<div class='copy' style='--pitch:{theme.ROW_PITCH}px;--gap:{theme.ROW_GAP}px'>"
+        "<p>There is no list B yet: this is A again. "
+        f"<a href='{keep}'><b>Keep a copy as list B</b></a></p>"
+        f"<ol role='list' aria-label='A again, as long as there is no list B'>{each}</ol></div>"
+    )
+
+
+@post.change("swap")
+def _swap(now: Screen, action: Action) -> Screen:
+    return swapped(now, action["end"])
