@@ -5,9 +5,11 @@ address. It comes from a test's own words or, where only a browser's address is 
 Nothing here knows `ui`: what is spelled or computed there is spelled and computed once more here.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +39,7 @@ FIRST: Mapping[str, Any] = {
     **{"each": "average_precision", "empty": "worst"},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
+    **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -74,6 +77,11 @@ GAIN_START = (
 PAIRS_START = (
     "0The ten best toasters this year~3Sourdough bread, step by step~0Bakeries near you"
     "~2Feeding a sourdough starter~1Sourdough in a Dutch oven~3Why is my sourdough flat?"
+)
+WEB_START = (
+    "1Sourdough bread, step by step~3Feeding a sourdough starter~0The ten best toasters this year"
+    "~2Sourdough in a Dutch oven~0Bakeries near you~3Why is my sourdough flat?"
+    "~0White bread with dry yeast~1A sourdough timetable for weekends"
 )
 RR_START = (
     "0The ten best toasters this year~1Sourdough bread, step by step~0Bakeries near you"
@@ -375,7 +383,8 @@ class Page:
     """What one page shows.
 
     Attributes:
-        scores: metrics that stand as scores, the first the page's own; None: those of the knob.
+        scores: metrics that stand as scores, the first the page's own, which may depend on the
+            screen; None: those of the knob.
         bars: the columns of bars beside the list; None: there is no such picture.
         table: heading and term of the columns of its table, rank by rank; or all of the table.
         variants: scores beside, by label, with the knob that differs, by its name in an address, or
@@ -388,7 +397,7 @@ class Page:
         opening: what it shows to a reader who has not done anything yet.
     """
 
-    scores: Sequence[str] | None = ()
+    scores: Sequence[str] | Callable[[Setup], Sequence[str]] | None = ()
     bars: "Callable[[Page, Setup, Sequence[Setup]], list[Column]] | None" = None
     table: "Mapping[str, str] | Callable[[Setup], Table]" = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -401,6 +410,8 @@ class Page:
 
     def keys(self, setup: Setup) -> list[str]:
         """The metrics that stand as scores, in their order."""
+        if callable(self.scores):
+            return list(self.scores(setup))
         wanted = setup["show"] if self.scores is None else self.scores
         return [key for key in METRICS if key in wanted] if self.scores is None else list(wanted)
 
@@ -535,6 +546,34 @@ def _matrix(page: Page, setup: Setup, others: Sequence[Setup]) -> list[Column]:
             if add >= 5e-4 or len(page.keys(setup)) <= CROWDED
         }
         columns.append(replace(column, cells=cells))
+    return columns
+
+
+def _suited(setup: Setup) -> list[str]:
+    """The metrics with the fewest objections, three at most, in the catalog's order."""
+    book = json.loads(
+        (Path(__file__).parents[1] / "assets/choices.json").read_text(encoding="utf-8")
+    )
+    depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
+    wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
+    against = {
+        key: sum(
+            to in book[key]["not"].get(each, {}) for each, to in [*wanted.items(), ("depth", depth)]
+        )
+        for key in METRICS
+        if "never" not in book[key]
+    }
+    return [key for key in against if against[key] == min(against.values())][:3]
+
+
+def _climbs(page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """What each rank adds to each of the scores, the page's own last."""
+    columns = []
+    for key in reversed(page.keys(setup)):
+        adds = setup.compute(key).terms["contribution"]
+        most = METRICS[key].range[1] or max(float(adds.sum()), 1)
+        score = f"{setup.label(key)} = {setup.told(key)}"
+        columns.append(running(METRICS[key].label(), adds, score, most))
     return columns
 
 
@@ -1159,6 +1198,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "union_distance": ("in either", lambda setup: _tops(setup, "union")),
     "common_distance": ("in both", lambda setup: _tops(setup, "common")),
+    "choice": (
+        lambda setup: setup.label(_suited(setup)[0]),
+        lambda setup: setup.compute(_suited(setup)[0]),
+    ),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -1343,6 +1386,18 @@ PAGES = {
             }
         ),
         has_board=False,
+    ),
+    "which_metric": Page(
+        scores=_suited,
+        bars=_climbs,
+        knobs=frozenset(
+            {
+                *("Who reads", "Labels", "Attention", "What costs", "Cutoff k", "Scale"),
+                *("Satisfaction", "Goes on if unsatisfied", "Steepness", "Midpoint", "Ideal from"),
+                "A query with nothing to find",
+            }
+        ),
+        opening=Setup.of({"a": WEB_START, "k": "10", "attention": "until"}),
     ),
     "reference": Page(has_board=False),
 }

@@ -116,10 +116,10 @@ ENTRY: dict[str, Any] = {
 )
 def test_a_challenge_that_is_wrong_is_named(parts: dict[str, Any]) -> None:
     entry = {**ENTRY, "id": IDS[0]}
-    assert challenges.read(entry, TITLES).goal.up == {"ndcg": 0}
+    assert challenges.read(entry).goal.up == {"ndcg": 0}
     wrong = {**entry, **parts}
     with pytest.raises(ValueError, match=rf"{wrong['id']}\b"):
-        challenges.read(wrong, TITLES)
+        challenges.read(wrong)
 
 
 # Judging

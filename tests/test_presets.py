@@ -154,7 +154,7 @@ OTHER = {"grades": [0, 2], "missed": [1, 1]}
 
 def read(**parts: Any) -> presets.Preset:
     entry = {name: part for name, part in {**ENTRY, **parts}.items() if part != "left out"}
-    return presets.read(entry, BOOK["titles"])
+    return presets.read(entry)
 
 
 def grades(ranked: RankedList) -> tuple[list[int | None], int]:

@@ -102,18 +102,17 @@ def challenges() -> dict[str, Challenge]:
     Raises:
         ValueError: naming the challenge, when it holds what a screen would not take.
     """
-    titles = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))["titles"]
     entries = json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
-    return {entry["id"]: read(entry, titles) for entry in entries}
+    return {entry["id"]: read(entry) for entry in entries}
 
 
-def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Challenge:
+def read(entry: Mapping[str, Any]) -> Challenge:
     """Read one challenge as `assets/challenges.json` writes it: as a preset, and its goal.
 
     Raises:
         ValueError: as `challenges`.
     """
-    shown = presets.read({**entry, "lesson": ""}, titles).on(Screen())
+    shown = presets.read({**entry, "lesson": ""}).on(Screen())
     goal = Goal(**entry["goal"])
     scored = {*goal.up, *goal.down, *goal.same, *goal.at_least, *goal.at_most}
     if unknown := {*goal.may} - {"order", "grades", "retrieved", *KNOBS}:
@@ -186,7 +185,7 @@ def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
     turned = [
         knob.label
         for key, knob in KNOBS.items()
-        if key not in (*goal.may, *knobs.SHOWN) and start[key] != now[key]
+        if key not in (*goal.may, *knobs.SHOWN, *knobs.CHOOSING) and start[key] != now[key]
     ]
     if turned:
         broken.append(f"To be put back: {', '.join(turned)}.")

@@ -125,6 +125,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is B really better than A?",
             ("mean_difference",),
         ),
+        Page(
+            "judge/which_metric",
+            "Choosing",
+            "which metric should I use?",
+            ("choice",),
+        ),
     ),
 }
 

@@ -308,6 +308,9 @@ def spelled(value: Any) -> str:
 SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge", "ideal_places")
 """Knobs that change what is shown, and no score."""
 
+CHOOSING: Final = ("wants", "labels", "attention", "cost")
+"""What a metric is chosen by; together with k they, too, change no score."""
+
 OVER_QUERIES: Final = ("per_query", "empty_query")
 """Knobs that a mean over queries listens to, and no metric of one list."""
 
@@ -519,6 +522,39 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="ndcg",
         link="against",
         options={"none": "nothing"} | {key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "wants": Choice(
+        label="Who reads",
+        first="few",
+        options={"one": "wants one answer", "few": "wants a few", "all": "wants all there is"},
+    ),
+    "labels": Choice(
+        label="Labels",
+        first="graded",
+        options={
+            "binary": "relevant or not",
+            "graded": "graded",
+            "incomplete": "many never judged",
+        },
+    ),
+    "attention": Choice(
+        label="Attention",
+        first="fades",
+        options={
+            "same": "all in sight",
+            "fades": "less at each rank",
+            "until": "until satisfied",
+        },
+    ),
+    "cost": Choice(
+        label="What costs",
+        first="top",
+        options={
+            "top": "a bad first result",
+            "missed": "a missed document",
+            "wasted": "junk in the list",
+            "both": "missed or junk",
+        },
     ),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
 }

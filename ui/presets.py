@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ui import link
@@ -34,6 +34,12 @@ class Preset:
         return now.turned(**settings)
 
 
+@cache
+def _book() -> Mapping[str, Any]:
+    book: Mapping[str, Any] = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
+    return book
+
+
 @lru_cache(maxsize=64)  # of all that a browser may name
 def presets(lesson: str) -> dict[str, Preset]:
     """Presets of one lesson by id, in teaching order.
@@ -41,12 +47,7 @@ def presets(lesson: str) -> dict[str, Preset]:
     Raises:
         ValueError: naming the preset, when it holds what a screen would not take.
     """
-    book = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
-    return {
-        entry["id"]: read(entry, book["titles"])
-        for entry in book["presets"]
-        if entry["lesson"] == lesson
-    }
+    return {entry["id"]: read(entry) for entry in _book()["presets"] if entry["lesson"] == lesson}
 
 
 @lru_cache(maxsize=64)
@@ -61,7 +62,7 @@ def recognised(page: str, screen: Screen) -> Screen:
     return replace(screen, preset=next(same, ""))
 
 
-def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Preset:
+def read(entry: Mapping[str, Any]) -> Preset:
     """Read one preset as `assets/presets.json` writes it.
 
     `grades` and `missed` are list A, `predicted` a score for each of its documents; without
@@ -76,14 +77,14 @@ def read(entry: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> Prese
     try:
         lists: dict[Name, RankedList | None] = {}
         if "grades" in entry:
-            lists["a"] = a = _ranked(entry, titles)
+            lists["a"] = a = _ranked(entry)
         elif not entry.keys().isdisjoint(("missed", "predicted", "b", "queries")):
             raise ValueError("it has no grades")
         if "b" in entry:
             order = entry["b"].get("order")
-            lists["b"] = _ranked(entry["b"], titles) if order is None else _reordered(a, order)
+            lists["b"] = _ranked(entry["b"]) if order is None else _reordered(a, order)
         if "queries" in entry:
-            queries = [_ranked(query, titles) for query in entry["queries"]]
+            queries = [_ranked(query) for query in entry["queries"]]
             lists |= Screen().with_queries([a, *queries]).queries
             lists |= dict.fromkeys(name for name in QUERIES if name not in lists)
         settings: dict[str, Any] = {
@@ -110,8 +111,8 @@ def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
     return RankedList(tuple(rows[at] for at in order), len(order))
 
 
-def _ranked(given: Mapping[str, Any], titles: Mapping[str, Sequence[str]]) -> RankedList:
-    unused = {name: iter(each) for name, each in titles.items()}
+def _ranked(given: Mapping[str, Any]) -> RankedList:
+    unused = {name: iter(each) for name, each in _book()["titles"].items()}
     grades = (*given["grades"], *given.get("missed", ()))
     predicted = given.get("predicted", [None] * len(grades))
     for score in predicted:

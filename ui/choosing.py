@@ -1,0 +1,165 @@
+"""Which metric fits: what is asked of it, what speaks for and against each, and how to say it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, Final, Literal, TypeAlias
+
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui import controls, knobs, plain, post, presets, score
+from ui.contents import lesson_on
+from ui.documents import ASSETS, RefusedError
+from ui.knobs import CHOOSING, KNOBS, SCALES, Choice
+from ui.post import Action
+from ui.screen import Screen
+from ui.session import session
+
+Rank: TypeAlias = Literal["fits", "near", "not"]
+
+_BOOK: Final[Mapping[str, Mapping[str, Any]]] = json.loads(
+    (ASSETS / "choices.json").read_text(encoding="utf-8")
+)
+_SHALLOW: Final = {"screen": 5, "page": 10}
+"""Down to which k it is a first screen, or a first page."""
+_LIT: Final = 3
+"""Metrics at most that are drawn beside the list."""
+_SAID: Final = {"fits": "It fits", "near": "It comes near", "not": "It does not fit"}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What there is to say about a metric for somebody who knows what they want.
+
+    Attributes:
+        key: of the metric.
+        objections: what speaks against it; none where it fits.
+        never: whether they hold whatever is wanted.
+    """
+
+    key: str
+    objections: Sequence[str]
+    never: bool
+
+    @property
+    def rank(self) -> Rank:
+        """How well it fits: one objection is near."""
+        if self.never or len(self.objections) > 1:
+            return "not"
+        return "near" if self.objections else "fits"
+
+
+def verdicts(screen: Screen) -> list[Verdict]:
+    """Judge every metric of the catalog, the best first, and else in the catalog's order."""
+    wanted = {name: screen[name] for name in CHOOSING}
+    wanted["depth"] = next((name for name, k in _SHALLOW.items() if screen.k <= k), "deep")
+    found = []
+    for key in METRICS:
+        entry = _BOOK[key]
+        objections = [
+            entry["not"][choice][position]
+            for choice, position in wanted.items()
+            if position in entry["not"].get(choice, ())
+        ]
+        never = "never" in entry
+        found.append(Verdict(key, [entry["never"]] if never else objections, never))
+    return sorted(found, key=lambda each: (each.never, len(each.objections)))
+
+
+def lit() -> list[str]:
+    """Name the metrics to look at: those that fit, or where none does those that come nearest."""
+    judged = verdicts(session().shown)
+    fewest = len(judged[0].objections)
+    return [each.key for each in judged if len(each.objections) == fewest][:_LIT]
+
+
+def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
+    """Draw what a metric is chosen by, and every metric, lit where it fits."""
+    controls.turn([*CHOOSING, "k"], "choosing")
+    screen = session().shown
+    ranks = {each.key: each.rank for each in verdicts(screen)}
+    lights = "".join(
+        f"<li class='{ranks[key]}'>{metric.label()}<span>: {_SAID[ranks[key]].lower()}</span></li>"
+        for key, metric in METRICS.items()
+    )
+    st.html(f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>")
+
+
+def tiles(*, hidden: bool) -> None:
+    """Draw every metric with its verdict: those that fit first, and an argument against each."""
+    screen, parts = session().shown, []
+    judged = verdicts(screen)
+    for rank, title in _SAID.items():
+        each = [verdict for verdict in judged if verdict.rank == rank]
+        written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in each)
+        nothing = "<p>Nothing fits all of this: each metric assumes somebody else.</p>"
+        if each or rank == "fits":
+            parts.append(f"<h3>{title}</h3>")
+            parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if each else nothing)
+    st.html("".join(parts))
+
+
+def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
+    metric, entry = METRICS[verdict.key], _BOOK[verdict.key]
+    value = float(score.compute(verdict.key, "a", screen).score)
+    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [entry["for"]])
+    show = post.href({"do": "argue", "metric": verdict.key})
+    page = lesson_on(verdict.key)
+    return (
+        f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
+        f"</span>{reasons}<details><summary>Argue against</summary><p>{entry['against']['says']} "
+        f"<a href='{show}'>Put such a list on the board</a></p></details>"
+        + (f"<a href='{page.url}' data-page>Its lesson</a>" if page else "")
+        + "</li>"
+    )
+
+
+def sentences() -> None:
+    """Draw, for each metric that is lit, the sentence that reports it, to be copied."""
+    screen = session().shown
+    st.html(
+        "".join(
+            f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
+            "</pre><button data-copy>Copy</button></div>"
+            for key in lit()
+        )
+    )
+
+
+@post.change("argue")
+def _argue(now: Screen, action: Action) -> Screen:
+    """Take the list that an argument against a metric is about."""
+    key = action["metric"]
+    if key not in _BOOK:
+        raise RefusedError("This metric is not in the catalog.")
+    against = _BOOK[key]["against"]
+    highest = max(grade or 1 for grade in (*against["grades"], *against.get("missed", ())))
+    scale = next(scale for scale in SCALES if scale >= max(highest, now.scale))
+    settings = {**against.get("settings", {}), "scale": scale}
+    entry = {**against, "id": key, "lesson": "", "name": "", "settings": settings}
+    return replace(presets.read(entry).on(now), preset=now.preset)
+
+
+def sentence(key: str, screen: Screen) -> str:
+    """Say which metric it is so that somebody else can compute it: with all that it depends on."""
+    metric = METRICS[key]
+    drawn = knobs.drawn(knobs.of(key), screen.settings)
+    turned = [
+        f"{KNOBS[name].label.lower()} "
+        + (
+            knobs.told(name, screen.settings)
+            if isinstance(KNOBS[name], Choice)
+            else knobs.spelled(screen[name])
+        )
+        for name in knobs.of(key)
+        if name in drawn and name not in ("k", "scale")
+    ]
+    grades = f"grades 0 to {screen.scale}" if screen.scale > 1 else "binary labels"
+    _, nothing = knobs.OVER_QUERIES
+    empty = f"{KNOBS[nothing].label} {knobs.told(nothing, screen.settings)}."
+    return (
+        f"We report {metric.name} ({metric.label(screen.k)}; {metric.source}), with "
+        f"{'; '.join([grades, *turned])}. {empty}"
+    )
