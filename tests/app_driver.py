@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import MagicMock
 from urllib.parse import urlencode
 
 import numpy as np
@@ -20,8 +21,10 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 import expected
 from expected import CROWDED, PAGES, Cell, Column, Part, Setup
@@ -35,10 +38,17 @@ FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rgl
 
 @pytest.fixture(autouse=True, scope="module")
 def installed_components() -> Iterator[None]:
-    """Look for components among the installed packages once, not for every reader."""
+    """Look for components among the installed packages once, not for every reader.
+
+    And compile a page once, as a server does, and make AppTest's stand-in for a server once.
+    """
+    found, compiled = manifest_scanner.scan_component_manifests(), ScriptCache()
+    server = MagicMock(spec=Runtime)
     with pytest.MonkeyPatch.context() as patch:
-        found = manifest_scanner.scan_component_manifests()
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        for made_in in (app_test, local_script_runner):
+            patch.setattr(made_in, "ScriptCache", lambda: compiled)
+        patch.setattr(app_test, "MagicMock", lambda spec: server)  # noqa: ARG005
         yield
 
 

@@ -226,3 +226,18 @@ def turn_to(
 def page(open_page: Callable[..., Page]) -> Page:
     """The welcome page on a wide screen, in light."""
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def kept(tabs: Tabs) -> Iterator[Page]:
+    """A tab of a file's own, which nobody gives back between its tests."""
+    page = tabs.open(touch=False)
+    page.set_viewport_size({"width": 1400, "height": 900})
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def reader(open_page: Callable[..., Page], kept: Page) -> Page:  # noqa: ARG001 (finds problems)
+    """The one reader of a file's tests that begin (`live_board.begin`) where a new one would."""
+    return kept

@@ -28,6 +28,21 @@ BACK = """async (address) => {
   await back;
 }"""
 
+# All that was done; and what is seen and said of it, or in hand.
+TAKE_BACK = """() => {
+  for (let step = 0; step < 40; step += 1) rankbook.act("text", {do: "undo"});
+  document.activeElement.blur();
+  document.querySelector(".stMain").scrollTo(0, 0);
+  const clear = (root) => {
+    for (const node of root.children) {
+      if (node.role === "status") node.textContent = "";
+      if (node.shadowRoot) clear(node.shadowRoot);
+      clear(node);
+    }
+  };
+  clear(document.body);
+}"""
+
 # The list as it is drawn; a held card's floating copy is not part of it.
 DRAWN = """(cards) => cards.map((card) => ({
   title: card.querySelector("input").value,
@@ -62,6 +77,36 @@ def arrive(page: Page, address: str) -> None:
     page.evaluate(BACK, address)
     page.wait_for_function("!rankbook.busy()")
     settle(page)
+
+
+def begin(page: Page, path: str, given: str = "") -> None:
+    """Have a page as a new reader finds it at an address: there is nothing to undo.
+
+    It visits the app only where what was done there cannot be undone.
+    """
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    if page.url != "about:blank":
+        page.evaluate(TAKE_BACK)
+        settle(page)
+    if page.url == "about:blank" or query(page) != dict(parse_qsl(given.removeprefix("?"))):
+        page.goto(f"/{path}{given}")
+        settle(page)
+    elif urlsplit(page.url).path != f"/{path}":
+        turn_to(page, path)
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+
+def turn_to(page: Page, path: str) -> None:
+    """Follow the sidebar's link to another page; a visit would take five times as long."""
+    link_to(page, path).evaluate("(link) => link.click()")
+    page.wait_for_url(lambda url: urlsplit(url).path == f"/{path}")
+    settle(page)
+
+
+def link_to(page: Page, path: str) -> Locator:
+    """The sidebar's link to a page."""
+    return page.get_by_test_id("stSidebar").locator(f"a[href='{path or '.'}']")
 
 
 def focused(page: Page) -> str:
@@ -147,7 +192,7 @@ class Board:
         self.page.mouse.down()
         return y
 
-    def carry(self, to: Locator, steps: int = 10, *, below: float = 0) -> None:
+    def carry(self, to: Locator, steps: int = 5, *, below: float = 0) -> None:
         """Move what the mouse holds to the height of something, or so many pixels below it."""
         x, y = middle(to)
         self.page.mouse.move(x, y + below, steps=steps)

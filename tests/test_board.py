@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from live_app import settle
 from live_board import (
     Board,
+    arrive,
+    begin,
     box,
     comes_true,
     focused,
@@ -21,6 +23,7 @@ from live_board import (
     score,
     spelled,
     swipe,
+    turn_to,
 )
 from metrics.average import average_precision
 from metrics.ranking import Ranking
@@ -28,7 +31,6 @@ from ui.contents import LESSONS
 
 Open = Callable[..., Page]
 
-LESSONS_AT = [f"/{page.url}" for page in LESSONS]
 LESSON = "/average_precision" + spelled("30213", "2")
 LIST = "A3 B0 C2 D1 E3 | F2"
 
@@ -71,9 +73,10 @@ def no_step(page: Page) -> None:
 
 
 @pytest.fixture
-def board(open_page: Open) -> Board:
-    """Five documents and a missed one on the page of average precision."""
-    found = Board(open_page(LESSON))
+def board(reader: Page) -> Board:
+    """Five documents and a missed one on the page of average precision, and no step to undo."""
+    begin(reader, "average_precision", spelled("30213", "2"))
+    found = Board(reader)
     agree(found, LIST)
     return found
 
@@ -293,18 +296,26 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize("path", ["/", "/playground", "/your_data", *LESSONS_AT])
-def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open, path: str) -> None:
-    page = open_page(path, 360, 640, touch=True)
-    card = box(page.get_by_role("button", name=re.compile("rank 1 of")).first)
-    assert card["y"] + card["height"] <= 640
+def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open) -> None:
+    page = open_page("/", 360, 640, touch=True)
+    for path in ("", "playground", "your_data", *(page.url for page in LESSONS)):
+        turn_to(page, path)
+        card = box(page.get_by_role("button", name=re.compile("rank 1 of")).first)
+        assert card["y"] + card["height"] <= 640, path
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1180, 820)])
-def test_fingers_have_targets_and_titles_room(open_page: Open, size: tuple[int, int]) -> None:
+def test_fingers_have_targets_and_titles_room(open_page: Open) -> None:
     title = "Sourdough bread for those who bake it late at night"
-    page = open_page(f"/average_precision?a=3{title.replace(' ', '+')}~0B", *size, touch=True)
-    board = Board(page)
+    address = f"/average_precision?a=3{title.replace(' ', '+')}~0B"
+    page = open_page(address, touch=True)
+    for width, height in ((390, 844), (844, 390), (820, 1180), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        arrive(page, address)
+        assert_fingers_can_grade(Board(page))
+
+
+def assert_fingers_can_grade(board: Board) -> None:
+    page = board.page
     whole = board.cards.first.locator(".whole")
     fits = "(text) => [text.scrollHeight <= text.clientHeight + 2, text.clientHeight]"
     assert whole.evaluate(fits)[0], "it is all there"
@@ -591,10 +602,19 @@ def test_keyboard_alone(open_page: Open) -> None:
 
 
 def test_fifty_documents_are_one_stop(open_page: Open) -> None:
-    """Tab enters the list at one card, passes its parts and leaves; arrow keys go through cards."""
+    """Tab enters the list at one card, passes its parts and leaves; arrow keys go through cards.
+
+    There is no room for one more.
+    """
     titles = [f"T{at}" for at in range(50)]
     board = Board(open_page("/average_precision?a=" + "~".join(f"1{title}" for title in titles)))
     keys = board.page.keyboard
+    board.all.get_by_role("button", name="Add document").click()
+    expect(board.page.locator("p.notice")).to_have_text(
+        "The list would have 51 documents; at most 50 are allowed. Nothing was changed."
+    )
+    expect(board.cards).to_have_count(50)
+    no_step(board.page)
 
     def stops() -> list[str]:
         reached = [focused(board.page)]
@@ -722,19 +742,9 @@ def test_preset(board: Board) -> None:
     only_step(board)
 
 
-def test_a_list_of_fifty_is_full(open_page: Open) -> None:
-    titles = "~".join(f"1D{at}" for at in range(50))
-    board = Board(open_page(f"/average_precision?a={titles}"))
-    board.all.get_by_role("button", name="Add document").click()
-    expect(board.page.locator("p.notice")).to_have_text(
-        "The list would have 51 documents; at most 50 are allowed. Nothing was changed."
-    )
-    expect(board.cards).to_have_count(50)
-    no_step(board.page)
-
-
-def test_a_board_that_was_taken_down_hears_nothing(board: Board) -> None:
+def test_a_board_that_was_taken_down_hears_nothing(open_page: Open) -> None:
     """Streamlit can take a board down and start another one in the HTML that it left."""
+    board = Board(open_page(LESSON))
     board.list.evaluate(
         """(list) => rankbook.mount(list.getRootNode(), {
           kind: "board", by: "another", list: "a", session: "", ack: 0, label: "", pitch: 58,
@@ -767,11 +777,11 @@ def test_titles_are_text(open_page: Open) -> None:
         page.keyboard.press("Enter")
         expect(cells.filter(has_text=new)).to_be_visible()
     assert cells.all_inner_texts()[:5] == hostile
-    for path in ("/expected_reciprocal_rank", "/playground"):
-        settle(page)
-        page.goto(f"{path}?{urlsplit(page.url).query}")
-        settle(page)
-        assert [d.title for d in board.ranked().documents] == hostile
-        assert path == "/playground" or cells.all_inner_texts()[:5] == hostile
+    settle(page)
+    page.goto(f"/expected_reciprocal_rank?{urlsplit(page.url).query}")
+    settle(page)
+    assert [d.title for d in board.ranked().documents] == cells.all_inner_texts()[:5] == hostile
+    turn_to(page, "playground")
+    assert [d.title for d in board.ranked().documents] == hostile
     assert not [url for url in asked if url.endswith(("/x", "x.png"))]
     assert "hacked" not in page.title()

@@ -20,7 +20,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import Board, comes_true, heard, middle, query, score, swipe
+from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
 from ui import link, orders
 from ui.documents import Document, RankedList, RefusedError
 
@@ -238,10 +238,10 @@ def dot(page: Page, title: str) -> Locator:
     return page.get_by_role("slider", name=f"Predicted score of {title}")
 
 
-def open_five(open_page: Open, *size: int, **more: bool) -> Page:
-    return open_page(
-        f"/{PAGE}?a=1A~0B~0C~0D~0E&a_scores=0.6,0.55,0.5,0.5,0.4&scale=1", *size, **more
-    )
+@pytest.fixture
+def five(reader: Page) -> Page:
+    begin(reader, PAGE, "?a=1A~0B~0C~0D~0E&a_scores=0.6,0.55,0.5,0.5,0.4&scale=1")
+    return reader
 
 
 def place(page: Page, value: float) -> float:
@@ -250,8 +250,8 @@ def place(page: Page, value: float) -> float:
     return low + (value - 0.4) / 0.2 * (high - low)
 
 
-def test_a_dot_is_dragged_and_the_list_follows(open_page: Open) -> None:
-    page = open_five(open_page)
+def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
+    page = five
     board = Board(page)
     target, (x, y) = place(page, 0.45), middle(dot(page, "A"))
     page.mouse.move(x, y)
@@ -277,8 +277,8 @@ def test_a_dot_is_dragged_and_the_list_follows(open_page: Open) -> None:
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_escape_takes_a_held_dot_back(open_page: Open) -> None:
-    page = open_five(open_page)
+def test_escape_takes_a_held_dot_back(five: Page) -> None:
+    page = five
     board = Board(page)
     x, y = middle(dot(page, "A"))
     page.mouse.move(x, y)
@@ -309,8 +309,8 @@ def test_escape_takes_a_held_dot_back(open_page: Open) -> None:
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_the_keys_move_a_dot(open_page: Open) -> None:
-    page = open_five(open_page)
+def test_the_keys_move_a_dot(five: Page) -> None:
+    page = five
     board, keys = Board(page), page.keyboard
     dot(page, "B").focus()
     for key, value in {
@@ -367,8 +367,8 @@ def test_a_finger_takes_the_nearest_of_dots_that_are_close(open_page: Open) -> N
     comes_true(page, lambda: page.url.count("~0A&") == 1, "the highest was taken, and comes last")
 
 
-def test_the_line_rests_while_a_dot_is_held_and_grows_when_scores_leave_it(open_page: Open) -> None:
-    page = open_five(open_page)
+def test_the_line_rests_while_a_dot_is_held_and_grows_when_scores_leave_it(five: Page) -> None:
+    page = five
 
     def ends() -> list[str | None]:
         return [dot(page, "A").get_attribute(f"aria-value{end}") for end in ("min", "max")]

@@ -5,6 +5,7 @@ metric, the smallest counter-example is kept beside it: it is what the lessons a
 """
 
 import math
+import os
 from collections.abc import Callable
 from functools import cache
 from itertools import product
@@ -21,11 +22,12 @@ from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS, custom, geometric, logarithmic, power
 from metrics.ranking import Ranking
 
+EXAMPLES = int(os.environ.get("EXAMPLES", "15"))  # `EXAMPLES=1000 pytest tests/test_laws.py`
 SLACK = 1e-9  # a sum in another order is rounded in another way
 
 
 def law(**drawn: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return lambda test: settings(max_examples=40, deadline=None)(given(**drawn)(test))
+    return lambda test: settings(max_examples=EXAMPLES, deadline=None)(given(**drawn)(test))
 
 
 # Every name a knob has, and some members of its families. Gains rise with the grade.

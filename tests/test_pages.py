@@ -260,22 +260,24 @@ def test_every_preset_has_a_page() -> None:
     assert len(PRESETS) == len(BOOK["presets"])
 
 
-@pytest.mark.parametrize(("page", "entry"), PRESETS, ids=[entry["id"] for _, entry in PRESETS])
-def test_every_preset_is_one_step(page: str, entry: dict[str, Any]) -> None:
+@pytest.mark.parametrize("page", LESSONS)
+def test_every_preset_is_one_step(page: str) -> None:
     before = {"from": "2", "k": "7", "p": "0.5", "pairs": "0.5,0.5"}
     at = visit(page, before)
-    set_to(at, "Preset", entry["id"])
-    setup = Setup.of_preset(entry)
-    assert_numbers(at, page, setup)
-    if at.query_params:  # else it is what the page opens with
-        assert at.query_params["p"] == str(entry["settings"].get("persistence", 0.5))
-    assert entry["says"] in captions(at)
-    assert_still(at)
-    again = visit(page, at.query_params)
-    assert_numbers(again, page, setup)
-    assert value(again, "Preset") == entry["id"]
-    press(at, "Undo")
-    assert at.query_params == before
+    for entry in [entry for lesson, entry in PRESETS if lesson == page]:
+        set_to(at, "Preset", entry["id"])
+        setup = Setup.of_preset(entry)
+        assert_numbers(at, page, setup)
+        if at.query_params:  # else it is what the page opens with
+            assert at.query_params["p"] == str(entry["settings"].get("persistence", 0.5))
+        assert entry["says"] in captions(at)
+        assert_still(at)
+        again = visit(page, at.query_params)
+        assert_numbers(again, page, setup)
+        assert value(again, "Preset") == entry["id"]
+        press(at, "Undo")
+        assert at.query_params == before
+        assert is_off(at, "Undo")
 
 
 def named(at: AppTest) -> str:
@@ -544,7 +546,10 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
 
 @pytest.mark.parametrize("page", BOARDS)
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
-    """A drag, a grade, a cut, an addition, a name, deletions, cards across the line."""
+    """A drag, a grade, a cut, an addition, a name, deletions, cards across the line.
+
+    And on two of the pages all of it back and forth.
+    """
     at = visit(page, SHELF.query())
     title = " Added,\n100 % ~new~ & <b>bold</b> שלום 👩‍💻"
     edits: list[tuple[dict[str, Any], tuple[Any, Any, int]]] = [
@@ -583,15 +588,16 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
             assert page not in LESSONS or "~new~ &amp; &lt;b&gt;bold" in text(at)
         if edit["do"] == "rename":
             assert "~1One more name~" in at.query_params["a"]
-    for later, earlier in pairwise(reversed(steps)):
-        press(at, "Undo")
-        assert_numbers(at, page, earlier)
-        assert_moved(at, page, later, earlier)
-    assert is_off(at, "Undo")
-    for _ in edits:
-        press(at, "Redo")
-    assert_numbers(at, page, steps[-1])
-    assert is_off(at, "Redo")
+    if page in (PLAYGROUND, AP):
+        for later, earlier in pairwise(reversed(steps)):
+            press(at, "Undo")
+            assert_numbers(at, page, earlier)
+            assert_moved(at, page, later, earlier)
+        assert is_off(at, "Undo")
+        for _ in edits:
+            press(at, "Redo")
+        assert_numbers(at, page, steps[-1])
+        assert is_off(at, "Redo")
 
 
 @pytest.mark.parametrize("shown", [("average_precision", "dcg"), tuple(METRICS)[:5]])

@@ -27,7 +27,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import box, comes_true, focused, heard, middle, query, score, swipe
+from live_board import begin, box, comes_true, focused, heard, middle, query, score, swipe
 from test_browser import overhang
 from ui import presets
 from ui.heard import words
@@ -302,15 +302,16 @@ class Rows:
             self.page.mouse.up()
 
 
-ADDRESS = "/mean_over_queries?a=1A~0B~0C&a_query=rye&q2=0D~0E~1F~.~1G&scale=1&k=3"
+GIVEN = "?a=1A~0B~0C&a_query=rye&q2=0D~0E~1F~.~1G&scale=1&k=3"
 
 
 def undo(page: Page) -> None:
     page.get_by_role("button", name="Undo", exact=True).click()
 
 
-def test_a_square_is_dragged_and_the_dot_and_the_mean_follow(open_page: Open) -> None:
-    page = open_page(ADDRESS)
+def test_a_square_is_dragged_and_the_dot_and_the_mean_follow(reader: Page) -> None:
+    page = reader
+    begin(page, HERE, GIVEN)
     rows = Rows(page)
     expect(score(page, "MAP@3")).to_have_text("0.583")
     assert rows.middle_of(1, "dot") == pytest.approx(1 / 6, abs=0.02)
@@ -351,8 +352,9 @@ def test_a_square_is_dragged_and_the_dot_and_the_mean_follow(open_page: Open) ->
     rows.shows(0, "A1 B0 C0")
 
 
-def test_squares_by_the_keys(open_page: Open) -> None:
-    page = open_page(ADDRESS.replace("scale=1", "scale=3"))
+def test_squares_by_the_keys(reader: Page) -> None:
+    page = reader
+    begin(page, HERE, GIVEN.replace("scale=1", "scale=3"))
     rows, keys = Rows(page), page.keyboard
     rows.square("A").focus()
     keys.press("ArrowRight")
@@ -395,8 +397,9 @@ def test_squares_by_the_keys(open_page: Open) -> None:
     comes_true(page, lambda: query(page)["k"] == "2", "the cut is kept")
 
 
-def test_queries_by_hand(open_page: Open) -> None:
-    page = open_page(ADDRESS)
+def test_queries_by_hand(reader: Page) -> None:
+    page = reader
+    begin(page, HERE, GIVEN)
     rows = Rows(page)
     page.get_by_role("button", name="Duplicate rye").click()
     page.get_by_role("button", name="Remove Query 3").click()  # at once, and no edit is lost
@@ -432,7 +435,7 @@ def test_queries_by_hand(open_page: Open) -> None:
 
 def test_rows_for_a_finger(open_page: Open) -> None:
     """The first tap tells what a square stands for, the next grades it; a swipe drags it."""
-    page = open_page(ADDRESS, 390, 844, touch=True)
+    page = open_page(f"/{HERE}{GIVEN}", 390, 844, touch=True)
     rows, finger = Rows(page), page.context.new_cdp_session(page)
     for part in page.locator(".queries button:visible").all():
         assert min(box(part)["width"], box(part)["height"]) >= 43.9, part.get_attribute("class")

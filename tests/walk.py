@@ -7,7 +7,7 @@ What is true is worked out by `expected`, from the address alone, which holds th
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,35 +21,11 @@ import expected
 from expected import Setup
 from live_app import PATIENCE, serve, settle
 from live_board import Board, middle, query
+from ui import contents
+from ui.contents import LESSONS
 
-STARTS = (
-    "/playground",
-    "/squared_error",
-    "/wrong_pairs",
-    "/precision_and_recall",
-    "/reciprocal_rank",
-    "/average_precision",
-    "/mean_over_queries",
-    "/discounted_gain",
-    "/graded_average_precision",
-    "/expected_reciprocal_rank",
-    "/rank_agreement",
-    "/significance",
-)
-PAGES = (
-    "Squared error",
-    "Wrong pairs",
-    "Precision and recall",
-    "Reciprocal rank",
-    "Average precision",
-    "Mean over queries",
-    "Discounted gain",
-    "Graded average precision",
-    "Expected reciprocal rank",
-    "Two rankings",
-    "Two systems",
-    "Playground",
-)
+PAGES = (*LESSONS, contents.PAGES["playground"])  # whose every number `expected` knows
+STARTS = tuple(f"/{page.url}" for page in PAGES)
 TITLES = ("Rye", "a ~ b", "50 % & more", "שלום", "**bold** $x$", "<b>tags</b>", "🍞", "x" * 80)
 
 # Every number of the page: the tiles by label, and the tables row by row.
@@ -332,9 +308,9 @@ class Walker:
         return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")
 
     def page_link(self) -> str:
-        name = self.choose.choice(PAGES)
-        self.page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
-        self.page.get_by_role("heading", level=1, name=name).wait_for()
+        name = self.choose.choice(PAGES).title
+        self.page.get_by_test_id("stSidebar").get_by_role("link", name=name, exact=True).click()
+        self.page.get_by_role("heading", level=1, name=re.compile(f"^{name}")).wait_for()
         return f"to {name}"
 
     def back(self) -> str:
@@ -342,43 +318,58 @@ class Walker:
         return "back"
 
 
-def walk(page: Page, seed: int, steps: int, told: Callable[[str], None] = print) -> None:
-    """Do so many random things on a page, and look at it after each."""
+OFTEN = (Walker.drag, Walker.move, Walker.grade, Walker.slider, Walker.radio, Walker.history)
+RARE = (
+    Walker.rename,
+    Walker.square,
+    Walker.square,
+    Walker.row_of_squares,
+    Walker.add_or_delete,
+    Walker.cut,
+    Walker.select,
+    Walker.gains,
+    Walker.pill,
+    Walker.keys,
+    Walker.order,
+    Walker.list_b,
+    Walker.list_b,
+    Walker.page_link,
+)
+KINDS = tuple(dict.fromkeys(doing.__name__ for doing in (Walker.back, *OFTEN, *RARE)))
+
+
+def walk(
+    page: Page,
+    seed: int,
+    steps: int,
+    told: Callable[[str], None] = print,
+    first: Collection[str] = (),
+) -> set[str]:
+    """Do so many random things on a page, and look at it after each; return the kinds of them.
+
+    Kinds that are named come first.
+    """
     told(f"seed {seed}")
     walker = Walker(page, Random(seed))
-    often = [walker.drag, walker.move, walker.grade, walker.slider, walker.radio, walker.history]
-    rare = [
-        walker.rename,
-        walker.square,
-        walker.square,
-        walker.row_of_squares,
-        walker.add_or_delete,
-        walker.cut,
-        walker.select,
-        walker.gains,
-        walker.pill,
-        walker.keys,
-        walker.order,
-        walker.list_b,
-        walker.list_b,
-        walker.page_link,
-    ]
+    wanted = [getattr(Walker, kind) for kind in first]
     agreed(page)
-    done, address = 0, page.url
-    while done < steps:
-        doings = [*often, *often, *rare]
+    done: list[str] = []
+    address = page.url
+    while len(done) < steps:
+        doings = [*OFTEN, *OFTEN, *RARE]
         if page.url != address:  # there is a step that Back can take back
-            doings += [walker.back, walker.back]
+            doings += [Walker.back, Walker.back]
         address = page.url
-        doing = walker.choose.choice(doings)
-        if not (what := doing()):
+        doing = wanted.pop() if wanted else walker.choose.choice(doings)
+        if (doing is Walker.back and doing not in doings) or not (what := doing(walker)):
             continue
-        done += 1
-        told(f"{done:3} {doing.__name__}: {what}")
+        done.append(doing.__name__)
+        told(f"{len(done):3} {done[-1]}: {what}")
         settle(page, 120)
         agreed(page)
-        if doing == walker.back:
+        if doing is Walker.back:
             address = page.url
+    return set(done)
 
 
 def main() -> None:

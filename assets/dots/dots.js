@@ -339,7 +339,7 @@ function createDots(root, sender) {
     [board, "keyup", onKeyup],
     [plane, "focusout", onFocusout],
   ]) part.addEventListener(event, answer);
-  const resized = new ResizeObserver(render);
+  const resized = new ResizeObserver(() => { if (plane.clientWidth) render(); }); // it has none when its page has gone
   resized.observe(plane);
 
   return {
