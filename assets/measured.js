@@ -1,6 +1,7 @@
 // What a style sheet cannot measure. `--stuck`: how much of the page's top is covered by what stays in sight, so that the
 // keys reach nothing below it. `--above`: how high the names of a picture's columns are, for the board beside it, so
-// that bars and cards stay level however the names break.
+// that bars and cards stay level however the names break. `--high`: what the window has left below them, for the rows of a
+// list that is presented.
 let remeasure; // to be called when a run has drawn, for Streamlit puts new elements in the place of old ones
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
@@ -14,13 +15,23 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
     });
     document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
     for (const picture of document.querySelectorAll(".picture")) {
-      const head = picture.querySelector(".ranks").offsetTop;
-      picture.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--above", `${head}px`);
+      const ranks = picture.querySelector(".ranks");
+      const block = picture.closest("[data-testid=stHorizontalBlock]");
+      block?.style.setProperty("--above", `${ranks.offsetTop}px`);
+      block?.style.setProperty("--high", `${below(ranks)}px`);
     }
+    const queries = document.querySelector(".st-key-queries");
+    queries?.style.setProperty("--high", `${below(queries)}px`);
+  }
+
+  /** Pixels from the top of something to the foot of the window, before anything is scrolled. */
+  function below(node) {
+    const { scrollTop } = document.querySelector(".stMain");
+    return Math.floor(innerHeight - node.getBoundingClientRect().top - scrollTop);
   }
 
   remeasure = () => {
-    for (const { parentElement } of document.querySelectorAll(`${BARS}, .picture`)) {
+    for (const { parentElement } of document.querySelectorAll(`${BARS}, .picture, .st-key-preset, .st-key-queries`)) {
       if (observed.has(parentElement)) continue;
       observed.add(parentElement);
       sizes.observe(parentElement);

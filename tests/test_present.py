@@ -32,13 +32,15 @@ from app_driver import (
 from app_driver import spelled as spelled_outbox
 from live_app import settle
 from live_board import Board, box, focused, query, spelled
-from ui import present
+from ui import contents, present
+from ui.presets import presets
 from ui.screen import Screen
 from ui.session import Session
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 AP = "average_precision"
+LESSONS = [page.name for page in contents.LESSONS]
 LIST = {"a": "3A~0B~2C~.~1D"}
 SEVEN = spelled("302130", "2")
 
@@ -96,7 +98,12 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     assert is_off(at, "Undo")
     assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
-    assert knobs == {"says", "AP denominator", "QR code"}
+    assert knobs == {"which", "question", "says", "AP denominator", "QR code"}
+    asked = "Average precision: how clean is the road to each hit?"
+    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 20", asked]
+    press(at, "Next preset")
+    assert controls(at)["which"]["text"] == "1 / 20"
+    press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
     arrive(at, LIST)
@@ -118,6 +125,28 @@ def test_keys_may_be_faster_than_the_page() -> None:
     assert value(at, "Preset") == ids[2]
     deliver(at, spelled_outbox(at, *[step] * (len(ids) + 3)))
     assert value(at, "Preset") == ids[-1]
+
+
+NAMED = {
+    "Press Shuffle": "Shuffle",
+    "Slide the base": "Log base",
+    "Switch the denominator": "AP denominator",
+    "turn both to the first relevant rank": "Score of each query",
+}
+"""What sentences of presets ask for, and the button or knob that it takes."""
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_hall_has_what_the_presets_ask_for(lesson: str) -> None:
+    asks = [
+        (preset.id, NAMED[words[0]] if (words := [w for w in NAMED if w in preset.says]) else "?")
+        for preset in presets(lesson).values()
+        if re.search(r"(?i)\b(press|slide|switch|turn|scroll|click|choose)\b", preset.says)
+    ]
+    at = visit(lesson, {"present": "1"})
+    for preset, control in asks:
+        act(at, "preset", by="preset", lesson=lesson, to=preset)
+        assert control in controls(at), preset
 
 
 @pytest.mark.parametrize("page", ["playground", "reference", "your_data", "welcome"])
@@ -201,7 +230,7 @@ def assert_fits(page: Page, cards: int) -> None:
 def assert_level(page: Page) -> None:
     """Each row of bars begins where its card does."""
     board = Board(page)
-    rows = page.locator(".picture .column li").all()
+    rows = page.locator(".picture .column > ul > li:visible").all()
     cards = [box(card) for card in board.cards.all()]
     tops = [card["y"] for card in cards]
     for row in rows:
@@ -242,7 +271,7 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     page.get_by_role("button", name="Predict first").click()
 
     # The arrows turn the presets, where they have nothing else to do.
-    says = page.locator(".controls.hall .text")
+    says = page.locator(".controls.hall .text").last
     page.get_by_role("button", name="Next preset").click()
     settle(page)
     first = says.inner_text()
@@ -278,6 +307,106 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     assert "present" not in query(page)
     page.go_back()
     expect(sidebar).to_be_hidden()
+
+
+# What of buttons, words and scores ends outside the window.
+TOO_FAR = """() => {
+  const parts = "button, input, .text, .says, dt, dd b, dd span, .chip";
+  const shown = {visibilityProperty: true, opacityProperty: true};
+  const found = [];
+  const look = (root) => root.querySelectorAll("*").forEach((node) => {
+    if (node.shadowRoot) look(node.shadowRoot);
+    if (!node.matches(parts) || !node.checkVisibility(shown)) return;
+    const {width, right, bottom} = node.getBoundingClientRect();
+    const outside = width > 1 && (right > innerWidth || bottom > innerHeight);
+    if (outside) found.push(node.ariaLabel || node.textContent);
+  });
+  look(document.querySelector(".stMain"));
+  return found;
+}"""
+# How many pixels each score, its change included, reaches into what is beside it.
+REACH = """() => {
+  const scores = [...document.querySelectorAll("dl.scores > div")].map((tile) => {
+    const ends = [...tile.querySelectorAll("dt, b, span")].map((part) => {
+      const words = document.createRange();
+      words.selectNodeContents(part);
+      return words.getBoundingClientRect().right;
+    });
+    return [tile.getBoundingClientRect().left, Math.max(...ends)];
+  });
+  const {left} = document.querySelector(".st-key-toolbar").getBoundingClientRect();
+  return scores.map(([, right], at) => right - (scores[at + 1]?.[0] ?? left));
+}"""
+SIZES = ((1400, 900), (1024, 768))
+
+
+@pytest.mark.parametrize("lesson", [each for each in LESSONS if each != "mean_over_queries"])
+def test_every_lesson_fits_the_window_whatever_it_asks(
+    open_page: Callable[..., Page], lesson: str
+) -> None:
+    """Ten cards, or six below a line of dots; after a change, and with hands to count."""
+    count = 6 if lesson == "squared_error" else 10
+    page = open_page(lesson + spelled("3021030211"[:count], k=count, present=1), *SIZES[1])
+    board = Board(page)
+
+    def fits() -> dict[tuple[int, int], float]:
+        tops = {}
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            assert page.evaluate(TOO_FAR) == []
+            assert_fits(page, count)
+            assert_level(page)
+            assert max(page.evaluate(REACH)) <= 0
+            chip, last = box(board.cut.locator(".chip")), box(board.cards.last)
+            assert chip["y"] >= last["y"] + last["height"] - 2
+            tops[width, height] = box(board.cards.first)["y"]
+        return tops
+
+    at_first = fits()
+    expect(board.all.locator(".retrieval")).to_be_hidden()
+    board.grade("A", 0).click()
+    expect(page.locator("dl.scores :is(.up, .down)").first).to_be_visible()
+    assert fits() == at_first
+    page.get_by_role("button", name="Predict first").click()
+    field = page.get_by_role("textbox", name="Your guess")
+    expect(page.get_by_role("button", name="rises")).to_be_visible()
+    asked = fits()
+    field.press("Enter")
+    expect(field).to_be_hidden()
+    expect(page.get_by_role("button", name="rises")).to_be_visible()
+    assert page.locator(".guessed").count() == 0
+    assert fits() == asked
+
+
+def test_the_balance_of_queries_fills_the_window(open_page: Callable[..., Page]) -> None:
+    """Also of lists of 25: each is one line of squares, below the numbers of its ranks."""
+    page = open_page("/mean_over_queries?present=1", *SIZES[1])
+    next_preset = page.get_by_role("button", name="Next preset")
+    which = page.locator(".controls.hall .text").first
+    for preset in range(1, 12):
+        expect(which).to_have_text(f"{preset} / 11")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            assert page.evaluate(TOO_FAR) == []
+            assert page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight") <= height
+            axis, value = (
+                box(page.locator(".row .axis").first),
+                box(page.locator(".row .value").first),
+            )
+            assert axis["width"] > 0.17 * width
+            assert value["x"] + value["width"] <= width
+            chip = box(page.locator(".queries .chip"))
+            for name in page.locator(".head .named-line").all():
+                assert chip["x"] + chip["width"] <= box(name)["x"]
+            for row in page.locator(".queries .rows .row").all():
+                places = [box(square) for square in row.locator(".square").all()]
+                assert len({round(place["y"]) for place in places}) == 1
+        if preset == 1:
+            foot = box(page.locator(".queries .foot"))
+            assert foot["y"] + foot["height"] > 0.8 * SIZES[1][1]
+        next_preset.click()
 
 
 def photograph(thing: Locator) -> str:

@@ -14,7 +14,10 @@ from math import dist
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
+from playwright.sync_api import Page
 
+import grades_font
 from ui.theme import COLOURS, HIT, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
@@ -201,3 +204,46 @@ def test_every_place_in_the_palette_has_one_meaning() -> None:
         assert [colour(grade, top) for grade in range(top + 1)] == list(places)
         assert colour(top, top) == HIT
         assert colour(None, top) == UNJUDGED
+
+
+# The typeface of the symbols
+
+
+def test_the_discs_are_of_one_size_and_as_they_are_drawn() -> None:
+    """In other typefaces an empty and a full one are half as large as those between."""
+    kept = TTFont(grades_font.FILE)
+    boxes = {
+        (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax, kept["hmtx"][name])
+        for disc, name in kept.getBestCmap().items()
+        for glyph in [kept["glyf"][name]]
+    }
+    assert len(boxes) == 1
+    assert {chr(disc) for disc in kept.getBestCmap()} == set("".join(SYMBOLS.values())) - set(
+        "▁▂▃▄▅▆▇█"
+    )
+    drawn = grades_font.build().font
+    paths = [
+        [font["glyf"][name].getCoordinates(font["glyf"])[0] for name in drawn.getGlyphOrder()]
+        for font in (kept, drawn)
+    ]
+    assert paths[0] == paths[1]
+
+
+def test_discs_come_from_it(page: Page) -> None:
+    """Each is as wide and as high as the others on the page, too."""
+    drawn = page.evaluate(
+        """async (discs) => {
+          const font = "100px 'IBM Plex Sans'";
+          await document.fonts.load(font, discs);
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = font;
+          return [...discs].map((disc) => {
+            const box = pen.measureText(disc);
+            const wide = box.actualBoundingBoxLeft + box.actualBoundingBoxRight;
+            return [box.width, wide, box.actualBoundingBoxAscent];
+          });
+        }""",
+        "".join(grades_font.DISCS),
+    )
+    for disc in drawn:
+        assert disc == pytest.approx([86, 76, 73], abs=1.5)

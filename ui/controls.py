@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import streamlit as st
 
 from ui import knobs, post, present
-from ui.contents import Page
+from ui.contents import PAGES, Page
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import KNOBS
 from ui.post import Action
@@ -19,7 +19,7 @@ from ui.screen import Name, Screen
 from ui.session import REDO, UNDO, Session, session
 
 Control: TypeAlias = Mapping[str, Any]
-Layout: TypeAlias = Literal["row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-hands"]
+Layout: TypeAlias = Literal["row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-guess"]
 
 _controls = st.components.v2.component(
     "rankbook_controls", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
@@ -66,15 +66,18 @@ def _knobs(names: Iterable[str]) -> list[Control]:
 
 
 def toolbar(
-    *, with_b: bool = False, decisive: str = "", lesson: bool = False, orders_of: Name = "a"
+    *,
+    with_b: bool = False,
+    decisive: Sequence[str] = (),
+    lesson: bool = False,
+    orders_of: Name = "a",
 ) -> None:
     """Draw the way back, the orders a list can be put in, and the ways to take the page along.
 
     `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
-    `decisive` is a knob that stands beside the buttons; a `lesson` can be predicted and presented;
-    the orders are those of list `orders_of`, and so of all queries, where it stands for them, or
-    of none.
-    In front of a hall there are few buttons, and large.
+    `decisive` knobs stand beside the buttons; a `lesson` can be predicted and presented; the
+    orders are those of list `orders_of`, and so of all queries, where it stands for them, or of
+    none. In front of a hall there are few buttons, and large.
     """
     now = session()
     hall = lesson and now.presenting
@@ -82,14 +85,14 @@ def toolbar(
         button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
         button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
     ]
-    if not hall:
-        buttons += [
-            *(_orders(orders_of) if orders_of else ()),
-            button("Reset", {"do": "reset"}),
-        ]
     if lesson:
         on = now.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
+    orders = _orders(orders_of) if orders_of else {}
+    buttons += [each for order, each in orders.items() if not hall or order != "reverse"]
+    if not hall:
+        buttons.append(button("Reset", {"do": "reset"}))
+    if lesson:
         buttons.append(present.button_of(now))
     copy: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
     buttons.append(present.code_of(now) if hall else copy)
@@ -97,21 +100,21 @@ def toolbar(
         kept = "b" in now.current.lists
         keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
-    draw("toolbar", [*buttons, *(_knobs([decisive]) if decisive else ())])
+    draw("toolbar", [*buttons, *_knobs(decisive)])
 
 
 def orders(name: Name) -> None:
     """Draw the buttons that put a list in another order."""
-    draw(f"orders_{name}", _orders(name))
+    draw(f"orders_{name}", [*_orders(name).values()])
 
 
-def _orders(name: Name) -> list[Control]:
+def _orders(name: Name) -> dict[str, Control]:
     suffix = f" {name.upper()}" if name == "b" else ""
     labels = {"ideal": "Ideal order", "reverse": "Reverse", "shuffle": "Shuffle"}
-    return [
-        button(label + suffix, {"do": "order", "list": name, "order": order})
+    return {
+        order: button(label + suffix, {"do": "order", "list": name, "order": order})
         for order, label in labels.items()
-    ]
+    }
 
 
 def button(label: str, change: Action, **more: Any) -> Control:
@@ -132,7 +135,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     """Draw a lesson's presets as a talk: the one before, the choice, the next, and its sentence.
 
     A preset that was changed by hand keeps its sentence. `hide` holds it back until the reader has
-    guessed.
+    guessed. A hall has the page's question above the sentence, and which of how many it is.
     """
     now, all_ = session(), presets(lesson)
     chosen = _chosen(lesson, now.current)
@@ -175,7 +178,11 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     if chosen:
         says = {**says, "room": all_[chosen].says}  # it is kept free while another text stands here
     if now.presenting:
-        draw("preset", [before, after, says], "hall")
+        place = f"{at + 1 if chosen else '–'} / {len(ids)}"
+        which: Control = {"kind": "text", "name": "which", "text": place}
+        asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
+        question: Control = {"kind": "text", "name": "question", "text": asked}
+        draw("preset", [before, which, after, question, says], "hall")
     else:
         draw("preset", [before, choice, after, says], "talk")
 

@@ -48,6 +48,7 @@ def stage(
     columns: Mapping[Name, Sequence[Column]],
     explanation: str = "",
     decisive: str = "",
+    in_hall: Sequence[str] = (),
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
     swaps: Sequence[str] | None = None,
@@ -63,15 +64,19 @@ def stage(
         explanation: what the bars say, in Markdown; it stands below the first of them, or below
             what stands in their place, which may have one of its own.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
+        in_hall: other knobs that stand there in front of a hall, which has no others.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
         swaps: what a swap of each two neighbours would change, for buttons between their cards.
         little: what stays in sight with the scores (`score.score_or_guess`).
         orders_of: the list that the buttons put in order, if one.
     """
+    beside = [decisive] if decisive else []
+    if session().presenting:
+        beside += in_hall
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)
-        controls.toolbar(decisive=decisive, lesson=True, orders_of=orders_of)
+        controls.toolbar(decisive=beside, lesson=True, orders_of=orders_of)
     if above:
         above(not revealed)
         if explanation and not columns and not session().presenting:

@@ -25,9 +25,10 @@ _EXAMPLES: Final = {"0.7": 0.7, "3/4": 0.75, "75 %": 0.75, "2": 2, "2.5": 2.5, "
 
 @dataclass(frozen=True)
 class Guess:
-    """What a reader typed as the score of a measure on a screen; `number` None if it was refused.
+    """What a reader typed as the score of a measure on a screen.
 
-    `refusal` says why.
+    Nothing at all is a guess without a `number`, and shows the answer too; what was refused is one
+    with a `refusal`, which says why.
     """
 
     screen: Screen
@@ -42,12 +43,14 @@ class Vote:
     """How many hands were raised for each of `WAYS`, at a screen, before the next move.
 
     Once that has answered them, they are not up again when the reader comes back to the screen.
+    A hall may vote on a score that it has not `seen`.
     """
 
     screen: Screen
     key: str
     hands: Mapping[str, int] = field(default_factory=dict)
     answered: bool = False
+    seen: bool = True
 
     @property
     def all(self) -> int:
@@ -70,12 +73,12 @@ class Prediction:
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
         """Tell whether the score of a measure is still to be guessed.
 
-        It is seen once it was guessed; while a vote is open on it; and after the move that a vote
-        was about, which answers the vote. Whatever comes after that asks again.
+        It is seen once it was guessed; while a vote is open on it that began so; and after the move
+        that a vote was about, which answers the vote. Whatever comes after that asks again.
         """
-        guessed = self.guess_of(key, shown)
-        seen = guessed is not None and guessed.number is not None
-        voted = self.vote_on(key, shown) or self.vote_on(key, before, answered=True)
+        guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
+        seen = guessed is not None and not guessed.refusal
+        voted = (vote and vote.seen) or self.vote_on(key, before, answered=True)
         return self.on and not (seen or voted)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
@@ -117,10 +120,9 @@ def number(text: str, bounds: Bounds) -> float:
         if low <= value and (high is None or value <= high)
     ]
     *some, last = fitting[:3]
-    wrong = f"“{text.strip()[:20]}” is none." if text.strip() else "Type one."
     raise RefusedError(
         f"A guess is a number {'from ' * (high is not None)}{allowed(bounds)}, "
-        f"as {', '.join(some)} or {last}. {wrong}"
+        f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is none."
     )
 
 

@@ -27,6 +27,7 @@ def button_of(now: Session) -> Mapping[str, Any]:
         "kind": "button",
         "name": "present",
         "label": "End presenting" if now.presenting else "Present",
+        "text": "End" if now.presenting else None,
         "help": "End presenting, Esc" if now.presenting else "Present, P",
         "shortcut": "Escape" if now.presenting else "P",
         "change": {"do": "present", "to": not now.presenting},
@@ -36,7 +37,8 @@ def button_of(now: Session) -> Mapping[str, Any]:
 def code_of(now: Session) -> Mapping[str, Any]:
     """Describe the button that opens the page's address as a QR code, and the code if asked for."""
     drawn = code(now.code) if now.code else {}
-    return {"kind": "code", "name": "code", "label": "QR code", "change": {"do": "code"}, **drawn}
+    shown = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
+    return {**shown, "change": {"do": "code"}, **drawn}
 
 
 def code(address: str) -> dict[str, Any]:

@@ -282,10 +282,13 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     hall = "<i class='presenting'></i>" if now.presenting else ""
     with st.container(key="score"):
         st.html(f"{hall}{drawn}<div class='below'>{'' if asks else below}</div>")
-        if asks:
+        if now.presenting and now.prediction.on:  # who does not guess may raise a hand
+            both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
+            controls.draw("guess", both, "hall-guess")
+        elif asks:
             controls.draw("guess", [_question(asked)], "guess")
         elif now.prediction.on:
-            controls.draw("guess", [_hands(asked)], "hall-hands" if now.presenting else "hands")
+            controls.draw("guess", [_hands(asked)], "hands")
     return not awaits
 
 
@@ -344,7 +347,8 @@ def _guess(now: Session, action: Action) -> None:
     low, high = action["low"], action["high"]
     bounds = float(low), None if high is None else float(high)
     try:
-        guess = Guess(now.current, key, typed, predict.number(typed, bounds))
+        number = predict.number(typed, bounds) if typed.strip() else None
+        guess = Guess(now.current, key, typed, number)
     except RefusedError as refused:
         guess = Guess(now.current, key, typed, refusal=str(refused))
     now.prediction = replace(now.prediction, guess=guess)
@@ -353,9 +357,12 @@ def _guess(now: Session, action: Action) -> None:
 @post.deed("vote")
 def _vote(now: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    if way not in ("", *predict.WAYS) or now.prediction.hides(key, now.current, now.before):
+    hidden = now.prediction.hides(key, now.current, now.before)
+    if way not in ("", *predict.WAYS) or (hidden and not now.presenting):
         return
-    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(now.current, key)
+    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(
+        now.current, key, seen=not hidden
+    )
     now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
 
 

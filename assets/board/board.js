@@ -553,6 +553,7 @@ function createBoard(root, sender) {
     board.style.setProperty("--pitch", `${config.pitch}px`);
     board.style.setProperty("--between", `${config.gap}px`);
     board.style.setProperty("--head", `${config.head}px`);
+    rows.style.setProperty("--cards", Math.max(1, list.documents.length));
     ol.ariaLabel = config.label;
     tip.hidden = config.head === 0;
     const [called, below] = config.called;
@@ -686,6 +687,8 @@ function createBoard(root, sender) {
     hint.textContent = length === 0 ? "No documents yet: add the first one." :
       retrieved === length ? "Drop a card here if the system missed it" : "";
     rows.classList.toggle("empty", length === 0);
+    rows.classList.toggle("all-retrieved", retrieved === length && held === null);
+    rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
     retrievalLine.style.setProperty("--row", retrieved);
     cut.hidden = length === 0;
     cut.style.setProperty("--row", Math.min(k, retrieved));

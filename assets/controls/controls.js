@@ -646,7 +646,8 @@ function code({ act }) {
     node,
     paint: (next) => {
       control = next;
-      button.textContent = next.label;
+      button.textContent = next.text;
+      button.title = button.ariaLabel = next.label;
       if (!dialog.open || next.of !== address.textContent) return;
       note.textContent = next.note ?? "";
       drawing.toggleAttribute("hidden", Boolean(next.note));

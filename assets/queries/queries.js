@@ -4,6 +4,7 @@
 // the pointer and the others glide; the order in which they are read out follows when it is let go.
 
 const SLIP = 4; // pixels that a pressed square may slip before it is dragged
+const DENSE = 28; // pixels from square to square below which not every rank's number fits
 
 const queriesHtml = document.createElement("template");
 queriesHtml.innerHTML = TEXTS["queries.html"];
@@ -150,12 +151,17 @@ function createQueries(root, sender) {
 
   // ---- where squares are: in cells from left to right, and from line to line where one is full
 
-  /** Whether every row fits one line, so that ranks, cut and missed documents stand in columns. */
-  function columns() {
+  /** How many cells the longest list takes, and the most that were missed, or the one that can be. */
+  function extent() {
     const shown = held ? [...list.rows, ...held.before.rows] : list.rows; // nothing moves aside while a square is held
     const widest = Math.max(0, ...shown.map((row) => row.retrieved));
-    const missed = Math.max(0, ...shown.map((row) => row.documents.length - row.retrieved));
-    return { widest, fits: held?.fits ?? widest + 1 + Math.max(missed, 1) <= perLine };
+    return { widest, missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)) };
+  }
+
+  /** Whether every row fits one line, so that ranks, cut and missed documents stand in columns. */
+  function columns() {
+    const { widest, missed } = extent();
+    return { widest, fits: held?.fits ?? widest + 1 + missed <= perLine };
   }
 
   /** The cell of a document, or of the place behind the last one retrieved, which is a free cell. */
@@ -461,6 +467,10 @@ function createQueries(root, sender) {
   function render() {
     while (rows.children.length > list.rows.length) rows.lastElementChild.remove();
     while (rows.children.length < list.rows.length) rows.append(template.content.firstElementChild.cloneNode(true));
+    const { widest, missed } = extent();
+    board.classList.toggle("in-hall", config.hall);
+    board.style.setProperty("--cells", widest + 1 + missed);
+    board.style.setProperty("--rows", list.rows.length);
     measure();
     const columned = columns();
     list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
@@ -559,6 +569,7 @@ function createQueries(root, sender) {
 
   function paintHead({ widest, fits }) {
     board.classList.toggle("wrapped", !fits);
+    board.classList.toggle("dense", pitch < DENSE);
     numbers.replaceChildren(...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
       const number = document.createElement("span");
       number.textContent = at + 1;
@@ -604,7 +615,7 @@ function createQueries(root, sender) {
     span.className = kind;
     span.textContent = text;
     span.style.setProperty("--at", at);
-    if (at > 0.5) span.classList.add("left");
+    if (at > (config.hall ? 0.6 : 0.5)) span.classList.add("left"); // in a hall there is room on the right
     axis.append(span);
   }
 

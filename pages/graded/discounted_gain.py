@@ -28,6 +28,7 @@ revealed = lesson.stage(
         ]
     },
     decisive="ideal_places",
+    in_hall=["gain", "discount"],
     turn=["scale", "k", "gain", "ideal"],
     explanation="A card is a rectangle: as long as its **gain**, how good it is, and as high as "
     "the **weight** of its rank, how deep it stands. All areas together are DCG. Dashed stands "
