@@ -23,9 +23,10 @@ def rbp(
 ) -> Breakdown:
     """Follow a reader who goes on to the next document with probability p: rank-biased precision.
 
-    Rank i weighs (1 - p)·p^(i-1), the share of readers whose last document it is. Beside the sum
-    stand "residual", the most that ranks below the depth seen and documents nobody judged could
-    still add, and "expected_documents", 1 / (1 - p). Never undefined. p = 0 reads rank 1 only.
+    Rank i weighs (1 - p)·p^(i-1), the share of readers whose last document it is; "reach" are those
+    who look at it. Beside the sum stand "residual", the most that ranks below the depth seen and
+    documents nobody judged could still add, and "expected_documents", 1 / (1 - p). Never undefined.
+    p = 0 reads rank 1 only.
     Moffat & Zobel (2008).
 
     >>> breakdown = rbp(Ranking([1, 0, 1]), persistence=0.8)  # .2 · (1 + .8²); unseen .8³
@@ -35,12 +36,13 @@ def rbp(
     p = checks.number("persistence", persistence, 0, below=1)
     useful = on_the_scale_of(ranking, "utility", utility)
     reads_on = p ** np.arange(ranking.ranks(k).size + 1.0)  # share of readers past 0, 1 ... ranks
-    weight = (1 - p) * reads_on[:-1]
+    reach = reads_on[:-1]
+    weight = (1 - p) * reach
     value = ranking.worth(useful, k)
     unjudged = np.isnan(ranking.grades[..., : weight.size])  # padding, which nobody read, too
     unread = reads_on[-1] + np.vecdot(unjudged, weight)
     return Breakdown(
-        {"utility": value, "weight": weight, "contribution": value * weight},
+        {"utility": value, "reach": reach, "weight": weight, "contribution": value * weight},
         aside={
             "residual": useful(np.asarray(ranking.top_grade)) * unread,
             "expected_documents": np.full(unread.shape, 1 / (1 - p)),

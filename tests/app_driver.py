@@ -324,6 +324,8 @@ class Drawn(NamedTuple):
     score: str
     line: tuple[float, str] | None
     rows: dict[int, Row]
+    over: str
+    past: Cell | None
 
 
 _COLUMN = re.compile(
@@ -331,8 +333,9 @@ _COLUMN = re.compile(
     r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
     r"(?:<ul role='list' aria-label='([^']*)'>(.*?)</ul>)?"
     r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?"
-    r"(?:<div class='over'>.*?</div>)?</div>"
+    r"(?:<div class='over'>(.*?)</div>)?</div>"
 )
+_PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</span></li>")
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')? "
     r"style='grid-row:(\d+);([^']*)'>(?:(.*?)<span class='[^']*'>)?"
@@ -354,10 +357,14 @@ def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
     return found
 
 
-def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, said: str) -> Drawn:
+def _column(
+    heading: str, score: str, tile: str, name: str, rows: str, at: str, said: str, over: str
+) -> Drawn:
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
+    past = _PAST.search(rows)
+    rows = _PAST.sub("", rows)
     for look, document, unread, row, style, inner, place, label in _ROW.findall(rows):
         assert int(row) not in drawn
         spoken = "" if unread else place + label
@@ -366,14 +373,24 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
         parts = f"<i class='{look}' style='{own[0]}--height:0.5'></i>" if look and own else inner
         assert parts
         assert not _PART.sub("", parts)
-        every = [Part(look, *map(float, ends)) for look, *ends in _PART.findall(parts)]
+        every = _parts(parts)
         there = [part for part in every if "was" not in part.look]
         was = [part for part in every if "was" in part.look]
         drawn[int(row)] = Row(html.unescape(document), spoken, Cell(there, label), was)
     assert not _ROW.sub("", rows)
     return Drawn(
-        heading, html.unescape(name or heading), score, (float(at), said) if at else None, drawn
+        heading,
+        html.unescape(name or heading),
+        score,
+        (float(at), said) if at else None,
+        drawn,
+        over,
+        Cell(_parts(past[1]), past[2]) if past else None,
     )
+
+
+def _parts(written: str) -> list[Part]:
+    return [Part(look, *map(float, ends)) for look, *ends in _PART.findall(written)]
 
 
 class Formula(NamedTuple):
@@ -592,7 +609,9 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     if name == "average_precision":
         assert_slots(at, setup)
     if name == "expected_reciprocal_rank":
-        assert_readers(at, setup)
+        assert_readers(at, setup["continue"])
+    if name == "rank_biased_precision":
+        assert_readers(at, 1)
     if name == "wrong_pairs":
         assert_pairs(at, setup)
     if name == "playground":
@@ -665,14 +684,14 @@ def assert_slots(at: AppTest, setup: Setup) -> None:
     assert area == pytest.approx(setup.score("average_precision"), abs=off)
 
 
-def assert_readers(at: AppTest, setup: Setup) -> None:
-    """Of those who get to a rank some stop there; those who go on are those who get to the next."""
+def assert_readers(at: AppTest, go_on: float) -> None:
+    """Of those who get to a rank some stop there; of the others so many get to the next."""
     rows = [row.cell.parts for row in pictures(at)[0][1][0].rows.values() if row.cell.parts]
     reached = 1.0
     for going, stopping in rows:
         assert (stopping.start, going.start) == (0, stopping.end)
         assert going.end == pytest.approx(reached, abs=2e-4)
-        reached = (going.end - going.start) * setup["continue"]
+        reached = (going.end - going.start) * go_on
 
 
 def assert_pairs(at: AppTest, setup: Setup) -> None:
@@ -739,6 +758,8 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     if key == "ndcg":
         divisor = setup.score("ideal_dcg") or 1
         off = 5.1e-4 * (sum(setup.compute(key).terms["gain"]) + score) / divisor
+    if key == "rbp":
+        off = 6e-4 * len(written.terms) * (1 - setup["p"]) + 1e-12
     if key == "graded_average_precision":
         divisor = float(setup.compute(key).aside["denominator"]) or 1
         off = 5.1e-4 * (len(written.terms) / divisor + score)

@@ -36,7 +36,7 @@ FIRST: Mapping[str, Any] = {
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
-    **{"each": "average_precision", "empty": "worst"},
+    **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
@@ -61,6 +61,10 @@ PR_START = (
     "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
     "~1Sourdough in a Dutch oven~0Bakeries near you~."
     "~1Why is my sourdough flat?~0White bread with dry yeast"
+)
+RBP_START = (
+    "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
+    "~0Bakeries near you~1Sourdough in a Dutch oven"
 )
 ERR_START = (
     "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
@@ -285,6 +289,7 @@ def told(number: float, places: int = 3) -> str:
 def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings by what an address calls them."""
     links = {"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"}
+    links |= {"persistence": "p"}
     links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
     links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
@@ -619,6 +624,21 @@ def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
     return [
         Column("Still reading, and how many stop", cells),
         running(heading, terms["contribution"], f"{setup.label('err')} = {setup.told('err')}"),
+    ]
+
+
+def _patient(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """Who looks at each rank, and who of them stops there; and what that adds to the score."""
+    p, n = setup["p"], len(setup.grades)
+    cells = {}
+    for row in range(1, n + 1):
+        reach, stop = p ** (row - 1), (1 - p) * p ** (row - 1)
+        parts = [Part("pale", stop, reach), Part("solid", 0, stop)]
+        cells[row] = Cell(parts, f"{stop:.3f} of {reach:.3f}")
+    adds = setup.compute("rbp").terms["contribution"]
+    return [
+        Column("Still reading, and how many stop", cells),
+        running("Adds: weight × worth", adds, f"RBP = {setup.told('rbp')}"),
     ]
 
 
@@ -1342,6 +1362,24 @@ PAGES = {
         ),
         opening=Setup.of({"a": GAP_START}),
     ),
+    "rank_biased_precision": Page(
+        scores=("rbp",),
+        bars=_patient,
+        table={
+            "look here": "reach",
+            "stop here": "weight",
+            "worth": "utility",
+            "adds": "contribution",
+        },
+        variants={
+            "Linear: g/top": {"utility": "linear"},
+            "Exponential: (2^g − 1)/2^top": {"utility": "exponential"},
+            "Binary: relevant or not": {"utility": "binary"},
+            "Sigmoid": {"utility": "sigmoid"},
+        },
+        knobs=frozenset({"Scale", "Cutoff k", "Persistence p", "Utility", "Steepness", "Midpoint"}),
+        opening=Setup.of({"a": RBP_START, "scale": "1"}),
+    ),
     "expected_reciprocal_rank": Page(
         scores=("err",),
         bars=_readers,
@@ -1411,7 +1449,7 @@ EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
     "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
     "&satisfaction=sigmoid&steepness=3&midpoint=1.5&continue=0.9&show=ndcg,err"
-    "&readers=1,2,0.5,0,1,1,1,1"
+    "&readers=1,2,0.5,0,1,1,1,1&sent=100&sent_seed=7"
     "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 )
 

@@ -87,7 +87,7 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     page = open_page(f"{path}?{EVERY_KNOB}")
     board = Board(page)
     given = query(page)
-    assert len(given) == 23
+    assert len(given) == 25
     titles = ["Alpha & Omega", "🍞 שלום", "50% off", "A~B"]
     for reload in (True, False):
         expect(board.cards).to_have_count(4)
@@ -439,6 +439,7 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/average_precision": "AP denominator",
         "/discounted_gain": "Ideal places",
         "/graded_average_precision": "Readers by their bar",
+        "/rank_biased_precision": "Persistence p",
         "/expected_reciprocal_rank": "Satisfaction",
         "/rank_agreement": "Crossings",
     }

@@ -72,6 +72,9 @@ OLD = screen("A3 B0 C2 | D1")
         (screen("A3 B0 C2 | D1", k=3), "", "Cutoff k: 3"),
         (OLD.turned(denominator="found"), "", "AP denominator: found in the top k"),
         (OLD.turned(scale=1), "", "Scale: Binary"),
+        (OLD.turned(persistence=0.95), "", "Persistence p: 0.95, looks at 20 on average"),
+        (OLD.turned(sent=100, sent_seed=4), "", ""),  # what became of them is told
+        (OLD.turned(sent=100, sent_seed=4, k=3), "", "Cutoff k: 3"),
         (OLD.turned(metrics=("err", "ndcg")), "", "Metrics: ERR@k, nDCG@k"),
         (OLD.with_list("b", OLD.a), "", "List B is there"),
         (OLD, "A", ""),

@@ -86,6 +86,7 @@ ERR = "expected_reciprocal_rank"
 PR = "precision_and_recall"
 GAIN = "discounted_gain"
 GAP = "graded_average_precision"
+RBP = "rank_biased_precision"
 REFERENCE = "reference"
 
 
@@ -157,7 +158,10 @@ def test_every_list(page: str, name: str) -> None:
         for knob in KNOBS
         for page in (PLAYGROUND, *LESSONS)
         if (page == PLAYGROUND and knob[1] not in OF_NO_METRIC)
-        or (knob[0] in PAGES[page].knobs and "utility" not in knob[3])
+        or (
+            knob[0] in PAGES[page].knobs
+            and all(need.title() in PAGES[page].knobs for need in knob[3])
+        )
     ],
 )
 def test_every_position_of_every_knob(
@@ -199,7 +203,7 @@ def test_every_knob_is_tried() -> None:
 def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
     knobs = {}
     for query in (
-        {"satisfaction": "sigmoid"},
+        {"satisfaction": "sigmoid", "utility": "sigmoid"},
         {"gain": "custom"},
         {"discount": "power"},
         {"discount": "geometric"},
@@ -213,6 +217,7 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
         GAIN: {"Ideal places"},
         GAP: {"Readers by their bar"},
         ERR: {"Satisfaction", "Steepness", "Midpoint"},
+        RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
@@ -262,14 +267,13 @@ def test_every_preset_has_a_page() -> None:
 
 @pytest.mark.parametrize("page", LESSONS)
 def test_every_preset_is_one_step(page: str) -> None:
-    before = {"from": "2", "k": "7", "p": "0.5", "pairs": "0.5,0.5"}
+    before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
     at = visit(page, before)
     for entry in [entry for lesson, entry in PRESETS if lesson == page]:
         set_to(at, "Preset", entry["id"])
         setup = Setup.of_preset(entry)
         assert_numbers(at, page, setup)
-        if at.query_params:  # else it is what the page opens with
-            assert at.query_params["p"] == str(entry["settings"].get("persistence", 0.5))
+        assert at.query_params["shift"] == "3"
         assert entry["says"] in captions(at)
         assert_still(at)
         again = visit(page, at.query_params)

@@ -304,6 +304,9 @@ class Walker:
         of_b = ("Shuffle B", "Reverse B", "Swap at the top", "Swap at the bottom")
         return self.press("Ideal order", "Reverse", "Shuffle", "Reset", *of_b)
 
+    def send(self) -> str:
+        return self.press("Send one reader", "Send 100", "Send 10,000")
+
     def list_b(self) -> str:
         return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")
 
@@ -331,6 +334,7 @@ RARE = (
     Walker.pill,
     Walker.keys,
     Walker.order,
+    Walker.send,
     Walker.list_b,
     Walker.list_b,
     Walker.page_link,

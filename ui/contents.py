@@ -104,6 +104,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "A person reading": (
         Page(
+            "reading/rank_biased_precision",
+            "Rank-biased precision",
+            "how patient is the reader?",
+            ("rbp",),
+        ),
+        Page(
             "reading/expected_reciprocal_rank",
             "Expected reciprocal rank",
             "when does a reader stop satisfied?",

@@ -69,15 +69,17 @@ def toolbar(
     *,
     with_b: bool = False,
     decisive: Sequence[str] = (),
+    deeds: Sequence[Control] = (),
     lesson: bool = False,
     orders_of: Name = "a",
 ) -> None:
     """Draw the way back, the orders a list can be put in, and the ways to take the page along.
 
     `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
-    `decisive` knobs stand beside the buttons; a `lesson` can be predicted and presented; the
-    orders are those of list `orders_of`, and so of all queries, where it stands for them, or of
-    none. In front of a hall there are few buttons, and large.
+    `decisive` knobs stand beside the buttons, and `deeds` are buttons that stand beside those; a
+    `lesson` can be predicted and presented; the orders are those of list `orders_of`, and so of all
+    queries, where it stands for them, or of none. In front of a hall there are few buttons, and
+    large.
     """
     now = session()
     hall = lesson and now.presenting
@@ -100,7 +102,8 @@ def toolbar(
         kept = "b" in now.current.lists
         keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
-    draw("toolbar", [*buttons, *_knobs(decisive)])
+    beside = ({**deed, "deed": True} for deed in deeds)
+    draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
 
 
 def orders(name: Name) -> None:

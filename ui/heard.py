@@ -9,7 +9,17 @@ from itertools import starmap
 from typing import Final, TypeVar
 
 from ui.documents import RankedList
-from ui.knobs import KNOBS, Amounts, Choice, Pairs, Several, Shares, spelled
+from ui.knobs import (
+    KNOBS,
+    SENDING,
+    Amounts,
+    Choice,
+    Pairs,
+    Range,
+    Several,
+    Shares,
+    spelled,
+)
 from ui.presets import presets
 from ui.screen import Screen, query_name
 from ui.session import Heard, Session
@@ -31,10 +41,13 @@ def sentence(now: Session, page: str) -> str:
     said = []
     if last and last.page == page:  # else the title of the page is heard
         back = now.position < last.position
+        sends = any(last.screen[key] != now.current[key] for key in SENDING)
         said.append(words(last.screen, now.current, page, now.hand, back=back))
-        if said[0] or now.heard.scores != last.scores:
+        if said[0] or (now.heard.scores != last.scores and not sends):
             said.append(now.heard.scores)
-        if now.remark != last.remark:
+        if sends and not now.remark:
+            said.append(_knob(SENDING[0], last.screen, now.current, back=back))
+        if now.remark != last.remark or sends:  # other readers may do just the same
             said.append(now.remark)
     told = ". ".join(part for part in said if part)
     return " ".join([*now.told_now, told]).strip()
@@ -54,7 +67,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     preset = presets(page).get(new.preset)
     if preset and new.preset != old.preset:
         return f"Preset: {preset.name}"
-    turned = [key for key in KNOBS if old[key] != new[key]]
+    turned = [key for key in KNOBS if old[key] != new[key] and key not in SENDING]
     if "scale" in turned:
         turned = ["scale"]  # grades and the bar for relevance follow it
     said = [_knob(key, old, new, back=back) for key in turned[:_MOST]]
@@ -110,6 +123,8 @@ def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     if isinstance(knob, Shares):
         shares = knob.argument(value, screen.scale)
         return f"{knob.label}: {', '.join(f'{share:.3f}' for share in shares)}"
+    if isinstance(knob, Range) and knob.meaning:
+        return f"{knob.label}: {spelled(value)}, {knob.meaning(value)}"
     amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
     return f"{knob.label}: {spelled(amounts)}"
 

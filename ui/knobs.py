@@ -124,11 +124,15 @@ class Grade(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class Range(Knob):
-    """A knob that slides; over whole numbers where its step is one."""
+    """A knob that slides; over whole numbers where its step is one.
+
+    `meaning` is what a value comes to, in words that are heard beside it.
+    """
 
     low: float
     high: float
     step: float
+    meaning: Callable[[float], str] | None = None
 
     @property
     def positions(self) -> str:
@@ -305,7 +309,13 @@ def spelled(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
-SHOWN: Final = ("metrics", "orders_by", "orders_against", "challenge", "ideal_places")
+SENDING: Final = ("sent", "sent_seed")
+"""How many readers were sent down the list, and which; buttons turn them (ui/sending.py)."""
+
+SHOWN: Final = (
+    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
+    *SENDING,
+)
 """Knobs that change what is shown, and no score."""
 
 CHOOSING: Final = ("wants", "labels", "attention", "cost")
@@ -432,7 +442,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={"hidden": "hidden", "shown": "shown"},
         help="Lines lead from each card to where the ideal order has it.",
     ),
-    "persistence": Range(label="Persistence p", first=0.8, link="p", low=0.0, high=0.99, step=0.01),
+    "persistence": Range(
+        label="Persistence p",
+        first=0.8,
+        link="p",
+        low=0.0,
+        high=0.99,
+        step=0.01,
+        meaning=lambda p: f"looks at {1 / (1 - p):.3g} on average",
+    ),
     "utility": Choice(label="Utility", first="linear", options=_CURVES),
     "satisfaction": Choice(label="Satisfaction", first="exponential", options=_CURVES),
     "steepness": Range(label="Steepness", first=2, low=0.1, high=10.0, step=0.1),
@@ -446,6 +464,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.01,
         help="At 1, as published, nobody gives up.",
     ),
+    "sent": Choice(
+        label="Readers sent",
+        first=0,
+        options={0: "none", 1: "one", 100: "100", 10_000: "10,000"},
+    ),
+    "sent_seed": Range(label="Seed of the readers", first=0, low=0, high=999, step=1),
     "per_query": Choice(
         label="Score of each query",
         first="average_precision",

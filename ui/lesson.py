@@ -49,6 +49,7 @@ def stage(
     explanation: str = "",
     decisive: str = "",
     in_hall: Sequence[str] = (),
+    deeds: Sequence[controls.Control] = (),
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
     swaps: Sequence[str] | None = None,
@@ -65,6 +66,7 @@ def stage(
             what stands in their place, which may have one of its own.
         decisive: the knob that makes the lesson's point; it stands beside the buttons.
         in_hall: other knobs that stand there in front of a hall, which has no others.
+        deeds: buttons of the lesson's own, beside that knob.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
         swaps: what a swap of each two neighbours would change, for buttons between their cards.
@@ -76,7 +78,7 @@ def stage(
         beside += in_hall
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)
-        controls.toolbar(decisive=beside, lesson=True, orders_of=orders_of)
+        controls.toolbar(decisive=beside, deeds=deeds, lesson=True, orders_of=orders_of)
     if above:
         above(not revealed)
         if explanation and not columns and not session().presenting:

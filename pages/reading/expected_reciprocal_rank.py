@@ -1,14 +1,16 @@
 """Lesson: expected reciprocal rank, when a reader stops satisfied."""
 
-from ui import lesson, score
-from ui.pictures import readers
-from ui.pictures.beside_cards import running
+from metrics import simulation
+from ui import lesson, score, sending
+from ui.pictures import readers, sent
 from ui.plain import decimals
 
 lesson.heading("expected_reciprocal_rank")
 
 err = score.measure("err")
-stop = err.breakdown.terms["stop"]
+stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
+walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
+group = sending.readers(err, walk, sending.SATISFIED)
 first = err.ranked.documents[:1]
 
 revealed = lesson.stage(
@@ -16,10 +18,13 @@ revealed = lesson.stage(
     columns={
         "a": [
             readers.column(err),
-            running(err, "Adds: stops ÷ rank"),
+            *sent.column(group),
+            sent.adds(group, "stops ÷ rank"),
         ]
     },
     decisive="satisfaction",
+    deeds=sending.buttons(),
+    little=group.little or None,
     explanation="A reader starts at the top. Each document satisfies some of those who get to it, "
     "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. "
     + (
@@ -35,6 +40,13 @@ revealed = lesson.stage(
     + " and watch how many readers reach each later one.",
 )
 
+if revealed and group.count:
+    lesson.section(
+        "What the readers brought back",
+        "The *expected* in the name: each reader brings back 1/rank of the document that satisfied "
+        "them, or nothing. The more are sent, the nearer their mean comes to ERR.",
+    )
+    sent.means(group)
 if revealed:
     lesson.section("The same score as an area")
     readers.area(err)

@@ -22,7 +22,17 @@ from ui.screen import Name, Screen
 Span: TypeAlias = tuple[float, float]
 """Where a bar starts and ends, as shares of a column's width."""
 Look: TypeAlias = Literal[
-    "solid", "filled", "pale", "hollow", "dashed", "was", "was filled", "way", "goal", "spot"
+    "solid",
+    "filled",
+    "pale",
+    "hollow",
+    "dashed",
+    "dots",
+    "was",
+    "was filled",
+    "way",
+    "goal",
+    "spot",
 ]
 
 FRAMES: Final = ("hollow", "dashed")
@@ -36,8 +46,9 @@ class Part(NamedTuple):
     """A rectangle of a row: from `start` to `end` of the column's width, `height` of the row's.
 
     `look` is what it stands for: "solid" counts, and "filled" does from the row's foot upwards;
-    "pale" goes on, "hollow" does not count, "dashed" is empty, "was" is where another part was
-    before the reader's last move; a "way" leads from a mark, the "goal", to a dot, the "spot".
+    "pale" goes on, "hollow" does not count, "dashed" is empty, "dots" are a hundredth each, "was"
+    is where another part was before the reader's last move; a "way" leads from a mark, the "goal",
+    to a dot, the "spot".
     """
 
     start: float
@@ -78,6 +89,7 @@ class Column:
             not drawn while the answer is hidden. Without cells it is all that the column has.
         room: what it keeps free for the number beside the longest bar, as CSS has it; where there
             is none, the numbers of the bars further right stand to their left.
+        past: what comes after the last document, with a name and a row of its own.
     """
 
     heading: str
@@ -89,6 +101,7 @@ class Column:
     head: str = ""
     over: str = ""
     room: str = ""
+    past: tuple[str, Cell] | None = None
 
 
 def bars(
@@ -223,17 +236,26 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
             )
         if not parts:
             return ""
-        drawn = "".join(
-            f"<i class='{part.look}' style='--from:{part.start:.4f};--to:{part.end:.4f};"
-            f"--height:{part.height:.3f}'></i>"
-            for part in parts
-        )
+        drawn = rectangles(parts)
         start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
         side = " left" if column.room == "0px" and end > 0.55 else ""
         return (
             f"<li{docs[row]}{unread} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
             f"{colour}'>{drawn}<span class='{'soft' * cell.soft}{side}'>{said}</span></li>"
+        )
+
+    def rectangles(parts: Sequence[Part]) -> str:
+        return "".join(
+            f"<i class='{part.look}' style='--from:{part.start:.4f};--to:{part.end:.4f};"
+            f"--height:{part.height:.3f}'></i>"
+            for part in parts
+        )
+
+    def past(name: str, cell: Cell) -> str:
+        return (
+            f"<li class='past' style='grid-row:{len(rows) + 1}'>{rectangles(cell.parts)}"
+            f"<span>{name}{cell.label and f': {cell.label}'}</span></li>"
         )
 
     def column(each: Column) -> str:
@@ -246,6 +268,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         tight = " tight" if each.room == "0px" else ""
         room = f" style='--room:{each.room}'" if each.room else ""
         cells = "".join(cell(row, each.cells[row], each) for row in each.cells if row <= len(rows))
+        if each.past and not hidden:
+            cells += past(*each.past)
         heading = f"<p aria-hidden='true'>{each.heading}{total}</p>"
         listed = f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
         return (

@@ -9,11 +9,11 @@ from ui.plain import decimals
 from ui.score import Measured
 
 
-def column(measured: Measured) -> Column:
+def column(measured: Measured, term: str = "stop") -> Column:
     """Draw the share that gets to each rank, split into those who stop there and those who go on.
 
-    Reads the terms "reach" and "stop". Each bar begins as long as the pale part above it, times
-    the probability of going on.
+    Reads the term "reach", and the `term` of those who stop. Each bar begins as long as the pale
+    part above it, times the probability of going on, if not all in it do.
     """
     terms, was = measured.breakdown.terms, measured.was
     cells = {}
@@ -22,7 +22,7 @@ def column(measured: Measured) -> Column:
             rank: Cell([Part(0, float(reach), "was")], "")
             for rank, reach in enumerate(was.terms["reach"], start=1)
         }
-    for at, (reach, stop) in enumerate(zip(terms["reach"], terms["stop"], strict=True)):
+    for at, (reach, stop) in enumerate(zip(terms["reach"], terms[term], strict=True)):
         going = Part(float(stop), float(reach), "pale")
         before = []
         if was is not None and at < len(was.terms["reach"]):
@@ -70,6 +70,17 @@ def area(measured: Measured) -> None:
         f"Stop satisfied **{decimals(stops.sum())}**, leave unsatisfied "
         f"**{decimals(sum(leaving.values()))}**{f' ({left})' if left else ''}: everyone ends up "
         f"somewhere. The area is {measured.label} = **{decimals(measured.score)}**."
+    )
+
+
+def patient(p: float) -> None:
+    """Draw, as a diagram, the reader who goes on with the same probability after every document."""
+    st.html(
+        "<div class='flow' role='img' aria-label='A reader looks at rank 1. With probability "
+        f"{p:g} they go on to the next rank, whatever they have seen; otherwise they stop.'>"
+        "<b>looks at rank 1</b><i class='down'></i><b>goes on?</b><i class='right'>no: 1 − p = "
+        f"{1 - p:g}</i><b class='end'>stops</b><i class='back'>yes: p = {p:g}, and looks at the "
+        "next rank</i></div>"
     )
 
 

@@ -1,0 +1,418 @@
+"""Readers are sent down the list of a lesson: where they stop, what is heard, and how it moves."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    Drawn,
+    act,
+    arrive,
+    controls,
+    data,
+    go,
+    installed_components,
+    is_off,
+    notices,
+    pictures,
+    pieces,
+    press,
+    set_to,
+    tables,
+    text,
+    tiles,
+    visit,
+)
+from expected import Part, Setup
+from live_app import settle
+from live_board import Board, box, comes_true, heard, middle, query, score, spelled
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
+LIST = Setup((1, 0, 1, 0, 1), (), {"scale": 1})
+SEND = {1: "Send one reader", 100: "Send 100", 10_000: "Send 10,000"}
+
+
+def stops(number: int, seed: int, p: float = 0.8, most: int = 5) -> list[int]:
+    """The rank of the last document each reader looks at: they stop by rank i if u < 1 − p^i."""
+    drawn = np.random.default_rng(seed).random(number)
+    ranks = np.floor(np.log(1 - drawn) / np.log(p)).astype(int) + 1
+    return [int(rank) for rank in np.minimum(ranks, most + 1)]
+
+
+def found(rank: int, grades: tuple[int, ...] = (1, 0, 1, 0, 1), p: float = 0.8) -> float:
+    """What a reader has seen down to a rank, over the documents that one looks at on average."""
+    return sum(grades[:rank]) * (1 - p)
+
+
+def column(at: AppTest) -> Drawn:
+    """The column of those who were sent."""
+    (_, columns), *_ = pictures(at)
+    (sent,) = [each for each in columns if "sent" in each.over]
+    return sent
+
+
+def said(at: AppTest) -> str:
+    """What is heard last."""
+    told: str = data(at, "post")["said"][1]
+    return told
+
+
+def test_nobody_walks_until_somebody_is_sent() -> None:
+    at = visit(RBP)
+    assert [each.heading for _, columns in pictures(at) for each in columns] == [
+        *("Still reading, and how many stop", "Adds: weight × worth"),
+    ]
+    assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
+    assert "Nobody was sent yet" in text(at)
+    for p, read in ((0, "1</b> document "), (0.5, "2"), (0.97, "33.3"), (0.99, "100")):
+        set_to(at, "Persistence p", p)
+        assert f"looks at <b>{read}" in text(at)
+
+
+@pytest.mark.parametrize("number", SEND)
+def test_readers_stop_where_their_numbers_fall(number: int) -> None:
+    at = visit(RBP, LIST.query())
+    press(at, SEND[number])
+    assert {**LIST.query(), "sent": str(number), "sent_seed": "1"} == at.query_params
+    ranks = stops(number, seed=1)
+    mean = np.mean([found(rank) for rank in ranks])
+    here = column(at)
+    counts = [ranks.count(rank) for rank in range(1, 7)]
+    cells = [*(row.cell for row in here.rows.values()), here.past]
+    due = [0.2 * 0.8**at for at in range(5)] + [0.8**5]
+    if number == 1:
+        assert (here.heading, here.score) == ("One reader", f"{mean:.3f}")
+        labels = ["" if not count else f"found {mean:.3f}" for count in counts]
+        labels[-1] = "walked off the end" + f": {labels[-1]}" * counts[-1]
+        bars = [()] * 6
+        assert f"--row:{ranks[0]};" in f"{here.over[:-1]};"
+        how = f"stopped at rank {ranks[0]}" if ranks[0] < 6 else "walked off the end"
+        assert said(at) == f"One reader: {how}, found {mean:.3f}"
+    else:
+        spread = np.sqrt(sum(s * (found(r) - 0.4099) ** 2 for r, s in enumerate(due, 1)))
+        off = f"{mean:.3f} ± {2 * spread / number**0.5:.3f}"
+        assert (here.heading, here.score) == (f"{number:,} readers", off)
+        labels = [f"{count:,}" for count in counts]
+        labels[-1] = f"walked off the end: {labels[-1]}"
+        look = "dots" if number == 100 else "solid"
+        bars = [(Part(look, 0, count / number),) for count in counts]
+        assert said(at) == f"{number:,} readers: {off} on average; the formula says 0.410"
+        assert f"<p>{number:,} readers: <b>{off.replace(' ', '</b> ', 1)}</p>" in text(at)
+    assert [cell.label for cell in cells if cell] == labels
+    for cell, bar, share in zip(cells, bars, due, strict=True):
+        assert cell
+        for one, other in zip(cell.parts, [*bar, Part("hollow", 0, share)], strict=True):
+            assert one.look == other.look
+            assert one[1:3] == pytest.approx(other[1:3], abs=5.1e-5)
+
+
+def test_other_readers_come_each_time_and_the_same_ones_by_link_and_undo() -> None:
+    at = visit(RBP, LIST.query())
+    came = []
+    for seed in (1, 2, 3):
+        press(at, "Send 100")
+        mean = np.mean([found(rank) for rank in stops(100, seed)])
+        assert column(at).score.startswith(f"{mean:.3f} ")
+        came.append(column(at).rows)
+    assert all(came.count(rows) == 1 for rows in came)
+    press(at, "Undo")
+    assert column(at).rows == came[1]
+    assert said(at).startswith("100 readers: ")
+    assert column(visit(RBP, at.query_params)).rows == came[1]
+    press(at, "Undo")
+    press(at, "Undo")
+    assert said(at) == "Readers sent: none"
+    assert is_off(at, "Undo")
+    last = visit(RBP, {**LIST.query(), "sent": "1", "sent_seed": "999"})
+    press(last, "Send 100")
+    assert (last.query_params["sent"], "sent_seed" in last.query_params) == ("100", False)
+    assert column(last).score.startswith(f"{np.mean([found(r) for r in stops(100, 0)]):.3f} ")
+
+
+def test_another_reader_who_does_the_same_is_heard_again() -> None:
+    first = next(seed for seed in range(2, 100) if stops(1, seed) == stops(1, seed + 1))
+    at = visit(RBP, {**LIST.query(), "sent_seed": str(first - 1)})
+    press(at, "Send one reader")
+    before, told = data(at, "post")["said"]
+    press(at, "Send one reader")
+    assert data(at, "post")["said"] == [before + 1, told]
+    assert told.startswith("One reader: ")
+
+
+def test_while_a_card_is_held_the_same_readers_find_something_else() -> None:
+    at = visit(RBP, {**LIST.query(), "sent": "100", "sent_seed": "2"})
+    before = column(at)
+    act(at, "move", list="a", id="2", to=0, held=True)
+    held = column(at)
+    assert [row.cell.label for row in held.rows.values()] == [
+        row.cell.label for row in before.rows.values()
+    ]
+    mean = np.mean([found(rank, (0, 1, 1, 0, 1)) for rank in stops(100, 2)])
+    assert held.score.startswith(f"{mean:.3f} ")
+    act(at, "turn", by="toolbar", knob="persistence", to=0.5, held=True)
+    ranks = stops(100, 2, p=0.5)
+    assert [row.cell.label for row in column(at).rows.values()] == [
+        str(ranks.count(rank)) for rank in range(1, 6)
+    ]
+    act(at, "cancel", held=True)
+    assert column(at).score == before.score
+
+
+def test_the_figure_walks_once() -> None:
+    """Not with every edit of something else anew, and not when a link is opened."""
+    at = visit(RBP, {**LIST.query(), "sent": "1", "sent_seed": "2"})
+    assert "walks" not in column(at).over
+    walked = []
+    for _ in range(12):
+        press(at, "Send one reader")
+        walked.append("walks" in column(at).over)
+        moves = stops(1, int(at.query_params["sent_seed"]))[0] - 1
+        assert walked[-1] == (moves > 0)
+        assert not moves or f"--moves:{moves};" in column(at).over
+        act(at, "grade", list="a", id="1", grade=0)
+        assert "walks" not in column(at).over
+        press(at, "Undo")
+        assert "walks" not in column(at).over
+    assert any(walked)
+    press(at, "Send 100")
+    assert column(at).over == "<i class='sent new'></i>"
+    act(at, "grade", list="a", id="1", grade=0)
+    assert column(at).over == "<i class='sent'></i>"
+    go(at, "playground")
+    go(at, RBP)
+    assert column(at).over == "<i class='sent'></i>"
+
+
+def test_who_walks_off_stands_below_the_last_card_missed_ones_among_them() -> None:
+    seed = next(seed for seed in range(100) if stops(1, seed) == [6])
+    shown = Setup((1, 0, 1, 0, 1), (1, 1), {"scale": 1, "sent": 1, "sent_seed": seed})
+    here = column(visit(RBP, shown.query()))
+    assert "--row:8'" in here.over
+    assert list(here.rows) == [1, 2, 3, 4, 5]
+    assert here.past
+    assert here.past.label == "walked off the end: found 0.600"
+
+
+def test_the_mean_comes_to_the_formula_inside_its_band() -> None:
+    at = visit(RBP, {**LIST.query(), "sent": "10000", "sent_seed": "5"})
+    (rows,) = [table for table in tables(at) if table[0][0] == "readers"]
+    assert rows[0] == ["readers", "1", "10", "100", "1,000", "10,000"]
+    ranks = stops(10_000, 5)
+    for at_, number in enumerate((1, 10, 100, 1000, 10_000), start=1):
+        mean = float(np.mean([found(rank) for rank in ranks[:number]]))
+        assert rows[1][at_] == f"{mean:.3f}"
+        assert float(rows[3][at_].replace("−", "-")) == pytest.approx(mean - 0.40992, abs=6e-4)
+    assert float(rows[2][-1][2:]) == pytest.approx(float(rows[2][1][2:]) / 100, abs=6e-4)
+    (drawn,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane means'")]
+    (path,) = re.findall("points=%22(.*?)%22", drawn)
+    points = [tuple(map(float, point.split(","))) for point in path.split()]
+    assert points[0][0] == 0
+    assert points[-1] == pytest.approx((100, 100 * (1 - float(rows[1][-1]))), abs=0.11)
+    (band,) = re.findall(r"class='band' style='clip-path:polygon\((.*?)\)'", drawn)
+    upper = [[float(each) for each in re.findall(r"[\d.]+", p)] for p in band.split(",")][:33]
+    assert upper[-1][1] == pytest.approx(100 * (1 - 0.40992 - float(rows[2][-1][2:])), abs=0.11)
+    assert len(visit(RBP, {**LIST.query(), "sent": "1"}).main.get("html")) > 0
+
+
+def test_err_readers_stop_satisfied_or_leave_with_nothing() -> None:
+    """R is 1/8, 3/8, 0, 7/8, 1/8; of the unsatisfied nine in ten go on."""
+    at = visit(ERR, {"a": "1A~2B~0C~3D~1E", "continue": "0.9"})
+    assert [each.heading for each in pictures(at)[0][1]][1:] == ["Adds: stops ÷ rank"]
+    assert "What the readers brought back" not in text(at)
+    press(at, "Send 10,000")
+    here = 1.0
+    ends, gave_up = [], []
+    for satisfies in (1 / 8, 3 / 8, 0, 7 / 8, 1 / 8):
+        ends.append(here * satisfies)
+        gave_up.append(here * (1 - satisfies) * 0.1)
+        here *= (1 - satisfies) * 0.9
+    bounds = np.cumsum([*ends, *gave_up, here])
+    drawn = np.random.default_rng(1).random(10_000)
+    came = np.histogram(drawn, [0, *bounds[:-1], 1])[0].tolist()
+    shown = column(at)
+    assert [row.cell.label for row in shown.rows.values()] == [f"{each:,}" for each in came[:5]]
+    assert shown.past
+    assert shown.past.label == f"left unsatisfied: {sum(came[5:]):,}"
+    mean = sum(count / rank for rank, count in enumerate(came[:5], 1)) / 10_000
+    assert shown.score.startswith(f"{mean:.3f} ± 0.0")
+    assert "What the readers brought back" in text(at)
+    outcomes = {}
+    for seed in range(60):
+        arrive(at, {"a": "1A~2B~0C~3D~1E", "continue": "0.9", "sent": "1", "sent_seed": str(seed)})
+        end = int(np.searchsorted(bounds, np.random.default_rng(seed).random(), side="right"))
+        rank = end % 5 + 1
+        if end < 5:
+            wanted = f"One reader: satisfied at rank {rank}, worth {1 / rank:.3f}"
+        elif end < 10:
+            wanted = f"One reader: gave up at rank {rank}, worth 0.000"
+        else:
+            wanted = "One reader: reached the end unsatisfied, worth 0.000"
+        outcomes[wanted] = said(at)
+        assert f"--row:{rank if end < 10 else 6}'" in column(at).over
+    assert all(wanted == told for wanted, told in outcomes.items())
+    assert len(outcomes) > 5
+
+
+def test_readers_give_nothing_away_before_the_guess() -> None:
+    at = visit(RBP, LIST.query())
+    press(at, "Predict first")
+    press(at, "Send 100")
+    assert said(at) == "Readers sent: 100"
+    (_, columns), *_ = pictures(at)
+    assert [each.heading for each in columns][1] == "100 readers"
+    for each in columns:
+        assert (each.score, each.past, each.over) == ("", None, "")
+        assert all(not row.cell.label for row in each.rows.values())
+    assert "on average" not in text(at).partition("What people")[0].replace("documents on", "")
+    assert "class='plane means'" not in text(at)
+    set_to(at, "Your guess for RBP", "0.5")
+    assert column(at).score
+
+
+@pytest.mark.parametrize("wrong", [7, -1, "many", None, [], 1e9, 100.5])
+def test_only_as_many_readers_are_sent_as_a_button_sends(wrong: object) -> None:
+    at = visit(RBP, LIST.query())
+    act(at, "send", by="toolbar", readers=wrong)
+    assert notices(at) == ["A message of this page arrived damaged. Nothing was changed."]
+    assert at.query_params == LIST.query()
+
+
+def test_a_list_without_documents_is_walked_off() -> None:
+    at = visit(RBP, {"a": ""})
+    press(at, "Send 100")
+    assert not at.exception
+    here = column(at)
+    assert (here.rows, here.score) == ({}, "0.000 ± 0.000")
+    assert here.past
+    assert here.past.label == "walked off the end: 100"
+
+
+# Patience, and what nobody knows
+
+
+def bar(at: AppTest) -> dict[str, str]:
+    """The parts of the bar from 0 to 1."""
+    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='residual'")]
+    widths = [float(width) for width in re.findall(r"style='width:([\d.]+)%", piece)]
+    told = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", piece))
+    known, unknown, lost = map(float, told.values())
+    assert sum(widths) / 100 == pytest.approx(known + unknown, abs=2e-3)
+    assert known + unknown + lost == pytest.approx(1, abs=2e-3)
+    return told
+
+
+def test_the_residual_is_what_lies_below_the_cut_and_what_nobody_judged() -> None:
+    at = visit(RBP, LIST.query())
+    assert bar(at) == {
+        "RBP, known": "0.410",
+        "residual, nobody knows": f"{0.8**5:.3f}",
+        "lost for certain": f"{0.2 * (0.8 + 0.8**3):.3f}",
+    }
+    set_to(at, "Cutoff k", 3)
+    assert bar(at) == {
+        "RBP@3, known": f"{0.2 * (1 + 0.64):.3f}",
+        "residual, nobody knows": f"{0.8**3:.3f}",
+        "lost for certain": "0.160",
+    }
+    assert tiles(at)["RBP"].score == "0.410"  # which has no cut
+    set_to(at, "Cutoff k", 5)
+    act(at, "grade", list="a", id="2", grade=None)
+    assert bar(at)["residual, nobody knows"] == f"{0.8**5 + 0.16:.3f}"
+    assert "judge the first ? a miss" in text(at)
+    graded = visit(RBP, {"a": "3A~-B", "utility": "exponential", "p": "0.5"})
+    assert bar(graded)["residual, nobody knows"] == f"{7 / 8 * (0.25 + 0.25):.3f}"
+
+
+def test_more_patience_turns_two_lists_round() -> None:
+    early, late = (1, 0, 0, 0, 0, 0, 1, 1), (0, 1, 1, 1, 0, 0, 0, 0)
+    scores = {
+        (grades, p): tiles(visit(RBP, Setup(grades, (), {"scale": 1, "p": p}).query()))["RBP"].score
+        for grades in (early, late)
+        for p in (0.5, 0.95)
+    }
+    assert (scores[early, 0.5], scores[late, 0.5]) == ("0.512", "0.438")
+    assert (scores[early, 0.95], scores[late, 0.95]) == ("0.122", "0.135")
+
+
+def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
+    at = visit(RBP, {**LIST.query(), "p": "0.6"})
+    (rows,) = [table for table in tables(at) if table[0][0] == "weight of"]
+    people = {"p = 0.5, in a hurry": 0.5, "p = 0.6": 0.6, "p = 0.8, a common choice": 0.8}
+    people |= {"p = 0.95, patient": 0.95}
+    for (name, p), row in zip(people.items(), rows[1:], strict=True):
+        weights = [(1 - p) * p ** (rank - 1) for rank in (1, 2, 5, 10, 20)]
+        rbp = (1 - p) * (1 + p**2 + p**4)
+        numbers = [f"{weight:.3f}" for weight in (*weights, 1 - p**10, rbp)]
+        assert row == [name, f"{1 / (1 - p):.3g}", *numbers]
+    assert len(controls(at)["Send one reader"]["change"]) == 2
+
+
+# In a browser
+
+Open = Callable[..., Page]
+
+
+# Which of the animations of readers have begun.
+MOVED = """() => {
+  globalThis.moved = [];
+  document.addEventListener("animationstart", ({ animationName }) => {
+    if (/walk|pile/.test(animationName)) moved.push(animationName);
+  });
+}"""
+
+
+def test_a_figure_walks_down_to_where_the_reader_stops(open_page: Open) -> None:
+    seed = next(seed for seed in range(1, 100) if stops(1, seed) == [4])
+    page = open_page(f"/{RBP}" + spelled("10101", scale=1, sent_seed=seed - 1), 1400, 900)
+    board, figure = Board(page), page.locator(".figure")
+    button = page.get_by_role("button", name="Send one reader")
+    page.evaluate(MOVED)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(heard(page)).to_have_text("One reader: stopped at rank 4, found 0.400")
+    expect(button).to_be_focused()
+
+    def level() -> bool:
+        return abs(middle(figure)[1] - middle(board.card("D"))[1]) < 4
+
+    comes_true(page, level, "the figure stands beside the card")
+    assert page.evaluate("moved.splice(0)") == ["walk"]
+    board.grip("A").press("0")
+    expect(heard(page)).to_contain_text("One reader: stopped at rank 4, found 0.200")
+    settle(page)
+    assert level()
+    page.emulate_media(reduced_motion="reduce")
+    for _ in range(3):
+        button.click()
+        settle(page)
+    page.get_by_role("button", name="Send 100", exact=True).click()
+    expect(page.locator(".dots")).to_have_count(6)
+    settle(page)
+    assert page.evaluate("moved") == []
+    page.emulate_media(reduced_motion="no-preference")
+    slider = page.get_by_role("slider", name="Persistence p")
+    slider.press("ArrowLeft")
+    expect(page.locator(".picture .column").nth(0)).to_contain_text("0.210 of 1.000")
+    expect(score(page, "RBP")).to_have_text(f"{0.21 * (0.79**2 + 0.79**4):.3f}")
+    comes_true(page, lambda: query(page).get("p") == "0.79", "the address has the patience")
+
+
+@pytest.mark.parametrize("path", [RBP, ERR])
+def test_a_finger_sends_readers_on_a_phone(open_page: Open, path: str) -> None:
+    page = open_page(f"/{path}" + spelled("10101", scale=1), 390, 844, touch=True)
+    for name in SEND.values():
+        button = page.get_by_role("button", name=name, exact=True)
+        place = box(button)
+        assert place["height"] >= 44
+        assert 0 <= place["x"] <= 390 - place["width"]
+        button.tap()
+        settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    expect(page.locator(".st-key-score")).to_contain_text("10,000 readers")
+    comes_true(page, lambda: query(page).get("sent_seed") == "3", "each sent others")
