@@ -8,7 +8,7 @@ Nothing here knows `ui`: what is spelled or computed there is spelled and comput
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,6 +65,10 @@ PR_START = (
 RBP_START = (
     "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
     "~0Bakeries near you~1Sourdough in a Dutch oven"
+)
+DISAGREE_START = (
+    "2Sourdough bread, step by step~1Feeding a sourdough starter~0The ten best toasters this year"
+    "~3Sourdough in a Dutch oven~0Bakeries near you~1Why is my sourdough flat?"
 )
 ERR_START = (
     "1Sourdough bread, step by step~2Feeding a sourdough starter~0The ten best toasters this year"
@@ -293,7 +297,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
     links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
-    links |= {"persistence": "p"}
+    links |= {"orders_by": "orders", "orders_against": "against"}
     return {
         links.get(name, name): tuple(value) if isinstance(value, list) else value
         for name, value in settings.items()
@@ -1189,6 +1193,36 @@ def _by_topic(setup: Setup) -> Table:
     ]
 
 
+def _chosen(setup: Setup) -> list[str]:
+    """The metrics of the two knobs; one where there is no second."""
+    one, other = setup["orders"], setup["against"]
+    return [one] if other in (one, "none") else [one, other]
+
+
+def _gap(setup: Setup) -> Breakdown:
+    """How far two metrics disagree: of all pairs of orders, what either loses at least, at most."""
+    orders = [*set(permutations(setup.grades))]
+    shares = []
+    for key in _chosen(setup):
+        scores = np.array([replace(setup, grades=order).score(key) for order in orders])
+        scores = scores if METRICS[key].higher_is_better else -scores
+        shares.append(scores / (np.ptp(scores) if np.ptp(scores) > 1e-9 else 1))
+    one, other = (share[:, None] - share for share in shares)
+    return _share(max(0.0, float(np.minimum(one, other.T).max())))
+
+
+def _swaps(page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """A column of swaps a metric, laid over its rows; and what each rank adds to the first."""
+    key, *_ = keys = page.keys(setup)
+    most = METRICS[key].range[1] or max(setup.score(key), 1)
+    adds = setup.compute(key).terms["contribution"]
+    total = f"{setup.label(key)} = {setup.told(key)}"
+    return [
+        *(Column(f"A swap changes {setup.label(each)}", {}) for each in keys),
+        running("Adds", adds, total, most),
+    ]
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
@@ -1222,6 +1256,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         lambda setup: setup.label(_suited(setup)[0]),
         lambda setup: setup.compute(_suited(setup)[0]),
     ),
+    "disagreement": ("Disagreement", _gap),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -1437,12 +1472,24 @@ PAGES = {
         ),
         opening=Setup.of({"a": WEB_START, "k": "10", "attention": "until"}),
     ),
+    "disagreement": Page(
+        scores=_chosen,
+        bars=_swaps,
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "AP denominator", "Ideal from"),
+                *("Gain", "Gain per grade", "Discount", "Log base", "Power exponent"),
+                *("Rank shift", "Geometric ratio", "First metric", "Second metric"),
+            }
+        ),
+        opening=Setup.of({"a": DISAGREE_START, "k": "6"}),
+    ),
     "reference": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
 
 BOARDS = [name for name, page in PAGES.items() if page.has_board]
-LESSONS = {name: page.keys(page.opening)[0] for name, page in PAGES.items() if page.table}
+LESSONS = {name: page.keys(page.opening)[0] for name, page in PAGES.items() if page.knobs}
 
 # An address with all of them, and two lists of titles that are hard to spell.
 EVERY_KNOB = (

@@ -31,6 +31,8 @@ from ui.contents import LESSONS
 
 Open = Callable[..., Page]
 
+# Those that begin with the cards: disagreement asks a question first.
+LESSONS_AT = [f"/{page.url}" for page in LESSONS if page.name != "disagreement"]
 LESSON = "/average_precision" + spelled("30213", "2")
 LIST = "A3 B0 C2 D1 E3 | F2"
 

@@ -219,6 +219,7 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
         ERR: {"Satisfaction", "Steepness", "Midpoint"},
         RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
+        "disagreement": {"First metric", "Second metric"},
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
     assert set(knobs.values()) <= {"knobs", "toolbar", "discounts", "patience", "pairs", "tried"}
@@ -521,7 +522,9 @@ def test_err_is_who_still_reads_and_stops() -> None:
     assert adds.score == "ERR@5 = 0.410"
 
 
-@pytest.mark.parametrize("page", [page for page in LESSONS if PAGES[page].has_board])
+@pytest.mark.parametrize(
+    "page", [page for page in LESSONS if PAGES[page].has_board and PAGES[page].table]
+)
 @pytest.mark.parametrize("setup", [SHELF, LISTS["some unjudged"], Setup((2, 0, 1), (), {"k": 2})])
 def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup: Setup) -> None:
     """So that pointing at one lights the others (assets/lit.js)."""

@@ -100,6 +100,12 @@ def _move(now: Screen, action: Action) -> Screen:
     return now.with_list(action["list"], now.ranked(action["list"]).moved(action["id"], to))
 
 
+@post.change("swap")
+def _swap(now: Screen, action: Action) -> Screen:
+    one, other = action["ids"]
+    return now.with_list(action["list"], now.ranked(action["list"]).swapped(one, other))
+
+
 @post.change("grade")
 def _grade(now: Screen, action: Action) -> Screen:
     ranked = now.ranked(action["list"])

@@ -126,6 +126,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Judge for yourself": (
         Page(
+            "judge/disagreement",
+            "Disagreement",
+            "when do metrics disagree?",
+            ("disagreement",),
+        ),
+        Page(
             "judge/significance",
             "Two systems",
             "is B really better than A?",

@@ -137,6 +137,13 @@ class RankedList:
             self, documents=self._settled(documents, there), retrieved=others.index(None)
         )
 
+    def swapped(self, one: str, other: str) -> Self:
+        """Return the list with two documents, by their ids, in each other's place."""
+        documents = list(self.documents)
+        at, to = self._place(one), self._place(other)
+        documents[at], documents[to] = documents[to], documents[at]
+        return self.reordered(documents)
+
     def edited(self, document: str, **values: object) -> Self:
         """Return the list with a document's title or grade replaced."""
         at = self._place(document)

@@ -174,7 +174,11 @@ def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) 
             return "; ".join(said)
     if _rows(old) != _rows(new):
         moved = next((id_ for id_ in (hand, *now) if _rows(old, id_) == _rows(new, id_)), None)
-        if moved in now:
+        places = zip(_rows(old), _rows(new), strict=True)
+        differ = [after for before, after in places if before != after]
+        if len(differ) == 2 and moved != hand and None not in differ:
+            said += [f"{now[id_].title}, {_place(new, id_)}" for id_ in differ if id_]
+        elif moved in now:
             said.append(f"{now[moved].title}{' is back' if back else ''}, {_place(new, moved)}")
         else:
             said.append(f"New order: {first}")

@@ -536,13 +536,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={key: metric.symbol for key, metric in METRICS.items()},
     ),
     "orders_by": Choice(
-        label="All orders by",
+        label="First metric",
         first="average_precision",
         link="orders",
         options={key: metric.symbol for key, metric in METRICS.items()},
     ),
     "orders_against": Choice(
-        label="and against it",
+        label="Second metric",
         first="ndcg",
         link="against",
         options={"none": "nothing"} | {key: metric.symbol for key, metric in METRICS.items()},

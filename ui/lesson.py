@@ -47,7 +47,7 @@ def stage(
     *measured: Measured,
     columns: Mapping[Name, Sequence[Column]],
     explanation: str = "",
-    decisive: str = "",
+    decisive: str | Sequence[str] = (),
     in_hall: Sequence[str] = (),
     deeds: Sequence[controls.Control] = (),
     turn: Sequence[str] | None = None,
@@ -64,7 +64,7 @@ def stage(
             are what each rank adds, which a phone has in the cards.
         explanation: what the bars say, in Markdown; it stands below the first of them, or below
             what stands in their place, which may have one of its own.
-        decisive: the knob that makes the lesson's point; it stands beside the buttons.
+        decisive: the knob that makes the lesson's point, or several; beside the buttons.
         in_hall: other knobs that stand there in front of a hall, which has no others.
         deeds: buttons of the lesson's own, beside that knob.
         turn: the other knobs to draw; by default those the measured metrics listen to.
@@ -73,9 +73,8 @@ def stage(
         little: what stays in sight with the scores (`score.score_or_guess`).
         orders_of: the list that the buttons put in order, if one.
     """
-    beside = [decisive] if decisive else []
-    if session().presenting:
-        beside += in_hall
+    decided = [decisive] if isinstance(decisive, str) else [*decisive]
+    beside = [*decided, *(in_hall if session().presenting else ())]
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)
         controls.toolbar(decisive=beside, deeds=deeds, lesson=True, orders_of=orders_of)
@@ -98,7 +97,7 @@ def stage(
     if revealed:
         score.note_undefined(measured)
     listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
-    controls.turn([name for name in listened if name != decisive])
+    controls.turn([name for name in listened if name not in decided])
     return revealed
 
 

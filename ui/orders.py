@@ -1,6 +1,6 @@
 """All orders of the documents a list retrieved, and where the list stands among them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, prod
@@ -22,18 +22,22 @@ from ui.session import session
 Grades: TypeAlias = tuple[int, ...]
 """Grades of documents; `UNJUDGED` where nobody judged one."""
 Codes: TypeAlias = NDArray[np.int8]
+Turned: TypeAlias = tuple[tuple[str, Any], ...]
 Which: TypeAlias = Literal["best", "other_best", "worst", "typical", "first_only", "second_only"]
 
 UNJUDGED: Final = -1
 MOST: Final = 40_320 * 8
 """Grades in all orders together, up to which they are all looked at: those of 8 grades that all
 differ, or of longer lists in which grades repeat."""
-SAMPLE: Final = 5_000
+SAMPLE: Final = 20_000
 """Orders that are drawn where there are too many."""
 BINS: Final = 60
 DOTS: Final = 500
 """Bars and dots at most, of all the orders."""
+MOST_DIVIDED: Final = 8
+"""Documents of a list for which it is worked out how many hits it takes to disagree."""
 _SAME: Final = 1e-9
+_NONE: Final[Mapping[str, Sequence[float]]] = {}
 _GRIDS: Final = (240, 120, 80, 60, 48, 40, 34, 28, 22)
 """Cells across, of which the finest is taken that leaves few enough dots."""
 
@@ -64,24 +68,49 @@ class Orders:
         return int(self.counts.sum())
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Two orders of the same documents, of which each of two metrics prefers another.
+
+    Attributes:
+        metrics: the two metrics.
+        orders: the grades of the order that the first prefers, and of that which the second does.
+        scores: of each of these orders by each of the metrics.
+        gap: what each metric loses at least with the order it does not prefer, as a share of the
+            way from its worst order to its best.
+    """
+
+    metrics: tuple[str, str]
+    orders: tuple[Grades, Grades]
+    scores: tuple[tuple[float, float], tuple[float, float]]
+    gap: float
+
+
 def every(screen: Screen, *metrics: str) -> Orders:
     """Return the orders of what list A retrieved, by one metric or two, as the knobs stand."""
     ranked = screen.a
     grades = [UNJUDGED if d.grade is None else d.grade for d in ranked.documents]
-    listened = knobs.drawn(knobs.of(*metrics), screen.settings)
     return _every(
         tuple(sorted(grades[: ranked.retrieved])),
         tuple(sorted(grades[ranked.retrieved :])),
         metrics,
-        tuple((name, screen[name]) for name in listened),
+        _turned(screen, *metrics),
     )
 
 
+def _turned(screen: Screen, *metrics: str) -> Turned:
+    """Return where the knobs stand that some metrics listen to."""
+    listened = knobs.drawn(knobs.of(*metrics), screen.settings)
+    return tuple((name, screen[name]) for name in listened)
+
+
 @lru_cache(maxsize=32)
-def _every(
-    grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: tuple[tuple[str, Any], ...]
-) -> Orders:
+def _every(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Turned) -> Orders:
     """Score all orders in one batch; a drag changes none of these arguments."""
+    return _scored(grades, missed, metrics, turned)
+
+
+def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Turned) -> Orders:
     settings = {**knobs.FIRST, **dict(turned)}
     orders, total = all_or_some(grades)
     ranking = Ranking(
@@ -175,6 +204,69 @@ def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
 # Which order
 
 
+@lru_cache(maxsize=32)
+def widest(found: Orders, one: str, other: str) -> Pair | None:
+    """Return the two orders about which two metrics disagree most, or None if they never do.
+
+    What each of the metrics loses is taken as a share of its own way from its worst order to its
+    best, and of all pairs this is the one whose smaller loss is largest.
+    """
+    merits = [
+        (each if METRICS[key].higher_is_better else -each).round(9)
+        for key, each in zip((one, other), found.scores, strict=True)
+    ]
+    x, y, gap = furthest(*(each / (np.ptp(each) or 1) for each in merits))
+    if gap <= _SAME:
+        return None
+    first, second = (tuple(_codes(found, at)) for at in (x, y))
+    scores = [(float(found.scores[0][at]), float(found.scores[1][at])) for at in (x, y)]
+    return Pair((one, other), (first, second), (scores[0], scores[1]), gap)
+
+
+def furthest(one: Array, other: Array) -> tuple[int, int, float]:
+    """Return the x and y for which one[x] - one[y] and other[y] - other[x] are both large.
+
+    That is, whose smaller difference is the largest of all pairs, and that difference. It is exact
+    and takes no longer than to sort. Only a y counts that no other point beats both ways, with less
+    of the one and more of the other. Those, sorted, are a staircase along which both rise: with
+    every step one[x] - one[y] shrinks and other[y] - other[x] grows. So for each x the best y is
+    one of the two steps between which they cross, which is where one + other passes that of x.
+
+    >>> furthest(np.array([0.0, 0.5, 1.0]), np.array([0.75, 1.0, 0.0]))
+    (2, 1, 0.5)
+    """
+    by = np.lexsort((-other, one))
+    highest = np.maximum.accumulate(other[by])
+    stairs = by[np.concatenate([[True], highest[1:] > highest[:-1]])]
+    sums = one + other
+    below = np.searchsorted(sums[stairs], sums) - 1
+    steps = stairs[np.clip([below, below + 1], 0, len(stairs) - 1)]
+    gaps = np.minimum(one - one[steps], other[steps] - other)
+    side, x = np.unravel_index(gaps.argmax(), gaps.shape)
+    return int(x), int(steps[side, x]), float(gaps[side, x])
+
+
+def by_hits(screen: Screen, one: str, other: str) -> list[float]:
+    """Return how far two metrics can disagree about a list of as many documents as were retrieved.
+
+    For one hit, two hits, and so on, none missed; of a long list for its first documents.
+    """
+    binary = screen.turned(scale=1, relevant_from=1)
+    of = min(screen.a.retrieved, MOST_DIVIDED)
+    return list(_by_hits(of, one, other, _turned(binary, one, other)))
+
+
+@lru_cache(maxsize=32)
+def _by_hits(of: int, one: str, other: str, turned: Turned) -> tuple[float, ...]:
+    settings = (*turned, ("relevant_from", 1))
+    gaps = []
+    for hits in range(1, of):
+        grades = (0,) * (of - hits) + (1,) * hits
+        found = widest(_scored(grades, (), (one, other), settings), one, other)
+        gaps.append(found.gap if found else 0.0)
+    return tuple(gaps)
+
+
 def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequence[int]:
     """Return the order that a button asks for, or refuse if there is none.
 
@@ -229,25 +321,37 @@ def _codes(found: Orders, at: int) -> list[int]:
 def draw(by: str, against: str) -> None:
     """Draw all orders of list A by one metric, or by two: as the two knobs say."""
     screen = session().shown
-    one, other = screen[by], screen[against]
-    metrics = (one,) if other in (one, "none") else (one, other)
-    controls.turn([by, against], "orders", "row", _buttons(metrics))
+    metrics = chosen_metrics(screen, by, against)
+    controls.turn([by, against], "orders", "row", buttons(metrics))
     picture(*metrics)
 
 
-def picture(*metrics: str) -> None:
-    """Draw all orders of list A by one metric, or by two."""
+def chosen_metrics(screen: Screen, by: str, against: str) -> tuple[str, ...]:
+    """Return the metrics that two knobs choose: two, or one."""
+    one, other = screen[by], screen[against]
+    return (one,) if other in (one, "none") else (one, other)
+
+
+def picture(*metrics: str, number: int = 1, marked: Mapping[str, Sequence[float]] = _NONE) -> None:
+    """Draw all orders of list A by one metric, or by two.
+
+    Args:
+        metrics: one metric for a strip, two for a scatter.
+        number: which of the pictures of a page it is.
+        marked: orders of a scatter that have a name, by that, each by its two scores.
+    """
     screen = session().shown
     found, here = every(screen, *metrics), present(screen, *metrics)
     said = f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>"
     if len(metrics) == 1:
         across = pictures.Axis.around(metrics[0], found.scores[0], whole=True)
         moving = pictures.names_html(across, {"this list": here[0]}, lane=0, look="this")
-        pictures.draw("strip", _bars_html(found, across), moving, said)
+        pictures.draw("strip", _bars_html(found, across), moving, said, number)
     else:
         across, up = map(pictures.Axis.around, metrics, found.scores)
         moving = _fields_html(found, across, up, here) + pictures.here_html(across, up, *here)
-        pictures.draw("scatter", _dots_html(found, across, up), moving, said)
+        moving += "".join(pictures.ring_html(at, across, up, *marked[at]) for at in marked)
+        pictures.draw("scatter", _dots_html(found, across, up), moving, said, number)
 
 
 def expectation(metric: str) -> str:
@@ -347,7 +451,8 @@ def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[flo
     )
 
 
-def _buttons(metrics: Sequence[str]) -> list[controls.Control]:
+def buttons(metrics: Sequence[str]) -> list[controls.Control]:
+    """Describe buttons that take an order by one metric, or by two."""
     one, *others = (METRICS[key].label() for key in metrics)
     labels: dict[Which, str] = {"best": f"Best {one}", "worst": f"Worst {one}"}
     labels["typical"] = "A typical order"

@@ -4,7 +4,7 @@ What a reader predicts is no part of the screen: it is no step to undo, and no a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final, Self, TypeAlias
@@ -63,12 +63,21 @@ class Vote:
 
 
 @dataclass(frozen=True)
+class Preference:
+    """Which of two orders a reader would rather get, and which two they were asked about."""
+
+    asked: Hashable
+    order: int
+
+
+@dataclass(frozen=True)
 class Prediction:
-    """Whether a reader predicts first, their last guess and the last vote."""
+    """Whether a reader predicts first, their last guess, the last vote and the last preference."""
 
     on: bool = False
     guess: Guess | None = None
     vote: Vote | None = None
+    preference: Preference | None = None
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
         """Tell whether the score of a measure is still to be guessed.

@@ -47,6 +47,7 @@ CASES = {
     "two rankings": Case("app.py", "/rank_agreement", 2.5, 3.0, 18),
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
     "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
+    "disagreement": Case("app.py", "/disagreement", 2.5, 3.0, 18),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),
 }
 

@@ -75,10 +75,14 @@ class Axis:
         return axis_html(side, f"{METRICS[self.metric].name} \u2192", ticks)
 
 
-def draw(kind: str, still: str, moving: str, said: str) -> None:
-    """Draw a picture, "strip" or "scatter": what lies still, what moves over it, what it says."""
+def draw(kind: str, still: str, moving: str, said: str, number: int = 1) -> None:
+    """Draw a picture, "strip" or "scatter": what lies still, what moves over it, what it says.
+
+    `number` tells the pictures of one page apart.
+    """
     alt = "All orders of the retrieved documents by their scores, and where this list stands"
-    with st.container(key="orders_picture"):
+    alt += f", picture {number}" if number > 1 else ""
+    with st.container(key=f"orders_picture_{number}"):
         st.html(
             f"<div class='plane {kind}' role='slider' tabindex='0' aria-label='{alt}' "
             f"aria-valuemin='1' aria-valuemax='{still.count('data-order')}' aria-valuenow='1' "
@@ -125,6 +129,12 @@ def here_html(across: Axis, up: Axis, x: float, y: float) -> str:
     """Write the list on the screen as a dot with its name."""
     place = f"left:{across.place(x)};bottom:{up.place(y)}"
     return f"<b class='{across.side(x)}' style='{place}'>this list</b>"
+
+
+def ring_html(name: str, across: Axis, up: Axis, x: float, y: float) -> str:
+    """Write a ring round an order, with its name."""
+    place = f"left:{across.place(x)};bottom:{up.place(y)}"
+    return f"<b class='ring {across.side(x)}' style='{place}'>{name}</b>"
 
 
 def field_html(name: str, across: Axis, up: Axis, x: Sequence[float], y: Sequence[float]) -> str:
