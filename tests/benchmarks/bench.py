@@ -7,6 +7,7 @@ page stands in `ui/lesson.py`.
 
 import os
 import re
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
@@ -17,6 +18,10 @@ from playwright.sync_api import Page, sync_playwright
 
 import chromium
 from live_app import serve, settle
+from ui import orders
+from ui.documents import Document, RankedList
+from ui.knobs import FIRST
+from ui.screen import Screen
 
 ROUNDS, DROPS = 6, 10
 MOMENTS = ("score", "bars", "last")
@@ -100,8 +105,32 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def searches() -> None:
+    """Print how long the searches of the lesson on disagreement take, cold, at their dearest.
+
+    By the slowest two metrics: nobody else is served for as long.
+    """
+    fifty = tuple(range(9)) * 5 + (3,) * 5
+    print("\nSearches, ms of CPU; nobody may wait for one for more than 200.")
+    for name, grades in {"all orders of 8": range(8), "20,000 orders of 50": fifty}.items():
+        spent = []
+        for turn in range(3):
+            listed = RankedList(
+                tuple(Document(str(i), "x", g) for i, g in enumerate(grades)), len(grades)
+            )
+            screen = Screen({"a": listed}, {**FIRST, "scale": 8, "k": 50, "patience": 1 + turn})
+            begin = time.process_time()
+            found = orders.every(screen, "nerr", "q_measure")
+            swept = time.process_time()
+            orders.widest(found, "nerr", "q_measure")
+            spent.append((swept - begin, time.process_time() - swept))
+        sweep, search = (1000 * median(each) for each in zip(*spent, strict=True))
+        print(f"{name:26}sweep {sweep:6.0f}   widest disagreement {search:6.1f}")
+
+
 def main() -> None:
     """Measure all pages and print a row for each."""
+    searches()
     times: dict[str, list[dict[str, float]]] = {name: [] for name in CASES}
     cpu: dict[str, float] = dict.fromkeys(CASES, 0.0)
     with ExitStack() as stack:
