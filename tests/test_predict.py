@@ -305,6 +305,8 @@ def places(page: Page) -> list[tuple[float, ...]]:
 def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) -> None:
     """Not when it asks, refuses, reveals, counts or tells; and the keys are enough for it."""
     page = open_page("/average_precision", width, height)
+    begins = box(page.get_by_role("button", name="Predict first"))
+    assert begins["x"] + begins["width"] <= width  # nothing is pushed along to reach it
     board = Board(page)
     told = page.locator("dl.scores b").first
     first = told.inner_text()
