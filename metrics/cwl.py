@@ -3,10 +3,11 @@
 From the continuation C follow the share of attention each rank gets, the weights W, and where the
 reader stops, L. A score is then the gain per document read. Many metrics are nothing but a C:
 static ones know it before they see the list (P@k, RBP, scaled DCG, INSQ), adaptive ones react to
-what was found (reciprocal rank, INST). Moffat, Bailey, Scholer & Thomas (2017).
+what was found (reciprocal rank, INST). ERR has such a reader, too, but is no gain per document.
+Moffat, Bailey, Scholer & Thomas (2017).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -132,6 +133,34 @@ def inst(target: float = 1) -> Continuation:
     """
     wanted = checks.number("target", target, 0.5)
     return lambda gain: _insistent(_ranks(gain) + 2 * wanted - gain.cumsum(-1))
+
+
+def err_like(k: int) -> Continuation:
+    """Go on unless satisfied, with the gain as the probability of that, and stop at k.
+
+    So reads the reader of ERR@k, whose satisfaction is the gain. ERR is another score of theirs:
+    the mean of 1 / the rank that satisfies, where the rate of gain is the mean gain over the mean
+    number of documents. They agree where it is certain who stops where.
+
+    >>> err_like(3)(np.array([0.875, 0.0, 0.125])).tolist()
+    [0.125, 1.0, 0.0]
+    """
+    inside = precision(k)
+    return lambda gain: inside(gain) * (1 - gain)
+
+
+def given(curve: Sequence[float]) -> Continuation:
+    """Go on as a list of probabilities says, rank by rank, and beyond it as its last one says.
+
+    >>> given([1, 0.5])(np.zeros(4)).tolist()
+    [1.0, 0.5, 0.5, 0.5]
+    """
+    stated = checks.numbers("curve", curve)
+    if stated.ndim != 1 or not stated.size or not ((stated >= 0) & (stated <= 1)).all():
+        raise ValueError(f"curve must be numbers from 0 to 1, at least one, got {curve!r}")
+    return lambda gain: np.broadcast_to(
+        stated[np.minimum(np.arange(gain.shape[-1]), stated.size - 1)], gain.shape
+    ).copy()
 
 
 def _insistent(depth: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metrics import agreement, browsing, compare, gain, pointwise
+from metrics import agreement, browsing, compare, cwl, gain, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
@@ -40,6 +40,7 @@ FIRST: Mapping[str, Any] = {
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
+    **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -102,6 +103,10 @@ TWO_START = {
     "~0The ten best toasters this year~3Why is my sourdough flat?~1Sourdough in a Dutch oven",
     "p": "0.9",
 }
+CWL_START = (
+    "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
+    "~0Bakeries near you~1Sourdough in a Dutch oven"
+)
 MEAN_START = {
     "a": "1Sourdough bread, step by step~1Sourdough for beginners~0The ten best toasters this year"
     "~1Sourdough in a Dutch oven~0Bakeries near you~0A brief history of wheat",
@@ -293,8 +298,8 @@ def told(number: float, places: int = 3) -> str:
 def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings by what an address calls them."""
     links = {"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"}
-    links |= {"persistence": "p"}
     links |= {"log_base": "base", "ideal_places": "places", "relevant_from": "from"}
+    links |= {"persistence": "p", "read_also": "also", "own_curve": "curve"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
     links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
     links |= {"orders_by": "orders", "orders_against": "against"}
@@ -308,9 +313,9 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
-    if name in ("gains", "show", "readers"):
+    if name in ("gains", "show", "readers", "also", "curve"):
         parts = tuple(text.split(",")) if text else ()
-        return parts if name == "show" else tuple(map(float, parts))
+        return parts if name in ("show", "also") else tuple(map(float, parts))
     try:
         return int(text)
     except ValueError:
@@ -1223,6 +1228,56 @@ def _swaps(page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
     ]
 
 
+READERS: dict[str, Callable[[Setup], cwl.Continuation]] = {
+    "precision": lambda setup: cwl.precision(setup["k"]),
+    "rbp": lambda setup: cwl.rbp(setup["p"]),
+    "reciprocal_rank": lambda _: cwl.reciprocal_rank(),
+    "dcg": lambda setup: cwl.scaled_dcg(setup["k"]),
+    "insq": lambda setup: cwl.insq(setup["target"]),
+    "inst": lambda setup: cwl.inst(setup["target"]),
+    "err": lambda setup: cwl.err_like(setup["k"]),
+    "own": lambda setup: cwl.given(setup["curve"]),
+}
+READ_BY = {
+    **{"precision": "P@k", "rbp": "RBP", "reciprocal_rank": "RR", "dcg": "DCG", "insq": "INSQ"},
+    **{"inst": "INST", "err": "ERR", "own": "Your own"},
+}
+
+
+def _rate(setup: Setup) -> Breakdown:
+    worth = setup["utility"]
+    if worth == "sigmoid":
+        worth = browsing.sigmoid(setup["steepness"], setup["midpoint"])
+    return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
+
+
+def _attention(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
+    """W and L of the reader, W of those who read the list besides, and what each rank adds."""
+
+    def bars(heading: str, values: Array, counts: Array, score: str = "") -> Column:
+        each = enumerate(zip(values, counts, strict=True), start=1)
+        cells = {
+            row: Cell([Part("solid" if count else "hollow", 0, value)], f"{value:.3f}")
+            for row, (value, count) in each
+        }
+        return Column(heading, cells, score)
+
+    found = _rate(setup)
+    gains, every = found.terms["gain"], np.ones_like(found.terms["gain"])
+    also = [reader for reader in READERS if reader in setup["also"] and reader != setup["reader"]]
+    besides = [(READ_BY[by], _rate(setup.turned(reader=by))) for by in also]
+    told = f"= {found.score:.3f}"
+    return [
+        bars("W" if also else "W: attention", found.terms["weight"], gains),
+        bars("L" if also else "L: stops here", found.terms["stop"], every),
+        *(
+            bars(f"W, {name}", other.terms["weight"], gains, f"= {other.score:.3f}")
+            for name, other in besides
+        ),
+        running("Adds" if also else "W × gain", found.terms["contribution"], told),
+    ]
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
@@ -1257,6 +1312,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         lambda setup: setup.compute(_suited(setup)[0]),
     ),
     "disagreement": ("Disagreement", _gap),
+    "rate_of_gain": ("Rate of gain", _rate),
+    "expected_documents": (
+        "Documents read",
+        lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
+    ),
+    "total_gain": ("Total gain", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -1484,6 +1545,22 @@ PAGES = {
         ),
         opening=Setup.of({"a": DISAGREE_START, "k": "6"}),
     ),
+    "continuation": Page(
+        scores=("rate_of_gain", "expected_documents", "total_gain"),
+        bars=_attention,
+        table={
+            **{"C": "continuation", "W": "weight", "L": "stop", "gain": "gain"},
+            "adds": "contribution",
+        },
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "Persistence p", "Utility"),
+                *("Steepness", "Midpoint", "Reader", "Read also by", "Goes on"),
+                "Wanted documents T",
+            }
+        ),
+        opening=Setup.of({"a": CWL_START, "scale": "1"}),
+    ),
     "reference": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
@@ -1544,6 +1621,12 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
     ("Resamples", "resamples", [0, 1, 250, 10_000], {}),
     ("Seed", "seed", [1, 999, 0], {}),
     ("Metrics tried", "tried", [1, 40, 20], {}),
+    ("Reader", "reader", [*list(READERS)[1:], "precision"], {}),
+    ("Read also by", "also", [("rbp",), ("precision", "inst"), ("rbp", "own"), ()], {}),
+    ("Wanted documents T", "target", [0.5, 10.0, 1], {"reader": "inst"}),
 ]
-OF_NO_METRIC = ("each", "empty", "resamples", "seed", "tried")
+OF_NO_METRIC = (
+    *("each", "empty", "resamples", "seed", "tried"),
+    *("reader", "also", "target"),
+)
 """Knobs, by their names in an address, that a lesson listens to, and no metric of one list."""

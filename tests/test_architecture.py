@@ -28,7 +28,8 @@ LAYERS = {
 }
 # What can be said without Streamlit, so that it can be read, tested and trusted without.
 PURE = {
-    *("contents", "documents", "knobs", "link", "pasted", "presets", "screen", "theme"),
+    *("contents", "continuations", "documents", "knobs", "link", "pasted", "presets", "screen"),
+    "theme",
 }
 # What only the session may change: everything else goes through its door.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
@@ -241,6 +242,7 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     }
     heard = set(chain(*(knobs.of(key) for key in METRICS)))
     others = {*knobs.SHOWN, *knobs.OVER_QUERIES, *knobs.COMPARED, *knobs.CHOOSING}
+    others |= {*knobs.OF_READERS}
     assert heard | needed | others == knobs.KNOBS.keys()
     assert not (heard | needed) & others
     for key in METRICS:
@@ -261,7 +263,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     }
     # What a breakdown calls it that is drawn, or added up.
     drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
-    drawn |= {("queries.py", "denominator")}
+    drawn |= {("queries.py", "denominator"), ("attention.py", "gain")}
+    drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
     assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
 

@@ -444,6 +444,7 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/expected_reciprocal_rank": "Satisfaction",
         "/rank_agreement": "Crossings",
         "/disagreement": "Second metric",
+        "/continuation": "Goes on after rank 1",
     }
     below = path in ("/squared_error", "/disagreement")  # the cards: a line, or lists, come first
     least = 2 if below else 4

@@ -114,6 +114,39 @@ def test_inst_by_hand() -> None:
     assert breakdown.aside["total_gain"] == pytest.approx(1)
 
 
+def test_err_has_this_reader_and_divides_each_stop_by_its_own_rank() -> None:
+    """Hits satisfy half of those who see them: L is 1/2, 0, 1/4, 0, and 1/4 gets to rank 5."""
+    ranking = Ranking([1, 0, 1, 0, 1])
+    breakdown = rate_of_gain(ranking, cwl.err_like(5), utility="exponential")
+    assert breakdown.terms["continuation"].tolist() == [1 / 2, 1, 1 / 2, 1, 0]
+    assert breakdown.terms["stop"].tolist() == [1 / 2, 0, 1 / 4, 0, 1 / 4]
+    assert breakdown.aside["expected_documents"] == 1 / 2 * 1 + 1 / 4 * 3 + 1 / 4 * 5
+    assert breakdown.score == pytest.approx((1 - 1 / 8) / 2.5)
+    satisfied = 1 / 2 * 1 + 1 / 4 * 1 / 3 + 1 / 4 * 1 / 2 * 1 / 5
+    assert METRICS["err"].compute(ranking, k=5).score == pytest.approx(satisfied)
+
+
+def test_err_is_built_on_where_its_reader_stops() -> None:
+    """Down to rank k - 1 who stops is satisfied; at k only the gain's share of them is."""
+    for grades in LISTS:
+        ranking = Ranking(grades, top_grade=TOP)
+        terms = rate_of_gain(ranking, cwl.err_like(6)).terms
+        stops = terms["stop"][:6].copy()
+        stops[5:] *= terms["gain"][5:6]
+        built = (stops / np.arange(1, stops.size + 1)).sum()
+        err = METRICS["err"].compute(ranking, k=6, satisfaction="linear").score
+        assert err == pytest.approx(built)
+
+
+def test_a_given_curve_is_whoever_has_it() -> None:
+    for grades in LISTS:
+        ranking = Ranking(grades, top_grade=TOP)
+        for curve, reader in (([1, 1, 0], cwl.precision(3)), ([0.7], cwl.rbp(0.7))):
+            ours, named = (rate_of_gain(ranking, each) for each in (cwl.given(curve), reader))
+            assert ours.score == named.score
+            assert ours.aside["expected_documents"] == named.aside["expected_documents"]
+
+
 def test_an_adaptive_reader_reacts_and_a_static_one_does_not() -> None:
     found, nothing = (Ranking(grades) for grades in ([1, 0, 0], [0, 0, 0]))
     for reader, reacts in ((cwl.inst(), True), (cwl.insq(), False), (cwl.reciprocal_rank(), True)):
@@ -144,6 +177,10 @@ def test_a_row_of_a_batch_is_the_single_call(_make: object, reader: Continuation
         (lambda: cwl.precision(0), "k must be .* got 0"),
         (lambda: cwl.insq(0), "target must be .* more than 0, got 0"),
         (lambda: cwl.inst(0.1), "target must be .* at least 0.5, got 0.1"),
+        (lambda: cwl.err_like(0), "k must be .* got 0"),
+        (lambda: cwl.given([]), "curve must be numbers from 0 to 1, at least one, got .]"),
+        (lambda: cwl.given([0.5, 1.1]), "curve must be numbers from 0 to 1, .* got .0.5, 1.1"),
+        (lambda: cwl.given([NAN]), "curve must be numbers from 0 to 1, .* got .nan"),
         (lambda: rate_of_gain(Ranking([1]), lambda gain: gain + 1), "continuation must give .* 2"),
         (lambda: rate_of_gain(Ranking([1]), "rbp"), "continuation must be one of a function, got"),
         (lambda: rate_of_gain(Ranking([0] * 1001), cwl.rbp()), "rank 1000, got a list of 1001"),

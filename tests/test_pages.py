@@ -87,6 +87,7 @@ PR = "precision_and_recall"
 GAIN = "discounted_gain"
 GAP = "graded_average_precision"
 RBP = "rank_biased_precision"
+CWL = "continuation"
 REFERENCE = "reference"
 
 
@@ -220,9 +221,12 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
         RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
+        CWL: {"Reader"},
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
-    assert set(knobs.values()) <= {"knobs", "toolbar", "discounts", "patience", "pairs", "tried"}
+    assert set(knobs.values()) <= {
+        *("knobs", "toolbar", "discounts", "patience", "pairs", "tried", "curve")
+    }
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:

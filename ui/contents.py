@@ -115,6 +115,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "when does a reader stop satisfied?",
             ("err",),
         ),
+        Page(
+            "reading/continuation",
+            "C/W/L",
+            "is it all one formula?",
+            ("rate_of_gain",),
+        ),
     ),
     "Two rankings": (
         Page(

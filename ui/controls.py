@@ -19,7 +19,9 @@ from ui.screen import Name, Screen
 from ui.session import REDO, UNDO, Session, session
 
 Control: TypeAlias = Mapping[str, Any]
-Layout: TypeAlias = Literal["row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-guess"]
+Layout: TypeAlias = Literal[
+    "row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-guess", "beside"
+]
 
 _controls = st.components.v2.component(
     "rankbook_controls", js=(ASSETS / "mount.js").read_text(encoding="utf-8")

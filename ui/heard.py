@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from itertools import starmap
 from typing import Final, TypeVar
 
+from ui.continuations import handles
 from ui.documents import RankedList
 from ui.knobs import (
     KNOBS,
     SENDING,
     Amounts,
     Choice,
+    Curve,
     Pairs,
     Range,
     Several,
@@ -70,7 +72,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     turned = [key for key in KNOBS if old[key] != new[key] and key not in SENDING]
     if "scale" in turned:
         turned = ["scale"]  # grades and the bar for relevance follow it
-    said = [_knob(key, old, new, back=back) for key in turned[:_MOST]]
+    said = [*filter(None, (_knob(key, old, new, back=back) for key in turned[:_MOST]))]
     if more := turned[_MOST:]:
         said.append(f"{len(more)} more knobs turned")
     if turned != ["scale"]:
@@ -115,6 +117,8 @@ def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     knob, value = KNOBS[key], screen[key]
     if isinstance(knob, Pairs):
         return _topics(old[key], value, back=back)
+    if isinstance(knob, Curve):
+        return _goes_on(old, screen)
     if isinstance(knob, Choice):
         return f"{knob.label}: {knob.names(screen.scale)[value]}"
     if isinstance(knob, Several):
@@ -145,6 +149,20 @@ def _topics(old: Sequence[float | None], new: Sequence[float | None], *, back: b
     a, b = now[changed[0]]
     found = "nothing to find" if a is None else f"A {a:.2f}, B {b:.2f}"
     return f"Topic {changed[0] + 1}: {found}"
+
+
+def _goes_on(old: Screen, new: Screen) -> str:
+    """Say which handles of a curve are elsewhere."""
+    was, now = handles(old), handles(new)
+    moved = {
+        rank: chance
+        for rank, chance in enumerate(now, start=1)
+        if rank <= len(was) and abs(chance - was[rank - 1]) >= 5e-4
+    }
+    if len(moved) > _MOST:
+        return f"{len(moved)} handles moved"
+    each = (f"after rank {rank} with {chance:.3f}" for rank, chance in moved.items())
+    return f"Goes on {', '.join(each)}" if moved else ""
 
 
 def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) -> str:

@@ -13,7 +13,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Final
 
-from metrics import browsing, gain
+from metrics import browsing, cwl, gain
 from metrics.catalog import METRICS
 from ui.documents import ASSETS
 
@@ -165,9 +165,10 @@ class Range(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Knob):
-    """A knob with any number of its named positions on, kept in the knob's own order."""
+    """A knob with at `most` so many of its named positions on, kept in the knob's own order."""
 
     options: Mapping[str, str]
+    most: int = 1000
 
     @property
     def positions(self) -> str:
@@ -177,8 +178,9 @@ class Several(Knob):
     def parse(self, text: str, scale: int) -> tuple[str, ...]:  # noqa: ARG002
         """Return the positions a text names, else a `ValueError` saying what is allowed."""
         names = text.split(",") if text else []
-        if not set(names) <= set(self.options):
-            raise ValueError(f"names out of {', '.join(self.options)}")
+        if not set(names) <= set(self.options) or len(names) > self.most:
+            most = f"at most {self.most} " if self.most < len(self.options) else ""
+            raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
@@ -292,6 +294,34 @@ class Pairs(Knob):
         return {"kind": "pairs", "value": tuple(value), "most": self.most}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Curve(Knob):
+    """A knob that takes a probability for each rank; beyond those given, the last one holds."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"1 to {self.most} numbers from 0 to 1 with commas between them"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+        """Return the probabilities a text lists, else a `ValueError` saying what is allowed."""
+        try:
+            curve = [round(float(part), 3) for part in text.split(",")]
+        except ValueError:
+            curve = []
+        if not 1 <= len(curve) <= self.most or not all(0 <= each <= 1 for each in curve):
+            raise ValueError(self.positions)
+        while curve[-2:-1] == curve[-1:]:  # the last one holds
+            curve.pop()
+        return tuple(curve)
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A slider a rank."""
+        return {"kind": "curve", "value": list(value)}
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -329,6 +359,8 @@ COMPARED: Final = (
     *("compared", "compared_by"),
 )
 """Knobs that a comparison of two systems listens to."""
+OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
+"""Knobs that the gain per document of a reader listens to, and no metric of the catalog."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
@@ -342,6 +374,21 @@ _CURVES: Final[Mapping[str, str | Position]] = {
     "binary": Position("Binary: relevant or not", ("relevant_from",)),
     "sigmoid": Position("Sigmoid", ("steepness", "midpoint"), browsing.sigmoid),
 }
+
+_CONTINUATIONS: Final[
+    Mapping[str, tuple[str, Callable[..., cwl.Continuation], tuple[str, ...]]]
+] = {
+    "precision": ("P@k", cwl.precision, ("k",)),
+    "rbp": ("RBP", cwl.rbp, ("persistence",)),
+    "reciprocal_rank": ("RR", cwl.reciprocal_rank, ()),
+    "dcg": ("DCG", cwl.scaled_dcg, ("k",)),
+    "insq": ("INSQ", cwl.insq, ("target",)),
+    "inst": ("INST", cwl.inst, ("target",)),
+    "err": ("ERR", cwl.err_like, ("k",)),
+    "own": ("Your own", cwl.given, ("own_curve",)),
+}
+"""Readers: what each is called, how they go on, and the knobs that this takes."""
+_READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
 
 KNOBS: Final[Mapping[str, Knob]] = {
     "scale": Choice(
@@ -529,6 +576,30 @@ KNOBS: Final[Mapping[str, Knob]] = {
             if metric.range == (0, 1) and metric.higher_is_better
         },
     ),
+    "reader": Choice(label="Reader", first="precision", options=_READERS),
+    "read_also": Several(
+        label="Read also by",
+        first=(),
+        link="also",
+        options=_READERS,
+        most=2,
+        help="Up to two more readers of the same list, each with the attention they pay.",
+    ),
+    "own_curve": Curve(
+        label="Goes on",
+        first=(0.8,),
+        link="curve",
+        most=50,
+        help="The probability of going on to the next document, after each rank.",
+    ),
+    "target": Range(
+        label="Wanted documents T",
+        first=1,
+        low=0.5,
+        high=10.0,
+        step=0.5,
+        help="INSQ and INST want so much gain; the more they want, the longer they read.",
+    ),
     "metrics": Several(
         label="Metrics",
         first=tuple(METRICS),
@@ -647,6 +718,12 @@ def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
             else KNOBS[knob].argument(value, settings["scale"])
         )
     return found
+
+
+def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+    """Return how a reader goes on, and what a document is worth to them, as the knobs stand."""
+    _, family, names = _CONTINUATIONS[reader]
+    return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
 
 
 def _options(name: str) -> Mapping[Any, str | Position]:

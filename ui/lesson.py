@@ -55,6 +55,7 @@ def stage(
     swaps: Sequence[str] | None = None,
     little: str | None = None,
     orders_of: Name = "a",
+    between: Callable[[], None] | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -72,6 +73,7 @@ def stage(
         swaps: what a swap of each two neighbours would change, for buttons between their cards.
         little: what stays in sight with the scores (`score.score_or_guess`).
         orders_of: the list that the buttons put in order, if one.
+        between: draws what stands level with the cards of the first list, between them and bars.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     beside = [*decided, *(in_hall if session().presenting else ())]
@@ -85,13 +87,16 @@ def stage(
     for name, each in columns.items():
         if name not in session().current.lists:
             continue
-        left, right = st.columns([1, 1], gap="small")
+        left, *middle, right = st.columns([1, 0.43, 0.92] if between else [1, 1], gap="small")
         with left:
             board.show(name, adds=each[-1], hidden=not revealed, swaps=swaps)
+        if between:
+            with middle[0]:
+                between()
         with right:
             beside_cards.draw(session().shown, name, each, hidden=not revealed)
-            if name == next(iter(columns)) and not session().presenting:
-                st.markdown(explanation)
+        if name == next(iter(columns)) and not session().presenting:
+            (st if between else right).markdown(explanation)
     if session().presenting:
         raise AllPresented
     if revealed:

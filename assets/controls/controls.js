@@ -104,7 +104,7 @@ function createControls(root, sender) {
 }
 
 // Each makes the node of one control, and `paint`, which shows it as Python's data has it.
-const controlKinds = { button, link, range, shares, pairs, radio, select, several, line, copy, code, text, hands };
+const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands };
 
 /** A sentence beside the others; it may keep the room of another one, which is not to be seen. */
 function text() {
@@ -429,6 +429,111 @@ function pairs({ act, preview, cancel }) {
         means[system].style.setProperty("--at", mean);
         means[system].classList.toggle("right", mean > control.means[1 - system] || (mean === control.means[1 - system] && system === 1));
       });
+    },
+  };
+}
+
+/** A slider a rank, level with its card. The mouse that has taken one paints the curve when it goes on to the others. */
+function curve({ act, preview, cancel }) {
+  const heading = make("p", { className: "heading", ariaHidden: "true" });
+  const group = make("div", { className: "handles", role: "group" });
+  const node = make("div", { className: "curve" }, heading, group);
+  let control;
+  let held = null; // the curve before one was taken hold of; while it is held, Python's is the previewed one
+  let now = []; // the curve as it is shown
+  let moved = new Map(); // what the hand has set since then, by rank
+  let given = false; // the reader has given up a move that the mouse goes on with
+  let taken = -1; // the handle that the mouse has taken, and the one that it is level with
+  let level = -1;
+
+  const sliders = () => [...group.querySelectorAll("input")];
+  function show(chances, but = -1) {
+    now = chances;
+    sliders().forEach((input, at) => {
+      input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
+      input.style.setProperty("--at", chances[at]);
+      if (at !== but) input.valueAsNumber = chances[at];
+    });
+  }
+  function move(from, to, value, but) {
+    held ??= now;
+    const chances = [...now];
+    for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
+      chances[at] = value;
+      moved.set(at + 1, value);
+    }
+    show(chances, but);
+    preview({ ...control.change, to: [...moved] });
+  }
+  function letGo() {
+    given = false;
+    taken = level = -1;
+    if (held === null) return;
+    if (differs(now, held)) {
+      control = { ...control, value: now };
+      act({ ...control.change, to: [...moved] });
+    } else {
+      cancel();
+    }
+    held = null;
+    moved = new Map();
+  }
+  group.onpointerdown = ({ pointerType, button, target }) => {
+    taken = level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
+  };
+  group.onpointermove = ({ clientX, clientY }) => {
+    if (taken < 0 || given) return;
+    const all = sliders();
+    const below = all.findIndex((input) => clientY < input.parentElement.getBoundingClientRect().bottom);
+    const at = below < 0 ? all.length - 1 : below;
+    if (at === level && at === taken) return; // it follows by itself
+    const { left, width } = all[taken].getBoundingClientRect();
+    const thumb = parseFloat(getComputedStyle(all[taken]).getPropertyValue("--thumb-width"));
+    const value = Math.round(100 * Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1)) / 100;
+    const from = at === level ? at : level + Math.sign(at - level);
+    level = at;
+    move(from, at, value);
+  };
+  function handle(rank) {
+    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `Goes on after rank ${rank}` });
+    input.oninput = () => {
+      if (given || (level >= 0 && level !== rank - 1)) show(now); // the mouse has left it
+      else move(rank - 1, rank - 1, input.valueAsNumber, rank - 1);
+    };
+    input.onchange = letGo;
+    // As for a single slider: one that is back where it was taken tells of no change.
+    for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
+    input.onkeydown = (event) => {
+      if (event.key !== "Escape" || held === null) return;
+      event.stopPropagation();
+      show(held);
+      held = null;
+      moved = new Map();
+      given = true;
+      cancel();
+    };
+    const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
+    const title = make("span", { className: "title", ariaHidden: "true" });
+    return make("div", { className: "handle" }, named, title, input, make("span", { className: "value", ariaHidden: "true" }));
+  }
+  return {
+    node,
+    paint: (next) => {
+      const rebuild = next.rows.length !== control?.rows.length;
+      control = next;
+      if (rebuild) {
+        held = null;
+        moved = new Map();
+        group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
+      }
+      heading.textContent = control.heading;
+      group.ariaLabel = control.label;
+      control.rows.forEach(([title, doc], at) => {
+        const row = group.children[at];
+        row.dataset.doc = doc;
+        row.children[1].textContent = title;
+      });
+      if (held === null) show(control.value);
     },
   };
 }

@@ -50,6 +50,7 @@ CASES = {
     "rank-biased precision": Case("app.py", "/rank_biased_precision", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
     "two rankings": Case("app.py", "/rank_agreement", 2.5, 3.0, 18),
+    "continuation": Case("app.py", "/continuation", 2.5, 3.0, 18),
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
     "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
     "disagreement": Case("app.py", "/disagreement", 2.5, 3.0, 18),

@@ -1,0 +1,143 @@
+"""A reader as three columns: C, a handle beside each card, and W and L, which follow from it."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from ui import continuations, controls, post, score
+from ui.continuations import CLOSE, CURVE
+from ui.knobs import KNOBS
+from ui.pictures.beside_cards import Column, bars, running
+from ui.plain import decimals
+from ui.post import Action
+from ui.score import Measured
+from ui.screen import Screen
+from ui.session import session
+
+_LONG: Final = 9
+"""Decimals that are shown of two numbers which are to be the same."""
+
+_ROOM: Final = "0.2rem"
+"""What a column keeps free beside its bars: the numbers stand below them."""
+
+_GOES_ON: Final = {
+    "precision": "1 down to rank k − 1, 0 at k",
+    "rbp": "p, always",
+    "reciprocal_rank": "1 until the first gain, then 0",
+    "dcg": "log(i + 1) / log(i + 2), 0 at k",
+    "insq": "((i + 2T − 1) / (i + 2T))²",
+    "inst": "((i + T + T<sub>i</sub> − 1) / (i + T + T<sub>i</sub>))²",
+    "err": "1 − gain, 0 at k",
+    "own": "as your handles say",
+}
+
+
+def handles(rate: Measured) -> None:
+    """Draw a slider level with each card that the reader gets to: whether they go on after it."""
+    now, knob = session().shown, KNOBS[CURVE]
+    ranked = now.a
+    shown = ranked.documents[: ranked.retrieved]
+    drawn: controls.Control = {
+        "name": CURVE,
+        "label": knob.label,
+        "heading": "C: goes on",
+        "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
+        "change": {"do": "bend"},
+        **knob.drawn(continuations.handles(now), now.scale),
+    }
+    controls.draw("curve", [drawn], "beside")
+
+
+@post.change("bend")
+def _bend(now: Screen, action: Action) -> Screen:
+    moved = {}
+    for rank, chance in action["to"]:
+        if type(rank) is not int or type(chance) not in (int, float):
+            raise TypeError("a rank and a probability")
+        moved[rank] = chance
+    return continuations.bent(now, moved)
+
+
+def columns(rate: Measured) -> list[Column]:
+    """Draw W and L, W of those who read the list besides, and what each rank adds."""
+    besides = []
+    for by in continuations.others(rate.screen):
+        other = score.measure_by(partial(continuations.rate, by=by), continuations.names()[by])
+        besides.append(_weights(other, f"W, {other.label}", f"= {other.said}"))
+    alone = not besides  # else there is little room
+    return [
+        _weights(rate, "W: attention" if alone else "W"),
+        bars(
+            *(rate, "stop", "L: stops here" if alone else "L"),
+            sees_grades=False,
+            room=_ROOM,
+            over=_beyond(rate, "stop"),
+        ),
+        *besides,
+        running(rate, "W × gain" if alone else "Adds", total=f"= {rate.said}", room=_ROOM),
+    ]
+
+
+def _weights(rate: Measured, heading: str, total: str = "") -> Column:
+    """Draw the attention each rank gets, an outline where a document gives nothing for it."""
+    gains, over = rate.breakdown.terms["gain"], _beyond(rate, "weight")
+    return bars(rate, "weight", heading, counts=gains, total=total, room=_ROOM, over=over)
+
+
+def _beyond(rate: Measured, term: str) -> str:
+    """Write, as a row below the last, what is left for the documents that nobody sees."""
+    left = max(1 - float(rate.breakdown.terms[term].sum()), 0)
+    return (
+        f"<ul class='beyond' role='list' aria-label='{term}, beyond the list'>"
+        f"<li><i style='--to:{left:.4f}'></i>beyond {decimals(left)}</li></ul>"
+    )
+
+
+def twin(rate: Measured) -> str:
+    """Write the rate of gain beside the metric it is known as, digit by digit."""
+    by = continuations.who(rate.screen)
+    known = _known(rate.screen, by)
+    if known:
+        said = f"<b>{_long(rate.score)}</b> {known}"
+    elif by == continuations.OWN:
+        said = "A curve that is no metric yet"
+    else:
+        said = f"{continuations.names()[by]} is its C, and nothing else"
+    return f"<p class='twin'>{said}</p>"
+
+
+def _known(screen: Screen, by: str) -> str:
+    """Write which metric a reader's rate of gain equals, or does not, if there is one."""
+    known = continuations.twin(screen, by)
+    if known is None:
+        return ""
+    same = abs(known.score - float(continuations.rate(screen, by).score)) < CLOSE
+    return f"{'=' if same else '≠'} {known.label} <b>{_long(known.score)}</b>"
+
+
+def _long(number: float) -> str:
+    return decimals(number, _LONG)
+
+
+def every_reader(rate: Measured) -> None:
+    """Draw all readers of the list: what they score, and what their metric says by itself."""
+    screen, rows = rate.screen, []
+    present = continuations.who(screen)
+    for by, name in continuations.names().items():
+        read = continuations.rate(screen, by)
+        action = {"do": "turn", "knob": continuations.READER, "to": by}
+        rows.append(
+            f"<tr{' class=present' * (by == present)}>"
+            f"<th scope='row'><a href='{post.href(action)}'>{name}</a></th>"
+            f"<td>{_GOES_ON[by]}</td><td>{decimals(float(read.aside['expected_documents']))}</td>"
+            f"<td>{decimals(float(read.aside['total_gain']))}</td>"
+            f"<td><b>{_long(float(read.score))}</b></td><td>{_known(screen, by)}</td></tr>"
+        )
+    head = ("who", "C after rank i", "documents read", "total gain", "rate of gain")
+    titles = "".join(f"<th scope='col'>{each}</th>" for each in (*head, "the metric by itself"))
+    st.html(
+        "<div class='wide' role='region' aria-label='All readers' tabindex='0'>"
+        f"<table class='readers'><thead><tr>{titles}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
