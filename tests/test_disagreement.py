@@ -29,8 +29,9 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, focused, heard, score, spelled
+from live_board import Board, comes_true, focused, heard, score, spelled
 from metrics.catalog import METRICS
+from test_browser import RINGS
 from test_orders import screen
 from ui import orders
 
@@ -357,6 +358,8 @@ def test_a_click_or_enter_swaps(open_page: Open) -> None:
     """One step each, told in words; with the keys the chosen cell stays where it is."""
     page = open_page(f"/{PAGE}" + spelled("10302", "", k=5), 1400, 1300)
     board = Board(page)
+    page.locator(".rather li[data-doc=a-3]").first.hover()
+    comes_true(page, lambda: page.evaluate(RINGS)[1:] == ["a-3 card", "a-3 row"], "it is lit")
     first = page.get_by_role("slider", name="Swaps by AP@5")
     cell = first.locator("[data-swap='1 5']")
     cell.hover()

@@ -11,7 +11,6 @@ lesson.heading("disagreement")
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
 first, *others = measured = [score.measure(key) for key in chosen]
 pair = disagreement.widest(first.screen, chosen)
-labels = " and ".join(one.label for one in measured)
 
 revealed = lesson.stage(
     *measured,
@@ -24,8 +23,8 @@ revealed = lesson.stage(
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     decisive=("orders_by", "orders_against"),
     explanation="A cell is a **swap of two ranks**: + helps the metric, − hurts it, the deeper "
-    "the colour the more, and the frame is round the best. Click one to do it. Both metrics like "
-    "the better document higher; what they want *first* is not the same.",
+    "the colour the more, and the frame is round the best. Click one to do it. That the better "
+    "document belongs higher, metrics agree; which swap they want *first* is where they part.",
 )
 
 if revealed:
@@ -46,6 +45,7 @@ many = lesson.to_preset("0 1 1 1 0 0 0 0", "disagreement", "dis-ap")
 few = lesson.to_preset("1 0 0 0 0 1 0 1", "disagreement", "dis-ndcg")
 window = lesson.to_preset("1 0 0 0 0 0 1 1", "disagreement", "dis-first-hit")
 graded = lesson.to_preset("2 0 0 1 3 2", "disagreement", "dis-err")
+together = lesson.to_preset("1 2 3 2 0 0", "disagreement", "dis-err-late")
 swapped = lesson.to_preset("3 2 1 0", "disagreement", "dis-swaps")
 never = lesson.to_preset("two hits in six", "disagreement", "dis-never")
 strip = lesson.to_preset("3 3 0 3 2", "disagreement", "dis-mean")
@@ -67,7 +67,8 @@ lesson.questions(
         "With one hit they only count how deep it is.",
         "A paper reports nDCG alone. What would you ask?": "Whether its readers are nDCG’s: with "
         "graded tastes, in a hurry, and pleased by the top. Then for a second metric with another "
-        f"reader. For graded lists {graded} is the better one by ERR and the worse one by nDCG.",
+        f"reader. Of {graded} and {together} ERR takes the first, 0.495 to 0.455, and nDCG the "
+        "second, 0.710 to 0.666.",
     },
     before=f"""## What people get wrong
 
