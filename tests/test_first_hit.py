@@ -76,17 +76,17 @@ def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None
     at = visit(PAGE, ONE.query())
     drawn = scales(at)
     assert (drawn.at, drawn.says) == ([20, 50], ["2", "1/2"])
-    assert drawn.steps == [("&nbsp;", "one lower: +1"), ("&nbsp;", "one lower: −0.167")]
+    assert drawn.steps == [("&nbsp;", "next +1"), ("&nbsp;", "next −0.167")]
     for says, places, lost, after in (
-        (["3", "1/3"], [40, 66.67], "−0.167", "one lower: −0.083"),
-        (["4", "1/4"], [60, 75], "−0.083", "one lower: −0.050"),
-        (["5", "1/5"], [80, 80], "−0.050", "one lower: −0.200"),
+        (["3", "1/3"], [40, 66.67], "−0.167", "next −0.083"),
+        (["4", "1/4"], [60, 75], "−0.083", "next −0.050"),
+        (["5", "1/5"], [80, 80], "−0.050", "next −0.200"),
     ):
         before = drawn
         accept(at, "Move it one rank down")
         drawn = scales(at)
         assert (drawn.says, drawn.at) == (says, places)
-        assert drawn.steps == [("+1", "one lower: +1"), (lost, after)]
+        assert drawn.steps == [("+1", "next +1"), (lost, after)]
         for (start, end), was, now in zip(drawn.took, before.at, drawn.at, strict=True):
             assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
@@ -144,7 +144,7 @@ def test_a_preview_moves_the_marks_and_keeps_nothing() -> None:
     at = visit(PAGE, ONE.query())
     act(at, "move", list="a", id="2", to=3, held=True)
     assert scales(at).says == ["4", "1/4"]
-    assert scales(at).steps[1] == ("−0.250", "one lower: −0.050")
+    assert scales(at).steps[1] == ("−0.250", "next −0.050")
     run(at)
     act(at, "cancel")
     assert scales(at).says == ["2", "1/2"]

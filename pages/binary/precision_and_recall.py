@@ -35,9 +35,8 @@ revealed = lesson.stage(
     },
     above=partial(window.changed, p),
     explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
-    f"the right, a miss takes P back. Where k is m, the {m} relevant that exist, they meet in the "
-    "ring. R can't get into the upper "
-    "shade, P not into the lower. "
+    f"the right, a miss takes P back. At k = m = {m}, all that exist, they meet. R can't get into "
+    "the upper shade, P not into the lower. "
     + lesson.invite(
         "Put the first document last in the window",
         {

@@ -139,7 +139,7 @@ def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
     if first:
         loss = 1 / first - (1 / (first + 1) if first < rr.screen.k else 0)
     last = f"{frp.change:+g}" if frp.change else "", f"{rr.change:+.3f}" if rr.change else ""
-    after = ("one lower: +1", f"one lower: -{decimals(loss)}") if first else ("", "")
+    after = ("next +1", f"next -{decimals(loss)}") if first else ("", "")
     above, below = (
         f"<b>{one or '&nbsp;'}</b><small>{other or '&nbsp;'}</small>".replace("-", "\u2212")
         for one, other in zip(last, after, strict=True)
