@@ -1153,6 +1153,19 @@ def _gaps(setup: Setup) -> list[float]:
     return [b - a for a, b in _topics(setup)]
 
 
+def _mean_gap(setup: Setup) -> Breakdown:
+    """What each topic adds to the mean difference, over how many count."""
+    scores, counts = setup["pairs"], len(_gaps(setup))
+    rule = float(setup["empty"] == "best")
+    a, b = (np.array([rule if s is None else s for s in scores[side::2]]) for side in (0, 1))
+    adds = (b - a) / (counts or 1)
+    return Breakdown(
+        {"a": a, "b": b, "difference": b - a, "contribution": adds},
+        remainder=np.array(0.0 if counts else np.nan),
+        undefined=np.array(not counts),
+    )
+
+
 def _average(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else np.nan
 
@@ -1289,7 +1302,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "mean": (_mean_label, _mean),
     "other_mean": (_other_label, _other_mean),
     "worst_query": (_worst_label, _worst_query),
-    "mean_difference": ("mean B − A", lambda setup: _single(_average(_gaps(setup)))),
+    "mean_difference": ("mean B − A", _mean_gap),
     "p_value": ("p-value", lambda setup: _single(_changed_names(setup))),
     "b_wins": ("wins–ties–losses", lambda setup: _single(float(_record(setup).split("–")[0]))),
     "mean_a": ("mean A", lambda setup: _single(_average([a for a, _ in _topics(setup)]))),
