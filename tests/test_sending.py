@@ -30,6 +30,7 @@ from app_driver import (
 from expected import Part, Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
+from test_sight import look, misheard, wrong
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -416,3 +417,12 @@ def test_a_finger_sends_readers_on_a_phone(open_page: Open, path: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     expect(page.locator(".st-key-score")).to_contain_text("10,000 readers")
     comes_true(page, lambda: query(page).get("sent_seed") == "3", "each sent others")
+
+
+@pytest.mark.parametrize(("path", "number"), [(RBP, 100), (ERR, 1)])
+def test_a_third_column_has_room_at_every_width(open_page: Open, path: str, number: int) -> None:
+    page = open_page(f"/{path}" + spelled("302", "1", sent=number, sent_seed=3))
+    assert list(misheard(page)) == []
+    for screen in ((1400, 900), (820, 1180), (350, 225)):
+        look(page, *screen)
+        assert wrong(page, "overlaps(3)", "heard()") == {}, screen
