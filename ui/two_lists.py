@@ -6,7 +6,8 @@ retrieved has no rank. A reader without list B sees list A compared with itself.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from html import escape
 from typing import Final, NamedTuple, TypeAlias
 
@@ -76,6 +77,20 @@ def _titles(ranked: RankedList) -> tuple[Title, ...]:
     return tuple(titles)
 
 
+def _once(compute: Callable[[Screen], Breakdown]) -> Callable[[Screen], Breakdown]:
+    """Keep what was computed of a screen, for the next run that compares it with another."""
+
+    @wraps(compute)
+    def known(screen: Screen) -> Breakdown:
+        if compute not in screen.computed:
+            screen.computed[compute] = compute(screen)
+        found: Breakdown = screen.computed[compute]
+        return found
+
+    return known
+
+
+@_once
 def tau(screen: Screen) -> Breakdown:
     """Count the pairs in one order less those in opposite ones, over all pairs that both have.
 
@@ -83,15 +98,15 @@ def tau(screen: Screen) -> Breakdown:
     """
     now = pair(screen)
     found = agreement.kendall_tau(*_ranks(now))
-    wrong = 2 * _distance(now).terms["pairs"]
+    wrong = 2 * _distance(screen).terms["pairs"]
     terms = {"right": len(now.both) - 1 - wrong, "wrong": wrong, **found.terms}
     return _among(now.a, now.both, found, terms)
 
 
+@_once
 def distance(screen: Screen) -> Breakdown:
     """Count the pairs in opposite orders, over all pairs that both have."""
-    now = pair(screen)
-    found = _distance(now)
+    now, found = pair(screen), _distance(screen)
     return _among(now.a, now.both, found, found.terms)
 
 
@@ -101,6 +116,7 @@ def top_distance(screen: Screen, pairs: str) -> Breakdown:
     return agreement.kendall_distance(a, b, screen.k, pairs=pairs)  # type: ignore[arg-type]
 
 
+@_once
 def rho(screen: Screen) -> Breakdown:
     """Correlate the ranks of the documents that both have."""
     now = pair(screen)
@@ -108,6 +124,7 @@ def rho(screen: Screen) -> Breakdown:
     return _among(now.a, now.both, found, found.terms)
 
 
+@_once
 def tau_ap(screen: Screen) -> Breakdown:
     """Ask on the way down B which share of the documents above is above in A, too."""
     now = pair(screen)
@@ -115,13 +132,25 @@ def tau_ap(screen: Screen) -> Breakdown:
     return _among(now.b, now.both_in_b, found, found.terms)
 
 
-def rbo(screen: Screen, *, extrapolated: bool = True) -> Breakdown:
-    """Weigh the overlap of the tops by the readers who get so deep, as patient as those of RBP."""
+@_once
+def rbo(screen: Screen) -> Breakdown:
+    """Weigh the overlap of the tops by the readers who stop there, as patient as those of RBP."""
+    return _rbo(screen, extrapolated=True)
+
+
+def truncated_rbo(screen: Screen) -> Breakdown:
+    """Weigh it as far as it is seen, and count nothing below."""
+    return _rbo(screen, extrapolated=False)
+
+
+def _rbo(screen: Screen, *, extrapolated: bool) -> Breakdown:
     a, b, _ = pair(screen)
     return agreement.rbo(a, b, screen["persistence"], screen.k, extrapolated=extrapolated)
 
 
-def _distance(now: Pair) -> Breakdown:
+@_once
+def _distance(screen: Screen) -> Breakdown:
+    now = pair(screen)
     return agreement.kendall_distance(now.both, now.both_in_b)
 
 
@@ -143,7 +172,8 @@ def _among(
     spread = {}
     for name, values in terms.items():
         spread[name] = np.zeros(len(all_))
-        spread[name][at] = np.nan_to_num(values)
+        if not found.undefined:
+            spread[name][at] = values
     return Breakdown(
         spread,
         remainder=np.where(found.undefined, np.nan, 0.0),

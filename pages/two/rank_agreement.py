@@ -65,7 +65,7 @@ if revealed:
         {
             ("extrapolated", False, "the overlap seen last goes on"): rbo.score,
             ("truncated", False, "nothing is shared below"): float(
-                two_lists.rbo(now, extrapolated=False).score
+                two_lists.truncated_rbo(now).score
             ),
         },
     )
