@@ -309,9 +309,9 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     expect(sidebar).to_be_hidden()
 
 
-# What of a presented page does not fit: words and buttons that end outside the window, or a score, its
-# change included, in what is beside it; of a board, a card that is covered, or not level with its
-# bars; of queries, a row that is broken. Found in one go, for asking costs.
+# What of a presented page does not fit: words and buttons that end outside the window, or a score,
+# its change included, in what is beside it; of a board, a card that is covered, or not level with
+# its bars; of queries, a row that is broken. Found in one go, for asking costs.
 MISFITS = """() => {
   const found = [];
   const say = (what, when) => { if (when) found.push(what); };
@@ -327,7 +327,8 @@ MISFITS = """() => {
   const those = (selector) => all.filter((node) => node.matches(selector));
   for (const node of those(parts)) {
     const {right, bottom} = box(node);
-    say(`outside: ${node.ariaLabel || node.textContent}`, right > innerWidth || bottom > innerHeight);
+    const name = node.ariaLabel || node.textContent;
+    say(`outside: ${name}`, right > innerWidth || bottom > innerHeight);
   }
   say("scrolls", document.querySelector(".stMain").scrollHeight > innerHeight);
 
@@ -339,7 +340,8 @@ MISFITS = """() => {
       words.selectNodeContents(part);
       return box(words).right;
     });
-    say(`reaches too far: ${tile.textContent}`, Math.max(...ends) > (tiles[at + 1] ? box(tiles[at + 1]).left : buttons));
+    const next = tiles[at + 1] ? box(tiles[at + 1]).left : buttons;
+    say(`reaches too far: ${tile.textContent}`, Math.max(...ends) > next);
   });
 
   const cards = those(".board .card").map(box);
@@ -355,12 +357,14 @@ MISFITS = """() => {
   say("k lies on the last card", cards.length && chip.top < cards.at(-1).bottom - 2);
 
   for (const row of those(".queries .rows .row")) {
-    const lines = new Set([...row.querySelectorAll(".square")].map((square) => Math.round(box(square).top)));
+    const squares = [...row.querySelectorAll(".square")];
+    const lines = new Set(squares.map((square) => Math.round(box(square).top)));
     say("a row of squares is broken", lines.size > 1);
   }
   const names = those(".queries .head .named-line").map(box);
   say("k lies on the mean", names.some(({left}) => chip.right > left));
-  say("the axis is short", those(".queries .rows .axis").some((axis) => box(axis).width < 0.17 * innerWidth));
+  const axes = those(".queries .rows .axis").map(box);
+  say("the axis is short", axes.some(({width}) => width < 0.17 * innerWidth));
   return found;
 }"""
 SIZES = ((1400, 900), (1024, 768))
