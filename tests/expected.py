@@ -89,8 +89,7 @@ PAIRS_START = (
 )
 WEB_START = (
     "1Sourdough bread, step by step~3Feeding a sourdough starter~0The ten best toasters this year"
-    "~2Sourdough in a Dutch oven~0Bakeries near you~3Why is my sourdough flat?"
-    "~0White bread with dry yeast~1A sourdough timetable for weekends"
+    "~2Sourdough in a Dutch oven~0Bakeries near you"
 )
 RR_START = (
     "0The ten best toasters this year~1Sourdough bread, step by step~0Bakeries near you"

@@ -444,9 +444,10 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/expected_reciprocal_rank": "Satisfaction",
         "/rank_agreement": "Crossings",
         "/disagreement": "Second metric",
+        "/which_metric": "Who reads",
         "/continuation": "Goes on after rank 1",
     }
-    below = path in ("/squared_error", "/disagreement")  # the cards: a line, or lists, come first
+    below = path in ("/squared_error", "/disagreement", "/which_metric")  # what cards stand below
     least = 2 if below else 4
     main = page.get_by_test_id("stMain")
     parts = [

@@ -277,7 +277,9 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
     swap(page, "top").click()
     b.shows("B2 A3 C0 D1 E3")
     expect(score(page, "τ-AP")).to_have_text("0.500")
-    expect(heard(page)).to_contain_text("List B: B, rank 1 of 5; A, rank 2 of 5. Kendall’s τ 0.800, down 0.200")
+    expect(heard(page)).to_contain_text(
+        "List B: B, rank 1 of 5; A, rank 2 of 5. Kendall’s τ 0.800, down 0.200"
+    )
     b.take("E")
     b.carry(b.grip("B"))
     expect(score(page, "Kendall’s τ")).to_have_text("0.000")  # E B A C D: 4 and 1 of 10 cross

@@ -77,7 +77,7 @@ def lit() -> list[str]:
 
 def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
     """Draw what a metric is chosen by, and every metric, lit where it fits."""
-    controls.turn([*CHOOSING, "k"], "choosing")
+    controls.turn(CHOOSING, "choosing")
     screen = session().shown
     ranks = {each.key: each.rank for each in verdicts(screen)}
     lights = "".join(

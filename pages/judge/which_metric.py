@@ -25,7 +25,7 @@ revealed = lesson.stage(
         ]
     },
     above=choosing.choices,
-    turn=[*(name for name in knobs.of(*lit) if name != "k"), "empty_query"],
+    turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels know and which error costs, and the metrics that "
     "fit light up. Then drag: each hears what it was made for, and is deaf to the rest.",
 )
@@ -59,10 +59,10 @@ RR 1, and so has {lesson.to_preset("1 1 1 1 1", page, "which-all-hits")}.
 
 **How fast attention falls.** RR counts 1/r, nDCG 1/log₂(1 + r):
 
-| rank | 1 | 2 | 3 | 5 | 10 |
-| --- | --- | --- | --- | --- | --- |
-| 1/r | 1 | 0.5 | 0.333 | 0.2 | 0.1 |
-| 1/log₂(1 + r) | 1 | 0.631 | 0.5 | 0.387 | 0.289 |
+| rank | 1 | 2 | 5 | 10 |
+| --- | --- | --- | --- | --- |
+| 1/r | 1 | 0.5 | 0.2 | 0.1 |
+| 1/log₂(1+r) | 1 | 0.631 | 0.387 | 0.289 |
 
 Between ranks 2 and 10 RR has 0.4 to lose, and between 1 and 2 more than that. So MRR is mostly the
 share of queries with a hit on top.
