@@ -1538,8 +1538,11 @@ PAGES = {
         bars=_climbs,
         knobs=frozenset(
             {
+                # Without an address nDCG and RBP fit.
                 *("Who reads", "Labels", "Attention", "What costs", "Cutoff k", "Scale"),
-                *("Satisfaction", "Goes on if unsatisfied", "Steepness", "Midpoint", "Ideal from"),
+                *("Gain", "Gain per grade", "Discount", "Log base"),
+                *("Power exponent", "Rank shift", "Geometric ratio", "Ideal from"),
+                *("Persistence p", "Utility", "Steepness", "Midpoint"),
                 "A query with nothing to find",
             }
         ),
