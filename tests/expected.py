@@ -1506,6 +1506,22 @@ PAGES = {
         ),
         opening=Setup.of({"a": ERR_START}),
     ),
+    "continuation": Page(
+        scores=("rate_of_gain", "expected_documents", "total_gain"),
+        bars=_attention,
+        table={
+            **{"C": "continuation", "W": "weight", "L": "stop", "gain": "gain"},
+            "adds": "contribution",
+        },
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "Persistence p", "Utility"),
+                *("Steepness", "Midpoint", "Reader", "Read also by", "Goes on"),
+                "Wanted documents T",
+            }
+        ),
+        opening=Setup.of({"a": CWL_START, "scale": "1"}),
+    ),
     "rank_agreement": Page(
         scores=(
             *("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
@@ -1516,6 +1532,18 @@ PAGES = {
         area=_depths,
         knobs=frozenset({"Cutoff k", "Persistence p"}),
         opening=Setup.of(TWO_START),
+    ),
+    "disagreement": Page(
+        scores=_chosen,
+        bars=_swaps,
+        knobs=frozenset(
+            {
+                *("Scale", "Relevant from grade", "Cutoff k", "AP denominator", "Ideal from"),
+                *("Gain", "Gain per grade", "Discount", "Log base", "Power exponent"),
+                *("Rank shift", "Geometric ratio", "First metric", "Second metric"),
+            }
+        ),
+        opening=Setup.of({"a": DISAGREE_START, "k": "6"}),
     ),
     "significance": Page(
         scores=("mean_difference", "p_value", "b_wins"),
@@ -1547,34 +1575,6 @@ PAGES = {
             }
         ),
         opening=Setup.of({"a": WEB_START, "k": "10", "attention": "until"}),
-    ),
-    "disagreement": Page(
-        scores=_chosen,
-        bars=_swaps,
-        knobs=frozenset(
-            {
-                *("Scale", "Relevant from grade", "Cutoff k", "AP denominator", "Ideal from"),
-                *("Gain", "Gain per grade", "Discount", "Log base", "Power exponent"),
-                *("Rank shift", "Geometric ratio", "First metric", "Second metric"),
-            }
-        ),
-        opening=Setup.of({"a": DISAGREE_START, "k": "6"}),
-    ),
-    "continuation": Page(
-        scores=("rate_of_gain", "expected_documents", "total_gain"),
-        bars=_attention,
-        table={
-            **{"C": "continuation", "W": "weight", "L": "stop", "gain": "gain"},
-            "adds": "contribution",
-        },
-        knobs=frozenset(
-            {
-                *("Scale", "Relevant from grade", "Cutoff k", "Persistence p", "Utility"),
-                *("Steepness", "Midpoint", "Reader", "Read also by", "Goes on"),
-                "Wanted documents T",
-            }
-        ),
-        opening=Setup.of({"a": CWL_START, "scale": "1"}),
     ),
     "reference": Page(has_board=False),
 }

@@ -181,7 +181,7 @@
     /** Rows of pictures that do not say what they are, or twice; what a chart says beside its bars. */
     heard() {
       const rows = all(".picture .column li:not([aria-hidden])").map(text);
-      const wrong = rows.filter((row) => !/^(ranks? \d+( and \d+)?|not retrieved): .|^walked off the end|^left unsatisfied/.test(row));
+      const wrong = rows.filter((row) => !/^(ranks? \d+( and \d+)?|not retrieved): .|^walked off the end|^beyond |^left unsatisfied/.test(row));
       for (const plane of all(".plane.area")) {
         const said = [...plane.querySelectorAll("li > b")].map(text);
         wrong.push(...said.filter((row, at) => !row || said.indexOf(row) !== at));

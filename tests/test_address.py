@@ -87,6 +87,9 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Shares):
         weights = st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 8)
         return weights.filter(lambda some: sum(some) >= 1e-6)
+    if isinstance(knob, knobs.Curve):
+        chance = st.integers(0, 1000).map(lambda share: share / 1000)
+        return st.lists(chance, min_size=1, max_size=9).map(tuple)
     if isinstance(knob, knobs.Pairs):
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))

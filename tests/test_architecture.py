@@ -266,6 +266,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("queries.py", "denominator"), ("attention.py", "gain")}
     drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
+    drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
     assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
 
 

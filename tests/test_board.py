@@ -300,7 +300,8 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
 
 def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open) -> None:
     page = open_page("/", 360, 640, touch=True)
-    for path in ("", "playground", "your_data", *(page.url for page in LESSONS)):
+    first = [each.url for each in LESSONS if each.name not in ("disagreement", "which_metric")]
+    for path in ("", "playground", "your_data", *first):  # the others begin with a question
         turn_to(page, path)
         card = box(page.get_by_role("button", name=re.compile("rank 1 of")).first)
         assert card["y"] + card["height"] <= 640, path
@@ -751,7 +752,7 @@ def test_a_board_that_was_taken_down_hears_nothing(open_page: Open) -> None:
         """(list) => rankbook.mount(list.getRootNode(), {
           kind: "board", by: "another", list: "a", session: "", ack: 0, label: "", pitch: 58,
           gap: 8, head: 44, top: 1, symbols: "○●", colours: [0, 8], unjudged: 9, documents: [],
-          retrieved: 0, k: 5, deepest: 50, lit: null,
+          retrieved: 0, k: 5, deepest: 50, called: ["", ""],
         })"""
     )
     press(board.page, "Reverse")
