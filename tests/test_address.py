@@ -79,7 +79,7 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Choice):
         return st.sampled_from(list(knob.options))
     if isinstance(knob, knobs.Several):
-        return st.sets(st.sampled_from(list(knob.options))).map(
+        return st.sets(st.sampled_from(list(knob.options)), max_size=knob.most).map(
             lambda on: tuple(option for option in knob.options if option in on)
         )
     if isinstance(knob, knobs.Amounts):
@@ -89,7 +89,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         return weights.filter(lambda some: sum(some) >= 1e-6)
     if isinstance(knob, knobs.Curve):
         chance = st.integers(0, 1000).map(lambda share: share / 1000)
-        return st.lists(chance, min_size=1, max_size=9).map(tuple)
+        curves = st.lists(chance, min_size=1, max_size=9)
+        return curves.map(lambda curve: knob.parse(knobs.spelled(curve), 3))
     if isinstance(knob, knobs.Pairs):
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))

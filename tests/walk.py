@@ -175,6 +175,7 @@ class Walker:
             radio.click()
         else:
             card.locator(".grip").press(radio.inner_text().replace("?", "u"))
+            card.locator(".grip").press("Escape")  # what was unfolded lies on the next card
         return told
 
     def rename(self) -> str:
