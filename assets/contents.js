@@ -1,7 +1,7 @@
 // The table of contents, and what else is written as a link in it: the links take the address of the moment along, which
 // holds the reader's whole screen, so that Python need not write them anew after every edit.
 {
-  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, a[data-page]");
+  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a");
 
   /** Give a link the query of now, before the browser follows, copies or opens it. */
   const bringAlong = (event) => {

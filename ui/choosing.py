@@ -10,7 +10,6 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import controls, knobs, plain, post, presets, score
-from ui.contents import lesson_on
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import CHOOSING, KNOBS, SCALES, Choice
 from ui.post import Action
@@ -106,13 +105,11 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     value = float(score.compute(verdict.key, "a", screen).score)
     reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [entry["for"]])
     show = post.href({"do": "argue", "metric": verdict.key})
-    page = lesson_on(verdict.key)
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
-        f"</span>{reasons}<details><summary>Argue against</summary><p>{entry['against']['says']} "
-        f"<a href='{show}'>Put such a list on the board</a></p></details>"
-        + (f"<a href='{page.url}' data-page>Its lesson</a>" if page else "")
-        + "</li>"
+        f"</span>{reasons}<details><summary>Argue "
+        f"against</summary><p>{entry['against']['says']}</p></details><a href='{show}'>Show such a "
+        "list</a></li>"
     )
 
 
