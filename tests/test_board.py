@@ -226,6 +226,7 @@ def test_a_drag_scrolls_a_long_list_both_ways(open_page: Open, touch: bool) -> N
     """Also where the score stays in sight, which covers the upper end of what scrolls."""
     size = (390, 844) if touch else (1024, 768)
     page = open_page("/average_precision" + spelled("30210" * 3), *size, touch=touch)
+    page.bring_to_front()  # what lies behind another tab is drawn seldom
     board, finger = Board(page), page.context.new_cdp_session(page)
     bar = page.locator(".st-key-score")
 
