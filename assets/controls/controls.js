@@ -217,6 +217,13 @@ function range({ act, preview, cancel }, name) {
   };
 }
 
+/** Have one of several sliders tell when it is let go, also where it was taken, and give its move up on Escape. */
+function letsGo(input, letGo, giveUp) {
+  input.onchange = letGo;
+  for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
+  input.onkeydown = ({ key }) => { if (key === "Escape") giveUp(); };
+}
+
 /** A slider for each part of a whole: whichever is moved, the others give way or fill up, and keep their proportions. */
 function shares({ act, preview, cancel }, name) {
   const group = make("div", { className: "shares", role: "group" });
@@ -261,19 +268,17 @@ function shares({ act, preview, cancel }, name) {
     }
     held = null;
   }
+  function giveUp() {
+    if (held === null) return;
+    show(held);
+    held = null;
+    given = true;
+    cancel();
+  }
   function part([label, said], at) {
     const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${said}` });
     input.oninput = () => move(at, input);
-    input.onchange = letGo;
-    // As for a single slider: one that is back where it was taken tells of no change.
-    for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
-    input.onkeydown = ({ key }) => {
-      if (key !== "Escape" || held === null) return;
-      show(held);
-      held = null;
-      given = true;
-      cancel();
-    };
+    letsGo(input, letGo, giveUp);
     const value = make("span", { className: "value", ariaHidden: "true" });
     return make("div", { className: "share" }, make("span", { ariaHidden: "true" }, label), value, input);
   }
@@ -371,22 +376,20 @@ function pairs({ act, preview, cancel }) {
     if (changed) act({ ...control.change, topic: at, to: now[at] });
     else cancel();
   }
+  function giveUp() {
+    if (held === null) return;
+    show(held);
+    held = null;
+    given = true;
+    cancel();
+  }
   function row(topic) {
     const dots = ["A", "B"].map((name, system) => {
       const input = make("input", {
         type: "range", min: 0, max: 1, step: 0.01, className: name.toLowerCase(), ariaLabel: `Topic ${topic + 1}, ${name}`,
       });
       input.oninput = () => move(topic, system, input);
-      input.onchange = letGo;
-      // As for a single slider: one that is back where it was taken tells of no change.
-      for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
-      input.onkeydown = ({ key }) => {
-        if (key !== "Escape" || held === null) return;
-        show(held);
-        held = null;
-        given = true;
-        cancel();
-      };
+      letsGo(input, letGo, giveUp);
       return input;
     });
     const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
