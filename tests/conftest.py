@@ -214,6 +214,7 @@ def turn_to(
         page.evaluate(f"({ACTIVE})().blur()")
         if page.url != tabs.app_url + path:
             arrive(page, path)
+        page.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
         return page
 
     yield turn_to

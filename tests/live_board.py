@@ -225,10 +225,12 @@ def comes_true(page: Page, holds: Callable[[], bool], what: str) -> None:
 
 
 def box(thing: Locator) -> FloatRect:
-    """Where something is on the screen."""
-    found = thing.bounding_box()
-    assert found, "nothing to be seen"
-    return found
+    """Where something is on the screen; what is drawn anew at that moment, as soon as it is."""
+    for _ in range(PATIENCE // 50):
+        if found := thing.bounding_box():
+            return found
+        thing.page.wait_for_timeout(50)
+    raise AssertionError("nothing to be seen")
 
 
 def middle(thing: Locator) -> tuple[float, float]:

@@ -362,7 +362,7 @@ def test_a_click_or_enter_swaps(open_page: Open) -> None:
     cell.hover()
     expect(first.locator("p > span")).to_have_text(re.compile("^Ranks 1 and 5: AP@5 "))
     settle(page)
-    cell.dispatch_event("click")
+    cell.click()
     board.shows("E2 B0 C3 D0 A1")
     expect(heard(page)).to_contain_text("E, rank 1 of 5; A, rank 5 of 5. AP@5")
     page.keyboard.press("Control+z")

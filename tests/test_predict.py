@@ -24,7 +24,7 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, spelled
-from ui import predict
+from ui import predict, typed
 from ui.documents import RefusedError
 from ui.predict import Bounds, Prediction, Vote, line_html, number, outcome
 from ui.screen import Screen
@@ -42,6 +42,7 @@ SCORE = 0.556
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        *((text, 34 / 45) for text in ("(1 + 2/3 + 3/5) / 3", "1/3*(1+2/3+3/5)", "1 − 11 ÷ 45")),
         *((text, 0.7) for text in ("0.7", ".7", "0,7", ",7", " 0.70 ", "+0.7", "70 %", "70%")),
         *((text, 0.75) for text in ("3/4", " 3 / 4", "75 %", "1.5/2", "1,5/2")),
         *((text, 1) for text in ("1", "1.", "5/5", "100 %", "001")),
@@ -56,7 +57,7 @@ def test_numbers_as_people_write_them(text: str, value: float) -> None:
     "text",
     [
         *("x", "seven", "0.7.1", "1,234.5", "1e-1", "nan", "inf", "-inf", ".", ",", "%"),
-        *("1/0", "3/4/5", "3/", "/4", "3/4 %", "75 % %", "0x1", "1_0", "0 7", "½", "²"),
+        *("1/0", "3//4", "3/", "/4", "3/4 %", "75 % %", "0x1", "1_0", "0 7", "½", "²"),
         *("1.01", "-0.1", "−1", "101 %", "5/4", "7", "0" * 41),
     ],
 )
@@ -64,6 +65,25 @@ def test_what_is_no_number_or_out_of_bounds_is_refused_in_a_sentence(text: str) 
     allowed = re.escape("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. ")
     with pytest.raises(RefusedError, match=rf"^{allowed}“.{{1,20}}” is none\.$"):
         number(text, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "means", "means_not"),
+    [
+        ("0.76", (0.755, 0.7649), (0.7549, 0.7651)),
+        (".760", (0.7595, 0.7605), (0.7594, 0.7606)),
+        ("76 %", (0.755, 0.7649), (0.7549, 0.7651)),
+        ("3/4", (0.75,), (0.7501, 0.7499)),
+        ("0.5 + 0.333", (0.833, 0.88), (0.884,)),  # as exact as the roughest of them
+        ("1", (1.0,), (0.9999,)),
+    ],
+)
+def test_a_number_means_what_rounds_to_it(
+    text: str, means: tuple[float, ...], means_not: tuple[float, ...]
+) -> None:
+    read = typed.read(text)
+    assert all(map(read.means, means))
+    assert not any(map(read.means, means_not))
 
 
 @pytest.mark.parametrize(

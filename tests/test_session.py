@@ -31,7 +31,7 @@ from app_driver import (
     visit,
 )
 from expected import Setup
-from ui import link
+from ui import link, post
 from ui.documents import Document, RankedList, RefusedError
 from ui.screen import START, Screen
 from ui.session import MOST_STEPS, REDO, UNDO, Session
@@ -799,6 +799,12 @@ def test_numbers_are_what_they_are_however_they_are_spelled() -> None:
     assert_numbers(at, AP, SHELF.turned(k=2))
     act(at, "turn", knob="denominator", to="capped")
     assert_numbers(at, AP, SHELF.turned(k=2, ap="capped"))
+
+
+def test_no_two_functions_have_one_action() -> None:
+    """Pages come at different times: the last one's would do what the first one's was to do."""
+    with pytest.raises(ValueError, match=r"ui\.board has the action 'move' already"):
+        post.change("move")(keep_b)
 
 
 # More than one action

@@ -62,7 +62,6 @@ class Storm:
 
     def where(self, title: str) -> tuple[float, float]:
         """Where it is at this moment, at rest or not, as soon as it is there."""
-        self.holder(title).wait_for()
         return middle(self.holder(title))
 
     def move(self) -> str:

@@ -38,6 +38,7 @@ def change(
     """Say what an action makes of a screen; while something is held, it can be previewed."""
 
     def register(taken: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
+        _name(do, taken)
         _CHANGES[do] = taken
         return taken
 
@@ -48,10 +49,18 @@ def deed(do: str) -> Callable[[Callable[[Session, Action], object]], object]:
     """Say what an action does to the session."""
 
     def register(done: Callable[[Session, Action], object]) -> object:
+        _name(do, done)
         _DEEDS[do] = done
         return done
 
     return register
+
+
+def _name(do: str, function: Callable[..., object]) -> None:
+    """See that no two functions have one action: a page that is opened late would take it over."""
+    for taken in (_CHANGES.get(do), _DEEDS.get(do)):
+        if taken and (taken.__module__, taken.__name__) != (function.__module__, function.__name__):
+            raise ValueError(f"{taken.__module__} has the action {do!r} already")
 
 
 def href(action: Action) -> str:

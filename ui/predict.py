@@ -3,12 +3,13 @@
 What a reader predicts is no part of the screen: it is no step to undo, and no address holds it.
 """
 
-import re
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final, Self, TypeAlias
 
+from ui import typed
 from ui.documents import RefusedError
 from ui.plain import decimals
 from ui.screen import Screen
@@ -18,8 +19,6 @@ Bounds: TypeAlias = tuple[float, float | None]
 WAYS: Final = {"rises": "↑", "stays": "=", "falls": "↓"}
 """What a score can do at the next move, each with its sign."""
 
-_DECIMAL: Final = r"(\d*[.,]?\d+|\d+[.,])"
-_NUMBER: Final = re.compile(rf"([+-]?){_DECIMAL}(?:\s*(%)|\s*/\s*{_DECIMAL})?")
 _EXAMPLES: Final = {"0.7": 0.7, "3/4": 0.75, "75 %": 0.75, "2": 2, "2.5": 2.5, "7/2": 3.5}
 
 
@@ -106,7 +105,7 @@ class Prediction:
 
 
 def number(text: str, bounds: Bounds) -> float:
-    """Read a number as people write it: 0.7, .7, 0,7, 3/4 or 75 %.
+    """Read a number as people write it (`ui.typed`), between bounds.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.
@@ -115,14 +114,10 @@ def number(text: str, bounds: Bounds) -> float:
     [0.7, 0.7, 0.7, 0.75, 0.75]
     """
     low, high = bounds
-    found = _NUMBER.fullmatch(text.strip().replace("−", "-")) if len(text) <= 40 else None
-    if found:
-        sign, above, percent, below = found.groups()
-        value = _decimal(above) / (100 if percent else 1)
-        if below is None or _decimal(below):
-            value = float(f"{sign}1") * value / (1 if below is None else _decimal(below))
-            if low <= value and (high is None or value <= high):
-                return value
+    with suppress(RefusedError):
+        value = typed.read(text).value
+        if low <= value and (high is None or value <= high):
+            return value
     fitting = [
         example
         for example, value in _EXAMPLES.items()
@@ -133,10 +128,6 @@ def number(text: str, bounds: Bounds) -> float:
         f"A guess is a number {'from ' * (high is not None)}{allowed(bounds)}, "
         f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is none."
     )
-
-
-def _decimal(text: str) -> float:
-    return float(text.replace(",", "."))
 
 
 def allowed(bounds: Bounds) -> str:

@@ -222,7 +222,9 @@ def show(
         beside_cards.draw(on, name_of_b(on), columns["b"], hidden=hidden)
     with st.container(key="below_lists", horizontal=True):
         st.markdown("" if now.presenting else explanation)
-        ends = [controls.button(f"Swap at the {end}", {"do": "swap", "end": end}) for end in ENDS]
+        ends = [
+            controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end}) for end in ENDS
+        ]
         controls.draw("swaps", ends, "halves")
         st.html(f"<div>{'' if hidden else noticed_html}</div>")
 
@@ -243,6 +245,6 @@ def _copy_html(screen: Screen) -> str:
     )
 
 
-@post.change("swap")
-def _swap(now: Screen, action: Action) -> Screen:
+@post.change("swap_end")
+def _swap_end(now: Screen, action: Action) -> Screen:
     return swapped(now, action["end"])
