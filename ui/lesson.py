@@ -13,6 +13,7 @@ a lesson has two pictures, not four. `make bench` holds the pages to their goals
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from html import escape
 
 import streamlit as st
@@ -116,6 +117,7 @@ def invite(text: str, change: Action) -> str:
     return f"[**{text}**]({post.href(change)})"
 
 
+@cache
 def to_preset(text: str, lesson: str, preset: str) -> str:
     """Invite to one of a lesson's presets."""
     return invite(text, {"do": "preset", "lesson": lesson, "to": preset})

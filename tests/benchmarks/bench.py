@@ -46,7 +46,9 @@ CASES = {
     "discounted gain": Case("app.py", "/discounted_gain", 2.5, 3.0, 18),
     "reciprocal rank": Case("app.py", "/reciprocal_rank", 2.5, 3.0, 18),
     "graded average precision": Case("app.py", "/graded_average_precision", 2.5, 3.0, 18),
-    "mean over queries": Case("app.py", "/mean_over_queries", 2.5, 3.0, 18),
+    "mean over queries": Case(
+        "app.py", "/mean_over_queries", 2.5, 3.0, 18, ("button", "^The ten best toasters")
+    ),
     "rank-biased precision": Case("app.py", "/rank_biased_precision", 2.5, 3.0, 18),
     "expected reciprocal rank": Case("app.py", "/expected_reciprocal_rank", 2.5, 3.0, 16),
     "two rankings": Case("app.py", "/rank_agreement", 2.5, 3.0, 18),

@@ -23,7 +23,7 @@ from ui.session import session
 
 _THICKEST: Final = 0.64
 """How much of a row's height a bar takes that stands for half of the readers, or more."""
-_PATIENCES: Final = (0, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+_PATIENCES: Final = (0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 10)
 _ENDLESS: Final = 1e9
 """A patience at which nothing but the gain counts."""
 
@@ -126,7 +126,7 @@ def patience(q: Measured) -> None:
         f"<b class='here' style='left:{plane.percent(here / _PATIENCES[-1])};"
         f"bottom:{plane.percent(q.score)}'></b>"
     )
-    rising = " rising" if line[0][1] < line[5][1] else ""
+    rising = " rising" if line[0][1] < line[3][1] else ""
     ticks = {f"{tick:g}": tick / _PATIENCES[-1] for tick in (0, 1, 2, 5, 10)}
     st.html(
         f"<div class='plane patience' role='img' aria-label='Q over its patience: "
