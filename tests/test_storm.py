@@ -21,12 +21,12 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from live_app import settle
 from live_board import Board, begin, middle, query
-from ui import address, board, controls, link, post, queries
+from ui import address, board, controls, link, post, queries, two_systems
 from ui.screen import Screen
 from ui.session import Session
 from walk import PAGES, agreed
 
-assert all([address, board, controls, queries])  # they say what their actions do
+assert all([address, board, controls, queries, two_systems])  # they say what their actions do
 
 RUNS, STANDS = 0.01, 0.05  # seconds, in turn
 STORMS = int(os.environ.get("STORMS", "3"))  # `STORMS=200 pytest tests/test_storm.py`
@@ -125,6 +125,13 @@ class Storm:
         button.click()
         return "add_query"
 
+    def point(self) -> str:
+        """Move a system's score on a topic by its slider."""
+        topic, system = self.choose.randint(1, 3), self.choose.choice("AB")
+        slider = self.page.get_by_role("slider", name=f"Topic {topic}, {system}", exact=True)
+        slider.press(self.choose.choice(("ArrowLeft", "ArrowRight")), timeout=2000)
+        return "pair"
+
     def link(self) -> str:
         names = ["Average precision", "Expected reciprocal rank", "Wrong pairs", "Playground"]
         names += ["Mean over queries"]
@@ -189,6 +196,13 @@ ON_QUERIES = {
 }
 
 
+ON_TOPICS = {
+    "scores of two topics": ["point", "point", "undo", "point"],
+    "a score, and another page at once": ["point", "link"],
+    "back, and a score": ["point", "back", "point"],
+}
+
+
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_was_lost_once(reader: Page, name: str) -> None:
     storm_over(reader, Random(7), "playground", KNOWN[name])
@@ -197,6 +211,11 @@ def test_what_was_lost_once(reader: Page, name: str) -> None:
 @pytest.mark.parametrize("name", ON_QUERIES)
 def test_rows_of_queries_lose_nothing(reader: Page, name: str) -> None:
     storm_over(reader, Random(7), "mean_over_queries", ON_QUERIES[name])
+
+
+@pytest.mark.parametrize("name", ON_TOPICS)
+def test_paired_scores_lose_nothing(reader: Page, name: str) -> None:
+    storm_over(reader, Random(7), "significance", ON_TOPICS[name])
 
 
 @pytest.mark.parametrize("number", range(STORMS))
@@ -218,7 +237,10 @@ def storm_over(page: Page, choose: Random, path: str, doings: list[str]) -> None
     storm = Storm(page, choose)
     # Steps to go back to, so that Back stays in the app.
     for _ in range(max(doings.count("back"), 1)):
-        storm.holder("A").press("Alt+ArrowDown")
+        if "point" in doings:
+            storm.point()
+        else:
+            storm.holder("A").press("Alt+ArrowDown")
         settle(page)
     with slow_browser(browser):
         told = [attempted(getattr(storm, doing)) for doing in doings]
