@@ -29,6 +29,23 @@ function focusLost() {
   else focusTitle();
 }
 
+// In front of a hall the arrow keys lead through the page: what the mouse or a finger has set does not keep them.
+const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
+let pointed = false;
+addEventListener("pointerdown", () => { pointed = true; }, true);
+addEventListener("keydown", () => { pointed = false; }, true);
+for (const [event, kinds] of [["pointerup", SLIDERS], ["click", SLIDERS], ["input", "select"]]) {
+  addEventListener(event, () => {
+    setTimeout(() => {
+      let at = document.activeElement;
+      while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      if (!pointed || !at.matches(kinds) || !document.querySelector(".presenting")) return;
+      focusPath = []; // it is not lost
+      at.blur();
+    });
+  }, true);
+}
+
 new MutationObserver((changes) => {
   for (const { target } of changes) {
     if (target === focusPath[0] && !target.disabled && document.activeElement === document.body) target.focus();

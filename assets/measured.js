@@ -5,6 +5,7 @@
 let remeasure; // to be called when a run has drawn, for Streamlit puts new elements in the place of old ones
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
+  const ROWS = ".st-key-queries, .st-key-pairs"; // that are no picture
   const observed = new WeakSet();
   const sizes = new ResizeObserver(measure);
 
@@ -20,8 +21,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
       block?.style.setProperty("--above", `${ranks.offsetTop}px`);
       block?.style.setProperty("--high", `${below(ranks)}px`);
     }
-    const queries = document.querySelector(".st-key-queries");
-    queries?.style.setProperty("--high", `${below(queries)}px`);
+    for (const rows of document.querySelectorAll(ROWS)) rows.style.setProperty("--high", `${below(rows)}px`);
   }
 
   /** Pixels from the top of something to the foot of the window, before anything is scrolled. */
@@ -31,7 +31,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
   }
 
   remeasure = () => {
-    for (const { parentElement } of document.querySelectorAll(`${BARS}, .picture, .st-key-preset, .st-key-queries`)) {
+    for (const { parentElement } of document.querySelectorAll(`${BARS}, ${ROWS}, .picture, .st-key-preset`)) {
       if (observed.has(parentElement)) continue;
       observed.add(parentElement);
       sizes.observe(parentElement);

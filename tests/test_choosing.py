@@ -68,7 +68,11 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
     set_to(at, "Preset", case)
     lights = next(piece for piece in pieces(at) if piece.startswith("<ul class='lights'"))
     labels = {
-        rank: {key for key in METRICS if f"<li class='{rank}'>{METRICS[key].label()}<" in lights}
+        rank: {
+            key
+            for key, metric in METRICS.items()
+            if f"<li class='{rank}' title='{metric.name}'>{metric.label()}<" in lights
+        }
         for rank in ("fits", "near", "not")
     }
     assert labels["fits"] == fits

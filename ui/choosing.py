@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
-from metrics.catalog import METRICS
-from ui import controls, knobs, plain, post, presets, score
+from metrics.catalog import METRICS, Metric
+from ui import contents, controls, knobs, plain, post, presets, score
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import CHOOSING, KNOBS, SCALES, Choice
 from ui.post import Action
@@ -71,19 +71,29 @@ def lit() -> list[str]:
     """Name the metrics to look at: those that fit, or where none does those that come nearest."""
     judged = verdicts(session().shown)
     fewest = len(judged[0].objections)
-    return [each.key for each in judged if len(each.objections) == fewest][:_LIT]
+    best = [each.key for each in judged if not each.never and len(each.objections) == fewest]
+    return best[:_LIT]
 
 
 def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
     """Draw what a metric is chosen by, and every metric, lit where it fits."""
-    controls.turn(CHOOSING, "choosing")
+    controls.turn(CHOOSING, "choosing", folded=session().presenting)
     screen = session().shown
     ranks = {each.key: each.rank for each in verdicts(screen)}
     lights = "".join(
-        f"<li class='{ranks[key]}'>{metric.label()}<span>: {_SAID[ranks[key]].lower()}</span></li>"
+        f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
+        f"<span>: {_SAID[ranks[key]].lower()}</span></li>"
         for key, metric in METRICS.items()
     )
-    st.html(f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>")
+    legend = (
+        "<b>Filled</b>: it fits. Dashed: it comes near."
+        if "fits" in ranks.values()
+        else "<b>Nothing fits all of this.</b> The nearest are on the board."
+    )
+    st.html(
+        f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
+        f"<p class='legend'>{legend}</p>"
+    )
 
 
 def tiles(*, hidden: bool) -> None:
@@ -107,10 +117,16 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
-        f"</span>{reasons}<details><summary>Argue "
+        f"</span><small>{_name(metric)}</small>{reasons}<details><summary>Argue "
         f"against</summary><p>{entry['against']['says']}</p></details><a href='{show}'>Show such a "
         "list</a></li>"
     )
+
+
+def _name(metric: Metric) -> str:
+    """Write a metric's name, as a link to its lesson if it has one."""
+    page = contents.lesson_on(metric.key)
+    return f"<a href='{page.url}'>{metric.name}</a>" if page else metric.name
 
 
 def sentences() -> None:

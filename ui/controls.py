@@ -48,9 +48,17 @@ def turn(
     by: str = "knobs",
     layout: Layout = "grid",
     more: Sequence[Control] = (),
+    *,
+    folded: bool = False,
 ) -> None:
-    """Draw the named knobs, after each what its present position needs besides, then `more`."""
-    draw(by, [*_knobs(names), *more], layout)
+    """Draw the named knobs, after each what its present position needs besides, then `more`.
+
+    If `folded`, rows of choices are boxes to select from, which take less room.
+    """
+    drawn = _knobs(names)
+    if folded:
+        drawn = [{**each, "kind": "select"} if each["kind"] == "radio" else each for each in drawn]
+    draw(by, [*drawn, *more], layout)
 
 
 def _knobs(names: Iterable[str]) -> list[Control]:

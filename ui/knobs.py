@@ -576,7 +576,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
             if metric.range == (0, 1) and metric.higher_is_better
         },
     ),
-    "reader": Choice(label="Reader", first="precision", options=_READERS),
+    "reader": Choice(
+        label="Reader",
+        first="precision",
+        options=_READERS,
+        help="INSQ: attention falls about as the inverse squares of the ranks, later for who wants "
+        "more (Moffat, Scholer & Thomas 2012). INST: the same reader, who leaves sooner the more "
+        "they have found (Bailey, Moffat, Scholer & Thomas 2015).",
+    ),
     "read_also": Several(
         label="Read also by",
         first=(),

@@ -112,9 +112,13 @@ def buttons() -> list[controls.Control]:
     """Describe the buttons that send readers, others each time."""
     choice = KNOBS[_SENT]
     assert isinstance(choice, Choice)
-    named = {count: "one reader" if count == 1 else name for count, name in choice.options.items()}
+    named = {count: "one" if count == 1 else name for count, name in choice.options.items()}
     return [
-        controls.button(f"Send {name}", {"do": "send", "readers": count})
+        controls.button(
+            f"Send {name}{' reader' * (count == 1)}",
+            {"do": "send", "readers": count},
+            text=f"Send {name}",
+        )
         for count, name in named.items()
         if count
     ]

@@ -8,6 +8,8 @@ const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
 const ALONE = "This address works on this computer only. For phones, open Rankbook by the computer's name in the network.";
+// What a presenter in the hand sends.
+const PRESENTER = { PageDown: "ArrowRight", PageUp: "ArrowLeft" };
 // What answers to the arrow keys itself.
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
@@ -68,7 +70,7 @@ function createControls(root, sender) {
   /** Press the button whose shortcut this is, unless the key is somebody else's. */
   function onShortcut(event) {
     if (event.altKey || event.defaultPrevented || rankbook.isHolding) return;
-    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const key = PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
     const button = latest.controls.find(({ shortcut }) => shortcut === keys);
@@ -530,6 +532,7 @@ function curve({ act, preview, cancel }) {
         group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
       }
       heading.textContent = control.heading;
+      node.style.setProperty("--cards", control.cards);
       group.ariaLabel = control.label;
       control.rows.forEach(([title, doc], at) => {
         const row = group.children[at];

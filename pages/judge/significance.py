@@ -143,6 +143,10 @@ lesson.questions(
         "Your paper tries 20 metrics and reports the one with p = 0.03.": "One of 20 was to be "
         "expected at 0.05, and at least one comes with probability 0.642. Choose the metric before "
         "you look, or ask for p below 0.05/20 = 0.0025.",
+        "Why not Wilcoxon’s test, or the sign test?": "The sign test counts who wins, Wilcoxon’s "
+        "ranks the differences: both forget how large they are, and so ask another question than "
+        "“whose mean is higher?”. If the mean is what you report, test the mean: t-test, bootstrap "
+        "and randomisation do, and mostly agree (Smucker, Allan & Carterette 2007).",
         "Two tools give one run a mean of 0.5 and of 0.75. Which is broken?": "Perhaps neither: "
         "{1, 0.5, nothing to find} has the mean 0.5 if that counts 0, and 0.75 if it is left out. "
         f"{shows('Show it', preset='ts-empty')}.",

@@ -21,7 +21,7 @@ revealed = lesson.stage(
                 most=one.bounds[1] or max(sum(one.breakdown.terms["contribution"]), 1),
                 room="3.2rem",
             )
-            for one in reversed(chosen)
+            for one in chosen
         ]
     },
     above=choosing.choices,

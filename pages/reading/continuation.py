@@ -19,6 +19,7 @@ documents = score.measure_by(
     lambda screen: continuations.beside(screen, "expected_documents"),
     "Documents read",
     bounds=(1, 1000),
+    higher_is_better=None,
 )
 total = score.measure_by(
     lambda screen: continuations.beside(screen, "total_gain"), "Total gain", bounds=(0, None)

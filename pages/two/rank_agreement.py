@@ -126,7 +126,9 @@ lesson.questions(
         "first ten ranks decide **0.856** of the score. Both numbers are in print; say which.",
         "Two documents have the same score in one list. τ?": "A tied pair is in no order, so it "
         "counts for neither side. τ_a still divides by all pairs and cannot reach 1; τ_b divides "
-        "by the pairs that are not tied. On this board nothing is tied, and both are the same.",
+        "by the pairs that are not tied, and is what scipy’s `kendalltau` prints. On this board "
+        "nothing is tied, and both are the same. scipy’s `weightedtau` is neither this nor τ-AP: a "
+        "pair counts there as the sum of 1/r over its two ranks.",
     },
     before=f"""## Find the mistake
 

@@ -43,6 +43,7 @@ def handles(rate: Measured) -> None:
         "label": knob.label,
         "heading": "C: goes on",
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
+        "cards": len(ranked.documents),
         "change": {"do": "bend"},
         **knob.drawn(continuations.handles(now), now.scale),
     }

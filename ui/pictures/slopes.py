@@ -195,7 +195,7 @@ def area(rbo: Measured) -> None:
         parts.append(plane.Part(unseen, overlap, "never seen", said, theme.UNJUDGED))
     plane.draw_area(
         "RBO as an area: depths side by side, each as wide as it weighs, as high as the overlap",
-        "Weight of each depth: the share of readers who stop there",
+        "Weight of each depth: who stops there",
         "Overlap so far",
         parts,
     )
