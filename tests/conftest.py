@@ -111,6 +111,7 @@ class Tabs:
         page = free.pop() if free else self.open(touch=touch)
         self.kept[touch] = free
         self.taken.append((touch, page))
+        page.bring_to_front()  # what lies behind another tab is drawn seldom
         return page
 
     def open(self, *, touch: bool) -> Page:
@@ -208,6 +209,7 @@ def turn_to(
             tabs.turned[touch] = open_page(touch=touch)
             tabs.taken.remove((touch, tabs.turned[touch]))
         page = tabs.turned[touch]
+        page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="light", contrast="no-preference", forced_colors="none")
         page.mouse.move(700, 20)  # over nothing
