@@ -77,7 +77,6 @@ def lit() -> list[str]:
 
 def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
     """Draw what a metric is chosen by, and every metric, lit where it fits."""
-    controls.turn(CHOOSING, "choosing", folded=session().presenting)
     screen = session().shown
     ranks = {each.key: each.rank for each in verdicts(screen)}
     lights = "".join(
@@ -90,10 +89,12 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         if "fits" in ranks.values()
         else "<b>Nothing fits all of this.</b> The nearest are on the board."
     )
-    st.html(
-        f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
-        f"<p class='legend'>{legend}</p>"
-    )
+    with st.container(key="choices"):
+        controls.turn(CHOOSING, "choosing", folded=session().presenting)
+        st.html(
+            f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
+            f"<p class='legend'>{legend}</p>"
+        )
 
 
 def tiles(*, hidden: bool) -> None:
