@@ -1,0 +1,322 @@
+r"""Every combination of metric and knobs that the catalog has, as definitions with their formulas.
+
+A combination is named by what is turned away from the metric as it is taught:
+
+>>> one = defined("average_precision", denominator="capped")
+>>> one.key, one.says
+('average_precision-capped', 'divided by min(relevant, k)')
+>>> one.latex
+'\\mathrm{AP@}k = \\frac{1}{\\min(m, k)} \\sum_{i=1}^{k} \\mathrm{P@}i \\cdot \\mathrm{hit}_i'
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.definitions import FAR, Definition
+from metrics.gain import Gain, geometric, logarithmic, logarithmic_thresholded
+from metrics.ranking import Ranking
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a knob can stand: what it means in a phrase, and what it changes in the formula."""
+
+    says: str
+    latex: tuple[tuple[str, str], ...] = ()
+    argument: Any = None
+    """What the catalog takes for it, where that is not its name."""
+
+
+_WHOLE: Final = Position(
+    "no cutoff",
+    (
+        ("@}k", "}"),
+        ("^{k}", "^{n}"),
+        (r"\le k", r"\le n"),
+        ("{1}{k}", "{1}{n}"),
+        ("k + ", "n + "),
+        ("(m, k)", "(m, n)"),
+        (r"{\mathrm{hits}_k}", r"{\mathrm{hits}_n}"),
+    ),
+)
+
+
+def _worth(gain: str) -> tuple[tuple[str, str], ...]:
+    """Put a gain, with `g` for the grade, in the places of G."""
+    return (("G(g_i)", gain), ("G(g^*_i)", gain.replace("_i", "^*_i")))
+
+
+def _weight(weight: str) -> tuple[tuple[str, str], ...]:
+    return (("w_i", weight),)
+
+
+def _satisfies(what: str, letter: str) -> tuple[tuple[str, str], ...]:
+    return (("", rf", \quad {letter} = {what}"),)
+
+
+_SATISFIED: Final = {
+    "linear": ("grade / top grade", r"\frac{g_i}{g_{\max}}"),
+    "exponential": ("(2^g − 1) / 2^top", r"\frac{2^{g_i} - 1}{2^{g_{\max}}}"),
+    "binary": ("1 for a hit", r"\mathrm{hit}_i"),
+    "sigmoid": ("a sigmoid of the grade", r"\frac{1}{1 + e^{-2 (g_i - g_{\max} / 2)}}"),
+}
+
+POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
+    "k": {"cut": Position(""), "whole": _WHOLE},
+    "gain": {
+        "linear": Position("gain = grade", _worth("g_i")),
+        "exponential": Position("gain 2^g − 1", _worth("(2^{g_i} - 1)")),
+        "binary": Position("gain 1 for a hit", _worth(r"\mathrm{hit}_i")),
+    },
+    "discount": {
+        "log": Position("", _weight(r"\frac{1}{\log_2(i + 1)}")),
+        "log_e": Position(
+            "natural logarithm", _weight(r"\frac{1}{\ln(i + 1)}"), logarithmic(math.e)
+        ),
+        "log_10": Position(
+            "logarithm to base 10", _weight(r"\frac{1}{\log_{10}(i + 1)}"), logarithmic(10)
+        ),
+        "log_thresholded": Position(
+            "discount 1/log2(rank), none before rank 2",
+            _weight(r"\frac{1}{\max(1, \log_2 i)}"),
+        ),
+        "log_thresholded_10": Position(
+            "discount 1/log10(rank), none before rank 10",
+            _weight(r"\frac{1}{\max(1, \log_{10} i)}"),
+            logarithmic_thresholded(10),
+        ),
+        "reciprocal": Position("discount 1/rank", _weight(r"\frac{1}{i}")),
+        "geometric_0.5": Position(
+            "discount 0.5^(rank − 1)", _weight(r"0.5^{\,i - 1}"), geometric(0.5)
+        ),
+        "geometric": Position("discount 0.8^(rank − 1)", _weight(r"0.8^{\,i - 1}")),
+        "none": Position("no discount", ((r" \, w_i", ""),)),
+    },
+    "ideal": {
+        "judged": Position("ideal of all judged, cut at k"),
+        "retrieved": Position(
+            "ideal of the list alone",
+            (("^*", r"^{\ast\mathrm{list}}"), ("ideal order", "ideal order of the list")),
+        ),
+        "uncut": Position(
+            "ideal of all judged, not cut",
+            ((r"}{\sum_{i=1}^{k}", r"}{\sum_{i \ge 1}"), ("ideal order", "ideal order, not cut")),
+        ),
+    },
+    "denominator": {
+        "relevant": Position("divided by all relevant"),
+        "found": Position("divided by the hits found", (("{m}", r"{\mathrm{hits}_k}"),)),
+        "capped": Position("divided by min(relevant, k)", (("{m}", r"{\min(m, k)}"),)),
+    },
+    "persistence": {
+        p: Position(f"p = {p}", (("1 - p", f"1 - {p}"), ("p^", f"{p}^")))
+        for p in (0.8, 0.5, 0.85, 0.9, 0.95)
+    },
+    "utility": {
+        name: Position(f"utility {says}", _satisfies(latex, "u_i"))
+        for name, (says, latex) in _SATISFIED.items()
+    },
+    "satisfaction": {
+        name: Position(f"satisfied by {says}", _satisfies(latex, "R_i"))
+        for name, (says, latex) in (
+            (one, _SATISFIED[one]) for one in ("exponential", "linear", "binary", "sigmoid")
+        )
+    },
+    "continuation": {
+        1: Position("", ((r" \, p^{\,i-1}", ""),)),
+        **{
+            p: Position(f"reads on with p = {p}", (("p^{", f"{p}^{{"),))
+            for p in (0.5, 0.8, 0.85, 0.9, 0.95)
+        },
+    },
+    "patience": {
+        beta: Position(
+            "" if beta == 1 else f"β = {beta}",
+            ((r"\beta \, ", "" if beta == 1 else rf"{beta} \, "),),
+        )
+        for beta in (1, 0.1, 0.5, 2, 10)
+    },
+    "missing": {
+        "penalty": Position("a missing one at rank k + 1"),
+        "ignore": Position("over those found only", (("{m}", r"{\mathrm{hits}_k}"),)),
+    },
+    "missed": {
+        "known": Position(""),
+        "unknown": Position("missed documents not handed in"),
+    },
+    "relevant_from": {
+        "own": Position(""),
+        **{
+            grade: Position(
+                f"relevant from grade {grade}",
+                (("", rf", \quad \mathrm{{hit}}_i = [g_i \ge {grade}]"),),
+            )
+            for grade in (1, 2, 3, 4)
+        },
+    },
+}
+"""Positions of each knob, the one that is taught first."""
+
+_FORMULAS: Final = {
+    "dcg": r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
+    "ndcg": r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
+    r"{\sum_{i=1}^{k} G(g^*_i) \, w_i}",
+    "q_measure": METRICS["q_measure"].latex + r", \quad \mathrm{CG}_r = \sum_{i=1}^{r} G(g_i)",
+    "rbp": r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
+    "nerr": r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+    r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
+}
+"""Formulas with a place for each knob, where the catalog's has none."""
+
+_TAUGHT: Final = {
+    "hit": "1 for any hit",
+    "precision": "divided by k",
+    "f1": "2 hits over k + relevant",
+    "r_precision": "precision at rank m",
+    "reciprocal_rank": "1 / rank of the first hit",
+    "first_relevant_rank": "none: k + 1",
+    "average_recall": "mean recall at the hits",
+    "graded_average_precision": "all readers alike",
+    "bpref": "trec_eval’s form",
+}
+"""What is to be said of a metric without a knob that says it."""
+
+_HITS: Final = (
+    *("hit", "precision", "recall", "f1", "r_precision", "reciprocal_rank", "average_precision"),
+)
+_NEEDS_MISSED: Final = (
+    *("recall", "f1", "r_precision", "mean_rank", "average_precision", "average_recall"),
+    *("graded_average_precision", "q_measure", "bpref"),
+)
+_NORMALISED: Final = ("log_e", "log_10")
+"""Discounts that a ratio does not feel."""
+
+
+def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
+    """Define a metric of the catalog with some knobs turned away from their first positions.
+
+    `steps` are by default as many as knobs are turned.
+    """
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        return METRICS[metric].compute(
+            _handed(ranking, turned), **_arguments(metric, ranking, k, turned)
+        )
+
+    def score(ranking: Ranking, k: int | None) -> Array:
+        bar = turned.get("relevant_from")
+        if bar and (bar == ranking.relevant_from or bar > ranking.top_grade):
+            return np.array(np.nan)
+        return compute(ranking, k).score
+
+    return Definition(
+        key="-".join([metric, *(_named(knob, at) for knob, at in turned.items())]),
+        metric=metric,
+        says=_says(metric, turned),
+        score=score,
+        steps=len(turned) if steps is None else steps,
+        latex=_latex(metric, turned),
+        knobs=turned,
+        compute=compute,
+    )
+
+
+@cache
+def combinations() -> tuple[Definition, ...]:
+    """Return all that the catalog can compute, the metrics as taught first."""
+    every = [
+        defined(metric, len(turned) and FAR + len(turned), **turned)
+        for metric in METRICS
+        for turned in _turnings(metric)
+    ]
+    return tuple(sorted(every, key=lambda one: one.steps))
+
+
+def _turnings(metric: str) -> Iterator[dict[str, Any]]:
+    """Every way to turn a metric's knobs, each as what is not in its first position."""
+    knobs = {
+        knob: [
+            at
+            for at in POSITIONS[knob]
+            if not (metric == "ndcg" and at in _NORMALISED)
+            and not (metric == "recall" and at == "found")
+            and not (metric in ("cumulative_gain", "q_measure") and at == "binary")
+        ]
+        for knob in _knobs(metric)
+    }
+    for positions in product(*knobs.values()):
+        turned = zip(knobs, positions, strict=True)
+        yield {knob: at for knob, at in turned if at != next(iter(POSITIONS[knob]))}
+    if metric in _NEEDS_MISSED:
+        yield {"missed": "unknown"}
+    if metric in _HITS:
+        yield from ({"relevant_from": at} for at in POSITIONS["relevant_from"] if at != "own")
+
+
+def _knobs(metric: str) -> list[str]:
+    return [knob for knob in METRICS[metric].knobs if knob in POSITIONS]
+
+
+def _handed(ranking: Ranking, turned: Mapping[str, Any]) -> Ranking:
+    """Return the list as it was handed in: without what was missed, or with another bar."""
+    if "missed" not in turned and "relevant_from" not in turned:
+        return ranking
+    return Ranking(
+        ranking.grades,
+        () if "missed" in turned else ranking.missed,
+        ranking.lengths,
+        ranking.top_grade,
+        turned.get("relevant_from", ranking.relevant_from),
+    )
+
+
+def _arguments(
+    metric: str, ranking: Ranking, k: int | None, turned: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what the catalog's function takes."""
+    given: dict[str, Any] = {}
+    for knob, at in turned.items():
+        if knob in METRICS[metric].knobs:
+            argument = POSITIONS[knob][at].argument
+            given[knob] = at if argument is None else argument
+    if given.get("gain") == "binary":
+        given["gain"] = binary(ranking)
+    if "k" in METRICS[metric].knobs:
+        given["k"] = None if "k" in turned else k
+    return given
+
+
+def binary(ranking: Ranking) -> Gain:
+    """Make the gain that is 1 for every relevant document, and else 0."""
+    return lambda grades: (grades >= ranking.relevant_from).astype(np.float64)
+
+
+def _says(metric: str, turned: Mapping[str, Any]) -> str:
+    knobs = [knob for knob in _knobs(metric) if knob != "k"] + ["missed", "relevant_from", "k"]
+    firsts = {knob: next(iter(POSITIONS[knob])) for knob in knobs}
+    phrases = [POSITIONS[knob][turned.get(knob, firsts[knob])].says for knob in knobs]
+    said = ", ".join(phrase for phrase in (_TAUGHT.get(metric, ""), *phrases) if phrase)
+    return re.sub(r"\bk\b", "n", said.replace(", cut at k", "")) if "k" in turned else said
+
+
+def _latex(metric: str, turned: Mapping[str, Any]) -> str:
+    formula = _FORMULAS.get(metric, METRICS[metric].latex)
+    for knob in [*_knobs(metric)[1:], *turned.keys() - {*_knobs(metric)}, *_knobs(metric)[:1]]:
+        at = turned.get(knob, next(iter(POSITIONS[knob])))
+        for old, new in POSITIONS[knob][at].latex:
+            formula = formula.replace(old, new) if old else formula + new
+    return formula
+
+
+def _named(knob: str, at: Any) -> str:
+    return at if isinstance(at, str) else f"{knob}_{at}"

@@ -1,0 +1,248 @@
+"""Definitions that tools use and no knob of the catalog gives: each a few lines of its own.
+
+A tool takes as many hits as ranks for ideal, divides by what was returned, calls 0/0 a 1.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.browsing import err, rbp
+from metrics.combinations import binary, defined
+from metrics.definitions import Definition
+from metrics.gain import Gain, dcg, exponential
+from metrics.ranking import Ranking
+
+Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
+
+
+def _returned(ranking: Ranking, k: int | None) -> int:
+    """How many documents of the top k there are."""
+    return ranking.ranks(k).size
+
+
+def _depth(ranking: Ranking, k: int | None) -> int:
+    return ranking.grades.size if k is None else k
+
+
+def _over_ideal(ranking: Ranking, k: int | None, gain: Gain, best: Array) -> Breakdown:
+    """Divide the DCG by that of the gains of an ideal order."""
+    ideal = (best / np.log2(np.arange(2, best.size + 2))).sum(-1)
+    return dcg(ranking, k, gain=gain).over(ideal, {"ideal_dcg": ideal})
+
+
+def _ideal_of_ones(ranking: Ranking, k: int | None) -> Breakdown:
+    """Score hits by nDCG whose ideal has a hit at each of k ranks, however few hits there are."""
+    return _over_ideal(ranking, k, binary(ranking), np.ones(_depth(ranking, k)))
+
+
+def _ideal_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
+    """Score by nDCG with the gain 2^g − 1 whose ideal is as long as what was returned."""
+    best = ranking.ideal_worth(exponential, k)[: _returned(ranking, k)]
+    return _over_ideal(ranking, k, exponential, best)
+
+
+def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
+    """Score by nDCG whose gain counts from the grade that is relevant: 2^(g − t + 1) − 1."""
+    bar = ranking.relevant_from
+
+    def gain(grades: Array) -> Array:
+        return np.asarray((np.exp2(np.maximum(grades - bar, -1) + 1) - 1) * (grades >= bar))
+
+    return _over_ideal(ranking, k, gain, ranking.ideal_worth(gain, k))
+
+
+def _precisions(ranking: Ranking, k: int | None) -> Array:
+    """Precision at each hit, 0 elsewhere."""
+    relevant = ranking.relevant(k)
+    return np.asarray(relevant * relevant.cumsum(-1) / ranking.ranks(k))
+
+
+def _over(summands: Array, total: ArrayLike, remainder: float = 0) -> Breakdown:
+    whole = np.asarray(total, dtype=np.float64)
+    sums = Breakdown({"contribution": summands}, remainder=np.asarray(remainder))
+    return sums.over(whole, {"denominator": whole})
+
+
+def _ap_over_cutoff(ranking: Ranking, k: int | None) -> Breakdown:
+    return _over(_precisions(ranking, k), _depth(ranking, k))
+
+
+def _every_rank(ranking: Ranking, k: int | None) -> Breakdown:
+    """Mean of the precisions at all ranks, hit or not; below the list only the rank goes on."""
+    hits, depth = ranking.relevant(k).cumsum(), _depth(ranking, k)
+    below = np.arange(hits.size + 1, depth + 1)
+    found = float(hits[-1]) if hits.size else 0.0
+    return _over(hits / ranking.ranks(k), depth, remainder=found * float((1 / below).sum()))
+
+
+def _precision_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
+    return _over(ranking.relevant(k), _returned(ranking, k))
+
+
+def _precision_capped(ranking: Ranking, k: int | None) -> Breakdown:
+    return _over(ranking.relevant(k), ranking.denominator(k, "capped"))
+
+
+def _err_on(top: int) -> Compute:
+    """ERR on a scale that the tool sets, whatever the scale of the grades is."""
+
+    def satisfaction(grades: Array, _: Ranking) -> Array:
+        return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
+
+    return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def _rbp_times_grade(ranking: Ranking, _: int | None) -> Breakdown:
+    breakdown = rbp(ranking)
+    terms = {"contribution": breakdown.terms["contribution"] * ranking.top_grade}
+    return Breakdown(terms)
+
+
+def _own(
+    key: str, metric: str, says: str, latex: str, compute: Compute, **knobs: Any
+) -> Definition:
+    return Definition(
+        key,
+        metric,
+        says,
+        score=lambda ranking, k: compute(ranking, k).score,
+        steps=len(knobs),
+        latex=latex,
+        knobs=knobs,
+        compute=compute,
+    )
+
+
+def _nothing_is_1(definition: Definition) -> Definition:
+    """Define the same with another answer to 0/0."""
+    inner = definition.compute
+    assert inner is not None
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        breakdown = inner(ranking, k)
+        charged = np.where(breakdown.undefined, 1.0, breakdown.remainder)
+        return replace(breakdown, remainder=charged)
+
+    return _own(
+        f"{definition.key}-1",
+        definition.metric,
+        f"{definition.says}, 1 where nothing is relevant",
+        definition.latex + r", \quad \tfrac{0}{0} = 1",
+        compute,
+        **definition.knobs,
+        nothing=1,
+    )
+
+
+_WEIGHED: Final = r"\frac{1}{\log_2(i + 1)}"
+_DCG: Final = rf"\sum_{{i=1}}^{{k}} G \, {_WEIGHED}"
+_BINARY_DCG: Final = _DCG.replace("G", r"\mathrm{hit}_i")
+_EXPONENTIAL_DCG: Final = _DCG.replace("G", "(2^{g_i} - 1)")
+
+VARIANTS: Final = (
+    _nothing_is_1(defined("ndcg", ideal="retrieved")),
+    _nothing_is_1(defined("ndcg", gain="exponential", ideal="retrieved")),
+    _nothing_is_1(defined("ndcg", discount="reciprocal", ideal="retrieved")),
+    _nothing_is_1(defined("average_precision", denominator="capped")),
+    _nothing_is_1(defined("average_precision", k="whole", denominator="found")),
+    _nothing_is_1(defined("recall")),
+    _own(
+        "ndcg-exponential-returned",
+        "ndcg",
+        "gain 2^g − 1, ideal of all judged, cut at what was returned",
+        rf"\mathrm{{nDCG@}}k = \frac{{{_EXPONENTIAL_DCG}}}"
+        rf"{{\sum_{{i=1}}^{{\min(k, n)}} (2^{{g^*_i}} - 1) \, {_WEIGHED}}}",
+        _ideal_of_returned,
+        gain="exponential",
+        ideal="returned",
+    ),
+    _own(
+        "ndcg-binary-ones",
+        "ndcg",
+        "gain 1 for a hit, ideal of k hits",
+        rf"\mathrm{{nDCG@}}k = \frac{{{_BINARY_DCG}}}{{\sum_{{i=1}}^{{k}} {_WEIGHED}}}",
+        _ideal_of_ones,
+        gain="binary",
+        ideal="ones",
+    ),
+    _own(
+        "ndcg-binary-returned_ones",
+        "ndcg",
+        "gain 1 for a hit, ideal of as many hits as were returned",
+        rf"\mathrm{{nDCG}} = \frac{{{_BINARY_DCG.replace('{k}', '{n}')}}}"
+        rf"{{\sum_{{i=1}}^{{n}} {_WEIGHED}}}",
+        lambda ranking, _: _ideal_of_ones(ranking, None),
+        k="whole",
+        gain="binary",
+        ideal="ones",
+    ),
+    _own(
+        "ndcg-from_bar",
+        "ndcg",
+        "gain 2^(g − t + 1) − 1 from the relevant grade t on, ideal of all judged, cut at k",
+        r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{DCG@}k \text{ of the ideal order}}"
+        r", \quad G = (2^{g_i - t + 1} - 1) \cdot \mathrm{hit}_i",
+        _gain_from_bar,
+        gain="from_bar",
+    ),
+    _own(
+        "average_precision-cutoff",
+        "average_precision",
+        "divided by k",
+        r"\mathrm{AP@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
+        _ap_over_cutoff,
+        denominator="cutoff",
+    ),
+    _own(
+        "average_precision-every_rank",
+        "average_precision",
+        "mean of P@1 … P@k, at hits and misses",
+        r"\mathrm{AP@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{P@}i",
+        _every_rank,
+        denominator="cutoff",
+        ranks="every",
+    ),
+    _own(
+        "precision-returned",
+        "precision",
+        "divided by the documents returned, at most k",
+        r"\mathrm{P@}k = \frac{1}{\min(k, n)} \sum_{i=1}^{k} \mathrm{hit}_i",
+        _precision_of_returned,
+        denominator="returned",
+    ),
+    _own(
+        "precision-capped",
+        "precision",
+        "divided by min(relevant, k): capped recall by the name of precision",
+        r"\mathrm{P@}k = \frac{1}{\min(m, k)} \sum_{i=1}^{k} \mathrm{hit}_i",
+        _precision_capped,
+        denominator="capped",
+    ),
+    *(
+        _own(
+            f"err-top_{top}",
+            "err",
+            f"satisfied by (2^g − 1) / 2^{top}, whatever the top grade",
+            r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
+            rf", \quad R_i = \frac{{2^{{g_i}} - 1}}{{2^{top}}}",
+            _err_on(top),
+            top=top,
+        )
+        for top in (3, 4)
+    ),
+    _own(
+        "rbp-grade",
+        "rbp",
+        "p = 0.8, times the grade, not divided by the top grade",
+        r"\mathrm{RBP} = (1 - 0.8) \sum_{i} g_i \, 0.8^{\,i-1}",
+        _rbp_times_grade,
+        k="whole",
+        utility="grade",
+    ),
+)

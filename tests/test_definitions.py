@@ -1,0 +1,257 @@
+"""From a number back to the definitions that give it, and the lines of tools beside each other."""
+
+import ast
+import random
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from metrics.combinations import combinations, defined
+from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
+from metrics.definitions import FAR, Definition, Scored, differ, giving, nearest, worked
+from metrics.ranking import Ranking
+
+TOP = 4
+HALF = 0.5e-4 + 1e-9  # of the fourth decimal
+LIST = Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3)
+
+
+def random_lists(count: int) -> Iterator[tuple[Ranking, int]]:
+    draw = random.Random(1992)
+    for _ in range(count):
+        grades = draw.choices((np.nan, 0, 0, 1, 2, 3, 4), k=draw.randint(1, 20))
+        missed = draw.choices((0, 1, 2, 4), k=draw.choice((0, 0, 1, 3, 6)))
+        bar = draw.choice((1, 1, 2))
+        yield Ranking(grades, missed, top_grade=TOP, relevant_from=bar), draw.choice((1, 3, 5, 10))
+
+
+# Worked with a calculator: grades 3 0 2 0 1, and a 3 and a 1 that were missed.
+WORKED = {
+    "ndcg": (0.6788, 0.6537),
+    "ndcg-exponential": (0.6581, 0.6471),
+    "ndcg-exponential-uncut": (0.6189, 0.6471),
+    "ndcg-binary": (0.7039, 0.6399),
+    "ndcg-binary-ones": (0.7039, 0.4153),
+    "ndcg-retrieved": (0.8400, 0.9212),
+    "ndcg-exponential-retrieved": (0.9049, 0.9461),
+    "average_precision": (0.3333, 0.4533),
+    "average_precision-capped": (0.5556, 0.4533),
+    "average_precision-found": (0.8333, 0.7556),
+    "average_precision-cutoff": (0.5556, 0.2267),
+    "average_precision-every_rank": (0.7222, 0.5204),
+    "precision": (0.6667, 0.3),
+    "precision-returned": (0.6667, 0.6),
+}
+
+
+@pytest.mark.parametrize("key", WORKED)
+def test_one_list_that_shows_them(key: str) -> None:
+    scores = [float(CONVENTIONS[key].score(LIST, k)) for k in (3, 10)]
+    assert [round(score, 4) for score in scores] == [*WORKED[key]]
+
+
+# What is handed in
+
+
+def numbers(metric: str, k: int, tools: tuple[str, ...], **said: object) -> dict[str, float]:
+    return {
+        one.line.tool: round(one.number, 4)
+        for one in printed(LIST, k, metric, **said)  # type: ignore[arg-type]
+        if one.line.tool in tools
+    }
+
+
+def test_what_is_handed_in_makes_tools_agree() -> None:
+    tools_ = ("BEIR", "scikit-learn", "ranx", "LightGBM")
+    usual = {"BEIR": 0.6788, "scikit-learn": 0.84, "ranx": 0.6581, "LightGBM": 0.9049}
+    assert numbers("ndcg", 3, tools_) == usual
+    everything = {"BEIR": 0.6788, "scikit-learn": 0.6788, "ranx": 0.6581, "LightGBM": 0.6581}
+    assert numbers("ndcg", 3, tools_, handed="everything") == everything
+    of_list = {"BEIR": 0.84, "scikit-learn": 0.84, "ranx": 0.9049, "LightGBM": 0.9049}
+    assert numbers("ndcg", 3, tools_, handed="list") == of_list
+
+
+def test_a_tie_is_worth_what_a_tool_makes_of_it() -> None:
+    """A 1 and a 0 of one score: 1, or 1/log2(3) = 0.6309 below the other, or between: 0.8155."""
+    tie = Ranking([1, 0])
+    lines = printed(tie, 2, "ndcg", tied=[0.5, 0.5], ids=["a", "b"])
+    found = {one.line.prints: round(one.number, 4) for one in lines}
+    assert found["ndcg_cut_{k}"] == found["NDCG:top={k};type=Base"] == 0.6309
+    assert found["ndcg_score"] == found["RetrievalNormalizedDCG"] == 0.8155
+    assert found["ndcg_burges@{k}"] == 1.0
+    lines = printed(tie, 2, "reciprocal_rank", tied=[0.5, 0.5], ids=["a", "b"])
+    found = {one.line.prints: one.number for one in lines if one.line.tool == "ir_measures"}
+    assert found == {"RR": 0.5, "RR@{k}": 1.0}
+
+
+def test_a_tool_that_prints_nothing_says_why() -> None:
+    alone = printed(Ranking([1]), 1, "ndcg")
+    assert [one.why for one in alone if one.line.prints == "ndcg_score"] == [
+        "refuses a single document"
+    ]
+    nothing = {one.line.tool: one for one in printed(Ranking([0, 0]), 1, "ndcg")}
+    assert np.isnan(nothing["gdeval"].number)
+    assert "leaves" in nothing["gdeval"].why
+    assert (nothing["LightGBM"].number, nothing["pytrec_eval"].number) == (1, 0)
+    for k, prints in ((2, True), (3, False)):
+        short = {one.line.tool: one for one in printed(Ranking([0, 1]), k, "ndcg")}
+        assert (short["implicit"].why == "") == (short["implicit"].number > 0) == prints
+
+
+# From a number back
+
+
+def test_a_definition_is_found_by_its_number_ten_thousand_times() -> None:
+    draw = random.Random(1895)
+    every = known()
+    pairs = 0
+    for ranking, k in random_lists(200):
+        scored = Scored.of(every, ranking, k)
+        conventions = [one for one in scored.definitions if one.steps <= FAR]
+        for meant in draw.choices(conventions, k=40) + draw.choices(scored.definitions, k=10):
+            pairs += 1
+            number = round(float(meant.score(ranking, k)), 4)
+            answers = [found.definition for found in scored.giving(number, HALF)]
+            assert meant in answers, (meant.key, ranking, k)
+            assert all(tried.steps <= after.steps for tried, after in pairwise(answers))
+            if all(meant.steps < other.steps for other in answers if other is not meant):
+                assert answers[0] is meant
+    assert pairs == 10_000
+
+
+def test_all_that_gives_a_number_is_found_and_nothing_else() -> None:
+    for ranking, k in random_lists(5):
+        scores = {one.key: float(one.score(ranking, k)) for one in known()}
+        found = giving(0.5, 0.05, known(), ranking, k)
+        assert {one.definition.key for one in found} == {
+            key for key, score in scores.items() if abs(score - 0.5) <= 0.05
+        }
+        by_distance = nearest(0.5, known(), ranking, k)
+        assert [one.off for one in by_distance] == sorted(one.off for one in by_distance)
+        assert len(by_distance) == sum(score == score for score in scores.values())
+
+
+def test_what_is_taught_comes_before_what_tools_do_and_that_before_what_nobody_does() -> None:
+    steps = {one.key: one.steps for one in known()}
+    assert len(steps) == len(known())
+    assert steps["ndcg"] == steps["average_precision"] == 0
+    assert max(steps[key] for key in CONVENTIONS) <= FAR
+    others = [one for one in combinations() if one.key not in CONVENTIONS and one.knobs]
+    assert min(one.steps for one in others) > FAR
+    answers = giving(0.5556, HALF, known("average_precision"), LIST, 3)
+    keys = [one.definition.key for one in answers]
+    assert keys[:3] == [f"average_precision-{name}" for name in ("capped", "unknown", "cutoff")]
+    assert keys[-1] == "average_precision-relevant_from_2"
+
+
+def test_a_number_names_its_tools() -> None:
+    """AP@3 of 0.5556 is LightGBM's too, which was not told what was missed."""
+    answers = giving(0.5556, HALF, known("average_precision"), LIST, 3)
+    named = {line.tool for one in answers for line in tools(one.definition)}
+    assert {"ml_metrics", "RecBole", "LightGBM", "RecTools"} <= named
+    assert not {"trec_eval", "torchmetrics"} & named
+    assert {line for one in known() for line in tools(one)} == {*LINES}
+
+
+def test_a_number_of_a_tie_names_who_orders_it_so() -> None:
+    tie = Ranking([1, 0], missed=[1])
+    definitions = (*known("ndcg"), *of_ties([0.5, 0.5], ["a", "b"]))
+    named = {
+        line.tool
+        for one in giving(0.8155, HALF, definitions, tie, 2)
+        for line in tools(one.definition)
+    }
+    assert named == {"scikit-learn", "torchmetrics"}
+    assert of_ties([0.5, 0.4]) == ()
+
+
+def test_what_a_tool_prints_leads_back_to_the_tool() -> None:
+    """And what a tool prints is held against the tool itself (test_tools.py)."""
+    for ranking, k in random_lists(12):
+        scored = Scored.of(known(), ranking, k)
+        for line in LINES:
+            number = round(printed_by(line, ranking, k).number, 4)
+            named = [
+                at for one in scored.giving(number, HALF) for at in tools(one.definition, ranking)
+            ]
+            assert line in named or number != number, (line, ranking, k)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "knob"),
+    [
+        ("ndcg", "ndcg-exponential", "gain"),
+        ("ndcg-exponential", "ndcg-exponential-uncut", "ideal"),
+        ("ndcg-exponential", "ndcg-exponential-retrieved", "ideal"),
+        ("average_precision", "average_precision-capped", "denominator"),
+        ("average_precision-found", "average_precision", "denominator"),
+        ("precision", "precision-returned", "denominator"),
+        ("recall", "recall-capped", "denominator"),
+        ("ndcg-binary", "ndcg-binary-ones", "ideal"),
+    ],
+)
+def test_two_numbers_are_told_apart_by_one_knob(one: str, other: str, knob: str) -> None:
+    ranking = Ranking([1, 0, 0, 3, 0, 2, 2], missed=[3, 3, 1, 2], top_grade=3)
+    k = 9 if {"precision-returned", "ndcg-binary-ones"} & {one, other} else 5
+    first, second = (round(float(CONVENTIONS[key].score(ranking, k)), 4) for key in (one, other))
+    pairs = Scored.of(known(), ranking, k).both((first, HALF), (second, HALF))
+    found = [tuple(one.definition for one in pair) for pair in pairs]
+    assert len(differ(*found[0])) == 1
+    assert (CONVENTIONS[one], CONVENTIONS[other]) in found[:2]
+    assert differ(CONVENTIONS[one], CONVENTIONS[other]) == [knob]
+
+
+@pytest.mark.parametrize("grades", [[3, 0, 2, 0, 1] * 4, [3] * 20], ids=["mixed", "perfect"])
+def test_twenty_documents_are_searched_in_a_moment(grades: list[int]) -> None:
+    ranking = Ranking(grades, missed=[3, 1], top_grade=3)
+    took = []
+    for _ in range(3):
+        start = time.process_time()
+        scored = Scored.of(known(), ranking, 10)
+        for number in (0.5, 1):
+            scored.giving(number, 0.05)
+            scored.both((number, 0.05), (number, 0.05))
+        took.append(time.process_time() - start)
+    assert min(took) < 0.1
+
+
+# What a page shows of a definition
+
+
+def test_a_formula_with_its_numbers_gives_the_score() -> None:
+    for ranking, k in random_lists(4):
+        scored = Scored.of(known(), ranking, k)
+        for one, score in zip(scored.definitions, scored.scores, strict=True):
+            text = worked(one, ranking, k)
+            assert text
+            if text.endswith("/ 0"):
+                assert score in (0, 1) or one.metric in ("mean_rank", "first_relevant_rank")
+                continue
+            value = eval(compile(ast.parse(text.replace("·", "*"), mode="eval"), "", "eval"))
+            assert value == pytest.approx(score, abs=0.004), (one.key, text)
+
+
+def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
+    formulas: dict[str, list[Definition]] = {}
+    for one in known():
+        assert one.says
+        assert one.latex.count("{") == one.latex.count("}")
+        assert one.latex.count("=") >= 1
+        formulas.setdefault(one.latex, []).append(one)
+    for same in formulas.values():
+        # The formula does not say what was handed in.
+        apart = {tuple(k for k in differ(same[0], one) if k != "missed") for one in same}
+        assert apart == {()}, [one.key for one in same]
+    assert len({(one.metric, one.says) for one in known()}) == len(known())
+
+
+def test_a_combination_is_the_catalogs_metric_with_these_knobs() -> None:
+    one = defined("ndcg", gain="exponential", discount="reciprocal", ideal="uncut")
+    assert float(one.score(LIST, 3)) == pytest.approx(
+        (7 / 1 + 3 / 3) / (7 + 7 / 2 + 3 / 3 + 1 / 4 + 1 / 5)
+    )
+    assert worked(one, LIST, 3) == "(7 + 1) / 11.95"
+    assert one.says == "gain 2^g − 1, discount 1/rank, ideal of all judged, not cut"
