@@ -1,4 +1,4 @@
-"""What the common tools compute under a metric's name, each line run against the tool or read.
+"""What the common tools compute under a metric's name, and how each line of it is known.
 
 A `Line` says which tool prints which `Definition` under which name, and what it does with ties and
 odd input. `printed` scores a list under all lines of a metric:
@@ -93,7 +93,8 @@ class Line:
         ties: what it does with equal scores, a key of TIES.
         takes: "judgements", so that it knows of documents that were not retrieved, or "rows" of
             labels and scores, of which it knows no more than is handed in.
-        proof: "run", tests compare every number with the tool's own, or "read" in its source.
+        proof: "run", tests compare every number with the tool's own; "read" in its source; or
+            "told" by those who use it.
         empty: why it prints nothing where nothing is relevant, or "".
         alone: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
@@ -107,7 +108,7 @@ class Line:
     definition: str
     ties: str = "order"
     takes: Literal["judgements", "rows"] = "judgements"
-    proof: Literal["run", "read"] = "read"
+    proof: Literal["run", "read", "told"] = "read"
     empty: str = ""
     alone: str = ""
     short: str = ""
@@ -298,6 +299,7 @@ LINES: Final[tuple[Line, ...]] = (
         "average_precision-found",
         ties="shuffled",
         takes="rows",
+        proof="told",
     ),
     *_tool(
         "TF-Ranking",
@@ -338,6 +340,7 @@ LINES: Final[tuple[Line, ...]] = (
         "1.x",
         {"map@{k}": "average_precision", "pre@{k}": "precision"},
         takes="rows",
+        proof="told",
     ),
     *_tool(
         "CatBoost",
@@ -361,11 +364,18 @@ LINES: Final[tuple[Line, ...]] = (
         {
             "dcg (normalize)": "ndcg-exponential-returned",
             "precision": "precision-returned",
+        },
+        odd="What nobody rated keeps its rank.",
+    ),
+    *_tool(
+        "Elasticsearch",
+        "rank_eval, 7",
+        {
             "recall": "recall",
             "mean_reciprocal_rank": "reciprocal_rank",
             "expected_reciprocal_rank": "err",
         },
-        odd="What nobody rated keeps its rank.",
+        proof="told",
     ),
     *_tool(
         "OpenSearch",
@@ -456,12 +466,15 @@ LINES: Final[tuple[Line, ...]] = (
             "nDCG": "ndcg-from_bar",
             "MAP": "average_precision-every_rank",
             "Precision": "precision",
-            "Recall": "recall",
-            "MRR": "reciprocal_rank",
-            "HR": "hit",
-            "F1": "f1",
         },
         empty=_LEFT_OUT,
+    ),
+    *_tool(
+        "Elliot",
+        "0.3",
+        {"Recall": "recall", "MRR": "reciprocal_rank", "HR": "hit", "F1": "f1"},
+        empty=_LEFT_OUT,
+        proof="told",
     ),
     *_tool("BEIR", "2.2", _BEIR, ties="id", odd=_BEIR_ODD, note=_BEIR_NOTE),
     Line("BEIR", "2.2", "MRR@{k}", "reciprocal_rank", note=_ONCE),
@@ -491,6 +504,7 @@ LINES: Final[tuple[Line, ...]] = (
         "ndcg-binary-returned_ones",
         empty=_EXPECTED,
         odd="There is no cutoff.",
+        proof="told",
     ),
     *_tool(
         "LlamaIndex",
