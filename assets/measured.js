@@ -6,6 +6,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
   const ROWS = ".st-key-queries, .st-key-pairs"; // that are no picture
+  const INSTEAD = ".printed > ol"; // what stands beside a board in the place of a picture
   const observed = new WeakSet();
   const sizes = new ResizeObserver(measure);
 
@@ -21,6 +22,9 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
       block?.style.setProperty("--above", `${ranks.offsetTop}px`);
       block?.style.setProperty("--high", `${below(ranks)}px`);
     }
+    for (const list of document.querySelectorAll(INSTEAD)) {
+      list.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--high", `${below(list)}px`);
+    }
     for (const rows of document.querySelectorAll(ROWS)) rows.style.setProperty("--high", `${below(rows)}px`);
   }
 
@@ -31,7 +35,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
   }
 
   remeasure = () => {
-    for (const { parentElement } of document.querySelectorAll(`${BARS}, ${ROWS}, .picture, .st-key-preset`)) {
+    for (const { parentElement } of document.querySelectorAll(`${BARS}, ${ROWS}, ${INSTEAD}, .picture, .st-key-preset`)) {
       if (observed.has(parentElement)) continue;
       observed.add(parentElement);
       sizes.observe(parentElement);

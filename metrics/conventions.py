@@ -606,8 +606,18 @@ def printed(
             ones are a tie. None: no two are equal.
         ids: the documents' ids, for tools that order a tie by them. None: a, b, c … down the list.
     """
-    lines = (line for line in LINES if CONVENTIONS[line.definition].metric == metric)
-    return [printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids) for line in lines]
+    # Many lines differ in words alone, and a page asks for all of them at every move of a card.
+    alike: dict[tuple[str, ...], Printed] = {}
+    found = []
+    for line in LINES:
+        if CONVENTIONS[line.definition].metric == metric:
+            ties = "" if tied is None else line.ties
+            same = (line.definition, line.takes, ties, line.empty, line.alone, line.short)
+            if same not in alike:
+                alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
+            one = alike[same]
+            found.append(Printed(line, one.definition, one.number, one.why))
+    return found
 
 
 def printed_by(

@@ -806,7 +806,7 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
     """The cards of these metrics, no others; their links take along what the address holds."""
     assert list(cards(at)) == list(keys)
     now, _ = link.decode(at.query_params)
-    ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}}
+    ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}, "Tools": {}}
     for text, way in controls(at).items():
         if way["kind"] == "link":
             to, _, label = text.partition(" ")
@@ -821,6 +821,16 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
             {"do": "turn", "knob": "metrics", "to": [key]},
         )
         for key, label in labels.items()
+    }
+    printed = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
+    assert ways["Tools"] == {
+        f"that print {labels[key]}": (
+            "two_tools",
+            now.turned(printed_metric=key),
+            {"do": "turn", "knob": "printed_metric", "to": key},
+        )
+        for key in keys
+        if key in printed
     }
     taught = {key: page.name for page in TAUGHT for key in page.metrics}
     assert ways["Lesson"] == {

@@ -41,6 +41,7 @@ FIRST: Mapping[str, Any] = {
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
+    **{"printed": "ndcg", "handed": "usual", "tied": "none", "got": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -105,6 +106,11 @@ TWO_START = {
 CWL_START = (
     "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
     "~0Bakeries near you~1Sourdough in a Dutch oven"
+)
+TOOLS_START = (
+    "3Sourdough bread, step by step~0The ten best toasters this year~2Feeding a sourdough starter"
+    "~0Bakeries near you~1Sourdough in a Dutch oven~."
+    "~3Why is my sourdough flat?~1A sourdough timetable for weekends"
 )
 MEAN_START = {
     "a": "1Sourdough bread, step by step~1Sourdough for beginners~0The ten best toasters this year"
@@ -301,7 +307,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
     links |= {"persistence": "p", "read_also": "also", "own_curve": "curve"}
     links |= {"per_query": "each", "empty_query": "empty", "thresholds": "readers"}
     links |= {"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"}
-    links |= {"orders_by": "orders", "orders_against": "against"}
+    links |= {"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"}
     return {
         links.get(name, name): tuple(value) if isinstance(value, list) else value
         for name, value in settings.items()
@@ -310,6 +316,8 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
+    if name == "got":
+        return text
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):
@@ -1323,6 +1331,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         lambda setup: setup.label(_suited(setup)[0]),
         lambda setup: setup.compute(_suited(setup)[0]),
     ),
+    "convention": (
+        lambda setup: setup.label(setup["printed"]),
+        lambda setup: setup.compute(setup["printed"]),
+    ),
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
     "expected_documents": (
@@ -1576,6 +1588,18 @@ PAGES = {
         ),
         opening=Setup.of({"a": WEB_START, "k": "10", "attention": "until"}),
     ),
+    "two_tools": Page(
+        scores=lambda setup: [setup["printed"]],
+        knobs=frozenset(
+            {
+                *("Metric", "Handed to the tools", "Tied scores", "The number you got"),
+                *("Scale", "Relevant from grade", "Cutoff k", "Gain", "Gain per grade"),
+                *("Discount", "Log base", "Power exponent", "Rank shift", "Geometric ratio"),
+                "Ideal from",
+            }
+        ),
+        opening=Setup.of({"a": TOOLS_START, "k": "3"}),
+    ),
     "reference": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
@@ -1589,6 +1613,7 @@ EVERY_KNOB = (
     "&discount=power&base=3&exponent=1.5&shift=2&ratio=0.5&ideal=retrieved&p=0.5&utility=binary"
     "&satisfaction=sigmoid&steepness=3&midpoint=1.5&continue=0.9&show=ndcg,err"
     "&readers=1,2,0.5,0,1,1,1,1&sent=100&sent_seed=7"
+    "&printed=recall&handed=list&tied=pairs&got=0.5+and+2/3"
     "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 )
 
@@ -1639,9 +1664,18 @@ KNOBS: list[tuple[str, str, list[Any], dict[str, Any]]] = [
     ("Reader", "reader", [*list(READERS)[1:], "precision"], {}),
     ("Read also by", "also", [("rbp",), ("precision", "inst"), ("rbp", "own"), ()], {}),
     ("Wanted documents T", "target", [0.5, 10.0, 1], {"reader": "inst"}),
+    (
+        "Metric",
+        "printed",
+        ["average_precision", "precision", "recall", "reciprocal_rank", "ndcg"],
+        {},
+    ),
+    ("Handed to the tools", "handed", ["everything", "list", "usual"], {}),
+    ("Tied scores", "tied", ["pairs", "all", "none"], {}),
 ]
 OF_NO_METRIC = (
     *("each", "empty", "resamples", "seed", "tried"),
     *("reader", "also", "target"),
+    *("printed", "handed", "tied"),
 )
 """Knobs, by their names in an address, that a lesson listens to, and no metric of one list."""

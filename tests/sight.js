@@ -203,7 +203,7 @@
         if (!table.closest("[role=region]")?.ariaLabel) wrong.push(`${named(table)} stands in no region with a name`);
         wrong.push(...[...table.querySelectorAll("th")].filter((head) => !text(head) || !head.scope).map(() => "a th for nothing"));
         const rows = [...table.querySelectorAll("tbody tr")].filter((row) => text(row.cells[0]));
-        wrong.push(...rows.filter((row) => !row.querySelector("th[scope=row]")).map(named));
+        wrong.push(...rows.filter((row) => !row.querySelector("th[scope=row], th[scope=rowgroup]")).map(named));
       }
       const levels = all("h1, h2, h3, h4, h5, h6").filter(seen).map((head) => Number(head.tagName[1]));
       const jumps = levels.some((level, at) => at && level > levels[at - 1] + 1);

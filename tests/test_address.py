@@ -95,6 +95,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
+    if isinstance(knob, knobs.Line):
+        return titles.map(lambda text: knob.parse(text, 3))
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
     # The browser counts steps in binary fractions and may hand in 0.30000000000000004.

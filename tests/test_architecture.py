@@ -242,7 +242,7 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     }
     heard = set(chain(*(knobs.of(key) for key in METRICS)))
     others = {*knobs.SHOWN, *knobs.OVER_QUERIES, *knobs.COMPARED, *knobs.CHOOSING}
-    others |= {*knobs.OF_READERS}
+    others |= {*knobs.OF_READERS, *knobs.TOOLS}
     assert heard | needed | others == knobs.KNOBS.keys()
     assert not (heard | needed) & others
     for key in METRICS:
@@ -267,6 +267,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
     drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
+    drawn |= {("two_tools.py", each) for each in ("gain", "discount", "denominator")}  # of tools
     assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
 
 

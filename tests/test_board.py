@@ -301,7 +301,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
 
 def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open) -> None:
     page = open_page("/", 360, 640, touch=True)
-    others = ("disagreement", "significance", "which_metric")
+    others = ("disagreement", "significance", "which_metric", "two_tools")
     first = [each.url for each in LESSONS if each.name not in others]
     for path in ("", "playground", "your_data", *first):  # the others begin with a question
         turn_to(page, path)

@@ -222,10 +222,12 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
         CWL: {"Reader"},
+        "two_tools": {"Metric", "Handed to the tools"},
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
     assert set(knobs.values()) <= {
-        *("knobs", "toolbar", "discounts", "patience", "pairs", "tried", "curve", "choosing")
+        *("knobs", "toolbar", "discounts", "patience", "pairs", "tried", "curve", "choosing"),
+        *("explain", "own"),
     }
 
 

@@ -354,7 +354,8 @@ MISFITS = """() => {
     say("not level", off > 1.5 || Math.abs(row.height - cards[0].height) > 1.5);
   }
   const [chip] = those(".cut .chip").map(box);
-  say("k lies on the last card", cards.length && chip.top < cards.at(-1).bottom - 2);
+  const last = cards.at(-1);
+  say("k lies on the last card", last && chip.top < last.bottom - 2 && chip.bottom > last.top + 2);
 
   for (const row of those(".queries .rows .row")) {
     const squares = [...row.querySelectorAll(".square")];
@@ -375,6 +376,7 @@ OTHERS = {
     "significance": 5,
     "which_metric": 5,
     "mean_over_queries": 11,
+    "two_tools": 9,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
 

@@ -149,6 +149,12 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "which metric should I use?",
             ("choice",),
         ),
+        Page(
+            "judge/two_tools",
+            "Two tools",
+            "why do they print two numbers?",
+            ("convention",),
+        ),
     ),
 }
 

@@ -322,6 +322,27 @@ class Curve(Knob):
         return {"kind": "curve", "value": list(value)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Line(Knob):
+    """A knob that holds whatever was typed, as one line; what it means, its page says."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"a line of up to {self.most} letters"
+
+    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+        """Return the line, without what cannot be read or has no room."""
+        seen = "".join(each if each.isprintable() else " " for each in text)
+        return " ".join(seen.split())[: self.most].strip()
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A line of text."""
+        return {"kind": "line", "value": value}
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -359,6 +380,10 @@ COMPARED: Final = (
     *("compared", "compared_by"),
 )
 """Knobs that a comparison of two systems listens to."""
+TOOLS: Final = ("printed_metric", "handed", "tied", "got")
+"""What tools are asked to print, from what, and the number that a reader got; no score hears it."""
+PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
+"""Metrics whose numbers are compared from tool to tool."""
 OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
 """Knobs that the gain per document of a reader listens to, and no metric of the catalog."""
 
@@ -658,6 +683,27 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "both": "missed or junk",
         },
     ),
+    "printed_metric": Choice(
+        label="Metric",
+        first="ndcg",
+        link="printed",
+        options={key: METRICS[key].label() for key in PRINTED},
+    ),
+    "handed": Choice(
+        label="Handed to the tools",
+        first="usual",
+        options={"usual": "as usual", "everything": "missed ones too", "list": "only the list"},
+        help="As usual: tools that take judgements know all that was judged, tools that take rows "
+        "of labels and scores get the list alone.",
+    ),
+    "tied": Choice(
+        label="Tied scores",
+        first="none",
+        options={"none": "none", "pairs": "two by two", "all": "all of them"},
+        help="What the model could not tell apart. Tools that break ties by document take the "
+        "titles: rename a card.",
+    ),
+    "got": Line(label="The number you got", first="", most=60),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
 }
 

@@ -57,6 +57,7 @@ def stage(
     little: str | None = None,
     orders_of: Name = "a",
     between: Callable[[], None] | None = None,
+    instead: Callable[[bool], None] | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -75,6 +76,8 @@ def stage(
         little: what stays in sight with the scores (`score.score_or_guess`).
         orders_of: the list that the buttons put in order, if one.
         between: draws what stands level with the cards of the first list, between them and bars.
+        instead: draws what stands in the place of all bars, below the explanation, told whether
+            the answer is hidden.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     beside = [*decided, *(in_hall if session().presenting else ())]
@@ -95,8 +98,13 @@ def stage(
             with middle[0]:
                 between()
         with right:
-            beside_cards.draw(session().shown, name, each, hidden=not revealed)
-        if name == next(iter(columns)) and not session().presenting:
+            if instead:
+                if not session().presenting:
+                    st.markdown(explanation)
+                instead(not revealed)
+            else:
+                beside_cards.draw(session().shown, name, each, hidden=not revealed)
+        if name == next(iter(columns)) and not session().presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().presenting:
         raise AllPresented

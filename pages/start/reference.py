@@ -90,4 +90,13 @@ with st.container(key="reference", gap=None):
             ]
             if page := lesson_on(metric.key):
                 ways.insert(0, controls.link(page, f"Lesson on {label}"))
+            if metric.key in knobs.PRINTED:
+                ways.append(
+                    controls.link(
+                        PAGES["two_tools"],
+                        f"Tools that print {label}",
+                        change={"do": "turn", "knob": "printed_metric", "to": metric.key},
+                        query={"printed": metric.key},
+                    )
+                )
             controls.draw(f"ways_{metric.key}", ways)

@@ -56,6 +56,7 @@ CASES = {
     "wrong pairs": Case("app.py", "/wrong_pairs", 2.5, 3.0, 18),
     "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
     "disagreement": Case("app.py", "/disagreement", 2.5, 3.0, 18),
+    "two tools": Case("app.py", "/two_tools", 2.5, 3.0, 18),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),
 }
 

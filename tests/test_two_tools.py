@@ -1,0 +1,385 @@
+"""Two tools: equal numbers stand together, and a number that was typed is explained.
+
+What tools print is worked out here by hand, formula by formula, without the package.
+"""
+
+import html
+import math
+import re
+from collections.abc import Callable, Sequence
+from time import thread_time
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    installed_components,
+    notices,
+    pieces,
+    press,
+    set_to,
+    visit,
+)
+from expected import Setup
+from live_board import Board, heard
+from metrics import conventions
+from ui import two_tools
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+Open = Callable[..., Page]
+
+PAGE = "two_tools"
+FIELD = "The number you got"
+SHOWN, MISSED = (3, 0, 2, 0, 1), (3, 1)
+"""The list that the page opens with."""
+
+
+class Group(NamedTuple):
+    """A number of the page, what it differs by, and the text beside it."""
+
+    off: str
+    text: str
+    marks: str
+
+    def has(self, tool: str) -> bool:
+        return re.search(rf"\b{re.escape(tool)}\b", self.text) is not None
+
+
+def groups(at: AppTest) -> dict[str, Group]:
+    """The groups by their number, from top to bottom."""
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    rows = re.findall(
+        r"<li class='([^']*)'><b>([^<]*)</b>.*?<em>(.*?)</em><div class='ways'>(.*?)</div>", piece
+    )
+    found = {number: Group(off, _plain(ways), marks) for marks, number, off, ways in rows}
+    assert len(found) == len(rows)
+    count = len(found.keys() - {"none"})
+    numbers = "number" if count == 1 else "different numbers"
+    assert f"<b>{count}</b> {numbers} for one list" in piece
+    return found
+
+
+def _plain(written: str) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", written))
+
+
+def answers(at: AppTest) -> str:
+    """What the page says of the numbers that were typed."""
+    (piece,) = (each for each in pieces(at) if each.startswith("<div class='answers'"))
+    return _plain(re.sub("</(li|h3|p|small)>|(?=<p)|(?=<small)", "\n", piece))
+
+
+def opened(
+    k: int = 3, shown: Sequence[int] = SHOWN, missed: Sequence[int] = MISSED, **knobs: str
+) -> AppTest:
+    return visit(PAGE, Setup(shown, missed, {"k": k, **knobs}).query())
+
+
+# By hand
+
+
+def dcg(gains: Sequence[float], k: int) -> float:
+    return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains[:k], start=1))
+
+
+def best(grades: Sequence[int]) -> list[int]:
+    return sorted(grades, reverse=True)
+
+
+def exponential(grades: Sequence[int]) -> list[int]:
+    return [2**grade - 1 for grade in grades]
+
+
+def precision(rank: int) -> float:
+    return sum(map(bool, SHOWN[:rank])) / rank
+
+
+def ndcg_of(k: int) -> dict[str, float]:
+    every = [*SHOWN, *MISSED]
+    hits, whole = [int(grade > 0) for grade in SHOWN], len(every)
+    return {
+        "trec_eval": dcg(SHOWN, k) / dcg(best(every), k),
+        "gdeval": dcg(exponential(SHOWN), k) / dcg(exponential(best(every)), k),
+        "Quepid": dcg(exponential(SHOWN), k) / dcg(exponential(best(every)), whole),
+        "RecBole": dcg(hits, k) / dcg([1] * min(k, 5), k),
+        "RecTools": dcg(hits, k) / dcg([1] * k, k),
+        "scikit-learn": dcg(SHOWN, k) / dcg(best(SHOWN), k),
+        "LightGBM": dcg(exponential(SHOWN), k) / dcg(exponential(best(SHOWN)), k),
+    }
+
+
+def ap_of(k: int) -> dict[str, float]:
+    ranks = range(1, min(k, len(SHOWN)) + 1)
+    hits = [rank for rank in ranks if SHOWN[rank - 1]]
+    total = sum(map(precision, hits))
+    every = [precision(rank) if rank <= 5 else 3 / rank for rank in range(1, k + 1)]
+    return {
+        "trec_eval": total / 5,
+        "RecBole": total / min(5, k),
+        "LightGBM": total / min(3, k),
+        "torchmetrics": total / len(hits),
+        "Elliot": sum(every) / k,
+    }
+
+
+@pytest.mark.parametrize("k", [3, 10])
+@pytest.mark.parametrize(
+    ("metric", "numbers"),
+    [
+        ("ndcg", ndcg_of),
+        ("average_precision", ap_of),
+        ("precision", lambda k: {"trec_eval": precision(min(k, 5)) * min(k, 5) / k}),
+        ("recall", lambda k: {"trec_eval": {3: 2, 10: 3}[k] / 5}),
+        ("reciprocal_rank", lambda _: {"trec_eval": 1.0}),
+    ],
+)
+def test_who_prints_which_number(
+    metric: str, numbers: Callable[[int], dict[str, float]], k: int
+) -> None:
+    at = opened(k, printed=metric)
+    found = groups(at)
+    for tool, number in numbers(k).items():
+        group = found.get(f"{number:.4f}")
+        assert group, (tool, number, list(found))
+        assert group.has(tool), (tool, number, group)
+    known = [float(number) for number in found if number != "none"]
+    assert known == sorted(known, reverse=True)
+    (own,) = (number for number, group in found.items() if "own" in group.marks.split())
+    assert own == f"{numbers(k)['trec_eval']:.4f}"
+    for number, group in found.items():
+        if number not in ("none", own):
+            off = f"{float(number) - float(own):+.4f}".replace("-", "−")
+            assert group.off.startswith(off)
+
+
+def test_how_each_line_is_known_is_marked() -> None:
+    for metric, known in {
+        "ndcg": ("ranx ndcg@3,", "Quepid NDCG@3°", "Elasticsearch°", "Elliot°"),
+        "reciprocal_rank": ("ranx,", "Quepid°", "Elasticsearch†", "Elliot†"),
+    }.items():
+        text = " ".join(group.text for group in groups(opened(printed=metric)).values())
+        assert [each for each in known if each in text] == list(known)
+
+
+def test_a_page_of_numbers_for_one_list() -> None:
+    """The six of the table, by hand; what makes them is said beside each."""
+    found = groups(visit(PAGE))
+    for number, word in {
+        "0.6788": "grade",
+        "0.6581": "2^g",
+        "0.6189": "not cut",
+        "0.8400": "list alone",
+        "0.9049": "list alone",
+    }.items():
+        assert word in found[number].text.replace("2g", "2^g")
+
+
+def test_what_is_handed_in_brings_groups_together() -> None:
+    at = opened()
+    assert groups(at)["0.8400"].has("scikit-learn")
+    before = len(groups(at))
+    set_to(at, "Handed to the tools", "everything")
+    assert groups(at)["0.6788"].has("scikit-learn")
+    assert "0.8400" not in groups(at)
+    assert len(groups(at)) < before
+    set_to(at, "Handed to the tools", "list")
+    assert groups(at)["0.8400"].has("trec_eval")
+    press(at, "Undo")
+    press(at, "Undo")
+    assert groups(at)["0.8400"].has("scikit-learn")
+
+
+def test_groups_follow_what_is_held() -> None:
+    at = opened()
+    before = groups(at)
+    act(at, "move", list="a", id="3", to=0, held=True)
+    moved = (2, 3, 0, 0, 1)
+    number = dcg(moved, 3) / dcg(best([*SHOWN, *MISSED]), 3)
+    assert groups(at)[f"{number:.4f}"].has("trec_eval")
+    act(at, "cancel", held=True)
+    assert groups(at) == before
+
+
+def test_names_of_documents_break_ties() -> None:
+    """All scores tied: trec_eval reads from z to a, so a new name is a new place."""
+    at = opened(4, (0, 3, 1, 2), (), tied="all")  # Page 1, Page 2 …, read from the last
+    ideal = dcg([3, 2, 1, 0], 4)
+    assert groups(at)[f"{dcg([2, 1, 3, 0], 4) / ideal:.4f}"].has("trec_eval")
+    mean = sum([3, 2, 1]) / 4 * sum(1 / math.log2(rank + 1) for rank in range(1, 5))
+    assert groups(at)[f"{mean / ideal:.4f}"].has("scikit-learn")
+    act(at, "rename", list="a", id="2", title="Zebra")
+    assert groups(at)[f"{dcg([3, 2, 1, 0], 4) / ideal:.4f}"].has("trec_eval")
+
+
+def test_two_numbers_may_differ_in_ties() -> None:
+    ideal = dcg([3, 2, 1, 0], 4)
+    stands, from_z = (dcg(order, 4) / ideal for order in ((0, 3, 1, 2), (2, 1, 3, 0)))
+    at = opened(4, (0, 3, 1, 2), (), tied="all", got=f"{stands:.4f} and {from_z:.4f}")
+    assert answers(at).strip().startswith("The two differ in how ties are broken")
+
+
+def test_nothing_to_find_is_0_or_1_or_nothing() -> None:
+    found = groups(opened(3, (0, 0, 0), ()))
+    assert found["1.0000"].has("LightGBM")
+    assert "1 where nothing is relevant" in found["1.0000"].text
+    assert found["0.0000"].has("scikit-learn")
+    assert list(found)[-1] == "none"
+    assert found["none"].has("gdeval")
+
+
+def test_numbers_are_hidden_until_they_are_guessed() -> None:
+    at = opened()
+    press(at, "Predict first")
+    said = "".join(pieces(at))
+    assert "0.6788" not in said
+    assert "0.8400" not in said
+    set_to(at, "Your guess for nDCG@3", "0.5")
+    assert groups(at)["0.8400"]
+
+
+# From a number back
+
+
+@pytest.mark.parametrize("typed", ["0.6788", ".6788", "0,6788", "67.88 %", "0.679"])
+def test_a_number_is_explained(typed: str) -> None:
+    at = opened()
+    set_to(at, FIELD, typed)
+    said = answers(at)
+    assert f"nDCG@3 is {typed} by" in said
+    assert "trec_eval" in said
+    # 3/1 + 2/2 over 3/1 + 3/log2(3) + 2/2
+    assert "(3 + 2 · 0.500) / (3 + 3 · 0.631 + 2 · 0.500) = 0.6788" in said
+    assert "0.6788" in said
+    assert at.query_params["got"] == typed
+    assert [number for number, group in groups(at).items() if "yours" in group.marks] == ["0.6788"]
+    assert notices(at) == []
+    press(at, "Undo")
+    assert answers(at) == ""
+
+
+def test_two_numbers_differ_in_one_thing() -> None:
+    at = opened()
+    set_to(at, FIELD, "0.6788 and 0.6581")
+    said = answers(at)
+    assert said.strip().startswith("The two differ in the gain")
+    assert "nDCG@3 is 0.6788 by" in said
+    assert "nDCG@3 is 0.6581 by" in said
+    set_to(at, FIELD, "0.8400; 0.6788")
+    assert answers(at).strip().startswith("The two differ in the ideal")
+    set_to(at, FIELD, "0.68 and 0.6788")
+    assert "one number" in answers(at)
+
+
+def test_whatever_two_definitions_differ_in_has_a_name() -> None:
+    assert all(two_tools.named(knob) for one in conventions.known() for knob in one.knobs)
+
+
+def test_a_link_carries_the_number() -> None:
+    at = opened(got="5/9", printed="average_precision")
+    assert "AP@3 is 5/9 by" in answers(at)  # (1 + 2/3) / 3
+    assert groups(at)["0.5556"].marks.split() == ["yours"]
+
+
+def test_another_metric_may_be_what_gives_it() -> None:
+    at = opened(got="0.4")
+    assert "No tool that we know prints 0.4 as nDCG@3 of this list. But it is" in answers(at)
+    assert "R@3" in answers(at)
+
+
+def test_where_nothing_gives_it_the_nearest_stand_and_what_else_to_check() -> None:
+    at = opened(got="0.63256")
+    said = answers(at)  # at k = 4: 4 / (3 + 3 · 0.631 + 1 + 0.431)
+    assert "Nothing gives 0.63256 for this list at k = 3" in said
+    assert "With k = 4: nDCG@4" in said
+    assert "Nearest come" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("a word", "“a word” is no number."),
+        ("1e999", "“1e999” is no number."),
+        ("3/0", "“3/0” is no number."),
+        ("0.5 and x", "“x” is no number."),
+        ("1; 2; 3", "These are 3 numbers"),
+        ("1,5", "No nDCG@3 is 1,5"),
+        ("1.4", "No nDCG@3 is 1.4"),
+        ("-0.2", "No nDCG@3 is -0.2"),
+        ("66.7", "If it is a percentage, type 66.7 %."),
+        ("<b>0.5</b>", "is no number."),
+    ],
+)
+def test_what_is_no_such_number_gets_a_sentence_and_stays(typed: str, says: str) -> None:
+    at = opened()
+    set_to(at, FIELD, typed)
+    assert says in answers(at)
+    assert at.query_params["got"] == typed
+    assert not at.exception
+    assert notices(at) == []
+    assert groups(at)["0.6788"]
+
+
+def test_75_percent_and_a_comma_are_fine() -> None:
+    for typed in ("75 %", "0,75"):
+        said = answers(opened(got=typed, shown=(1, 0, 1, 1), missed=(), k=4, printed="precision"))
+        assert f"P@4 is {typed} by" in said
+
+
+def test_it_is_asked_and_answered_by_keys_and_heard(open_page: Open) -> None:
+    """Groups follow a card that is held; a number is typed, explained, taken back, refused."""
+    page = open_page("/two_tools")
+    board = Board(page)
+    many, rows = page.locator(".many b"), page.locator(".printed ol > li")
+    expect(many).to_have_text("10")
+    expect(rows).to_have_count(10)
+    grip = board.cards.nth(1).locator(".grip")
+    grip.focus()
+    for key in ("Space", "ArrowDown"):
+        page.keyboard.press(key)
+    number = dcg((3, 2, 0, 0, 1), 3) / dcg([3, 3, 2], 3)
+    own = page.locator(".printed .own > b")
+    expect(own).to_have_text(f"{number:.4f}")
+    assert "a=" not in page.url
+    page.keyboard.press("Escape")
+    expect(own).to_have_text("0.6788")
+
+    field = page.get_by_role("textbox", name=FIELD)
+    field.focus()
+    page.keyboard.type("0.6788 and 0.8400")
+    page.keyboard.press("Enter")
+    told = page.locator(".answers")
+    expect(told).to_contain_text("The two differ in the ideal")
+    expect(page.locator(".printed .yours")).to_have_count(2)
+    expect(heard(page)).to_contain_text(
+        "The two differ in the ideal. nDCG@3 is 0.6788 by gain = grade, ideal of all judged"
+    )
+    assert "got=0.6788+and+0.8400" in page.url
+    expect(field).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("about half")
+    page.keyboard.press("Enter")
+    expect(told.get_by_role("alert")).to_contain_text("“about half” is no number.")
+    expect(field).to_have_value("about half")
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("0.6788 and 0.8400")
+    expect(told).to_contain_text("The two differ in the ideal")
+
+    way = page.locator(".printed details").first
+    way.locator("summary").press("Enter")
+    expect(way.get_by_role("listitem").first).to_be_visible()
+
+
+def test_an_answer_takes_less_than_a_tenth_of_a_second() -> None:
+    grades = (3, 0, 2, 1, 0) * 4
+    at = opened(10, grades, (1, 2, 3))
+    now = at.session_state["session"]
+    for typed in ("0.5", "0.123456", "0.5 and 0.6"):
+        set_to(at, FIELD, typed)
+        screen = now.current.turned(k=10)  # of which nothing was computed yet
+        begun = thread_time()
+        assert two_tools.answers(screen)
+        assert thread_time() - begun < 0.1

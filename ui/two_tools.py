@@ -1,0 +1,595 @@
+"""What tools print for one list, grouped by equal numbers, and what a number that one got means."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from html import escape, unescape
+from itertools import chain, groupby
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from metrics import conventions, definitions
+from metrics.arrays import Array
+from metrics.catalog import METRICS
+from metrics.conventions import Line, Printed
+from metrics.definitions import Definition, Found, Scored
+from metrics.ranking import Ranking
+from ui import controls, knobs, typed
+from ui.documents import MOST_DOCUMENTS, RefusedError
+from ui.knobs import KNOBS
+from ui.plain import decimals
+from ui.score import Measured
+from ui.screen import Screen
+from ui.session import session
+from ui.typed import Typed
+
+_PRINTED, _HANDED, _TIED, _GOT = knobs.TOOLS
+_PLACES: Final = 4
+"""Decimals that numbers are told apart by: as many as most tools print."""
+_TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
+"""How many neighbours have one score."""
+_PROOFS: Final[Mapping[str, tuple[str, str]]] = {
+    "run": ("", "run by our tests"),
+    "read": ("°", "read in its source"),
+    "told": ("†", "told by its users"),
+}
+"""How a line is known: its mark, and in words."""
+_MOST: Final = 5
+"""Definitions that are shown at once; the others fold."""
+_NOTHING: Final = ", 1 where nothing is relevant"
+_DEEPEST: Final = 20
+"""Cutoffs that are tried for a number that nothing else gives."""
+_AND: Final = re.compile(r"\s+(?:and|or|vs\.?|versus)\s+|\s*[;&]\s*|,\s+|(?<=[\d%])\s+(?=[\d.])")
+
+
+def _says(definition: Definition, *, nothing: bool) -> str:
+    """Say what is particular about a definition, for a list with `nothing` to find or without."""
+    return definition.says if nothing else definition.says.replace(_NOTHING, "")
+
+
+class Group(NamedTuple):
+    """A number, and the lines that print it by why they do; of a number of our own alone none."""
+
+    number: float
+    ways: dict[str, list[Line]]
+
+    @property
+    def said(self) -> str:
+        """The number as it is told."""
+        return decimals(self.number, _PLACES)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """All that tools print for one list.
+
+    Attributes:
+        taught: the metric as the lesson on it teaches it, with the knobs as they stand.
+        groups: by number, the highest first; the lesson's own is among them.
+        without: the lines that print no number.
+    """
+
+    taught: Measured
+    groups: Sequence[Group]
+    without: Group
+
+    @cached_property
+    def own(self) -> Group:
+        """The group of the lesson's own number."""
+        own = decimals(self.taught.score, _PLACES)
+        return next(each for each in self.groups if each.said == own)
+
+    @cached_property
+    def end(self) -> float:
+        """Where the line ends that has all numbers on it."""
+        return max(1, *(group.number for group in self.groups))
+
+    @cached_property
+    def names(self) -> Mapping[str, int]:
+        """Under how many names each tool prints the metric."""
+        every = [*self.groups, self.without]
+        return Counter(line.tool for group in every for line in chain(*group.ways.values()))
+
+
+def metric() -> str:
+    """Name the metric that the tools print."""
+    return str(session().shown[_PRINTED])
+
+
+def printed(taught: Measured) -> Numbers:
+    """Work out what every tool prints for the list on the board."""
+    screen = taught.screen
+    known: Numbers | None = screen.computed.get(Numbers)
+    if known is not None:
+        return known
+    ranked = screen.a
+    documents = ranked.documents[: ranked.retrieved]
+    lines = conventions.printed(
+        ranked.ranking(screen.scale, screen.relevant_from),
+        screen.k,
+        taught.key,
+        handed=screen[_HANDED],
+        tied=_tied(screen),
+        ids=[document.title for document in documents],
+    )
+    nothing = bool(taught.breakdown.undefined)
+    alone = screen[_HANDED] == "usual" and len(documents) < len(ranked.documents)
+    numbers = {decimals(taught.score, _PLACES): Group(taught.score, {})}
+    for each in lines:
+        group = numbers.setdefault(decimals(each.number, _PLACES), Group(each.number, {}))
+        group.ways.setdefault(_why(each, alone=alone, nothing=nothing), []).append(each.line)
+    without = numbers.pop(decimals(float("nan")), Group(float("nan"), {}))
+    groups = sorted(numbers.values(), key=lambda group: -group.number)
+    known = screen.computed[Numbers] = Numbers(taught, groups, without)
+    return known
+
+
+def _tied(screen: Screen) -> list[float] | None:
+    """Return the score of each document that was retrieved, if some are tied."""
+    together = _TIES[screen[_TIED]]
+    ranks = range(screen.a.retrieved)
+    return [float(-(rank // together)) for rank in ranks] if together > 1 else None
+
+
+def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
+    """Say why a tool prints its number; `alone` says that there is more than the list it knows."""
+    says = printed.why or _says(printed.definition, nothing=nothing)
+    if alone and printed.line.takes == "rows":
+        says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
+    return says
+
+
+# The groups
+
+
+def little_html(found: Numbers) -> str:
+    """Write how many numbers there are, and the line with all of them."""
+    return f"<p class='numbers'><b>{_count(found)}</b>{_line(found)}</p>"
+
+
+def draw(found: Numbers, hidden: bool) -> None:
+    """Draw the numbers that tools print, each with why and by whom."""
+    label = f"{found.taught.label}, as {len(found.names)} tools print it"
+    if hidden:
+        st.html(
+            f"<section class='printed'><p class='many'><b>?</b> numbers for one list <small>{label}"
+            "</small></p><p>Guess first, then see how many numbers they make of it.</p></section>"
+        )
+        return
+    _tell(_count(found))
+    many = len(found.groups)
+    every = [*found.groups, *([found.without] if found.without.ways else [])]
+    asked = _typed(found.taught.screen)
+    rows = "".join(_row(found, group, asked) for group in every)
+    numbers = "number" if many == 1 else "different numbers"
+    st.html(
+        f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
+        f"</b> {numbers} for one list <small>{label}</small></p><ol role='list'>"
+        f"{rows}</ol><p class='legend'>° read in its source, † told by its users; all else "
+        "is run by our tests. Click a convention for names and versions.</p></section>"
+    )
+
+
+def _tell(*sentences: str) -> None:
+    """Have sentences heard."""
+    now = session()
+    now.remark = ". ".join(filter(None, (now.remark, *sentences)))
+
+
+def _count(found: Numbers) -> str:
+    many = len(found.groups)
+    return f"{many} {'number' if many == 1 else 'numbers'}"
+
+
+def _line(found: Numbers) -> str:
+    """Write a line from 0 to 1 with a dot for each number."""
+    dots = ",".join(
+        f"radial-gradient(circle at {_at(group.number / found.end)} 50%,"
+        "currentColor 4px,#0000 4.5px)"
+        for group in found.groups
+    )
+    return f"<i class='axis' aria-hidden='true' style='background-image:{dots}'></i>"
+
+
+def _at(share: float) -> str:
+    """Write where on the line a share of it is; the ends have room for a dot."""
+    return f"calc(7px + {share:.4f} * (100% - 14px))"
+
+
+def _row(found: Numbers, group: Group, asked: Sequence[Typed]) -> str:
+    """Write a number with its place among the others, the conventions that make it, the tools."""
+    is_number, own = group.number == group.number, group is found.own
+    off = round(group.number, _PLACES) - round(found.taught.score, _PLACES)
+    mine = any(each.means(group.number) for each in asked)
+    marks = " ".join(["own"] * own + ["yours"] * mine + ["none"] * (not is_number))
+    dot = f"<i style='left:{_at(group.number / found.end)}'></i>" if is_number else ""
+    differs = f"{off:+.{_PLACES}f}".replace("-", "−") if is_number and not own else ""
+    ways = "".join(_way(why, lines, found) for why, lines in group.ways.items())
+    if own:
+        ways = f"<p><b>Rankbook</b> with the knobs as they stand</p>{ways}"
+    return (
+        f"<li class='{marks}'><b>{group.said if is_number else 'none'}</b>"
+        f"<div>{_line(found)}{dot}</div><em>{differs}{'<span>your number</span>' * mine}</em>"
+        f"<div class='ways'>{ways}</div></li>"
+    )
+
+
+def _way(why: str, lines: Sequence[Line], found: Numbers) -> str:
+    """Write a convention and its tools, with the names and versions to unfold.
+
+    A tool that prints several of the metric is told with the name.
+    """
+    k = found.taught.screen.k
+    tools = ", ".join(
+        f"{_tool(line)}{_name(line, k) * (found.names[line.tool] > 1)}{_proof(line)}"
+        for line in lines
+    )
+    versions = "".join(
+        f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, k)}: "
+        f"{_PROOFS[line.proof][1]}"
+        f"{f'. {escape(line.note)}' * bool(line.note)}</li>"
+        for line in lines
+    )
+    return (
+        f"<details><summary><b>{_words(why)}</b> <span>{tools}</span></summary><ul>{versions}</ul>"
+        "</details>"
+    )
+
+
+def _name(line: Line, k: int) -> str:
+    return f"<span> <code>{escape(line.name(k))}</code></span>"
+
+
+def _tool(line: Line) -> str:
+    """Name a tool, and its version where another one has something else by the same name."""
+    return escape(
+        f"{line.tool} {line.version}" if (line.tool, line.prints) in _RENEWED else line.tool
+    )
+
+
+def _proof(line: Line) -> str:
+    return _PROOFS[line.proof][0]
+
+
+def _words(says: str) -> str:
+    """Write a phrase of the package's as HTML."""
+    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(says))
+
+
+def _tools(lines: Iterable[Line], k: int) -> str:
+    """Write the tools of some lines, each with the name that it prints under."""
+    return ", ".join(f"{_tool(line)}{_name(line, k)}{_proof(line)}" for line in lines)
+
+
+_RENEWED: Final = {
+    each
+    for each, count in Counter((line.tool, line.prints) for line in conventions.LINES).items()
+    if count > 1
+}
+"""Names that are something else in another version."""
+
+
+# From a number back to what it means
+
+
+def ask() -> None:
+    """Ask for the number that the reader got, and draw what gives it.
+
+    While something is held that stays as it was: it takes longer than a hand waits.
+    """
+    screen = session().current
+    asked: controls.Control = {
+        "kind": "line",
+        "name": "number",
+        "label": KNOBS[_GOT].label,
+        "value": screen[_GOT],
+        "placeholder": "0.6788, or two: 0.6788 and 0.6581",
+        "enter": "Explain it",
+        "change": {"do": "turn", "knob": _GOT},
+    }
+    st.html(
+        "<h2>Type the number you got</h2><p>Put your list on the board, set k, "
+        "and type what your tool printed, or what two tools did. Everything that gives this number "
+        "is listed, the simplest first.</p>"
+    )
+    controls.draw("explain", [asked], "guess")
+    written = answers(screen)
+    st.html(f"<div class='answers'>{written}</div>")
+    _tell(*(_heard(title, says) for title, says in _TOLD.findall(written)))
+
+
+_TOLD: Final = re.compile(
+    r"<h3>([^<]*)</h3>(?:<ol role='list'><li><b>[^<]*</b> (.*?)<(?:p|small)\b)?"
+)
+"""A title of the answers, and the first of what it is about."""
+
+
+def _heard(title: str, says: str) -> str:
+    """Say a title as a sentence of its own."""
+    said = f"{title} {says}" if title.endswith(" by") else title
+    return unescape(re.sub("<[^>]*>", "", said.replace("<sup>", "^")))
+
+
+def _typed(screen: Screen) -> list[Typed]:
+    """Return the numbers that were typed, one or two; none where they cannot be read."""
+    try:
+        return read(screen[_GOT])
+    except RefusedError:
+        return []
+
+
+def read(text: str) -> list[Typed]:
+    """Read a number, or two with "and" between them.
+
+    Raises:
+        RefusedError: with a sentence that says what is allowed.
+
+    >>> [[each.value for each in read(text)] for text in ("0,75", "75 %", "0.5 and 2/3", "")]
+    [[0.75], [0.75], [0.5, 0.6666666666666666], []]
+    """
+    if not text:
+        return []
+    parts = [part for part in _AND.split(text) if part]
+    if len(parts) > 2:
+        raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
+    try:
+        return [typed.read(part) for part in parts]
+    except RefusedError as refused:
+        raise RefusedError(
+            f"{refused} Type it as the tool printed it, 0.6788, 75 % or 3/4, or two with “and” "
+            "between them."
+        ) from None
+
+
+def answers(screen: Screen) -> str:
+    """Write what gives the numbers that were typed."""
+    known: str | None = screen.computed.get(answers)
+    if known is None:
+        known = screen.computed[answers] = _answered(screen)
+    return known
+
+
+def _answered(screen: Screen) -> str:
+    try:
+        numbers = read(screen[_GOT])
+    except RefusedError as refused:
+        return f"<p class='plain error' role='alert'>{escape(str(refused))}</p>"
+    ranking = _handed(screen, screen.relevant_from)
+    scored = Scored.of(_known(screen) if numbers else (), ranking, screen.k)
+    written = [_meaning(each, screen, ranking, scored) for each in numbers]
+    if len(numbers) > 1:
+        written.insert(0, _apart(numbers[0], numbers[1], ranking, scored, screen.k))
+    return "".join(written)
+
+
+def _known(screen: Screen) -> Sequence[Definition]:
+    """Return all definitions there are, those among them that a tie makes."""
+    titles = [document.title for document in screen.a.documents[: screen.a.retrieved]]
+    tied = _tied(screen)
+    return (*conventions.known(), *(conventions.of_ties(tied, titles) if tied else ()))
+
+
+def _handed(screen: Screen, relevant_from: int) -> Ranking:
+    """Return the list with what was missed, unless no tool is told of that."""
+    ranked = screen.a
+    if screen[_HANDED] == "list":
+        ranked = replace(ranked, documents=ranked.documents[: ranked.retrieved])
+    return ranked.ranking(screen.scale, relevant_from)
+
+
+def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -> str:
+    """Write in what the definitions of two numbers differ, where that is least."""
+    if one.means(other.value) or other.means(one.value):
+        return "<section><h3>To the decimals you typed, the two are one number</h3></section>"
+    pairs = scored.both((one.value, one.within), (other.value, other.within), most=1)
+    if not pairs:
+        return ""
+    names = definitions.differ(*(found.definition for found in pairs[0]))
+    told = " and ".join(map(named, names))
+    each = _list(pairs[0], ranking, k)
+    return f"<section><h3>The two differ in {told}</h3>{each}</section>"
+
+
+def named(knob: str) -> str:
+    """Say what a knob of a definition decides, in words that end a sentence."""
+    return _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}"
+
+
+_APART: Final = {
+    "metric": "the metric",
+    "k": "the cutoff",
+    "gain": "the gain",
+    "discount": "the discount",
+    "ideal": "the ideal",
+    "denominator": "what is divided by",
+    "relevant_from": "the grade from which a document is relevant",
+    "missed": "whether missed documents were handed in",
+    "ties": "how ties are broken",
+    "ranks": "which ranks count",
+    "top": "the top grade",
+    "nothing": "what a query with nothing to find counts",
+}
+
+
+def _meaning(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> str:
+    """Write all that gives a number, or where nothing does the nearest, and what else to check."""
+    key, k, text = screen[_PRINTED], screen.k, escape(asked.text)
+    giving = scored.giving(asked.value, asked.within)
+    if not giving or not 0 <= asked.value <= 1:
+        return f"<section>{_nothing(asked, screen, ranking, scored)}</section>"
+    label = METRICS[key].label(k)
+    own = [
+        each
+        for each in giving
+        if each.definition.metric == key and conventions.tools(each.definition)
+    ]
+    if not own:
+        title = f"No tool that we know prints {text} as {label} of this list. But it is"
+        return f"<section><h3>{title}</h3>{_list(giving, ranking, k)}</section>"
+    others = [each for each in giving if each not in own]
+    more = f"<details><summary>{len(others)} definitions more give {text}</summary>"
+    more += f"{_list(others, ranking, k)}</details>"
+    return (
+        f"<section><h3>{label} is {text} by</h3>{_list(own, ranking, k)}{more * bool(others)}"
+        "</section>"
+    )
+
+
+def _list(giving: Sequence[Found], ranking: Ranking, k: int) -> str:
+    """Write definitions that give a number, the simplest first; what is beyond the first folds."""
+    alike: dict[tuple[str, str], list[Found]] = {}
+    for each in giving:
+        alike.setdefault(
+            (each.definition.label(k), _says(each.definition, nothing=not ranking.relevant_total)),
+            [],
+        ).append(each)
+    every = list(alike.values())
+    written = "".join(_found(each, ranking, k) for each in every[:_MOST])
+    rest = "".join(_found(each, ranking, k, worked=False) for each in every[_MOST:])
+    more = f"<details><summary>{len(every) - _MOST} more</summary><ol>{rest}</ol></details>"
+    return f"<ol role='list'>{written}</ol>{more * bool(rest)}"
+
+
+def _found(alike: Sequence[Found], ranking: Ranking, k: int, *, worked: bool = True) -> str:
+    """Write a definition, the formula with these numbers in it, and the tools that mean it so.
+
+    Several are alike but for a list with nothing to find.
+    """
+    definition = alike[0].definition
+    label, says = (
+        escape(definition.label(k)),
+        _words(_says(definition, nothing=not ranking.relevant_total)),
+    )
+    formula = _worked(definition, ranking, k) if worked else ""
+    told = decimals(alike[0].score, _PLACES)
+    worked_out = f"<p class='sum'>{label} = {formula} = <b>{told}</b></p>"
+    lines = chain(*(conventions.tools(each.definition) for each in alike))
+    tools = _tools(lines, k) or "no tool that we know of"
+    return f"<li><b>{label}</b> {says}{worked_out * bool(formula)}<small>{tools}</small></li>"
+
+
+def _worked(definition: Definition, ranking: Ranking, k: int) -> str:
+    """Write a definition with the list's numbers in it; of nDCG gain and weight of each rank."""
+    parts = definition.compute and definition.compute(ranking, k)
+    if not parts or not {"ideal_gain", "ideal_weight"} <= parts.aside.keys():
+        return escape(definitions.worked(definition, ranking, k))
+    shown = _products(parts.terms["gain"], parts.terms["weight"])
+    return f"({shown}) / ({_products(parts.aside['ideal_gain'], parts.aside['ideal_weight'])})"
+
+
+def _products(gains: Array, weights: Array) -> str:
+    """Write the gain of each rank that has some, times the weight of the rank."""
+    products = (
+        f"{gain:g}" + (f" · {decimals(weight)}" if weight < 1 else "")
+        for gain, weight in zip(gains.tolist(), weights.tolist(), strict=False)
+        if gain
+    )
+    return " + ".join(products) or "0"
+
+
+def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> str:
+    """Write what there is to say of a number that nothing gives, or only other metrics do."""
+    metric, k, text = METRICS[screen[_PRINTED]], screen.k, escape(asked.text)
+    label = metric.label(k)
+    if not 0 <= asked.value <= 1:
+        may = f" If it is a percentage, type {text} %." if 1 < asked.value <= 100 else ""
+        above = (
+            " Above 1 it was divided by the ideal of fewer documents than the list has."
+            if metric.key == "ndcg" and asked.value > 1
+            else ""
+        )
+        others = scored.giving(asked.value, asked.within)
+        there = f"<p>But it is</p>{_list(others, ranking, k)}" if others else ""
+        return f"<h3>No {label} is {text}</h3><p>It goes from 0 to 1.{may}{above}</p>{there}"
+    every = scored.nearest(asked.value)
+    near = [
+        each
+        for each in every
+        if each.definition.metric == metric.key and conventions.tools(each.definition)
+    ][:3]
+    hints = "".join(f"<li>{each}</li>" for each in _hints(asked, screen, ranking))
+    return (
+        f"<h3>Nothing gives {text} for this list at k = {k}</h3><p>Nearest come</p>"
+        f"{_list(near, ranking, k)}<p>What else to check</p><ul>{hints}</ul>"
+    )
+
+
+def _hints(asked: Typed, screen: Screen, ranking: Ranking) -> list[str]:
+    """Say what else may have been different, and first what would give the number."""
+    known = [one for one in conventions.CONVENTIONS.values() if one.metric == screen[_PRINTED]]
+
+    def gives(other: Ranking, k: int) -> str:
+        found = definitions.giving(asked.value, asked.within, known, other, k)
+        return (
+            f"{found[0].definition.label(k)}, {_words(found[0].definition.says)}" if found else ""
+        )
+
+    cutoffs = [k for k in range(1, min(len(ranking.grades), _DEEPEST) + 1) if k != screen.k]
+    bars = [grade for grade in range(1, screen.scale + 1) if grade != screen.relevant_from]
+    by_cutoff = (f"With k = {k}: {there}." for k in cutoffs if (there := gives(ranking, k)))
+    by_bar = (
+        f"Relevant from grade {grade}: {there}."
+        for grade in bars
+        if (there := gives(_handed(screen, grade), screen.k))
+    )
+    return [
+        f"<b>The cutoff.</b> {next(by_cutoff, 'No k down to the end of the list gives it.')}",
+        f"<b>What is relevant.</b> {next(by_bar, 'No other bar gives it.')}",
+        "<b>The documents.</b> Was all that is on the board handed to the tool, and nothing else?",
+        "<b>Ties.</b> Documents with one score may have stood in another order.",
+        "<b>A mean.</b> Over queries it is nobody’s own score, and an empty query counts 0, 1 or "
+        "not at all.",
+        "<b>Candidates.</b> Among a sample of documents every score is higher than among all.",
+        "<b>Rounding.</b> Some tools round each query before they take the mean.",
+    ]
+
+
+# Every line
+
+
+def every_line() -> None:
+    """Draw the table of all that we know of what tools print."""
+    st.html(_table())
+
+
+@cache
+def _table() -> str:
+    bodies = "".join(
+        _lines(tool, version, list(lines))
+        for (tool, version), lines in groupby(
+            conventions.LINES, lambda one: (one.tool, one.version)
+        )
+    )
+    every, run = len(conventions.LINES), sum(line.proof == "run" for line in conventions.LINES)
+    return (
+        f"<details class='fold lines'><summary>All {every} lines: each tool, version and name, "
+        f"and what it computes</summary><p>Our tests run {run} of them on random lists and hold "
+        "each to what is said here. What has a ° was read in the source; † is told by users.</p>"
+        "<div class='wide' role='region' aria-label='What each tool computes' tabindex='0'>"
+        "<table class='rows'><caption>What each tool computes</caption><thead><tr>"
+        "<th scope='col'>prints, at k = 10</th><th scope='col'>as</th>"
+        "<th scope='col'>which is</th><th scope='col'>ties</th></tr></thead>"
+        f"{bodies}</table></div></details>"
+    )
+
+
+def _lines(tool: str, version: str, lines: Sequence[Line]) -> str:
+    """Write what one version of a tool prints, below what is to be said of all of it."""
+    remarks = dict.fromkeys(
+        chain(*((line.empty, line.alone, line.short, line.odd, line.note) for line in lines))
+    )
+    said = " ".join(f"{each[0].upper()}{each[1:].rstrip('.')}." for each in remarks if each)
+    rows = "".join(
+        f"<tr><th scope='row'><code>{escape(line.name(10))}</code>{_proof(line)}</th>"
+        f"<td>{escape(one.label(10))}</td><td>{_words(one.says)}</td>"
+        f"<td>{escape(conventions.TIES[line.ties])}</td></tr>"
+        for line in lines
+        for one in (conventions.CONVENTIONS[line.definition],)
+    )
+    return (
+        f"<tbody><tr><th colspan='4' scope='rowgroup'><b>{escape(tool)}</b> {escape(version)}"
+        f"{f'<small>{escape(said)}</small>' * bool(said)}</th></tr>{rows}</tbody>"
+    )
