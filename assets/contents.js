@@ -65,7 +65,7 @@
     const action = JSON.parse(decodeURIComponent(change));
     rankbook.act("text", action);
     // Another list, or a goal for it, stands at the top of the page.
-    if (!/preset|take_on/.test(action.do)) return;
+    if (!/preset|take_on|puzzle/.test(action.do)) return;
     document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
     focusTitle();
   }, true);

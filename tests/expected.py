@@ -36,6 +36,7 @@ FIRST: Mapping[str, Any] = {
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
+    "puzzle": "other-list",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
@@ -1601,6 +1602,7 @@ PAGES = {
         opening=Setup.of({"a": TOOLS_START, "k": "3"}),
     ),
     "reference": Page(has_board=False),
+    "spot_the_mistake": Page(has_board=False),
 }
 """What each page shows, by its name in an address."""
 

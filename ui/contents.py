@@ -156,6 +156,9 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("convention",),
         ),
     ),
+    "Practise": (
+        Page("practise/spot_the_mistake", "Spot the mistake", "which printed step is false?"),
+    ),
 }
 
 PAGES: Final = {page.name: page for pages in CHAPTERS.values() for page in pages}

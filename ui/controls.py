@@ -23,6 +23,9 @@ Layout: TypeAlias = Literal[
     "row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-guess", "beside"
 ]
 
+COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
+"""The button that copies the page's address."""
+
 _controls = st.components.v2.component(
     "rankbook_controls", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
 )
@@ -93,10 +96,7 @@ def toolbar(
     """
     now = session()
     hall = lesson and now.presenting
-    buttons = [
-        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
-        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
-    ]
+    buttons = back_and_forth(now)
     if lesson:
         on = now.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
@@ -106,14 +106,21 @@ def toolbar(
         buttons.append(button("Reset", {"do": "reset"}))
     if lesson:
         buttons.append(present.button_of(now))
-    copy: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
-    buttons.append(present.code_of(now) if hall else copy)
+    buttons.append(present.code_of(now) if hall else COPY)
     if with_b:
         kept = "b" in now.current.lists
         keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
     beside = ({**deed, "deed": True} for deed in deeds)
     draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
+
+
+def back_and_forth(now: Session) -> list[Control]:
+    """Describe the buttons that undo and redo."""
+    return [
+        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
+        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
+    ]
 
 
 def orders(name: Name) -> None:

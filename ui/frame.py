@@ -43,7 +43,7 @@ _texts = {
 }
 _engine = st.components.v2.component(
     "rankbook_engine",
-    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}",
+    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
     js="\n".join(
         [
             _text("board/sortable.min.js"),

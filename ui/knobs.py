@@ -363,9 +363,13 @@ def spelled(value: Any) -> str:
 SENDING: Final = ("sent", "sent_seed")
 """How many readers were sent down the list, and which; buttons turn them (ui/sending.py)."""
 
+PUZZLE: Final = "puzzle"
+"""Which calculation is looked at for its mistake (ui/puzzles.py)."""
+
 SHOWN: Final = (
     *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
     *SENDING,
+    PUZZLE,
 )
 """Knobs that change what is shown, and no score."""
 
@@ -390,6 +394,11 @@ OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
     for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+}
+
+_PUZZLES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["name"]
+    for entry in json.loads((ASSETS / "puzzles.json").read_text(encoding="utf-8"))["puzzles"]
 }
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
@@ -705,6 +714,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "got": Line(label="The number you got", first="", most=60),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
+    "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
 
 FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})

@@ -19,9 +19,10 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, controls, knobs, plain, post, score
+from ui import board, controls, knobs, notebook, plain, post, score
 from ui.contents import CHAPTERS, LESSONS, PAGES
 from ui.knobs import KNOBS, Choice
+from ui.notebook import Table
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import Column
 from ui.plain import decimals
@@ -149,7 +150,8 @@ def formula(
         latex: the formula as a knob changes it; by default the measure's own.
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
-    section("The formula, with these numbers", f"$$\n{latex or measured.latex}\n$$\n\n{legend}")
+    session().formula = f"$$\n{latex or measured.latex}\n$$\n\n{legend}"
+    section("The formula, with these numbers", session().formula)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
         f"{_product(summand.removeprefix('−'))}</span>"
@@ -209,7 +211,7 @@ def numbers(
     """Draw, at a lesson's end, its number rank by rank, and as a few lines of plain NumPy.
 
     Args:
-        measured: what is broken down; the table can be had as a file.
+        measured: what is broken down; the table can be had as a file, and all of it as a notebook.
         code: lines of NumPy that end with `score`.
         each: what its terms are about where that is not a document each: headings, the first of
             them what it is, and the cells that each row begins with.
@@ -241,17 +243,29 @@ def numbers(
     total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
     title = f"The numbers, {first[0]} by {first[0]}"
     st.html(f"<h2>{title}</h2>{plain.table_html(title, head, body, total, marks)}")
-    st.download_button(
-        "Table as CSV",
-        lambda: plain.csv(head, body),
-        f"{measured.key}.csv",
-        "text/csv",
-        on_click="ignore",
-    )
+    page = next(page for page in LESSONS if measured.key in page.metrics)
+    adds = headings["contribution"]
+    with st.container(key="take", horizontal=True):
+        st.download_button(
+            "Table as CSV",
+            lambda: plain.csv(head, body),
+            f"{measured.key}.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+        notebook.download(
+            page.name,
+            lambda origin: notebook.of_one(origin, measured, code, Table(head, body), adds),
+        )
     st.html(
         "<p>The same number in plain NumPy:</p><div class='code'><pre tabindex='0'><code>"
         f"import numpy as np\n{escape(code)}</code></pre><button data-copy>Copy</button></div>"
     )
+
+
+def take(name: str, measured: Sequence[Measured]) -> None:
+    """Draw, where a page has no numbers of its own, the button that takes its scores along."""
+    notebook.download(name, lambda origin: notebook.of_several(origin, measured))
 
 
 def fold(title: str, inner: str) -> None:

@@ -54,9 +54,12 @@ class Session:
         presenting: whether the page is shown to a hall; part of the address, and no step.
         code: the address a QR code was asked for; drawn in the next run only.
         solved: the challenges whose goals the reader has reached, for as long as the session lasts.
+        clicked: the steps and rules the reader has clicked in each puzzle, in their order.
+        hands: how many were raised for each step of a puzzle.
         owed: sentences for the reader; those that a run has drawn go when that run is complete.
         scores: what this run has drawn of each score, by its label, and whether that is better (1),
             worse (-1) or neither; for who cannot see them. `remark` is what else it has drawn.
+        formula: the formula that this run has drawn, with what its letters mean, in Markdown.
         heard: what was told last; `said` is how it was told, and the how manieth time.
         hand: the document that the last action was about, by its id.
         taken: number of the last message that was taken; `acks`, of each sender's last.
@@ -75,9 +78,12 @@ class Session:
     presenting: bool = False
     code: str = ""
     solved: set[str] = field(default_factory=set)
+    clicked: dict[str, list[str]] = field(default_factory=dict)
+    hands: dict[tuple[str, str], int] = field(default_factory=dict)
     owed: list[str] = field(default_factory=list)
     scores: dict[str, tuple[str, int]] = field(default_factory=dict)
     remark: str = ""
+    formula: str = ""
     heard: Heard | None = None
     said: tuple[int, str] = (0, "")
     hand: str = ""
@@ -123,7 +129,7 @@ class Session:
 
     def enter(self, opening: Screen) -> None:
         """Come to a page; who has not done anything yet gets what that page opens with."""
-        self.scores, self.remark = {}, ""
+        self.scores, self.remark, self.formula = {}, "", ""
         if len(self.steps) == 1 and self.current == self.opening:
             self.steps, self.origin = [opening], opening
         self.opening = opening

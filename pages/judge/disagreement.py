@@ -81,4 +81,6 @@ lesson.questions(
 - **“So take the mean of both.”** Then a reader who is neither of the two decides.
 """,
 )
+if revealed:
+    lesson.take("disagreement", measured)
 lesson.onward("disagreement")

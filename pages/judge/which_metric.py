@@ -97,4 +97,6 @@ lesson.questions(
 - **“A higher score is a better search.”** It is better for the reader whom the metric assumes.
 """,
 )
+if revealed:
+    lesson.take(page, chosen)
 lesson.onward(page)

@@ -25,4 +25,5 @@ controls.turn(["metrics", *knobs.of(*now["metrics"])])
 
 st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")
+lesson.take("playground", [one for each in measured.values() for one in each])
 challenges.contents(now["challenge"])

@@ -1,0 +1,237 @@
+"""What a page saves as a notebook: a valid file that runs alone and prints the page's numbers."""
+
+import ast
+import contextlib
+import io
+import json
+from typing import Any
+
+import altair as alt
+import nbformat
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbclient import NotebookClient
+from streamlit.testing.v1 import AppTest
+
+from app_driver import act, download, installed_components, tiles, visit
+from expected import LESSONS, PAGES, Setup
+from metrics.catalog import METRICS
+from ui import contents, notebook
+from ui.notebook import Cell, Table
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+LABEL = "Download as notebook"
+TAKEN = [*LESSONS, "playground"]
+SEVERAL = ("disagreement", "which_metric", "playground")
+"""Pages whose notebook is about several scores."""
+
+ODD = ['"', "'", '"""', "'''", "\\", "\\n", "{x}", "'); raise SystemExit(('", "#", "$x$", "`a`"]
+ODD += ["![](http://x.org/a.png)", "é 🍞 שלום", "a\u2028b", "</script>", "%load_ext x", "!ls"]
+
+
+def saved(at: AppTest) -> nbformat.NotebookNode:
+    """The notebook of a page, which is a valid one."""
+    made = nbformat.reads(download(at, LABEL).decode(), as_version=nbformat.NO_CONVERT)
+    assert (made.nbformat, made.nbformat_minor) == (4, 5)
+    nbformat.validate(made)
+    return made
+
+
+def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
+    """Run the cells one after the other; return what they leave behind, and what they print.
+
+    A cell that ends in a chart has it drawn as far as Altair draws it.
+    """
+    names: dict[str, Any] = {}
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        for cell in made.cells:
+            if cell.cell_type != "code":
+                continue
+            tree = ast.parse(cell.source)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Import):
+                    assert {name.name for name in node.names} <= {"numpy", "pandas", "altair"}
+                assert not isinstance(node, ast.ImportFrom)
+            last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, "cell", "exec"), names)
+            if last:
+                value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+                if isinstance(value, alt.Chart):
+                    names["chart"] = value.to_dict()
+    return names, printed.getvalue().split("\n")[:-1]
+
+
+def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
+    """The notebook prints the scores that are on the page."""
+    names, printed = run(saved(at))
+    if page in SEVERAL:
+        keys = [key for key in PAGES[page].keys(setup) if key in METRICS]
+        wanted = [f"{setup.label(key)} A {setup.score(key):.3f}" for key in keys]
+        assert printed[: len(keys)] == wanted
+    else:
+        score = setup.score(PAGES[page].keys(setup)[0])
+        assert printed == [f"{score:.3f}"] * 2 or (score != score and printed[0] == "nan")
+    assert names["chart"]["mark"]["type"] == "bar"
+    return names
+
+
+@pytest.mark.parametrize("page", TAKEN)
+def test_every_page_is_a_notebook_that_prints_its_scores(page: str) -> None:
+    setup = PAGES[page].opening
+    at = visit(page)
+    names = assert_prints(page, setup, at)
+    assert len(names["table"]) > 1
+
+
+@pytest.mark.parametrize("page", [page for page in TAKEN if PAGES[page].has_board])
+@pytest.mark.parametrize("case", ["unjudged", "nothing"])
+def test_whatever_is_on_the_board(page: str, case: str) -> None:
+    grades, missed = {"unjudged": ((2, None, 0, 3), (1, None)), "nothing": ((), ())}[case]
+    setup = Setup(grades, missed, {"k": 3})
+    at = visit(page, setup.query())
+    names, printed = run(saved(at))
+    assert all(line.split()[-1] == "nan" or float(line.split()[-1]) >= -1 for line in printed)
+    assert "table" in names
+
+
+@pytest.mark.parametrize("page", ["average_precision", "playground", "discounted_gain"])
+def test_titles_of_any_kind_stay_titles(page: str) -> None:
+    setup = Setup((3, 0, 2) * 6, (), {"k": 18})
+    titles = (ODD * 2)[:18]
+    listed = "~".join(f"{g}{title}" for g, title in zip(setup.grades, titles, strict=True))
+    at = visit(page, {**setup.query(), "a": listed})
+    names, _ = run(saved(at))
+    assert list(names["table"]["document"])[:17] == [" ".join(t.split()) for t in titles[:17]]
+
+
+def statements(source: str) -> list[type[ast.AST]]:
+    """What a piece of code does, whatever the values are that it does it with."""
+    values = (ast.expr, ast.expr_context, ast.unaryop)
+    every = ast.walk(ast.parse(source))
+    return [type(node) for node in every if not isinstance(node, values)]
+
+
+@given(st.lists(st.one_of(st.text(), st.sampled_from(ODD), st.floats(), st.integers(), st.none())))
+@settings(deadline=None)
+def test_a_cell_gives_back_what_was_written_into_it(row: list[Any]) -> None:
+    """Whatever a text holds, it is one literal: the file has the same lines of code as without."""
+    source = notebook.frame(Table([f"c{at}" for at in range(len(row))], [row, row])).source
+    plain = notebook.frame(Table([f"c{at}" for at in range(len(row))], [[0] * len(row)] * 2)).source
+    assert source.count("\n") == plain.count("\n")
+    assert statements(source) == statements(plain)
+    made = nbformat.reads(notebook.written([Cell("code", source)]).decode(), as_version=4)
+    nbformat.validate(made)
+    tuples = [
+        node for node in ast.walk(ast.parse(made.cells[0].source)) if isinstance(node, ast.Tuple)
+    ]
+    for each in tuples:
+        back = [eval(compile(ast.Expression(one), "", "eval"), {"np": np}) for one in each.elts]
+        for value, was in zip(back, row, strict=True):
+            if isinstance(was, float):
+                finite = was == was and abs(was) < float("inf")
+                assert value == was if finite else value != value
+            else:
+                assert value == was
+                assert type(value) is type(was)
+
+
+CURVES = (
+    {},
+    {"k": 3, "ap": "found", "recall": "capped", "missing": "ignore", "gain": "exponential"},
+    {"k": 4, "ap": "capped", "from": 2, "ideal": "retrieved", "discount": "power", "exponent": 1.5},
+    {
+        "ideal": "uncut",
+        "gain": "custom",
+        "gains": (0, 2, 3, 9, 15, 31, 63, 127, 255),
+        "patience": 3,
+    },
+    {"utility": "sigmoid", "satisfaction": "binary", "continue": 0.7, "p": 0.35, "scale": 4},
+    {"discount": "log_thresholded", "base": 3, "satisfaction": "linear", "utility": "exponential"},
+    {"discount": "geometric", "ratio": 0.5, "readers": (1, 2, 0, 1, 1, 1, 1, 1), "k": 50},
+    {"scale": 1, "discount": "none", "satisfaction": "sigmoid", "midpoint": 1, "steepness": 4},
+)
+SHORT = (
+    ((), ()),
+    ((0, 0), (1,)),
+    ((None, 0, 1, None), (0, None)),
+    ((1, 0, 1, 0, 1, 0, 0, 1), (1, 0, 1)),
+    ((0, 1), ()),
+)
+
+
+@pytest.mark.parametrize("knobs", CURVES, ids=str)
+@pytest.mark.parametrize("lists", SHORT, ids=str)
+def test_every_metric_in_numpy_is_the_packages(
+    knobs: dict[str, Any], lists: tuple[tuple[int | None, ...], tuple[int | None, ...]]
+) -> None:
+    """Wherever its knobs stand; grades as high as the scale has them."""
+    scale = knobs.get("scale", 3)
+    shown, missed = (
+        tuple(grade and 1 + (at * 2 + grade) % scale for at, grade in enumerate(each))
+        for each in lists
+    )
+    setup = Setup(shown, missed, knobs)
+    _, printed = run(saved(visit("playground", setup.query())))
+    assert printed == [f"{setup.label(key)} A {setup.score(key):.3f}" for key in METRICS]
+
+
+def test_both_lists_are_in_it() -> None:
+    query = {"a": "3A~0B~2C", "b": "2C~3A~0B", "show": "average_precision,ndcg"}
+    a, b = Setup((3, 0, 2), ()), Setup((2, 3, 0), ())
+    names, printed = run(saved(visit("playground", query)))
+    assert printed == [
+        f"{each.label(key)} {name} {each.score(key):.3f}"
+        for name, each in (("A", a), ("B", b))
+        for key in ("average_precision", "ndcg")
+    ]
+    assert list(names["table"]["document"][6:9]) == ["C", "A", "B"]
+
+
+def test_jupyter_runs_them_from_top_to_bottom() -> None:
+    """In one kernel, as Jupyter starts it: that of a lesson, and after it that of many scores."""
+    cells: list[nbformat.NotebookNode] = []
+    for page in ("average_precision", "playground"):
+        cells += saved(visit(page)).cells
+    for number, cell in enumerate(cells):
+        cell.id = f"c{number}"
+    made = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(made, timeout=60, kernel_name="python3").execute()
+    outputs = [out for cell in made.cells if cell.cell_type == "code" for out in cell.outputs]
+    text = "".join(
+        out.text for out in outputs if out.output_type == "stream" and out.name == "stdout"
+    )
+    first = tiles(visit("average_precision"))["AP@3"].score
+    assert text.split()[:2] == [first] * 2
+    assert (
+        sum(
+            "application/vnd.vegalite.v6+json" in out.get("data", {})
+            or "text/html" in out.get("data", {})
+            for out in outputs
+        )
+        >= 4
+    )
+
+
+def test_a_notebook_says_where_it_is_from_and_how_the_knobs_stood() -> None:
+    at = visit("average_precision", {"k": "4", "ap": "found", "a": "3A `b` $c$~0B"})
+    said = saved(at).cells[0].source
+    assert "`/average_precision?a=3A+%60b%60+%24c%24~0B&k=4&ap=found`" in said
+    assert "- Cutoff k: `4`\n- AP denominator: `found in the top k`" in said
+    act(at, "turn", knob="k", to=2)
+    assert "- Cutoff k: `2`" in saved(at).cells[0].source
+
+
+def test_what_is_hidden_is_in_no_notebook() -> None:
+    at = visit("average_precision")
+    act(at, "predict", to=True)
+    labels = [button.proto.label for button in at.get("download_button")]  # type: ignore[attr-defined]
+    assert LABEL not in labels
+
+
+def test_every_lesson_is_among_them() -> None:
+    assert {page.name for page in contents.LESSONS} == set(LESSONS)
+    json.loads(notebook.written([]))

@@ -1,0 +1,623 @@
+"""Spot the mistake: one step of each puzzle is false, all others hold, and the right one is right.
+
+What each step claims is worked out here once more with `metrics`, from the lists as they stand in
+the file. A step below the false one may go on with what that says: then it is worked out from that.
+"""
+
+import html
+import json
+import re
+from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from itertools import pairwise
+from statistics import harmonic_mean, mean
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    ROOT,
+    act,
+    controls,
+    data,
+    deliver,
+    go,
+    installed_components,
+    is_off,
+    pieces,
+    press,
+    set_to,
+    spelled,
+    visit,
+)
+from live_app import settle
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.gain import GAINS, geometric, logarithmic
+from metrics.ranking import Ranking
+from ui import contents, puzzles
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+PAGE = "spot_the_mistake"
+BOOK = json.loads((ROOT / "assets/puzzles.json").read_text(encoding="utf-8"))
+PUBLISHED = json.loads((ROOT / "assets/published_examples.json").read_text(encoding="utf-8"))
+ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in BOOK["puzzles"]}
+IDS = list(ENTRIES)
+
+
+# Worked out
+
+
+class After(NamedTuple):
+    """What a step says that goes on with the false one above it."""
+
+    values: Sequence[float]
+
+
+Claims = Sequence[float] | bool | After
+
+
+class Worked(NamedTuple):
+    """What the steps of a puzzle should claim, and what the right lines should."""
+
+    steps: Sequence[Claims]
+    right: Sequence[Sequence[float]]
+
+
+def compute(key: str, id_: str, number: int = 0, **knobs: Any) -> Breakdown:
+    entry = ENTRIES[id_]
+    given = entry["lists"][number]
+    ranking = Ranking(given["grades"], given.get("missed", []), top_grade=entry["scale"])
+    return METRICS[key].compute(ranking, **knobs)
+
+
+def score(key: str, id_: str, number: int = 0, **knobs: Any) -> float:
+    return float(compute(key, id_, number, **knobs).score)
+
+
+def at_hits(id_: str, term: str, number: int = 0) -> list[float]:
+    average = compute("average_precision", id_, number)
+    return list(average.terms[term][average.terms["relevant"] == 1])
+
+
+def ranks_of_hits(id_: str, number: int = 0) -> list[int]:
+    return list(np.flatnonzero(ENTRIES[id_]["lists"][number]["grades"]) + 1)
+
+
+def listed(*grades: int, key: str, missed: Sequence[int] = (), top: int = 3, **knobs: Any) -> float:
+    return float(METRICS[key].compute(Ranking(grades, missed, top_grade=top), **knobs).score)
+
+
+def other_list() -> Worked:
+    told = compute("ndcg", "other-list", gain="exponential")
+    dcg, ideal = (float(told.aside[name]) for name in ("dcg", "ideal_dcg"))
+    swapped = Ranking([2, 3, 1], top_grade=3)
+    theirs = METRICS["dcg"].compute(swapped, gain="exponential")
+    gains = told.terms["gain"]
+    return Worked(
+        [
+            gains,
+            After(theirs.terms["contribution"]),
+            After([theirs.score]),
+            [ideal],
+            After([theirs.score / ideal]),
+        ],
+        [gains, [dcg], [dcg / ideal], [listed(2, 3, 1, key="ndcg", gain="exponential")]],
+    )
+
+
+def missed() -> Worked:
+    precisions = at_hits("missed", "precision")
+    right = score("average_precision", "missed")
+    best = listed(1, 1, 1, 0, 0, key="average_precision", missed=[1])
+    total = compute("average_precision", "missed").aside["relevant_total"]
+    return Worked([[total], precisions, [sum(precisions)], [right]], [[total], [right], [best]])
+
+
+def tell_apart() -> Worked:
+    p = [score("precision", "tell-apart", at, k=10) for at in (0, 1)]
+    ap = [score("average_precision", "tell-apart", at) for at in (0, 1)]
+    return Worked([p[:1], p[1:], ap[:1], ap[1:], p[0] != p[1]], [p, ap])
+
+
+def early() -> Worked:
+    aps = [score("average_precision", "early", at) for at in range(3)]
+    precisions = at_hits("early", "precision", 2)
+    drifted = sum(round(each, 3) for each in precisions)
+    third = Fraction(str(round(drifted, 3))) / 4
+    printed = [round(aps[0], 3), round(aps[1], 3), 0.609]
+    return Worked(
+        [aps[:2], precisions, [sum(precisions)], After([float(third)]), After([mean(printed)])],
+        [[sum(precisions)], [aps[2]], [mean(aps)], []],
+    )
+
+
+def doubling() -> Worked:
+    gains = GAINS["exponential"](np.arange(9.0)).tolist()
+    up = [high / low for low, high in pairwise(gains[1:])]
+    down = up[2::-1]
+    return Worked(
+        [gains[4::-1], down[:1], down[1:2], all(abs(each - 2) < 0.5 for each in down)],
+        [down, [up[-1]]],
+    )
+
+
+def average_rank() -> Worked:
+    ranks = [score("first_relevant_rank", "average-rank", at, k=10) for at in range(3)]
+    rrs = [score("reciprocal_rank", "average-rank", at) for at in range(3)]
+    assert 1 / mean(rrs) == pytest.approx(harmonic_mean(ranks))
+    return Worked([ranks, rrs, [mean(rrs)], [mean(ranks)]], [[mean(ranks)], [1 / mean(rrs)]])
+
+
+def both_averaged() -> Worked:
+    p, r = (at_hits("both-averaged", term) for term in ("precision", "recall"))
+    ap = score("average_precision", "both-averaged")
+    return Worked([p, r, [mean(p), mean(r)], [ap]], [[r[0]], [ap]])
+
+
+def every_rank() -> Worked:
+    whole = compute("average_precision", "every-rank")
+
+    def terms_that_need(rank: int) -> int:
+        grades = np.array(ENTRIES["every-rank"]["lists"][0]["grades"])
+        less = Ranking(grades * (np.arange(1, 6) != rank), [1])
+        without = METRICS["average_precision"].compute(less)
+        return int(np.sum(whole.terms["contribution"] > without.terms["contribution"] + 1e-9))
+
+    ap = float(whole.score)
+    less = listed(0, 0, 1, 0, 1, key="average_precision", missed=[1], top=1)
+    sum_of = sum(at_hits("every-rank", "precision"))
+    counts = [[terms_that_need(rank)] for rank in (1, 5)]
+    return Worked(
+        [ranks_of_hits("every-rank"), [sum_of], [ap], *counts], [counts[0], [less, ap - less]]
+    )
+
+
+def order_blind() -> Worked:
+    ar = [score("average_recall", "order-blind", at) for at in range(3)]
+    ap = [score("average_precision", "order-blind", at) for at in range(3)]
+    rewards = ar[0] > ar[2] + 1e-9
+    return Worked([ar[:1], ar[1:2], ar[2:], rewards], [ar[:1], ap])
+
+
+def cut_off() -> Worked:
+    told = compute("ndcg", "cut-off", gain="linear")
+    dcg = compute("dcg", "cut-off", gain="linear").terms["contribution"]
+    total, ideal = (float(told.aside[name]) for name in ("dcg", "ideal_dcg"))
+    slip = 1.892 - dcg[1]
+    return Worked(
+        [
+            dcg[:1],
+            dcg[1:2],
+            dcg[2:],
+            After([sum([3, 1.892, *np.round(dcg[2:], 3)])]),
+            After([ideal + slip]),
+        ],
+        [dcg[1:2], [total, ideal], [total / ideal]],
+    )
+
+
+def steeper() -> Worked:
+    ap = [score("average_precision", "steeper", at) for at in (0, 1)]
+    dcg = [score("dcg", "steeper", at) for at in (0, 1)]
+    falls = [each[0] / each[1] for each in (ap, dcg)]
+    places = [listed(*[0] * (r - 1), 1, key="average_precision", top=1) for r in (1, 2, 3)]
+    return Worked([ap, dcg, falls[:1], falls[0] < falls[1]], [falls, places[1:]])
+
+
+def log_base() -> Worked:
+    told = [
+        compute("ndcg", "log-base", gain="linear", discount=logarithmic(base)) for base in (2, 10)
+    ]
+    sums = [[float(each.aside["dcg"]), float(each.aside["ideal_dcg"])] for each in told]
+    scores = [[float(each.score)] for each in told]
+    changes = abs(scores[0][0] - scores[1][0]) > 1e-9
+    return Worked([*sums, [sums[1][0] / sums[0][0]], changes], [*scores, []])
+
+
+def forever() -> Worked:
+    def read(p: float, ranks: int = 5000) -> float:
+        every = Ranking([1] * ranks)
+        return float(METRICS["dcg"].compute(every, gain="linear", discount=geometric(p)).score)
+
+    settles = read(1, 2000) == pytest.approx(read(1, 1000))
+    return Worked(
+        [[read(0.5)], [read(0.8)], [read(0.95)], settles, [1]], [[read(1, 1000)], [read(0.99)]]
+    )
+
+
+def stops(id_: str) -> tuple[Any, Any, Any]:
+    terms = compute("err", id_).terms
+    return terms["satisfaction"], terms["reach"], terms["stop"]
+
+
+def more_stop() -> Worked:
+    satisfied, reach, stop = stops("more-stop")
+    slip = [0.125, 0.953, 0.896]
+    third = np.prod(slip[:2]) * satisfied[2]
+    fourth = np.prod(slip) * satisfied[3]
+    return Worked(
+        [satisfied, stop[1:2], 1 - satisfied[:3], After([third]), After([fourth])],
+        [1 - satisfied[:3], [reach[2], stop[2]], [reach[3], stop[3]]],
+    )
+
+
+def above_one() -> Worked:
+    _, reach, stop = stops("above-one")
+    leaves = float(compute("err", "above-one").aside["leaves"])
+    printed = [0.875, 0.047, 0.104, 0.013, 0]
+    assert sum(printed) > 1
+    return Worked(
+        [stop[:1], stop[1:2], stop[2:4], stop[4:], After([sum(printed)])],
+        [[*reach[2:4], *stop[2:4]], [sum(stop)], [leaves]],
+    )
+
+
+def above_best() -> Worked:
+    told = compute("err", "above-best")
+    adds, err = told.terms["contribution"], float(told.score)
+    best = float(compute("nerr", "above-best").aside["ideal_err"])
+    assert best == pytest.approx(listed(3, 3, 2, 1, 0, key="err"))
+    printed = 0.875 + 0.023 + 0.035 + 0.003
+    assert err < best < printed
+    return Worked(
+        [adds[:1], adds[1:2], adds[2:4], After([printed]), [best]],
+        [adds[2:4], [err], [best]],
+    )
+
+
+def forgotten() -> Worked:
+    satisfied, reach, _ = stops("forgotten")
+    literal = float(np.dot(satisfied, 1 / np.arange(1, 4)))
+    err = score("err", "forgotten")
+    assert round(err, 3) == 0.648
+    assert Fraction(literal) == Fraction(13, 16)
+    assert listed(3, 2, 0, key="err") == pytest.approx(0.898, abs=5e-4)
+    return Worked([satisfied, reach[1:2], reach[2:], [literal]], [[literal], [err], []])
+
+
+def looked_at() -> Worked:
+    satisfied, reach, stop = stops("looked-at")
+    err = score("err", "looked-at")
+    return Worked([satisfied, reach[:1], stop[1:2], stop[2:], [err]], [reach, satisfied, stop])
+
+
+def over_queries() -> Worked:
+    told = compute("err", "over-queries")
+    err, leaves = float(told.score), float(told.aside["leaves"])
+    needs_many = np.isnan(err)
+    return Worked([told.terms["stop"], [leaves], [err], bool(needs_many)], [[err], []])
+
+
+WORKED: dict[str, Callable[[], Worked]] = {
+    each.__name__.replace("_", "-"): each
+    for each in (
+        *(other_list, missed, tell_apart, early, doubling, average_rank, both_averaged),
+        *(every_rank, order_blind, cut_off, steeper, log_base, forever),
+        *(more_stop, above_one, above_best, forgotten, looked_at, over_queries),
+    )
+}
+
+
+def claims(line: str) -> list[str]:
+    return re.findall(r"\*\*(.*?)\*\*", line)
+
+
+def is_number(claim: str) -> bool:
+    return re.fullmatch(r"\d+(\.\d+)?", claim) is not None
+
+
+def rounds_to(value: float, claim: str) -> bool:
+    """Tell whether a value, rounded as people do, is what is claimed."""
+    unit = Decimal(1).scaleb(-len(claim.partition(".")[2]))
+    return Decimal(repr(round(float(value), 12))).quantize(unit, ROUND_HALF_UP) == Decimal(claim)
+
+
+def holds(line: str, worked: Claims) -> bool:
+    if isinstance(worked, bool):
+        assert len(claims(line)) == 1
+        assert not is_number(claims(line)[0])
+        return worked
+    values = worked.values if isinstance(worked, After) else worked
+    assert len(claims(line)) == len(values), line
+    return all(rounds_to(value, claim) for value, claim in zip(values, claims(line), strict=True))
+
+
+# What is written
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_one_step_is_false_and_every_other_holds(id_: str) -> None:
+    entry, worked = ENTRIES[id_], WORKED[id_]()
+    assert len(worked.steps) == len(entry["steps"])
+    held = [
+        holds(step["says"], each) for step, each in zip(entry["steps"], worked.steps, strict=True)
+    ]
+    assert [at for at, fine in enumerate(held, start=1) if not fine] == [entry["false"]]
+    for at, each in enumerate(worked.steps, start=1):
+        assert at > entry["false"] or not isinstance(each, After)
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_what_is_right_is_what_the_package_says(id_: str) -> None:
+    entry, worked = ENTRIES[id_], WORKED[id_]()
+    assert len(worked.right) == len(entry["right"])
+    for line, values in zip(entry["right"], worked.right, strict=True):
+        assert holds(line, values), line
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_what_is_written_as_a_calculation_comes_to_what_it_claims(id_: str) -> None:
+    """A sum or quotient of numbers that stands before a claim gives it; not in the false step."""
+    entry = ENTRIES[id_]
+    lines = [step["says"] for step in entry["steps"]]
+    del lines[entry["false"] - 1]
+    tried = 0
+    for line in (*lines, *entry["right"]):
+        for left, claim in re.findall(r"([-\d.+−/*·() ]+) = \*\*([\d.]+)\*\*", line):
+            expression = left.strip().replace("−", "-").replace("·", "*").lstrip(")")
+            if not re.search(r"[-+*/]", expression):
+                continue
+            value = eval(expression)  # digits, signs and brackets of our own file
+            off = 0.6 * 10 ** -len(claim.partition(".")[2])
+            assert value == pytest.approx(float(claim), abs=max(off, 2e-3 * float(claim))), line
+            tried += 1
+    assert tried or id_ in ("log-base", "forever", "more-stop", "over-queries")
+
+
+def test_every_wrong_figure_has_a_puzzle() -> None:
+    wrong = {row["id"] for row in PUBLISHED if row["severity"] == "wrong"}
+    told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
+    assert len(told) == len(set(told))
+    assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
+    assert len(wrong) == len(ENTRIES) == len(WORKED) == 19
+    for entry in ENTRIES.values():
+        rows = [row for row in PUBLISHED if row["id"] in entry["published"]]
+        shown = "".join(step["says"] for step in entry["steps"])
+        for row in rows:
+            if row["published_decimals"]:  # a figure: it is in the steps as it was printed
+                written = f"{row['published']:.{row['published_decimals']}f}"
+                assert f"**{written}**" in shown, row["id"]
+            lists = [each["grades"] for each in entry["lists"]]
+            if row["rankings"] and row["kind"] != "IDCG":
+                assert all(each in lists or each == [1] for each in row["rankings"]), row["id"]
+
+
+def test_every_puzzle_says_what_it_must() -> None:
+    assert len({entry["name"] for entry in ENTRIES.values()}) == len(IDS)
+    assert {rule for entry in ENTRIES.values() for rule in entry["rules"]} == BOOK["rules"].keys()
+    for entry in ENTRIES.values():
+        assert entry["lesson"] in contents.PAGES
+        assert 3 <= len(entry["rules"]) <= 4
+        assert entry["rule"] in entry["rules"]
+        assert len(entry["name"]) <= 40
+        said = [*(step["why"] for step in entry["steps"]), *entry["rules"].values()]
+        assert all(each.endswith((".", "?")) for each in (*said, entry["definition"]))
+        assert len(set(said)) == len(said)
+
+
+# What a reader does
+
+
+def puzzle(at: AppTest) -> str:
+    return next(piece for piece in pieces(at) if "<div class='puzzle'>" in piece)
+
+
+def after(at: AppTest) -> str:
+    return next(piece for piece in pieces(at) if "<div class='after'>" in piece)
+
+
+def looks(piece: str) -> list[str]:
+    """What the lines of a piece are marked as."""
+    return re.findall(r"<li class='(\w*)'><a", piece)
+
+
+def click(at: AppTest, id_: str, on: int | str) -> AppTest:
+    """Click a step or a rule, as its link says it."""
+    links = [json.loads(text) for text in hrefs(puzzle(at) + after(at))]
+    (change,) = [one for one in links if one["do"] == "point_out" and one["on"] == str(on)]
+    assert change["of"] == id_
+    return act(at, by="text", **change)
+
+
+def hrefs(piece: str) -> list[str]:
+    return [unquote(each) for each in re.findall(r"href='#do=([^']*)'", piece)]
+
+
+def remark(at: AppTest) -> str:
+    return str(data(at, "post")["said"][1])
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
+    entry = ENTRIES[id_]
+    first = IDS[0] == id_
+    at = visit(PAGE, {} if first else {"puzzle": id_})
+    assert not at.exception
+    assert set(looks(puzzle(at))) == {""}
+    assert after(at) == "<div class='after'></div>"
+    why = [html.escape(step["why"]) for step in entry["steps"]]
+    rules = entry["rules"]
+    wrong = next(n for n in range(1, len(why) + 1) if n != entry["false"])
+    click(at, id_, wrong)
+    assert looks(puzzle(at))[wrong - 1] == "fine"
+    assert why[wrong - 1] in puzzle(at)
+    assert remark(at).startswith(f"Step {wrong} is fine.")
+    assert why[entry["false"] - 1] not in puzzle(at)
+    click(at, id_, entry["false"])
+    assert looks(puzzle(at))[entry["false"] - 1] == "false"
+    assert looks(puzzle(at)).count("false") == 1
+    assert remark(at).endswith("Which rule shows it?")
+    assert re.findall(r"<a [^>]*>([^<]*)</a>", after(at)) == [BOOK["rules"][each] for each in rules]
+    assert entry["right"][0][:12] not in html.unescape(re.sub("<.*?>", "", after(at)))
+    other = next(each for each in rules if each != entry["rule"])
+    click(at, id_, other)
+    assert html.escape(rules[other]) in after(at)
+    assert "As it should be" not in after(at)
+    click(at, id_, entry["rule"])
+    assert remark(at).startswith("Solved.")
+    worked = html.unescape(re.sub("<.*?>", "", after(at)))
+    for line in entry["right"]:
+        assert line.replace("**", "") in worked
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 19, 0 of them")
+    assert dict(at.query_params) == ({} if first else {"puzzle": id_})
+    press(at, "Start over")
+    assert set(looks(puzzle(at))) == {""}
+    click(at, id_, entry["false"])
+    click(at, id_, entry["rule"])
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 19, 1 of them")
+    assert is_off(at, "Give up")
+
+
+def test_a_whole_round_one_puzzle_after_the_other() -> None:
+    at = visit(PAGE)
+    for number, entry in enumerate(ENTRIES.values(), start=1):
+        assert entry["name"] in html.unescape(puzzle(at))
+        click(at, entry["id"], entry["false"])
+        click(at, entry["id"], entry["rule"])
+        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 19, {number} of them")
+        if number < len(ENTRIES):
+            press(at, "Next puzzle")
+    assert is_off(at, "Next puzzle")
+    assert pieces(at)[-1].count("✓ solved") == 19
+    go(at, "playground")
+    go(at, PAGE)
+    assert controls(at)["says"]["text"].startswith("Solved: 19 of 19")
+
+
+def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
+    at = visit(PAGE)
+    press(at, "Give up")
+    entry = ENTRIES[IDS[0]]
+    assert looks(puzzle(at))[entry["false"] - 1] == "false"
+    assert "As it should be" in after(at)
+    assert remark(at).startswith(f"Step {entry['false']} is false.")
+    assert "(answer shown)" in pieces(at)[-1]
+    assert not controls(at)["says"]["text"].startswith("Solved")
+    assert is_off(at, "Give up")
+
+
+def test_puzzles_are_turned_by_keys_that_are_faster_than_the_page_and_turned_back() -> None:
+    at = visit(PAGE)
+    step = {**controls(at)["Next puzzle"]["change"], "by": "puzzles"}
+    deliver(at, spelled(at, step, step))
+    assert at.query_params == {"puzzle": IDS[2]}
+    assert remark(at).startswith(f"Puzzle: {ENTRIES[IDS[2]]['name']}")
+    press(at, "Undo")
+    press(at, "Undo")
+    assert at.query_params == {}
+    set_to(at, "Puzzle", IDS[-1])
+    assert at.query_params == {"puzzle": IDS[-1]}
+    deliver(at, spelled(at, *[step] * 3))
+    assert at.query_params == {"puzzle": IDS[-1]}
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"do": "point_out", "of": "none", "on": "1"},
+        {"do": "point_out", "of": IDS[0], "on": "99"},
+        {"do": "point_out", "of": IDS[0], "on": "above-best"},  # no rule before the step
+        {"do": "point_out", "of": IDS[0]},
+        {"do": "point_out", "of": [1], "on": {}},
+        {"do": "raise_hand", "of": IDS[0], "step": "x"},
+        {"do": "raise_hand", "of": IDS[0], "step": 99},
+        {"do": "again", "of": 7},
+        {"do": "turn_to_puzzle", "to": "none"},
+        {"do": "turn_to_puzzle", "step": "x"},
+        {"do": "turn_to_puzzle"},
+    ],
+)
+def test_what_no_page_of_ours_sends_changes_nothing(action: dict[str, Any]) -> None:
+    at = visit(PAGE)
+    before = puzzle(at)
+    act(at, by="text", **action)
+    assert not at.exception
+    assert puzzle(at) == before
+    assert at.query_params == {}
+
+
+def test_an_address_with_another_puzzle_is_told() -> None:
+    at = visit(PAGE, {"puzzle": "nonsense"})
+    assert not at.exception
+    assert "“puzzle=nonsense” in the address was left out" in "".join(pieces(at))
+
+
+def test_a_hall_votes_and_a_click_tells() -> None:
+    at = visit(PAGE, {"present": "1"})
+    entry = ENTRIES[IDS[0]]
+    assert controls(at)["which"]["text"] == "1 / 19"
+    assert "All nineteen" not in "".join(pieces(at))
+    for step in (2, 2, 1):
+        act(at, by="text", do="raise_hand", of=IDS[0], step=step)
+    hands = r"class='hand'[^>]*>([^<]*)<"
+    assert re.findall(hands, puzzle(at)) == ["1 hand", "2 hands", "hand", "hand", "hand"]
+    click(at, IDS[0], entry["false"])
+    assert re.findall(hands, puzzle(at)) == ["1 hand", "2 hands"]
+    assert "raise_hand" not in puzzle(at)
+    press(at, "End presenting")
+    assert "class='hand'" not in puzzle(at)
+
+
+def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:
+    one = puzzles.puzzles()[IDS[0]]
+    said = puzzles.Answer(one, ("2", one.false, one.rule))
+    assert (said.found, said.done, said.solved, said.straight) == (True, True, True, False)
+    shown = puzzles.Answer(one, (puzzles.SHOWN, one.rule))
+    assert (shown.done, shown.solved, shown.straight) == (True, False, False)
+
+
+# In a browser
+
+
+def test_by_keys_alone(open_page: Callable[..., Page]) -> None:
+    """Tab to the steps, Enter answers, the focus stays where it was; Shift and an arrow turn."""
+    page = open_page(f"/{PAGE}")
+    step, voice = page.locator(".steps > li > a"), page.locator("body > .voice")
+    step.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".steps > .fine")).to_have_count(1)
+    expect(voice).to_contain_text("Step 2 is fine.")
+    settle(page)
+    expect(step.nth(1)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(step.nth(0)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(voice).to_contain_text("Which rule shows it?")
+    settle(page)
+    expect(step.nth(0)).to_be_focused()
+    rule = page.locator(".rules > li > a")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+    expect(rule.nth(0)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
+    expect(voice).to_contain_text("Solved.")
+    settle(page)
+    expect(rule.nth(0)).to_be_focused()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page).to_have_url(re.compile(rf"\?puzzle={IDS[1]}$"))
+    expect(page.get_by_role("heading", name=f"Printed: {ENTRIES[IDS[1]]['name']}")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
+
+
+def test_by_touch_and_quickly(open_page: Callable[..., Page]) -> None:
+    """On a phone every step is high enough for a finger, and of quick taps none is lost."""
+    page = open_page(f"/{PAGE}?puzzle={IDS[1]}", width=390, height=844, touch=True)
+    step = page.locator(".steps > li > a")
+    heights = [each.bounding_box() for each in step.all()]
+    assert all(each and each["height"] >= 44 for each in heights)
+    page.evaluate("for (const each of document.querySelectorAll('.steps > li > a')) each.click()")
+    expect(page.locator(".steps > .fine")).to_have_count(3)
+    expect(page.locator(".steps > .false")).to_have_count(1)
+    page.get_by_text(BOOK["rules"]["denominator"]).tap()
+    expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
+    wide = "document.querySelector('[data-testid=stMain]')"
+    assert page.evaluate(f"{wide}.scrollWidth <= {wide}.clientWidth")
