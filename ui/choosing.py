@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
-from metrics.catalog import METRICS, Metric
-from ui import contents, controls, knobs, plain, post, presets, score
+from metrics.catalog import METRICS
+from ui import controls, knobs, plain, post, presets, score
 from ui.documents import ASSETS, RefusedError
 from ui.knobs import CHOOSING, KNOBS, SCALES, Choice
 from ui.post import Action
@@ -118,16 +118,10 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
-        f"</span><small>{_name(metric)}</small>{reasons}<details><summary>Argue "
+        f"</span><small>{metric.name}</small>{reasons}<details><summary>Argue "
         f"against</summary><p>{entry['against']['says']}</p></details><a href='{show}'>Show such a "
         "list</a></li>"
     )
-
-
-def _name(metric: Metric) -> str:
-    """Write a metric's name, as a link to its lesson if it has one."""
-    page = contents.lesson_on(metric.key)
-    return f"<a href='{page.url}'>{metric.name}</a>" if page else metric.name
 
 
 def sentences() -> None:

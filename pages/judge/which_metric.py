@@ -21,7 +21,7 @@ revealed = lesson.stage(
                 most=one.bounds[1] or max(sum(one.breakdown.terms["contribution"]), 1),
                 room="3.2rem",
             )
-            for one in chosen
+            for one in reversed(chosen)
         ]
     },
     above=choosing.choices,
