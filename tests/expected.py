@@ -41,6 +41,7 @@ FIRST: Mapping[str, Any] = {
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
+    **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "got": ""},
 }
@@ -317,7 +318,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name == "got":
+    if name in ("got", "answers"):
         return text
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -1353,6 +1354,7 @@ PAGES = {
     "welcome": Page(scores=("average_precision", "ndcg", "err")),
     "playground": Page(scores=None, bars=_matrix),
     "your_data": Page(scores=("average_precision",), bars=_matrix),
+    "drill": Page(has_board=False),
     "squared_error": Page(
         scores=("mse", "reciprocal_rank", "ndcg"),
         bars=_dumbbells,

@@ -91,6 +91,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         chance = st.integers(0, 1000).map(lambda share: share / 1000)
         curves = st.lists(chance, min_size=1, max_size=9)
         return curves.map(lambda curve: knob.parse(knobs.spelled(curve), 3))
+    if isinstance(knob, knobs.Answers):
+        return st.text("0123456789abot.,+*/()%?_~×-", max_size=60)
     if isinstance(knob, knobs.Pairs):
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))

@@ -242,7 +242,7 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     }
     heard = set(chain(*(knobs.of(key) for key in METRICS)))
     others = {*knobs.SHOWN, *knobs.OVER_QUERIES, *knobs.COMPARED, *knobs.CHOOSING}
-    others |= {*knobs.OF_READERS, *knobs.TOOLS}
+    others |= {*knobs.OF_READERS, *knobs.TOOLS, *knobs.DRILLING}
     assert heard | needed | others == knobs.KNOBS.keys()
     assert not (heard | needed) & others
     for key in METRICS:
@@ -269,6 +269,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
     drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
     drawn |= {("two_tools.py", each) for each in ("gain", "discount", "denominator")}  # of tools
+    drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
+    drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
     assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
 
 

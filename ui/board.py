@@ -41,6 +41,7 @@ def show(
     title: str = "",
     swaps: Sequence[str] | None = None,
     called: tuple[str, str] = ("", ""),
+    only_order: bool = False,
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
@@ -48,6 +49,7 @@ def show(
     below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
     neighbours that swaps them, and says for each what that would change. `called` is its name and
     what stands below it, beside another list; then each card folds its grades but the one it has.
+    `only_order` leaves nothing else to be changed.
     """
     now, key = session(), f"board_{name}"
     on, cut = now.shown_to(key), KNOBS["k"]
@@ -77,6 +79,7 @@ def show(
             "retrieved": ranked.retrieved,
             "k": on.k,
             "deepest": cut.high,
+            "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
         },
     )

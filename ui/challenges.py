@@ -185,7 +185,8 @@ def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
     turned = [
         knob.label
         for key, knob in KNOBS.items()
-        if key not in (*goal.may, *knobs.SHOWN, *knobs.CHOOSING) and start[key] != now[key]
+        if key not in (*goal.may, *knobs.SHOWN, *knobs.CHOOSING, *knobs.DRILLING)
+        and start[key] != now[key]
     ]
     if turned:
         broken.append(f"To be put back: {', '.join(turned)}.")

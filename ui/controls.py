@@ -20,7 +20,16 @@ from ui.session import REDO, UNDO, Session, session
 
 Control: TypeAlias = Mapping[str, Any]
 Layout: TypeAlias = Literal[
-    "row", "halves", "grid", "talk", "hall", "guess", "hands", "hall-guess", "beside"
+    "row",
+    "halves",
+    "grid",
+    "talk",
+    "hall",
+    "guess",
+    "hands",
+    "hall-guess",
+    "beside",
+    "drill",
 ]
 
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
@@ -31,8 +40,14 @@ _controls = st.components.v2.component(
 )
 
 
-def draw(by: str, controls: Sequence[Control], layout: Layout = "row") -> None:
-    """Draw controls; `by` names the group, once a page."""
+def draw(
+    by: str, controls: Sequence[Control], layout: Layout = "row", asks: str | None = None
+) -> None:
+    """Draw controls; `by` names the group, once a page.
+
+    Where they are about one thing after the other, `asks` names it: the first control of another
+    one takes the focus.
+    """
     _controls(
         key=by,
         data={
@@ -41,6 +56,7 @@ def draw(by: str, controls: Sequence[Control], layout: Layout = "row") -> None:
             "session": session().id,
             "ack": post.ack(by),
             "layout": layout,
+            **({} if asks is None else {"asks": asks}),
             "controls": tuple(controls),  # Streamlit looks whether a list is a table
         },
     )

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from ui.continuations import handles
 from ui.documents import RankedList
 from ui.knobs import (
+    DRILLING,
     KNOBS,
     SENDING,
     Amounts,
@@ -28,6 +29,8 @@ from ui.session import Heard, Session
 
 Row = TypeVar("Row")
 
+_UNTOLD: Final = (*SENDING, *DRILLING)
+"""Knobs whose pages tell themselves what has become of them."""
 _MOST: Final = 3
 """So many knobs or titles are told one by one."""
 _MOST_SCORES: Final = 5
@@ -69,7 +72,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     preset = presets(page).get(new.preset)
     if preset and new.preset != old.preset:
         return f"Preset: {preset.name}"
-    turned = [key for key in KNOBS if old[key] != new[key] and key not in SENDING]
+    turned = [key for key in KNOBS if old[key] != new[key] and key not in _UNTOLD]
     if "scale" in turned:
         turned = ["scale"]  # grades and the bar for relevance follow it
     said = [*filter(None, (_knob(key, old, new, back=back) for key in turned[:_MOST]))]

@@ -5,6 +5,7 @@ address. It knows no screen and no Streamlit; `ui.screen` holds the values, `ui.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from metrics.catalog import METRICS
 from ui.documents import ASSETS
 
 SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
+_ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _SHORT: Final = 50
 """Letters of all positions that still fit in one row of radio buttons."""
 
@@ -343,6 +345,22 @@ class Line(Knob):
         return {"kind": "line", "value": value}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Answers(Line):
+    """A knob that holds what was answered to one exercise after the other (`ui.drill.sheet`)."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"answers to at most {self.most} exercises with ~ between them"
+
+    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+        """Return a text that may be answers, else a `ValueError` saying what is allowed."""
+        if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
+            raise ValueError(self.positions)
+        return text
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -390,6 +408,8 @@ PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciproca
 """Metrics whose numbers are compared from tool to tool."""
 OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
 """Knobs that the gain per document of a reader listens to, and no metric of the catalog."""
+DRILLING: Final = ("drill_level", "drill_seed", "drill_answers", "drill_sheet")
+"""Which exercises are asked, what was answered, and how many are shown; buttons turn them."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
@@ -713,6 +733,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "titles: rename a card.",
     ),
     "got": Line(label="The number you got", first="", most=60),
+    "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
+    "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
+    "drill_answers": Answers(label="Answers", first="", link="answers", most=100),
+    "drill_sheet": Choice(
+        label="Exercises shown",
+        first="one",
+        link="sheet",
+        options={"one": "one at a time", "ten": "ten on a sheet"},
+    ),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }

@@ -4,7 +4,7 @@ Everything a reader does arrives in `act`, `step` or `arrive`, one after the oth
 against the screen as it is then. What is drawn is a view and decides nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias, cast
@@ -53,6 +53,7 @@ class Session:
         prediction: what is guessed of a score before it is seen, and voted before it changes.
         presenting: whether the page is shown to a hall; part of the address, and no step.
         code: the address a QR code was asked for; drawn in the next run only.
+        asked: the exercise that is asked, and when that began, on the server's clock.
         solved: the challenges whose goals the reader has reached, for as long as the session lasts.
         clicked: the steps and rules the reader has clicked in each puzzle, in their order.
         hands: how many were raised for each step of a puzzle.
@@ -77,6 +78,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     presenting: bool = False
     code: str = ""
+    asked: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
     hands: dict[tuple[str, str], int] = field(default_factory=dict)

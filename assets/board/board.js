@@ -121,7 +121,7 @@ function createBoard(root, sender) {
 
   const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
 
-  const moved = (id, to) => movedIn(list, id, to);
+  const moved = (id, to) => movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
   const rowOf = (id) => rowIn(list, id);
 
   /** One row up or down, past a card or past the retrieval line. */
@@ -558,6 +558,7 @@ function createBoard(root, sender) {
     tip.hidden = config.head === 0;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
+    board.classList.toggle("only-order", Boolean(config.only_order));
     if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // words of ours
     arrange();
     list.documents.forEach(paintCard);

@@ -13,6 +13,8 @@ const PRESENTER = { PageDown: "ArrowRight", PageUp: "ArrowLeft" };
 // What answers to the arrow keys itself.
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
+const COARSE = matchMedia("(pointer: coarse)"); // where a field that has the focus brings a keyboard over the page
+
 const controlsStyle = new CSSStyleSheet();
 controlsStyle.replaceSync(TEXTS["controls.css"]);
 
@@ -26,6 +28,7 @@ function createControls(root, sender) {
   const drawn = new Map(); // name -> { kind, node, paint, press? }
   let latest = null; // the newest data, perhaps not shown yet
   let session; // another one means the server started afresh, and Python is right
+  let asked; // what the controls are about, where they ask one thing after the other
   let silence = 0; // the timer that ends what was said
 
   const tell = {
@@ -48,6 +51,8 @@ function createControls(root, sender) {
   }
 
   function render() {
+    const isOther = asked !== undefined && latest.asks !== asked; // another question, for the hand that is here
+    asked = latest.asks;
     const focused = root.activeElement;
     const place = [...group.children].findIndex((node) => node.contains(focused));
     group.className = `controls ${latest.layout}`;
@@ -58,7 +63,8 @@ function createControls(root, sender) {
     for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
     nodes.forEach((node, at) => { if (group.children[at] !== node) group.insertBefore(node, group.children[at]); });
     latest.controls.forEach((control) => drawn.get(control.name).paint(control));
-    if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving it took the focus
+    if (isOther && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
+    else if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving it took the focus
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
   }
 

@@ -38,6 +38,10 @@ class Case(NamedTuple):
     first: tuple[Literal["button", "slider"], str] = ("button", "^(Move )?Sourdough bread")
 
 
+CARDS = (  # of an exercise that asks for an order
+    "1Sourdough bread, step by step~0The ten best toasters this year~1Feeding a sourdough starter"
+    "~0Bakeries near you~0White bread with dry yeast"
+)
 CASES = {
     "bare page": Case("tests/benchmarks/bare.py", "/"),
     "squared error": Case("app.py", "/squared_error", 2.5, 3.0, 18),
@@ -57,6 +61,7 @@ CASES = {
     "two systems": Case("app.py", "/significance", 2.5, 3.0, 18, ("slider", "^Topic 1, B$")),
     "disagreement": Case("app.py", "/disagreement", 2.5, 3.0, 18),
     "two tools": Case("app.py", "/two_tools", 2.5, 3.0, 18),
+    "drill": Case("app.py", f"/drill?level=2&exercise=6&scale=1&a={CARDS}", 2.5, 3.0, 18),
     "playground, all metrics": Case("app.py", "/playground", 2.5, 2.5, 18),
 }
 

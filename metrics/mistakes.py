@@ -1,0 +1,998 @@
+"""What people compute when they err, as definitions, and what to do instead.
+
+So a wrong number leads back to the mistake that gives it. Where a list leaves no room for a
+mistake, as for forgetting what was missed where nothing was, the mistake has no score (NaN).
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from metrics import browsing, gain
+from metrics.arrays import Array
+from metrics.catalog import METRICS
+from metrics.definitions import Definition
+from metrics.ranking import Pool, Ranking
+
+Score: TypeAlias = Callable[[Ranking, int | None], float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mistake(Definition):
+    """A definition that is not the metric: `says` what was computed, and what to do `instead`."""
+
+    instead: str
+
+
+def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
+    """Return the usual mistakes about a metric of the catalog, with its knobs as they stand.
+
+    >>> [each.key for each in of("reciprocal_rank")][:2]
+    ['reciprocal_rank: last hit', 'reciprocal_rank: rank']
+    """
+    return _of(metric, tuple(sorted(knobs.items())))
+
+
+@lru_cache(maxsize=256)
+def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
+    found = [*_BOOK[metric](**dict(knobs))]
+    if METRICS[metric].reads == "binary":
+        found.append(
+            (
+                "grade 1",
+                "what comes out if grade 1 is a hit already",
+                "A grade below the bar is a miss.",
+                _from_grade_one(metric, dict(knobs)),
+            )
+        )
+    return tuple(
+        Mistake(f"{metric}: {name}", metric, says, score, steps=1, instead=instead)
+        for name, says, instead, score in found
+    )
+
+
+def over_queries() -> tuple[Mistake, ...]:
+    """Return the usual mistakes about MRR: their rankings hold a query a row, shape (q, n)."""
+    rows: tuple[tuple[str, str, str, Callable[[Array], float]], ...] = (
+        (
+            "rank first",
+            "one over the mean rank",
+            "Take 1/r of each query first, and then the mean.",
+            lambda ranks: 1 / ranks.mean(),
+        ),
+        (
+            "ranks",
+            "the mean rank",
+            "Take 1/r of each query, and the mean of those.",
+            lambda ranks: ranks.mean(),
+        ),
+        (
+            "sum",
+            "the sum of 1/r",
+            "Divide it by the number of queries.",
+            lambda ranks: (1 / ranks).sum(),
+        ),
+        (
+            "best",
+            "1/r of the best query",
+            "Every query counts, and alike.",
+            lambda ranks: 1 / ranks.min(),
+        ),
+        (
+            "middle",
+            "1/r of the middle query",
+            "It is a mean and no median.",
+            lambda ranks: 1 / np.median(ranks),
+        ),
+    )
+
+    def score(of_ranks: Callable[[Array], float]) -> Score:
+        return lambda ranking, k: float(of_ranks(ranking.relevant(k).argmax(-1) + 1.0))
+
+    return tuple(
+        Mistake(f"mrr: {name}", "reciprocal_rank", says, score(made), steps=1, instead=instead)
+        for name, says, instead, made in rows
+    )
+
+
+def taught(metric: str, **knobs: Any) -> Definition:
+    """Return the definition that is right."""
+    return Definition(f"{metric}: taught", metric, _TAUGHT[metric], _as_taught(metric, **knobs))
+
+
+_Row: TypeAlias = tuple[str, str, str, Score]
+"""A mistake's name, what it says, what to do instead, and its score."""
+
+
+def _as_taught(metric: str, **knobs: Any) -> Score:
+    function = METRICS[metric]
+
+    def scored(ranking: Ranking, k: int | None) -> float:
+        cut = {"k": k} if "k" in function.knobs else {}
+        return float(function.compute(ranking, **cut, **knobs).score)
+
+    return scored
+
+
+def _from_grade_one(metric: str, knobs: Mapping[str, Any]) -> Score:
+    score = _as_taught(metric, **knobs)
+
+    def scored(ranking: Ranking, k: int | None) -> float:
+        if ranking.relevant_from <= 1:
+            return math.nan
+        return score(Ranking(ranking.grades, ranking.missed, top_grade=ranking.top_grade), k)
+
+    return scored
+
+
+# Hits and misses
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A list as hits and misses, and a cutoff, which is its length where there is none."""
+
+    every: list[int]
+    missed: int
+    k: int
+
+    @property
+    def hits(self) -> list[int]:
+        return self.every[: self.k]
+
+    @property
+    def found(self) -> int:
+        return sum(self.hits)
+
+    @property
+    def n(self) -> int:
+        return len(self.every)
+
+    @property
+    def m(self) -> int:
+        """How many relevant documents exist."""
+        return sum(self.every) + self.missed
+
+    @property
+    def below(self) -> int:
+        """Hits below the cut."""
+        return sum(self.every[self.k :])
+
+    @cached_property
+    def at(self) -> list[int]:
+        """Ranks of the hits."""
+        return [rank for rank, hit in enumerate(self.hits, start=1) if hit]
+
+    @cached_property
+    def precisions(self) -> list[float]:
+        """Precision at each rank."""
+        return [sum(self.hits[:rank]) / rank for rank in range(1, len(self.hits) + 1)]
+
+    @property
+    def at_hits(self) -> list[float]:
+        """Precision at the rank of each hit."""
+        return [self.precisions[rank - 1] for rank in self.at]
+
+
+def _binary(
+    score: Callable[[_Seen], float], needs: Callable[[_Seen], object] | None = None
+) -> Score:
+    """Score a list by its hits; NaN where it does not have what the mistake `needs`, or for 0/0."""
+
+    def scored(ranking: Ranking, k: int | None) -> float:
+        every = [int(hit) for hit in ranking.relevant()]
+        missed = int((ranking.missed >= ranking.relevant_from).sum())
+        seen = _Seen(every, missed, len(every) if k is None else k)
+        try:
+            return float(score(seen)) if needs is None or needs(seen) else math.nan
+        except ZeroDivisionError:
+            return math.nan
+
+    return scored
+
+
+def _is_cut(seen: _Seen) -> bool:
+    return seen.below > 0
+
+
+def _has_missed(seen: _Seen) -> bool:
+    return seen.missed > 0
+
+
+def _several(seen: _Seen) -> bool:
+    return seen.found > 1
+
+
+def _harmonic(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall)
+
+
+def _precision() -> list[_Row]:
+    return [
+        (
+            "over list",
+            "the hits in the top k over the length of the whole list",
+            "Divide by k: only k ranks are looked at.",
+            _binary(lambda s: s.found / s.n, lambda s: s.n != s.k),
+        ),
+        (
+            "uncut",
+            "the hits of the whole list over its length",
+            "Stop at rank k, for the hits and for what they are divided by.",
+            _binary(lambda s: sum(s.every) / s.n, lambda s: s.n > s.k),
+        ),
+        (
+            "hits below",
+            "the hits of the whole list over k",
+            "Count the hits down to rank k only.",
+            _binary(lambda s: sum(s.every) / s.k, _is_cut),
+        ),
+        ("count", "the number of hits", "Divide it by k.", _binary(lambda s: s.found)),
+        (
+            "recall",
+            "recall: the hits over all that is relevant",
+            "Precision divides by k, however much exists.",
+            _binary(lambda s: s.found / s.m),
+        ),
+        (
+            "misses",
+            "the share of misses",
+            "Precision is the share of hits: one minus that.",
+            _binary(lambda s: 1 - s.found / s.k),
+        ),
+    ]
+
+
+def _recall() -> list[_Row]:
+    return [
+        (
+            "precision",
+            "precision: the hits over k",
+            "Recall divides by all relevant documents that exist.",
+            _binary(lambda s: s.found / s.k),
+        ),
+        (
+            "forgot missed",
+            "the hits over the relevant documents of the list alone",
+            "The relevant documents that were not retrieved exist, too: count them below the line.",
+            _binary(lambda s: s.found / sum(s.every), _has_missed),
+        ),
+        (
+            "uncut",
+            "the share found in the whole list",
+            "Count the hits down to rank k only.",
+            _binary(lambda s: sum(s.every) / s.m, _is_cut),
+        ),
+        (
+            "over list",
+            "the hits over the length of the list",
+            "Divide by the relevant documents, not by all.",
+            _binary(lambda s: s.found / s.n),
+        ),
+        (
+            "count",
+            "the number of hits",
+            "Divide it by the number of relevant documents.",
+            _binary(lambda s: s.found),
+        ),
+        (
+            "rest",
+            "the share that was not found",
+            "Recall is the share that was: one minus that.",
+            _binary(lambda s: 1 - s.found / s.m),
+        ),
+    ]
+
+
+def _f1() -> list[_Row]:
+    return [
+        (
+            "mean",
+            "the mean of precision and recall",
+            "F1 is their harmonic mean, 2PR / (P + R), which stays near the lower one.",
+            _binary(lambda s: (s.found / s.k + s.found / s.m) / 2),
+        ),
+        (
+            "geometric",
+            "the root of precision times recall",
+            "F1 is the harmonic mean, 2PR / (P + R).",
+            _binary(lambda s: math.sqrt(s.found / s.k * s.found / s.m)),
+        ),
+        (
+            "product",
+            "precision times recall",
+            "Double it, and divide it by their sum: 2PR / (P + R).",
+            _binary(lambda s: s.found / s.k * s.found / s.m),
+        ),
+        (
+            "half",
+            "PR / (P + R)",
+            "The harmonic mean has a 2 in front: 2PR / (P + R).",
+            _binary(lambda s: _harmonic(s.found / s.k, s.found / s.m) / 2),
+        ),
+        (
+            "precision",
+            "precision alone, or F1 with a recall divided by k",
+            "Recall divides by all relevant documents; then take 2PR / (P + R).",
+            _binary(lambda s: s.found / s.k),
+        ),
+        (
+            "recall",
+            "recall alone",
+            "Work out precision as well, and take 2PR / (P + R).",
+            _binary(lambda s: s.found / s.m),
+        ),
+        (
+            "over list",
+            "F1 with a precision divided by the length of the list",
+            "Precision divides by k.",
+            _binary(lambda s: _harmonic(s.found / s.n, s.found / s.m), lambda s: s.n != s.k),
+        ),
+        (
+            "uncut",
+            "F1 of the whole list",
+            "Stop at rank k.",
+            _binary(lambda s: _harmonic(sum(s.every) / s.n, sum(s.every) / s.m), _is_cut),
+        ),
+        (
+            "forgot missed",
+            "F1 with a recall of what was retrieved alone",
+            "Recall divides by all relevant documents, those that were not retrieved, too.",
+            _binary(lambda s: _harmonic(s.found / s.k, s.found / sum(s.every)), _has_missed),
+        ),
+    ]
+
+
+def _r_precision() -> list[_Row]:
+    return [
+        (
+            "recall",
+            "recall of the whole list",
+            "Stop at rank m, the number of relevant documents.",
+            _binary(lambda s: sum(s.every) / s.m, lambda s: sum(s.every[s.m :])),
+        ),
+        (
+            "precision",
+            "precision of the whole list",
+            "Look at the top m only, and divide by m.",
+            _binary(lambda s: sum(s.every) / s.n, lambda s: s.n != s.m),
+        ),
+        (
+            "over list",
+            "the hits in the top m over the length of the list",
+            "Divide by m, the number of relevant documents.",
+            _binary(lambda s: sum(s.every[: s.m]) / s.n, lambda s: s.n != s.m),
+        ),
+        (
+            "forgot missed",
+            "R-precision without what was missed",
+            "m counts all relevant documents, those that were not retrieved, too.",
+            _binary(lambda s: sum(s.every[: sum(s.every)]) / sum(s.every), _has_missed),
+        ),
+        (
+            "count",
+            "the number of hits in the top m",
+            "Divide it by m.",
+            _binary(lambda s: sum(s.every[: s.m])),
+        ),
+    ]
+
+
+def _reciprocal_rank() -> list[_Row]:
+    return [
+        (
+            "last hit",
+            "1/r of the last hit",
+            "Only the first hit counts.",
+            _binary(lambda s: 1 / s.at[-1], _several),
+        ),
+        (
+            "rank",
+            "the rank of the first hit",
+            "Take one over it: the reciprocal.",
+            _binary(lambda s: s.at[0], lambda s: s.at),
+        ),
+        (
+            "mean",
+            "the mean of 1/r over all hits",
+            "Only the first hit counts; a mean is taken over queries.",
+            _binary(lambda s: sum(1 / at for at in s.at) / s.found, _several),
+        ),
+        (
+            "sum",
+            "the sum of 1/r over all hits",
+            "Only the first hit counts.",
+            _binary(lambda s: sum(1 / at for at in s.at), _several),
+        ),
+        (
+            "from 0",
+            "one over the misses above the first hit",
+            "Ranks begin with 1: count the hit as well.",
+            _binary(lambda s: 1 / (s.at[0] - 1), lambda s: s.at),
+        ),
+        (
+            "uncut",
+            "1/r of a hit below the cut",
+            "Without a hit in the top k it is 0.",
+            _binary(lambda s: 1 / (s.every.index(1) + 1), lambda s: not s.at and s.below),
+        ),
+        (
+            "precision",
+            "precision: the share of hits",
+            "How many there are does not count: one over the rank of the first.",
+            _binary(lambda s: s.found / s.k, lambda s: s.at),
+        ),
+    ]
+
+
+def _first_relevant_rank() -> list[_Row]:
+    return [
+        (
+            "reciprocal",
+            "the reciprocal of the rank",
+            "The rank itself is asked for.",
+            _binary(lambda s: 1 / s.at[0], lambda s: s.at),
+        ),
+        (
+            "from 0",
+            "the number of misses above the first hit",
+            "Count the hit as well: ranks begin with 1.",
+            _binary(lambda s: s.at[0] - 1, lambda s: s.at),
+        ),
+        (
+            "last hit",
+            "the rank of the last hit",
+            "Only the first hit counts.",
+            _binary(lambda s: s.at[-1], _several),
+        ),
+        (
+            "mean",
+            "the mean rank of the hits",
+            "Only the first hit counts.",
+            _binary(lambda s: sum(s.at) / s.found, _several),
+        ),
+        (
+            "uncut",
+            "the rank of a hit below the cut",
+            "Without a hit in the top k the reader is charged k + 1.",
+            _binary(lambda s: s.every.index(1) + 1, lambda s: not s.at and s.below),
+        ),
+        (
+            "k",
+            "the cutoff k",
+            "Without a hit in the top k the reader is charged k + 1.",
+            _binary(lambda s: s.k, lambda s: not s.at),
+        ),
+        (
+            "zero",
+            "no rank at all",
+            "Without a hit in the top k the reader is charged k + 1.",
+            _binary(lambda _: 0, lambda s: not s.at),
+        ),
+    ]
+
+
+def _mean_rank() -> list[_Row]:
+    return [
+        (
+            "ignored",
+            "the mean rank of the hits alone",
+            "What is relevant and not there is charged k + 1, or one more than the list is long.",
+            _binary(lambda s: sum(s.at) / s.found, lambda s: s.m > s.found),
+        ),
+        (
+            "over found",
+            "the ranks and the charges over the hits alone",
+            "Divide by all relevant documents.",
+            _binary(
+                lambda s: (sum(s.at) + (s.m - s.found) * (s.k + 1)) / s.found,
+                lambda s: s.m > s.found,
+            ),
+        ),
+        (
+            "free",
+            "the ranks of the hits over all relevant documents, the others free of charge",
+            "What is relevant and not there is charged k + 1, or one more than the list is long.",
+            _binary(lambda s: sum(s.at) / s.m, lambda s: s.m > s.found),
+        ),
+        (
+            "first",
+            "the rank of the first hit",
+            "Take the mean over all relevant documents.",
+            _binary(lambda s: s.at[0], lambda s: s.at),
+        ),
+        (
+            "sum",
+            "the sum of the ranks",
+            "Divide it by the number of relevant documents.",
+            _binary(lambda s: sum(s.at) + (s.m - s.found) * (s.k + 1)),
+        ),
+    ]
+
+
+def _average_precision() -> list[_Row]:
+    return [
+        (
+            "over k",
+            "the precisions at the hits, divided by the number of ranks",
+            "Divide their sum by the number of relevant documents.",
+            _binary(lambda s: sum(s.at_hits) / s.k),
+        ),
+        (
+            "every rank",
+            "precision averaged over every rank",
+            "Take it at the hits only: a miss adds nothing of its own.",
+            _binary(lambda s: sum(s.precisions) / s.k),
+        ),
+        (
+            "over found",
+            "the precisions at the hits, divided by the hits found",
+            "Divide by all relevant documents, those that were not found, too.",
+            _binary(lambda s: sum(s.at_hits) / s.found, lambda s: s.m > s.found),
+        ),
+        (
+            "forgot missed",
+            "AP without the relevant documents below the line",
+            "They exist: they count in what you divide by.",
+            _binary(lambda s: sum(s.at_hits) / sum(s.every), _has_missed),
+        ),
+        (
+            "sum",
+            "the sum of the precisions at the hits",
+            "Divide it by the number of relevant documents.",
+            _binary(lambda s: sum(s.at_hits)),
+        ),
+        (
+            "precision",
+            "precision of the whole window",
+            "Take the precision at each hit's rank, and their mean.",
+            _binary(lambda s: s.found / s.k),
+        ),
+        (
+            "reciprocals",
+            "the mean of 1/r over the hits",
+            "At its rank each hit sees all hits so far: the second one 2/r, the third 3/r.",
+            _binary(lambda s: sum(1 / at for at in s.at) / s.m, _several),
+        ),
+        (
+            "recalls",
+            "the recalls at the hits, averaged",
+            "Average the precisions: hits so far over the rank, not over what exists.",
+            _binary(lambda s: sum(range(1, s.found + 1)) / s.m / s.found, _several),
+        ),
+        (
+            "uncut",
+            "AP of the whole list",
+            "Hits below rank k add nothing.",
+            _binary(
+                lambda s: (
+                    sum(
+                        sum(s.every[:rank]) / rank
+                        for rank, hit in enumerate(s.every, start=1)
+                        if hit
+                    )
+                    / s.m
+                ),
+                _is_cut,
+            ),
+        ),
+    ]
+
+
+# Grades
+
+_OTHER: Final = {"linear": "exponential", "exponential": "linear"}
+_GAIN_IS: Final = {"linear": "the grade g itself", "exponential": "2^g − 1"}
+_LOG: Final = gain.logarithmic()
+_NATURAL: Final = gain.logarithmic(math.e)
+_TEN: Final = gain.logarithmic(10)
+_FLAT: Final = gain.DISCOUNTS["none"]
+
+
+def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> float:
+    """Add up what the documents of a list are worth, each times the weight of its rank."""
+    return float((ranking.worth(gain.GAINS[by], k) * weight(ranking.ranks(k))).sum())
+
+
+def _best(
+    ranking: Ranking,
+    k: int | None,
+    by: str,
+    weight: gain.Discount = _LOG,
+    pool: Pool = "judged",
+) -> float:
+    """Add up the same of the best order."""
+    worth = ranking.ideal_worth(gain.GAINS[by], k, pool)
+    return float((worth * weight(np.arange(1.0, worth.size + 1))).sum())
+
+
+def _shares(over: float, under: float) -> float:
+    return over / under if under else math.nan
+
+
+def _goes_on(ranking: Ranking, k: int | None) -> bool:
+    """Tell whether something of worth stands below the cut."""
+    return k is not None and bool(np.nansum(ranking.grades[k:]) > 0)
+
+
+def _steep(ranking: Ranking) -> bool:
+    """Tell whether the two gains differ on some grade there is."""
+    return bool(np.nanmax(np.concatenate([ranking.grades, ranking.missed])) > 1)
+
+
+def _if(needs: Callable[[Ranking, int | None], bool], score: Score) -> Score:
+    """Give a score NaN where a list does not have what the mistake needs."""
+    return lambda ranking, k: score(ranking, k) if needs(ranking, k) else math.nan
+
+
+def _cumulative_gain(gain: str = "linear") -> list[_Row]:
+    return [
+        (
+            "discounted",
+            "DCG: discounted by rank",
+            "The gains are added up as they are.",
+            lambda r, k: _added(r, k, gain),
+        ),
+        (
+            "other gain",
+            f"what comes out with the gain {_GAIN_IS[_OTHER[gain]]}",
+            f"The gain is {_GAIN_IS[gain]}.",
+            _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain], _FLAT)),
+        ),
+        (
+            "uncut",
+            "the gain of the whole list",
+            "Stop at rank k.",
+            _if(_goes_on, lambda r, _: _added(r, None, gain, _FLAT)),
+        ),
+        (
+            "mean",
+            "the mean gain of a rank",
+            "Add the gains up, and do not divide.",
+            lambda r, k: _added(r, k, gain, _FLAT) / r.ranks(k).size,
+        ),
+    ]
+
+
+_WEIGHTS: Final[Mapping[str, tuple[str, str, gain.Discount]]] = {
+    "log of i": (
+        "discounted by log₂ i, with nothing taken off at rank 1",
+        "The discount is 1/log₂(i + 1): rank 2 has 1/log₂ 3 already.",
+        gain.logarithmic_thresholded(),
+    ),
+    "reciprocal": (
+        "discounted by 1/i",
+        "The discount is 1/log₂(i + 1), which is gentler.",
+        gain.reciprocal,
+    ),
+}
+
+
+def _dcg(gain: str = "linear") -> list[_Row]:
+    found: list[_Row] = [
+        (name, f"the gains {says}", instead, _weighted(gain, weight))
+        for name, (says, instead, weight) in _WEIGHTS.items()
+    ]
+    return [
+        *found,
+        (
+            "natural log",
+            "the gains discounted by the natural logarithm",
+            "The logarithm has base 2: ln(i + 1) / ln 2.",
+            _weighted(gain, _NATURAL),
+        ),
+        (
+            "log10",
+            "the gains discounted by the logarithm of base 10",
+            "The logarithm has base 2: lg(i + 1) / lg 2.",
+            _weighted(gain, _TEN),
+        ),
+        (
+            "times log",
+            "the gains times log₂(i + 1)",
+            "Divide by the logarithm: lower ranks count less, not more.",
+            _weighted(gain, lambda ranks: np.log2(ranks + 1)),
+        ),
+        (
+            "flat",
+            "the gains added up, without a discount",
+            "Multiply each by 1/log₂(i + 1).",
+            _weighted(gain, _FLAT),
+        ),
+        (
+            "normalised",
+            "nDCG: divided by the best",
+            "DCG is not divided by anything.",
+            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain)),
+        ),
+        (
+            "other gain",
+            f"DCG with the gain {_GAIN_IS[_OTHER[gain]]}",
+            f"The gain is {_GAIN_IS[gain]}.",
+            _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain])),
+        ),
+        (
+            "uncut",
+            "DCG of the whole list",
+            "Stop at rank k.",
+            _if(_goes_on, lambda r, _: _added(r, None, gain)),
+        ),
+    ]
+
+
+def _weighted(by: str, weight: gain.Discount) -> Score:
+    return lambda ranking, k: _added(ranking, k, by, weight)
+
+
+def _ndcg(gain: str = "linear") -> list[_Row]:
+    other = _OTHER[gain]
+    found: list[_Row] = [
+        (name, f"the share of the best, both {says}", instead, _share_of_best(gain, weight))
+        for name, (says, instead, weight) in _WEIGHTS.items()
+    ]
+    return [
+        *found,
+        (
+            "flat",
+            "the gain over the best gain, without discounts",
+            "Multiply each gain by 1/log₂(i + 1), here and in the ideal order.",
+            _share_of_best(gain, _FLAT),
+        ),
+        (
+            "not normalised",
+            "DCG itself",
+            "Divide it by the DCG of the ideal order.",
+            lambda r, k: _added(r, k, gain),
+        ),
+        (
+            "ideal of retrieved",
+            "DCG over the ideal order of the retrieved documents alone",
+            "The ideal order has all judged documents, those below the line, too.",
+            _if(
+                lambda r, _: bool(np.nansum(r.missed) > 0),
+                lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="retrieved")),
+            ),
+        ),
+        (
+            "ideal uncut",
+            "DCG over an ideal order that is not cut",
+            "Cut the ideal order at the same rank as the list.",
+            _if(
+                lambda r, k: bool(_best(r, k, gain) < _best(r, k, gain, pool="uncut") - 1e-12),
+                lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="uncut")),
+            ),
+        ),
+        (
+            "other gain",
+            f"nDCG with the gain {_GAIN_IS[other]}",
+            f"The gain is {_GAIN_IS[gain]}.",
+            _if(
+                lambda r, _: _steep(r),
+                lambda r, k: _shares(_added(r, k, other), _best(r, k, other)),
+            ),
+        ),
+        (
+            "two gains",
+            f"DCG with the gain {_GAIN_IS[gain]} over an ideal with {_GAIN_IS[other]}",
+            f"The gain is {_GAIN_IS[gain]} in both.",
+            _if(
+                lambda r, _: _steep(r),
+                lambda r, k: _shares(_added(r, k, gain), _best(r, k, other)),
+            ),
+        ),
+        (
+            "over flat ideal",
+            "DCG over the sum of the ideal gains, without a discount",
+            "The ideal order is discounted like the list.",
+            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, _FLAT)),
+        ),
+        (
+            "uncut",
+            "nDCG of the whole list",
+            "Stop at rank k, in the list and in the ideal order.",
+            _if(_goes_on, lambda r, _: _shares(_added(r, None, gain), _best(r, None, gain))),
+        ),
+    ]
+
+
+def _share_of_best(by: str, weight: gain.Discount) -> Score:
+    return lambda r, k: _shares(_added(r, k, by, weight), _best(r, k, by, weight))
+
+
+# A person reading
+
+
+def _rbp(persistence: float = 0.8) -> list[_Row]:
+    p = persistence
+
+    def summed(weight: Callable[[Array], Array], *, by_hits: bool = False) -> Score:
+        def scored(ranking: Ranking, k: int | None) -> float:
+            worth = ranking.relevant(k) if by_hits else ranking.worth(_share_of_top(ranking), k)
+            return float((worth * weight(ranking.ranks(k))).sum())
+
+        return scored
+
+    def is_graded(ranking: Ranking, _: int | None) -> bool:
+        return ranking.top_grade > 1
+
+    return [
+        (
+            "forgot 1 − p",
+            "the sum without the factor 1 − p",
+            "Multiply it by 1 − p: the share of readers who stop at a rank.",
+            summed(lambda i: p ** (i - 1)),
+        ),
+        (
+            "one power more",
+            "the sum with p^i",
+            "Everybody looks at rank 1: its weight is (1 − p)·p^0.",
+            summed(lambda i: (1 - p) * p**i),
+        ),
+        (
+            "p swapped",
+            "the sum with p and 1 − p in each other's place",
+            "p is the chance to go on: rank i weighs (1 − p)·p^(i − 1).",
+            _if(lambda *_: p != 0.5, summed(lambda i: p * (1 - p) ** (i - 1))),
+        ),
+        (
+            "divided",
+            "the sum divided by what a list that is all perfect would get",
+            "RBP is not normalised.",
+            lambda r, k: (
+                summed(lambda i: p ** (i - 1))(r, k) / float((p ** (r.ranks(k) - 1)).sum())
+            ),
+        ),
+        (
+            "linear",
+            "the mean worth of a rank",
+            "Weigh rank i by (1 − p)·p^(i − 1).",
+            lambda r, k: summed(lambda i: np.full(i.shape, 1 / i.size))(r, k),
+        ),
+        (
+            "grades",
+            "the sum with the grades themselves",
+            "A document is worth its grade over the highest grade of the scale.",
+            _if(
+                is_graded,
+                lambda r, k: summed(lambda i: (1 - p) * p ** (i - 1))(r, k) * r.top_grade,
+            ),
+        ),
+        (
+            "hits",
+            "the sum with 1 for whatever is relevant",
+            "A document is worth its grade over the highest grade of the scale.",
+            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), by_hits=True)),
+        ),
+    ]
+
+
+def _share_of_top(ranking: Ranking) -> Callable[[Array], Array]:
+    return lambda grades: browsing.linear(grades, ranking)
+
+
+def _err() -> list[_Row]:
+    def told(
+        score: Callable[[list[float]], float],
+        satisfied: Callable[[Array, Ranking], Array] = browsing.exponential,
+    ) -> Score:
+        def scored(ranking: Ranking, k: int | None) -> float:
+            return float(score(ranking.worth(lambda g: satisfied(g, ranking), k).tolist()))
+
+        return scored
+
+    def stops(chances: list[float]) -> list[float]:
+        reach, found = 1.0, []
+        for chance in chances:
+            found.append(reach * chance)
+            reach *= 1 - chance
+        return found
+
+    def expected(chances: list[float]) -> float:
+        return _over_ranks(stops(chances))
+
+    def with_stops(chances: list[float]) -> float:
+        reach, found = 1.0, []
+        for chance in chances:
+            found.append(reach * chance)
+            reach *= 1 - found[-1]
+        return _over_ranks(found)
+
+    return [
+        (
+            "stops",
+            "the sum of the stop probabilities",
+            "Each stop is worth 1/rank: divide before you add up.",
+            told(lambda chances: sum(stops(chances))),
+        ),
+        (
+            "forgot those above",
+            "R/i added up over all ranks",
+            "Rank i is reached by those alone whom nothing above satisfied: multiply by each 1 − R "
+            "above.",
+            told(_over_ranks),
+        ),
+        (
+            "stop for satisfaction",
+            "the sum in which 1 minus the probability of stopping takes the place of 1 − R",
+            "Of those who arrive 1 − R go on; the probability of stopping counts arriving, too.",
+            told(with_stops),
+        ),
+        (
+            "linear",
+            "ERR with R = g / top",
+            "R is (2^g − 1) / 2^top.",
+            _if(lambda r, _: r.top_grade > 1, told(expected, browsing.linear)),
+        ),
+        (
+            "over top gain",
+            "ERR with R = (2^g − 1) / (2^top − 1)",
+            "Below stands 2^top: nobody is satisfied for certain.",
+            told(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
+        ),
+        (
+            "top of the list",
+            "ERR with the highest grade of the list in 2^top",
+            "The top grade is the scale's, whatever the list has.",
+            _if(
+                lambda r, _: 0 < float(np.nanmax(r.grades)) < r.top_grade,
+                told(expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))),
+            ),
+        ),
+        (
+            "ignores misses",
+            "ERR with the ranks of the hits only: 1, 2, 3 …",
+            "A document that satisfies nobody still takes up a rank.",
+            _if(
+                lambda r, _: bool((r.grades == 0).any()),
+                told(lambda chances: expected([chance for chance in chances if chance])),
+            ),
+        ),
+        (
+            "reciprocal rank",
+            "RR, which has the reader stop at the first hit for certain",
+            "A hit satisfies only R of those who see it.",
+            lambda r, k: float(METRICS["reciprocal_rank"].compute(r, k=k).score),
+        ),
+    ]
+
+
+def _over_ranks(shares: list[float]) -> float:
+    return sum(share / rank for rank, share in enumerate(shares, start=1))
+
+
+_BOOK: Final[Mapping[str, Callable[..., list[_Row]]]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "f1": _f1,
+    "r_precision": _r_precision,
+    "reciprocal_rank": _reciprocal_rank,
+    "first_relevant_rank": _first_relevant_rank,
+    "mean_rank": _mean_rank,
+    "average_precision": _average_precision,
+    "cumulative_gain": _cumulative_gain,
+    "dcg": _dcg,
+    "ndcg": _ndcg,
+    "rbp": _rbp,
+    "err": _err,
+}
+
+_TAUGHT: Final[Mapping[str, str]] = {
+    "precision": "the hits in the top k over k",
+    "recall": "the hits in the top k over all relevant documents",
+    "f1": "2PR / (P + R)",
+    "r_precision": "the hits in the top m over m",
+    "reciprocal_rank": "1/r of the first hit",
+    "first_relevant_rank": "the rank of the first hit",
+    "mean_rank": "the ranks of all relevant documents, with the charges, over their number",
+    "average_precision": "the precisions at the hits over all relevant documents",
+    "cumulative_gain": "the gains in the top k, added up",
+    "dcg": "the gains, each times 1/log₂(i + 1), added up",
+    "ndcg": "DCG over the DCG of the ideal order, cut at the same rank",
+    "rbp": "the worths, each times (1 − p)·p^(i − 1), added up",
+    "err": "the stop probabilities, each over its rank, added up",
+}
+"""What each metric is, as a phrase."""

@@ -1,0 +1,820 @@
+"""The drill: each exercise has one right answer, and a wrong one is led back to its mistake.
+
+What is right is worked out once more on paper (`on_paper`), from the list that is shown.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from html import unescape
+from itertools import chain, permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    controls,
+    data,
+    deliver,
+    installed_components,
+    notices,
+    pieces,
+    press,
+    set_to,
+    spelled,
+    tables,
+    text,
+    visit,
+)
+from live_app import settle
+from live_board import Board, comes_true
+from metrics import mistakes
+from metrics.catalog import METRICS
+from on_paper import RIGHT, Paper
+from test_choosing import BOOK
+from test_mistakes import MADE
+from test_notebook import run, saved
+from ui import contents, knobs, link
+from ui.documents import RefusedError
+from ui.drill import judging, sheet
+from ui.drill.exercises import (
+    CHOICE,
+    LEVELS,
+    Chosen,
+    Exercise,
+    Number,
+    Ordered,
+    exercise,
+)
+
+__all__ = ["installed_components"]  # a fixture, for all tests of this file
+
+SEEDS = range(1000)
+
+
+def paper(asked: Exercise) -> Paper:
+    """The list of an exercise as it is shown, with what stands below the question."""
+    ranked = asked.ranked
+    assert ranked
+    grades = [document.grade or 0 for document in ranked.documents]
+    shown, missed = grades[: ranked.retrieved], grades[ranked.retrieved :]
+    return Paper(shown, missed, asked.k or len(shown), asked.scale, *told(asked.given))
+
+
+def told(given: str) -> tuple[int, dict[str, Any]]:
+    """The bar for relevance and the knobs, as a line of a question tells them."""
+    known: dict[str, Any] = {"gain": "exponential" if "ain 2^g − 1" in given else "linear"}
+    if p := re.search(r"p = ([\d.]+\d)", given):
+        known["persistence"] = float(p[1])
+    bar = re.search(r"Relevant from grade (\d)", given)
+    return int(bar[1]) if bar else 1, known
+
+
+def swapped(on: Paper, one: int, other: int) -> Paper:
+    grades = list(on.grades)
+    grades[one - 1], grades[other - 1] = grades[other - 1], grades[one - 1]
+    return on._replace(grades=grades)
+
+
+def asked_label(asked: Exercise) -> str:
+    return METRICS[asked.about].label(asked.k)
+
+
+# Exercises
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
+    kinds = set()
+    for seed in SEEDS:
+        asked = exercise(level, seed)
+        if asked.ranked and not isinstance(asked, Ordered):
+            assert f"<b>{asked_label(asked)}" in asked.asks
+        if isinstance(asked, Number) and not asked.ranked:
+            assert_mean(asked)
+        elif isinstance(asked, Number):
+            assert_number(asked)
+        elif isinstance(asked, Chosen):
+            assert_choice(asked)
+        kinds.add((type(asked).__name__, re.sub(r"<.*?>|[\d@.=]+", "", asked.asks).split()[0]))
+    few = {("Number", "What"), ("Chosen", "Ranks")}
+    more = {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find")}
+    most, mean = {("Chosen", "Which")}, {("Number", "Three")}
+    assert kinds == few | (more if level > 1 else set()) | (most if level > 2 else set()) | (
+        mean if level in (2, 3) else set()
+    )
+
+
+def assert_number(asked: Number) -> None:
+    on = paper(asked)
+    right = RIGHT[asked.about](on)
+    assert asked.number == pytest.approx(right)
+    assert right > 0.01
+    knob = {name: on.knobs[name] for name in ("gain", "persistence") if name in on.knobs}
+    knob = {name: knob[name] for name in METRICS[asked.about].knobs if name in knob}
+    assert [one.key for one in asked.wrong] == [one.key for one in mistakes.of(asked.about, **knob)]
+    for one in asked.wrong:
+        score = one.score(asked.ranking, asked.k)
+        assert not abs(score - right) <= 0.01, (asked, one.key)
+    assert f"{right:.3f}" in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
+
+
+def assert_mean(asked: Number) -> None:
+    """MRR of first ranks, and what somebody gets who errs; each is told what the error was."""
+    ranks = [int(rank) for rank in re.findall(r"\d+", asked.asks)]
+    right = sum(1 / rank for rank in ranks) / 3
+    assert asked.number == pytest.approx(right)
+    low, middle, high = sorted(ranks)
+    made = {
+        "one over the mean rank": 3 / (low + middle + high),
+        "the mean rank": (low + middle + high) / 3,
+        "the sum of 1/r": 1 / low + 1 / middle + 1 / high,
+        "1/r of the best query": 1 / low,
+        "1/r of the middle query": 1 / middle,
+    }
+    assert [one.says for one in asked.wrong] == list(made)
+    for says, wrong in made.items():
+        assert abs(wrong - right) > 0.01
+        assert f"That is {says}." in judging.judge(asked, f"{wrong:.4f}", 0).says
+
+
+def assert_choice(asked: Chosen) -> None:
+    assert len(set(asked.options.values())) == len(asked.options) in (2, 3, 4)
+    if asked.about == CHOICE:
+        assert_fits(asked)
+        return
+    on = paper(asked)
+    score = RIGHT[asked.about]
+    ranks = [int(rank) for rank in re.findall(r"\d+", asked.asks.partition("<b>")[0])]
+    if asked.asks.startswith("Ranks"):
+        by = score(swapped(on, *ranks)) - score(on)
+        assert abs(by) < 1e-9 or abs(by) > 0.01
+        way = "stays =" if abs(by) < 1e-9 else "rises ↑" if by > 0 else "falls ↓"
+        assert asked.options[asked.right] == way
+        assert list(asked.marked) == ranks
+    elif asked.asks.startswith("Which"):
+        by = {
+            option: abs(score(swapped(on, *map(int, re.findall(r"\d+", option)))) - score(on))
+            for option in asked.options.values()
+        }
+        small, large = sorted(by.values())
+        assert large - small > 0.01
+        assert by[asked.options[asked.right]] == large
+    else:
+        assert_explains(asked, on)
+
+
+def assert_explains(asked: Chosen, on: Paper) -> None:
+    """The number that is asked about comes from one option only."""
+    number = float(asked.asks.partition(" = ")[2].partition("<")[0])
+    knob = {name: on.knobs[name] for name in METRICS[asked.about].knobs if name in on.knobs}
+    by = {one.says.lower(): MADE[one.key] for one in mistakes.of(asked.about, **knob)}
+    by[mistakes.taught(asked.about).says.lower()] = RIGHT[asked.about]
+    scores = {letter: by[option.lower()](on) for letter, option in asked.options.items()}
+    giving = [letter for letter, score in scores.items() if abs(score - number) < 0.01]
+    assert giving == [asked.right]
+    assert abs(scores[asked.right] - number) <= 0.0005 + 1e-9
+
+
+def assert_fits(asked: Chosen) -> None:
+    """One metric has nothing against it in what is said of the choice, the others two things."""
+    said = asked.asks.lower()
+    words = {
+        "wants": {"one answer": "one", "a few": "few", "all there is": "all"},
+        "labels": {
+            "relevant or not": "binary",
+            "labels are graded": "graded",
+            "never judged": "incomplete",
+        },
+        "attention": {"alike; ": "same", "attention fades": "fades", "when satisfied": "until"},
+        "cost": {
+            "a bad first result": "top",
+            "a missed document": "missed",
+            "junk in the list": "wasted",
+            "missed documents and junk": "both",
+        },
+        "depth": {"one screen": "screen", "one page": "page", "a long list": "deep"},
+    }
+    case = {}
+    for choice, positions in words.items():
+        (case[choice],) = (value for word, value in positions.items() if word in said)
+    keys = {metric.name: key for key, metric in METRICS.items()}
+    for letter, option in asked.options.items():
+        assert contents.lesson_on(keys[option])
+        entry = BOOK[keys[option]]
+        against = sum(value in entry["not"].get(choice, ()) for choice, value in case.items())
+        if letter == asked.right:
+            assert against == 0
+            assert "never" not in entry
+        else:
+            assert against > 1 or "never" in entry
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level > 1])
+def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> None:
+    choose = Random(level)
+    ordered = [each for seed in range(250) if isinstance(each := exercise(level, seed), Ordered)]
+    assert len(ordered) > 30
+    for asked in ordered:
+        on = paper(asked)
+        orders = sorted(set(permutations(on.grades)))
+        solving = [order for order in orders if is_solved(asked, order)]
+        assert 0 < len(solving) <= 0.3 * len(orders)
+        assert tuple(on.grades) not in solving
+        best = tuple(sorted(on.grades, reverse=True))
+        assert asked.asks.startswith("Find") or not {best, best[::-1]} & {*solving}  # too easy
+        for order in {*choose.sample(orders, min(8, len(orders))), solving[0]}:
+            judged = judging.judge(asked, answer(on.grades, order), 0)
+            assert judged.right == (order in solving), (asked, order)
+
+
+def is_solved(asked: Ordered, order: Sequence[int]) -> bool:
+    """Tell from the words of an exercise alone whether an order is what it asks for."""
+    on, before = paper(asked)._replace(grades=order), paper(asked)
+    key_of = {metric.label(): key for key, metric in METRICS.items()}
+    if asked.asks.startswith("Put"):
+        name, number = re.findall(r"<b>(.*?) = ([\d.]+)</b>", asked.asks)[0]
+        return abs(RIGHT[key_of[name]](on) - float(number)) <= 0.0005 + 1e-9
+    by = {}
+    for name, way in re.findall(r"(\S+) (rises|falls)", asked.asks):
+        lines = [line for line in asked.given.split(". ") if line.startswith(f"{name}:")]
+        knob = told(lines[0])[1] if lines else told(asked.given)[1]
+        score = RIGHT[key_of[name]]
+        now, was = score(on._replace(knobs=knob)), score(before._replace(knobs=knob))
+        by[way] = now - was
+    return by["rises"] > 1e-9 and by["falls"] < -1e-9
+
+
+def answer(grades: Sequence[int], order: Sequence[int]) -> str:
+    """Spell an order of grades as the cards it takes."""
+    left = list(enumerate(grades, start=1))
+    spelt = "o"
+    for grade in order:
+        card = next(card for card in left if card[1] == grade)
+        left.remove(card)
+        spelt += str(card[0])
+    return spelt
+
+
+def test_no_exercise_needs_more_than_the_lessons_teach() -> None:
+    taught = set(chain(*(page.metrics for page in contents.LESSONS)))
+    positions = {"linear": "g", "exponential": "2^g − 1"}
+    assert knobs.KNOBS["gain"].options == {  # type: ignore[attr-defined]
+        **positions,
+        "custom": knobs.KNOBS["gain"].options["custom"],  # type: ignore[attr-defined]
+    }
+    for level in LEVELS:
+        for seed in range(300):
+            asked = exercise(level, seed)
+            assert asked.about in {*taught, CHOICE}
+            if isinstance(asked, Ordered):
+                assert {wanted.metric for wanted in asked.wanted} <= taught
+            assert asked.ranked is None or len(asked.ranked.documents) <= 7  # above the fold
+
+
+def test_an_exercise_is_its_level_and_seed() -> None:
+    """A link is the same exercise tomorrow: who changes how they are drawn sees it here."""
+    first = exercise(1, 1)
+    assert len({exercise(level, seed).asks for level in LEVELS for seed in range(9)}) > 30
+    assert first.asks == "What is <b>R@2</b> of this list?"
+    assert paper(first) == Paper([0, 1, 0, 0, 1], [1], 2, 1, 1, {"gain": "linear"})
+
+
+# Judging
+
+
+def numbers(about: str, level: int) -> Iterator[Number]:
+    for seed in SEEDS:
+        asked = exercise(level, seed)
+        if isinstance(asked, Number) and asked.about == about:
+            yield asked
+
+
+AP = next(  # [1, 0, 0, 1, 1]: 1/1, 2/4, 3/5 are 2.1, over 3
+    each for each in numbers("average_precision", 2) if paper(each).grades == [1, 0, 0, 1, 1]
+)
+
+
+@pytest.mark.parametrize(
+    "typed", ["0.7", "0.70", ".7", "0,700", "70 %", "7/10", "(1 + 2/4 + 3/5)/3", "2.1/3", "1-0.3"]
+)
+def test_right_is_right_however_it_is_written(typed: str) -> None:
+    assert judging.taken(AP, typed) == "".join(typed.split())
+    judged = judging.judge(AP, judging.taken(AP, typed), 0)
+    assert judged.right
+    assert judged.says == "<b>Right.</b> AP = 2.100/3 = 0.700."
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("2.1/5", "That is the precisions at the hits, divided by the number of ranks."),
+        ("0.42", "Divide their sum by the number of relevant documents."),
+        ("2.1", "That is the sum of the precisions at the hits."),
+        ("2.1", "AP is never above 1."),
+        ("1.2", "AP is never above 1."),
+        ("-0.1", "AP is never below 0."),
+        ("0.69", "Start here: Rank 1 is a hit, the 1st: precision 1/1. Do you have that?"),
+        ("0.6", "That is precision of the whole window."),
+        ("0.704", "But nearly: round at the end only"),
+    ],
+)
+def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
+    judged = judging.judge(AP, judging.taken(AP, typed), 0)
+    assert not judged.right
+    assert says in unescape(judged.says)
+
+
+def test_two_mistakes_that_give_one_number_are_both_told() -> None:
+    asked = exercise(1, 1)  # one hit of two ranks, two hits in the list, three in all
+    said = judging.judge(asked, "1/2", 0).says
+    assert "That is precision: the hits over k." in said
+    assert "the relevant documents of the list alone" in said
+
+
+def test_a_number_nobody_can_explain_gets_one_step_after_the_other() -> None:
+    steps = [judging.judge(AP, "0.123", unknown).says for unknown in range(7)]
+    assert [
+        AP.worked.index(step.partition(": ")[2][: -len(" Do you have that?")]) for step in steps
+    ] == [
+        *range(5),
+        *[4, 4],
+    ]
+    assert "0.700" not in "".join(steps)
+
+
+@pytest.mark.parametrize("typed", ["apple", "", "1e999", "1/0", "0.7.1", "=1", "<b>", "9" * 41])
+def test_what_is_no_number_is_refused_in_one_sentence(typed: str) -> None:
+    with pytest.raises(RefusedError, match=r"is no number\. Type one, as 0\.756, 3/4 or "):
+        judging.taken(AP, typed)
+
+
+def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
+    grades = [0, 1, 0, 0, 1]  # 1/2 and 2/5, over 2
+    asked = next(each for each in numbers("average_precision", 2) if paper(each).grades == grades)
+    for typed in ("0.45", "45 %", "0.9/2"):
+        assert judging.judge(asked, judging.taken(asked, typed), 0).right
+    for typed in ("0.5", "0.4", ".4"):
+        with pytest.raises(RefusedError, match="two decimals or a fraction"):
+            judging.taken(asked, typed)
+    assert not judging.judge(asked, judging.taken(asked, "0.7"), 0).right
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) -> None:
+    met = set()
+    for seed in range(300):
+        asked = exercise(level, seed)
+        if not (isinstance(asked, Number) and asked.ranked):
+            continue
+        on = paper(asked)
+        for one in asked.wrong:
+            if one.score(asked.ranking, asked.k) == one.score(asked.ranking, asked.k):
+                wrong = MADE[one.key](on)
+                for typed in (
+                    f"{wrong:.2f}",
+                    f"{wrong:.4f}",
+                    str(Fraction(wrong).limit_denominator(500)),
+                ):
+                    if abs(float(Fraction(typed)) - wrong) > 0.005:
+                        continue
+                    judged = judging.judge(asked, judging.taken(asked, typed), 0)
+                    assert not judged.right
+                    exactly = "." in typed or abs(float(Fraction(typed)) - wrong) < 1e-9
+                    if exactly:
+                        assert one.says in unescape(judged.says), (asked, one.key, typed)
+                        assert one.instead in unescape(judged.says)
+                        met.add(one.key)
+    assert len(met) > 15
+
+
+# The sheet
+
+
+def solve(asked: Exercise) -> str:
+    """The answer to an exercise."""
+    if isinstance(asked, Number):
+        return f"{asked.number:.4f}"
+    if isinstance(asked, Chosen):
+        return asked.right
+    on = paper(asked)
+    assert isinstance(asked, Ordered)
+    orders = sorted(set(permutations(on.grades)))
+    return answer(on.grades, next(order for order in orders if is_solved(asked, order)))
+
+
+def test_difficulty_grows_with_success_and_shrinks_without() -> None:
+    answers, levels = "", []
+    for _ in range(12):
+        present = sheet.sheet(1, 5, answers)[-1]
+        levels.append(present.exercise.level)
+        answers += f"{solve(present.exercise)}~"
+    assert levels == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5]
+    lost = sheet.sheet(5, 5, "~~~~~~~~~~")
+    assert [each.exercise.level for each in lost] == [5, 4, 4, 3, 3, 2, 2, 1, 1, 1, 1]
+    assert [each.exercise.which for each in lost] == list(range(5, 16))
+
+
+def test_what_was_answered_is_counted_by_metric() -> None:
+    first, second = (exercise(1, 1), exercise(1, 2))
+    done = sheet.sheet(1, 1, f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~")
+    assert [(each.is_solved, each.at_once, each.is_shown, each.seconds) for each in done] == [
+        (True, False, False, 12),
+        (True, True, False, 0),
+        (False, False, True, 3),
+        (False, False, False, 0),
+    ]
+    assert sheet.spelled(done) == f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~"
+    counted = sheet.by_metric(done[:3])
+    assert counted["R@k"][1] == counted["RR@k"][0] == 1
+    assert sum(map(sum, counted.values())) == 3
+
+
+@settings(deadline=None)
+@given(st.text("0123456789abot.,+*/()%?_~×-", max_size=60), st.integers(1, 5), st.integers(0, 9))
+def test_any_answers_make_a_sheet(answers: str, level: int, seed: int) -> None:
+    for each in sheet.sheet(level, seed, answers):
+        assert len(each.judged) == len([one for one in each.tries if one != "?"])
+        assert each.told
+
+
+# The page
+
+
+def verdict(at: AppTest) -> str:
+    (found,) = [piece for piece in pieces(at) if piece.startswith("<div class='judged")]
+    return unescape(re.sub("<details.*|<[^>]*>", "", found))
+
+
+def question(at: AppTest) -> str:
+    (found,) = [piece for piece in pieces(at) if piece.startswith("<section class='exercise'>")]
+    return unescape(re.sub("<[^>]*>", "", found.partition("asks'>")[2].partition("</p>")[0]))
+
+
+def type_in(at: AppTest, typed: str) -> AppTest:
+    field = controls(at)["Your answer"]
+    return act(at, by="answer", **field["change"], to=typed)
+
+
+def test_a_first_visit_from_a_wrong_answer_to_the_next_exercise() -> None:
+    at = visit("drill")
+    assert not at.exception
+    assert question(at) == "What is R@2 of this list?"
+    assert dict(at.query_params) == {}
+    type_in(at, "1/2")
+    assert "Not 1/2. That is precision: the hits over k." in verdict(at)
+    assert data(at, "post")["said"][1].startswith("Exercise 1, try 1. Not 1/2. That is precision")
+    type_in(at, "1/3")
+    assert verdict(at) == "Right. R@2 = 1/3 = 0.333."
+    assert tables(at) == [
+        [["metric", "right at once", "right later", "not", "mastered"], ["R@k", "0", "1", "0", ""]]
+    ]
+    assert "At the first try" not in verdict(at)
+    assert controls(at)["Your answer"]["enter"] == "Next"
+    type_in(at, "whatever stands there")
+    assert question(at) == "What is RR of this list?"
+    assert data(at, "post")["said"][1] == "Exercise 2, level 1. What is RR of this list?"
+    assert re.fullmatch(r"1/2_1/3(_t\d+)?~", at.query_params["answers"])
+    type_in(at, "0.5")
+    assert verdict(at).endswith("At the first try.")
+    press(at, "Undo")
+    assert verdict(at) == ""
+    press(at, "Undo")
+    assert verdict(at) == "Right. R@2 = 1/3 = 0.333."
+
+
+def test_what_is_refused_stays_in_its_field_and_is_no_step() -> None:
+    at = visit("drill")
+    type_in(at, "appel <b>")
+    field = controls(at)["Your answer"]
+    assert field["value"] == "appel <b>"
+    assert field["note"].startswith("“appel <b>” is no number.")
+    assert verdict(at) == ""
+    assert dict(at.query_params) == {}
+    assert controls(at)["Undo"]["off"]
+    type_in(at, "1/3")
+    assert controls(at)["Your answer"]["note"] == ""
+
+
+def test_an_answer_to_another_exercise_is_none_and_one_is_taken_once() -> None:
+    at = visit("drill")
+    for _ in range(2):
+        act(at, "drill_answer", by="answer", of=1, to="0.9")
+    assert at.query_params["answers"].count("0.9") == 1
+    act(at, "drill_answer", by="answer", of=2, to="0.8")
+    assert "0.8" not in at.query_params["answers"]
+    act(at, "drill_next", by="answer", of=1)
+    act(at, "drill_next", by="answer", of=1)
+    assert question(at) == "What is RR of this list?"
+    act(at, "drill_answer", by="answer", of=2, to=None)
+    assert not at.exception
+    for change in (
+        {"do": "drill_begin", "to": 9},
+        {"do": "drill_ten", "to": "all"},
+        {"do": "drill_next"},
+    ):
+        deliver(at, spelled(at, {"by": "answer", **change}))
+        assert not at.exception
+        assert notices(at) == ["A message of this page arrived damaged. Nothing was changed."]
+
+
+def of_kind(kind: type[Exercise], level: int = 3) -> int:
+    return next(seed for seed in SEEDS if isinstance(exercise(level, seed), kind))
+
+
+def test_a_choice_is_made_by_a_button_and_a_wrong_one_is_answered() -> None:
+    seed = of_kind(Chosen)
+    asked = exercise(3, seed)
+    assert isinstance(asked, Chosen)
+    at = visit("drill", {"level": "3", "exercise": str(seed)})
+    wrong = next(letter for letter in asked.options if letter != asked.right)
+    assert [controls(at)[each]["shortcut"] for each in asked.options.values()] == list("1234")[
+        : len(asked.options)
+    ]
+    press(at, asked.options[wrong])
+    assert verdict(at).startswith("Not that.")
+    assert controls(at)[f"× {asked.options[wrong]}"]["pressed"]
+    press(at, asked.options[asked.right])
+    assert verdict(at).startswith("Right.")
+    press(at, "Next exercise")
+    assert verdict(at) == ""
+
+
+def test_an_order_is_found_on_the_board() -> None:
+    seed = of_kind(Ordered)
+    asked = exercise(3, seed)
+    at = visit("drill", {"level": "3", "exercise": str(seed)})
+    assert not any(node.key == "board_a" for node in at.get("bidi_component"))
+    press(at, "Put these cards on the board")
+    on = paper(asked)
+    cards = data(at)["documents"]
+    assert [card["grade"] for card in cards] == list(on.grades)
+    press(at, "Check this order")
+    assert verdict(at).startswith("Not yet.")
+    act(at, "grade", list="a", id=cards[0]["id"], grade=1 - min(cards[0]["grade"], 1))
+    press(at, "Check this order")
+    assert "The grades have to stay as they were." in text(at) + str(controls(at)["refused"])
+    press(at, "Start again")
+    for to, card in enumerate(solve(asked)[1:]):
+        act(at, "move", list="a", id=cards[int(card) - 1]["id"], to=to)
+    press(at, "Check this order")
+    assert verdict(at).startswith("Right.")
+    again = visit("drill", dict(at.query_params))
+    assert verdict(again) == verdict(at)
+    assert [card["title"] for card in data(again)["documents"]] == [
+        card["title"] for card in data(at)["documents"]
+    ]
+    press(at, "Next exercise")
+    if not isinstance(exercise(3, seed + 1), Ordered):
+        assert "a" not in at.query_params
+
+
+def test_the_solution_is_told_step_by_step_and_does_not_count() -> None:
+    at = press(visit("drill"), "Show the solution")
+    steps = exercise(1, 1).worked
+    assert verdict(at) == f"The solution.{''.join(steps)}"
+    assert tables(at)[0][1][1:4] == ["0", "0", "1"]
+    assert at.query_params["answers"].startswith("?")
+    press(at, "Undo")
+    assert verdict(at) == ""
+
+
+def test_a_session_is_handed_in_and_checked_by_its_address() -> None:
+    at = visit("drill")
+    for typed in ("0.9", "1/3", "", "0.5", ""):
+        type_in(at, typed)
+    written = unescape(re.search("<code>(.*?)</code>", text(at), re.S)[1])  # type: ignore[index]
+    lines = written.splitlines()
+    assert lines[0] == "Rankbook, the drill. Exercise 1, from level 1."
+    assert re.fullmatch(r"1\. R@k, level 1: 0\.9 wrong, 1/3 right \(\d+ s\)", lines[1])
+    assert re.fullmatch(r"2\. RR@k, level 1: 0\.5 right \(\d+ s\)", lines[2])
+    assert re.fullmatch(r"Of 2: 1 right at once, 1 right later, 0 not\. \d+ s in all\.", lines[3])
+    address = lines[4].partition("drill?")[2]
+    query = dict(part.split("=") for part in address.split("&"))
+    assert (
+        link.decode({"answers": query["answers"].replace("%2F", "/")})[0]["drill_answers"]
+        == (at.query_params["answers"])
+    )
+    assert tables(visit("drill", dict(at.query_params))) == tables(at)
+
+
+def test_ten_exercises_stand_on_a_sheet_with_their_solutions() -> None:
+    at = press(visit("drill", {"level": "2", "exercise": "40"}), "Ten on a sheet")
+    assert data(at, "post")["said"][1] == "Ten exercises on a sheet, and their solutions"
+    (drawn,) = [piece for piece in pieces(at) if "class='ten'" in piece]
+    assert drawn.count("<section class='exercise'>") == 10
+    assert drawn.count("<section class='solution'>") == 10
+    for seed in range(40, 50):
+        assert exercise(2, seed).asks in drawn
+        assert exercise(2, seed).worked[-1].partition(" (")[0][:20] in unescape(drawn)
+    again = visit("drill", {"level": "2", "exercise": "40", "sheet": "ten"})
+    assert [piece for piece in pieces(again) if "class='ten'" in piece] == [drawn]
+    assert "Your answer" not in controls(press(at, "One at a time")) or question(at)
+
+
+def test_other_exercises_begin_anew_and_one_can_be_linked_alone() -> None:
+    at = visit("drill")
+    type_in(at, "0.9")
+    press(at, "Other exercises")
+    assert "answers" not in at.query_params
+    assert at.query_params["exercise"] != "1"
+    set_to(at, "Begin at level", 4)
+    assert at.query_params["level"] == "4"
+    seed = int(at.query_params["exercise"])
+    press(at, "Skip")
+    press(at, "This exercise alone")
+    assert int(at.query_params["exercise"]) == seed + 1
+    assert at.query_params.get("answers", "") == ""
+
+
+def test_behind_a_hundred_exercises_another_sheet_begins() -> None:
+    at = visit("drill", {"exercise": "7", "answers": "~" * 99})
+    press(at, "Skip")
+    assert dict(at.query_params)["exercise"] == "107"
+    assert "answers" not in at.query_params
+
+
+@pytest.mark.parametrize(
+    ("query", "left_out"),
+    [
+        ({"answers": "~" * 100}, True),
+        ({"answers": "A"}, True),
+        ({"answers": "<b>"}, True),
+        ({"level": "6"}, True),
+        ({"exercise": "-1"}, True),
+        ({"exercise": "100000"}, True),
+        ({"sheet": "nine"}, True),
+        ({"answers": "t_t9_tt_?_?~_~t1~~~o9~zz~1/0~((("}, False),
+        ({"answers": "0.5_" * 40}, False),
+        ({"a": "3Another~0List", "answers": "o21"}, False),
+        ({"level": "3", "exercise": "12", "scale": "8", "answers": "o1"}, False),
+    ],
+)
+def test_any_address_draws_a_page(query: dict[str, str], left_out: bool) -> None:
+    at = visit("drill", query)
+    assert not at.exception
+    assert question(at)
+    assert bool(notices(at)) == left_out
+    press(at, "Undo") if not controls(at)["Undo"].get("off") else at
+    act(at, "drill_next", by="answer", of=len(query.get("answers", "").split("~")))
+    assert not at.exception
+
+
+def test_a_hall_sees_the_exercise_alone() -> None:
+    at = visit("drill", {"present": "1"})
+    assert not at.exception
+    assert "<i class='presenting'></i>" in text(at)
+    assert "End" in controls(at)["End presenting"].values()
+    assert "Begin at level" not in controls(at)
+
+
+def test_the_time_an_exercise_takes_is_counted_on_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr("ui.drill.page.monotonic", lambda: clock[0])
+    at = visit("drill")
+    clock[0] += 42.7
+    type_in(at, "0.9")
+    assert at.query_params["answers"] == "0.9_t42"
+    clock[0] += 20
+    type_in(at, "1/3")
+    assert at.query_params["answers"] == "0.9_1/3_t62"
+    clock[0] += 500
+    type_in(at, "")
+    clock[0] += 100_000  # over night
+    type_in(at, "0.5")
+    assert at.query_params["answers"] == "0.9_1/3_t62~0.5_t3600"
+    assert "(1 min 2 s)" in text(at)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_was_worked_out_can_be_taken_along_as_a_notebook(level: int) -> None:
+    """Not before: it has the answer. It runs, and prints what was right."""
+    abouts = set()
+    for seed in range(40):
+        asked = exercise(level, seed)
+        if isinstance(asked, Number) and asked.ranked and asked.about not in abouts:
+            abouts.add(asked.about)
+            query = {"level": str(level), "exercise": str(seed)}
+            at = visit("drill", {**query, "answers": "7"})
+            assert not at.get("download_button")[1:]
+            _, printed = run(saved(visit("drill", {**query, "answers": "?"})))
+            assert printed == [f"{asked_label(asked)} A {asked.number:.3f}"]
+    assert len(abouts) > 2
+
+
+# In a browser
+
+
+def label_of_focus(page: Page) -> str:
+    said: str = page.evaluate(
+        """() => {
+          let node = document.activeElement;
+          while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+          return node.ariaLabel ?? node.textContent;
+        }"""
+    )
+    return said
+
+
+def test_the_drill_is_done_by_keys_alone(open_page: Callable[..., Page]) -> None:
+    page = open_page("/drill")
+    asks, said = page.locator(".asks"), page.locator(".judged")
+    page.get_by_role("textbox", name="Your answer").focus()
+    keys = page.keyboard
+    keys.type("appel")
+    keys.press("Enter")
+    expect(page.get_by_text("“appel” is no number.")).to_be_visible()
+    keys.press("Control+a")
+    keys.type("1/2")
+    keys.press("Enter")
+    expect(said).to_contain_text("Not 1/2. That is precision: the hits over k.")
+    keys.press("Control+a")
+    keys.type("0.33")
+    keys.press("Enter")
+    expect(said).to_contain_text("Right.")
+    expect(page.locator(".voice")).to_contain_text("Exercise 1, try 2. Right. R@2 = 1/3")
+    onward = page.get_by_role("button", name="Next")
+    expect(onward).to_be_visible()
+    keys.press("Enter")
+    expect(asks).to_have_text("What is RR of this list?")
+    expect(page.get_by_role("textbox", name="Your answer")).to_have_value("")
+    assert label_of_focus(page) == "Your answer"
+    keys.type("1/2")
+    keys.press("Enter")
+    expect(said).to_contain_text("At the first try.")
+    expect(onward).to_be_visible()
+    keys.press("Enter")
+    expect(asks).to_contain_text("Ranks")
+    comes_true(page, lambda: label_of_focus(page) == "rises ↑", "the first answer has the focus")
+    right = exercise(1, 3)
+    assert isinstance(right, Chosen)
+    keys.press(str("abc".index(right.right) + 1))
+    expect(said).to_contain_text("Right.")
+    expect(onward).to_be_visible()
+    keys.press("n")
+    expect(page.locator(".which")).to_contain_text("Exercise 4")
+    page.get_by_role("button", name="Skip").press("Enter")
+    expect(page.locator(".which")).to_contain_text("Exercise 5")
+    comes_true(page, lambda: label_of_focus(page) == "Your answer", "the field has the focus")
+    settle(page)
+    again = open_page(page.url[page.url.index("/drill") :])
+    expect(again.locator(".which")).to_contain_text("Exercise 5")
+    expect(again.locator("table.rows tbody tr")).to_have_count(3)
+
+
+def test_on_a_phone_an_exercise_is_above_the_fold_and_done_by_touch(
+    open_page: Callable[..., Page],
+) -> None:
+    tall = max(
+        (exercise(5, seed) for seed in range(60)),
+        key=lambda each: (
+            len(each.ranked.documents) if isinstance(each, Number) and each.ranked else 0
+        ),
+    )
+    page = open_page(f"/drill?level=5&exercise={tall.which}&answers=7", 390, 844, touch=True)
+    verdict = page.locator(".judged")
+    expect(verdict).to_contain_text("Not 7.")
+    box = verdict.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 844
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for button in (
+        page.get_by_test_id("stMain").locator(".st-key-answer").get_by_role("button").all()
+    ):
+        size = button.bounding_box()
+        if size and size["width"]:
+            assert min(size["height"], size["width"]) >= 44
+    assert isinstance(tall, Number)
+    field = page.get_by_role("textbox", name="Your answer")
+    field.fill(f"{tall.number:.3f}")
+    page.get_by_role("button", name="Check").tap()
+    expect(verdict).to_contain_text("Right.")
+    page.get_by_role("button", name="Next").tap()
+    expect(page.locator(".which")).to_contain_text("Exercise 2")
+
+
+def test_an_order_is_dragged_and_checked(open_page: Callable[..., Page]) -> None:
+    seed = of_kind(Ordered, 2)
+    page = open_page(f"/drill?level=2&exercise={seed}")
+    page.get_by_role("button", name="Put these cards on the board").click()
+    board = Board(page)
+    expect(board.cards.first).to_be_visible()
+    expect(page.get_by_role("button", name="Add document")).to_have_count(0)  # but the order
+    board.cards.last.locator(".grip").press("Alt+ArrowDown")
+    assert board.ranked().retrieved == len(board.ranked().documents)
+    asked = exercise(2, seed)
+    titles = [card.title for card in board.ranked().documents]
+    for to, card in enumerate(solve(asked)[1:]):
+        at = [each.title for each in board.ranked().documents].index(titles[int(card) - 1])
+        for row in range(at, to, -1):
+            board.cards.nth(row).locator(".grip").press("Alt+ArrowUp")
+    page.get_by_role("button", name="Check this order").click()
+    expect(page.locator(".judged")).to_contain_text("Right.")

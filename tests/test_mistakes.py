@@ -1,0 +1,222 @@
+"""Every mistake is made once more, by hand (`on_paper`)."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from metrics import definitions, mistakes
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from on_paper import (
+    Paper,
+    at_hits,
+    cascade,
+    charges,
+    confused,
+    early,
+    harmonic,
+    precision_at,
+    read,
+    share,
+)
+
+MADE: dict[str, Callable[[Paper], float]] = {
+    "precision: over list": lambda p: sum(p.hits) / len(p.grades),
+    "precision: uncut": lambda p: sum(p.every) / len(p.grades),
+    "precision: hits below": lambda p: sum(p.every) / p.k,
+    "precision: count": lambda p: sum(p.hits),
+    "precision: recall": lambda p: sum(p.hits) / p.m,
+    "precision: misses": lambda p: p.hits.count(0) / p.k,
+    "recall: precision": lambda p: sum(p.hits) / p.k,
+    "recall: forgot missed": lambda p: sum(p.hits) / sum(p.every),
+    "recall: uncut": lambda p: sum(p.every) / p.m,
+    "recall: over list": lambda p: sum(p.hits) / len(p.grades),
+    "recall: count": lambda p: sum(p.hits),
+    "recall: rest": lambda p: (p.m - sum(p.hits)) / p.m,
+    "f1: mean": lambda p: (sum(p.hits) / p.k + sum(p.hits) / p.m) / 2,
+    "f1: geometric": lambda p: sum(p.hits) / (p.k * p.m) ** 0.5,
+    "f1: product": lambda p: sum(p.hits) ** 2 / (p.k * p.m),
+    "f1: half": lambda p: sum(p.hits) / (p.k + p.m),
+    "f1: precision": lambda p: sum(p.hits) / p.k,
+    "f1: recall": lambda p: sum(p.hits) / p.m,
+    "f1: over list": lambda p: harmonic(sum(p.hits) / len(p.grades), sum(p.hits) / p.m),
+    "f1: uncut": lambda p: harmonic(sum(p.every) / len(p.grades), sum(p.every) / p.m),
+    "f1: forgot missed": lambda p: harmonic(sum(p.hits) / p.k, sum(p.hits) / sum(p.every)),
+    "r_precision: recall": lambda p: sum(p.every) / p.m,
+    "r_precision: precision": lambda p: sum(p.every) / len(p.grades),
+    "r_precision: over list": lambda p: sum(p.every[: p.m]) / len(p.grades),
+    "r_precision: forgot missed": lambda p: precision_at(p, sum(p.every)),
+    "r_precision: count": lambda p: sum(p.every[: p.m]),
+    "reciprocal_rank: last hit": lambda p: 1 / p.ranks[-1],
+    "reciprocal_rank: rank": lambda p: p.ranks[0],
+    "reciprocal_rank: mean": lambda p: sum(1 / r for r in p.ranks) / len(p.ranks),
+    "reciprocal_rank: sum": lambda p: sum(1 / r for r in p.ranks),
+    "reciprocal_rank: from 0": lambda p: 1 / (p.ranks[0] - 1),
+    "reciprocal_rank: uncut": lambda p: 1 / (1 + p.every.index(1)),
+    "reciprocal_rank: precision": lambda p: sum(p.hits) / p.k,
+    "first_relevant_rank: reciprocal": lambda p: 1 / p.ranks[0],
+    "first_relevant_rank: from 0": lambda p: p.ranks[0] - 1,
+    "first_relevant_rank: last hit": lambda p: p.ranks[-1],
+    "first_relevant_rank: mean": lambda p: sum(p.ranks) / len(p.ranks),
+    "first_relevant_rank: uncut": lambda p: 1 + p.every.index(1),
+    "first_relevant_rank: k": lambda p: p.k,
+    "first_relevant_rank: zero": lambda _: 0,
+    "mean_rank: ignored": lambda p: sum(p.ranks) / len(p.ranks),
+    "mean_rank: over found": lambda p: (sum(p.ranks) + charges(p)) / len(p.ranks),
+    "mean_rank: free": lambda p: sum(p.ranks) / p.m,
+    "mean_rank: first": lambda p: p.ranks[0],
+    "mean_rank: sum": lambda p: sum(p.ranks) + charges(p),
+    "average_precision: over k": lambda p: at_hits(p) / p.k,
+    "average_precision: every rank": lambda p: at_hits(p, range(1, p.k + 1)) / p.k,
+    "average_precision: over found": lambda p: at_hits(p) / len(p.ranks),
+    "average_precision: forgot missed": lambda p: at_hits(p) / sum(p.every),
+    "average_precision: sum": at_hits,
+    "average_precision: precision": lambda p: sum(p.hits) / p.k,
+    "average_precision: reciprocals": lambda p: sum(1 / r for r in p.ranks) / p.m,
+    "average_precision: recalls": lambda p: (
+        sum(sum(p.every[:r]) / p.m for r in p.ranks) / len(p.ranks)
+    ),
+    "average_precision: uncut": lambda p: (
+        sum(precision_at(p, at + 1) for at, hit in enumerate(p.every) if hit) / p.m
+    ),
+    "cumulative_gain: discounted": lambda p: p.dcg(),
+    "cumulative_gain: other gain": lambda p: p.dcg(weight=lambda _: 1, other=True),
+    "cumulative_gain: uncut": lambda p: p.dcg(k=99, weight=lambda _: 1),
+    "cumulative_gain: mean": lambda p: p.dcg(weight=lambda _: 1) / p.k,
+    "dcg: log of i": lambda p: p.dcg(weight=early),
+    "dcg: reciprocal": lambda p: p.dcg(weight=lambda i: 1 / i),
+    "dcg: natural log": lambda p: p.dcg(weight=lambda i: 1 / math.log(i + 1)),
+    "dcg: log10": lambda p: p.dcg(weight=lambda i: 1 / math.log10(i + 1)),
+    "dcg: times log": lambda p: p.dcg(weight=lambda i: math.log2(i + 1)),
+    "dcg: flat": lambda p: p.dcg(weight=lambda _: 1),
+    "dcg: normalised": lambda p: p.dcg() / p.dcg(p.ideal()),
+    "dcg: other gain": lambda p: p.dcg(other=True),
+    "dcg: uncut": lambda p: p.dcg(k=99),
+    "ndcg: log of i": share(early),
+    "ndcg: reciprocal": share(lambda i: 1 / i),
+    "ndcg: flat": share(lambda _: 1),
+    "ndcg: not normalised": lambda p: p.dcg(),
+    "ndcg: ideal of retrieved": lambda p: p.dcg() / p.dcg(p.ideal(missed=False)),
+    "ndcg: ideal uncut": lambda p: p.dcg() / p.dcg(p.ideal(), k=99),
+    "ndcg: other gain": lambda p: p.dcg(other=True) / p.dcg(p.ideal(), other=True),
+    "ndcg: two gains": lambda p: p.dcg() / p.dcg(p.ideal(), other=True),
+    "ndcg: over flat ideal": lambda p: p.dcg() / p.dcg(p.ideal(), weight=lambda _: 1),
+    "ndcg: uncut": lambda p: p.dcg(k=99) / p.dcg(p.ideal(), k=len(p.grades)),
+    "rbp: forgot 1 − p": lambda p: read(p, lambda x, i: x ** (i - 1)),
+    "rbp: one power more": lambda p: read(p, lambda x, i: (1 - x) * x**i),
+    "rbp: p swapped": lambda p: read(p, lambda x, i: x * (1 - x) ** (i - 1)),
+    "rbp: divided": lambda p: (
+        read(p, lambda x, i: x ** (i - 1))
+        / sum(p.knobs["persistence"] ** at for at in range(len(p.grades)))
+    ),
+    "rbp: linear": lambda p: sum(p.grades) / p.top / len(p.grades),
+    "rbp: grades": lambda p: p.top * read(p, lambda x, i: (1 - x) * x ** (i - 1)),
+    "rbp: hits": lambda p: read(p, lambda x, i: (1 - x) * x ** (i - 1), hits=True),
+    "err: stops": lambda p: cascade(p.chances(), lambda _: 1),
+    "err: forgot those above": lambda p: sum(c / i for i, c in enumerate(p.chances(), start=1)),
+    "err: stop for satisfaction": lambda p: confused(p.chances()),
+    "err: linear": lambda p: cascade([g / p.top for g in p.grades]),
+    "err: over top gain": lambda p: cascade(p.chances(2**p.top - 1)),
+    "err: top of the list": lambda p: cascade(p.chances(2 ** max(p.grades))),
+    "err: ignores misses": lambda p: cascade([c for c in p.chances() if c]),
+    "err: reciprocal rank": lambda p: 1 / p.ranks[0],
+    "precision: grade 1": lambda p: sum(p.with_bar(1).hits) / p.k,
+    "recall: grade 1": lambda p: sum(p.with_bar(1).hits) / p.with_bar(1).m,
+    "f1: grade 1": lambda p: 2 * sum(p.with_bar(1).hits) / (p.k + p.with_bar(1).m),
+    "r_precision: grade 1": lambda p: sum(p.with_bar(1).every[: p.with_bar(1).m]) / p.with_bar(1).m,
+    "reciprocal_rank: grade 1": lambda p: 1 / min(p.with_bar(1).ranks, default=math.inf),
+    "first_relevant_rank: grade 1": lambda p: min(p.with_bar(1).ranks, default=p.k + 1),
+    "mean_rank: grade 1": lambda p: (
+        (sum(p.with_bar(1).ranks) + charges(p.with_bar(1))) / p.with_bar(1).m
+    ),
+    "average_precision: grade 1": lambda p: at_hits(p.with_bar(1)) / p.with_bar(1).m,
+}
+"""What comes out when somebody errs, by the mistake's key."""
+
+GAINS: list[dict[str, Any]] = [{"gain": "linear"}, {"gain": "exponential"}]
+KNOBS: dict[str, list[dict[str, Any]]] = {
+    **{"cumulative_gain": GAINS, "dcg": GAINS, "ndcg": GAINS},
+    "rbp": [{"persistence": 0.8}, {"persistence": 0.3}],
+}
+
+
+def papers(metric: str, knobs: dict[str, Any]) -> list[Paper]:
+    """Lists of all kinds: short, long, cut or not, with documents missed, on three scales."""
+    choose, found = Random(metric), []
+    for _ in range(150):
+        top = choose.choice((1, 3, 4))
+        n = choose.randint(1, 8)
+        grades = [choose.randint(0, top) for _ in range(n)]
+        missed = [choose.randint(0, top) for _ in range(choose.choice((0, 0, 1, 2)))]
+        cut = choose.random() < 0.5 and metric not in ("rbp", "err", "r_precision")
+        k = choose.randint(1, n) if cut else n
+        bar = choose.randint(1, min(top, 2)) if METRICS[metric].reads == "binary" else 1
+        found.append(Paper(grades, missed, k, top, bar, knobs))
+    return [paper for paper in found if paper.m and any(paper.every)]
+
+
+@pytest.mark.parametrize("metric", dict.fromkeys(key.partition(":")[0] for key in MADE))
+def test_each_mistake_is_what_comes_out_when_somebody_errs(metric: str) -> None:
+    met = set()
+    for knobs in KNOBS.get(metric, [{}]):
+        for paper in papers(metric, knobs):
+            ranking = Ranking(
+                paper.grades, paper.missed, top_grade=paper.top, relevant_from=paper.bar
+            )
+            for one in mistakes.of(metric, **knobs):
+                score = one.score(ranking, paper.k)
+                if not math.isnan(score):
+                    assert score == pytest.approx(MADE[one.key](paper)), (one.key, paper)
+                    met.add(one.key)
+    assert met == {key for key in MADE if key.partition(":")[0] == metric}
+
+
+def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:
+    for metric in dict.fromkeys(key.partition(":")[0] for key in MADE):
+        every = mistakes.of(metric)
+        assert len({one.key for one in every}) == len({one.says for one in every}) == len(every)
+        right = mistakes.taught(metric)
+        for one in every:
+            assert one.metric == metric == right.metric
+            assert one.steps > right.steps == 0
+            assert one.instead.endswith(".")
+            assert not one.says.endswith(".")
+            assert one.says != right.says
+
+
+@pytest.mark.parametrize(
+    ("grades", "missed", "key"),
+    [
+        ([1, 1, 0], [], "recall: forgot missed"),
+        ([1, 1, 0], [], "average_precision: over found"),
+        ([1, 0, 0], [], "average_precision: uncut"),
+        ([1, 0, 1], [], "ndcg: other gain"),
+        ([1, 0, 1], [], "ndcg: ideal of retrieved"),
+        ([0, 1, 0], [], "reciprocal_rank: last hit"),
+        ([1, 0, 1], [], "average_precision: grade 1"),
+    ],
+)
+def test_what_a_list_leaves_no_room_for_is_no_mistake(
+    grades: list[int], missed: list[int], key: str
+) -> None:
+    ranking = Ranking(grades, missed)
+    (one,) = [one for one in mistakes.of(key.partition(":")[0]) if one.key == key]
+    assert math.isnan(one.score(ranking, 3))
+
+
+def test_a_wrong_number_leads_back_to_the_mistake() -> None:
+    """[1, 0, 1, 0, 1] with one missed: (1 + 2/3 + 3/5) is 34/15; over 3, over 5, over 4."""
+    ranking, total = Ranking([1, 0, 1, 0, 1], missed=[1]), Fraction(34, 15)
+    every = mistakes.of("average_precision")
+    for below, keys in {
+        3: ["over found", "forgot missed"],
+        5: ["over k"],
+        1: ["sum"],
+        4: [],
+    }.items():
+        found = definitions.giving(float(total / below), 1e-9, every, ranking, None)
+        assert [one.definition.key.partition(": ")[2] for one in found] == keys

@@ -1,0 +1,181 @@
+"""Whether an answer is right, and if not, what led to it, or the next step that can be checked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from metrics import definitions
+from metrics.catalog import METRICS
+from metrics.mistakes import Mistake
+from metrics.ranking import Ranking
+from ui import typed
+from ui.documents import RefusedError
+from ui.drill import worked
+from ui.drill.exercises import Chosen, Exercise, Number, Ordered
+from ui.plain import decimals
+from ui.typed import Typed
+
+SHOWN: Final = "?"
+"""The answer of who asks for the solution."""
+
+_EXACT: Final = 1e-9
+_TWO_DECIMALS: Final = 0.005 + 2e-9
+_NEAR: Final = 0.006
+"""How far a number may be off that was cut rather than rounded, or rounded on the way."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What there is to say about an answer.
+
+    Attributes:
+        right: whether it is right.
+        says: what to say, as HTML of our own.
+        known: whether it was led back to a mistake.
+    """
+
+    right: bool
+    says: str
+    known: bool = True
+
+
+def taken(exercise: Exercise, answer: str) -> str:
+    """Return an answer as it is kept, if it is one to this exercise.
+
+    Raises:
+        RefusedError: with a sentence that says what is allowed.
+    """
+    if isinstance(exercise, Chosen):
+        if answer not in exercise.options:
+            raise RefusedError("Choose one of the answers.")
+        return answer
+    if isinstance(exercise, Ordered):
+        _order(exercise, answer)
+        return answer
+    assert isinstance(exercise, Number)
+    try:
+        number = typed.read(answer)
+    except RefusedError as refused:
+        raise RefusedError(f"{refused} Type one, as 0.756, 3/4 or (1 + 2/3)/2.") from None
+    if not _is_right(number, exercise.number) and number.means(exercise.number):
+        raise RefusedError(f"“{number.text}” is too coarse to tell: two decimals or a fraction.")
+    return "".join(number.text.split())
+
+
+def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
+    """Judge an answer that was kept; so many before it could not be explained."""
+    try:
+        if isinstance(exercise, Chosen):
+            return _chosen(exercise, taken(exercise, answer))
+        if isinstance(exercise, Ordered):
+            return _ordered(exercise, _order(exercise, answer))
+        assert isinstance(exercise, Number)
+        return _number(exercise, typed.read(answer), unknown)
+    except RefusedError as refused:  # an address may hold anything
+        return Judged(False, escape(str(refused)))
+
+
+def _is_right(number: Typed, score: float) -> bool:
+    """Tell whether a number is a score: exactly, or rounded to two decimals at least."""
+    exact = abs(number.value - score) <= _EXACT
+    return exact or (number.within <= _TWO_DECIMALS and number.means(score))
+
+
+def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
+    right = exercise.number
+    if _is_right(number, right):
+        return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
+    value = number.value
+    within = number.within if number.within <= _TWO_DECIMALS else _EXACT
+    found = definitions.giving(value, within, exercise.wrong, exercise.ranking, exercise.k)
+    impossible = _impossible(exercise, value)
+    shown = f"<b>Not {escape(number.text)}.</b>"
+    if found:
+        return Judged(False, f"{shown} {_diagnosis(found)}{f' {impossible}' if impossible else ''}")
+    if impossible:
+        return Judged(False, f"{shown} {impossible}", known=False)
+    if abs(value - right) <= _NEAR and number.within > 2 * _EXACT:
+        return Judged(
+            False,
+            f"{shown} But nearly: round at the end only, and do not cut decimals off.",
+        )
+    *steps, _ = exercise.worked
+    step = steps[min(unknown, len(steps) - 1)]
+    more = "Start here" if not unknown else "Go on" if unknown < len(steps) else "Once more"
+    says = f"{shown} {more}: {escape(step)} Do you have that?"
+    return Judged(False, says, known=False)
+
+
+def _diagnosis(found: Sequence[definitions.Found]) -> str:
+    """Say which mistakes give a number, all of them, and what to do instead."""
+    told = []
+    for each in found:
+        one = each.definition
+        assert isinstance(one, Mistake)
+        told.append(f"That is {escape(one.says)}. {escape(one.instead)}")
+    return " <i>Or</i> ".join(told)
+
+
+def _impossible(exercise: Number, value: float) -> str:
+    """Say why a number cannot be a score of this list, if it cannot."""
+    metric = METRICS[exercise.about]
+    low, high = metric.range
+    label = metric.label(exercise.k)
+    if value < low - _EXACT:
+        return f"{label} is never below {low:g}."
+    if high is not None and value > high + _EXACT:
+        return f"{label} is never above {high:g}."
+    if metric.higher_is_better and value > exercise.best + _TWO_DECIMALS:
+        return (
+            f"Not even the best order of these documents has more than {decimals(exercise.best)}."
+        )
+    return ""
+
+
+def _chosen(exercise: Chosen, letter: str) -> Judged:
+    if letter == exercise.right:
+        return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
+    option = exercise.options[letter]
+    return Judged(False, f"<b>Not that.</b> {escape(option)}? {escape(exercise.why[letter])}")
+
+
+def _order(exercise: Ordered, answer: str) -> list[int]:
+    """Return the grades in the order that an answer spells: the cards' numbers, o3142."""
+    assert exercise.ranked
+    grades = [document.grade or 0 for document in exercise.ranked.documents]
+    try:
+        cards = [int(digit) for digit in answer.removeprefix("o")]
+    except ValueError:
+        cards = []
+    if sorted(cards) != list(range(1, len(grades) + 1)):
+        raise RefusedError("An order has each card once.")
+    return [grades[card - 1] for card in cards]
+
+
+def _ordered(exercise: Ordered, grades: Sequence[int]) -> Judged:
+    told, all_met = [], True
+    for wanted in exercise.wanted:
+        ranking = Ranking(grades, top_grade=exercise.scale)
+        made = worked.compute(wanted.metric, ranking, None, wanted.knobs)
+        score, name = float(made.score), METRICS[wanted.metric].label()
+        met = wanted.met(score)
+        all_met &= met
+        if wanted.way == "is":
+            told.append(
+                f"{name} is {decimals(score)}" + ("" if met else f", not {decimals(wanted.score)}")
+            )
+        else:
+            due = "" if met else f" and should have {_DONE[wanted.way]}"
+            told.append(f"{name} {_did(score - wanted.score)}{due}")
+    says = f"{'; '.join(told)}."
+    return Judged(all_met, f"<b>{'Right' if all_met else 'Not yet'}.</b> {says}")
+
+
+_DONE: Final = {"rises": "risen", "falls": "fallen"}
+
+
+def _did(by: float) -> str:
+    if abs(by) <= _EXACT:
+        return "stayed"
+    return f"{'rose' if by > 0 else 'fell'} by {decimals(abs(by))}"

@@ -1,0 +1,219 @@
+"""A score worked out on paper: the steps, from the terms of its breakdown, the last the result."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui.plain import decimals
+
+
+def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
+    """Break a score down; a metric that is never cut takes no k."""
+    cut = {"k": k} if "k" in METRICS[metric].knobs else {}
+    return METRICS[metric].compute(ranking, **cut, **knobs)
+
+
+def steps(
+    metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Work a score out, a sentence a step."""
+    breakdown = compute(metric, ranking, k, knobs)
+    return tuple(_STEPS[metric](ranking, k, breakdown, METRICS[metric].label(k)))
+
+
+def _ranks_of_hits(breakdown: Breakdown) -> list[int]:
+    return [rank for rank, hit in enumerate(breakdown.terms["relevant"], start=1) if hit]
+
+
+def _m(ranking: Ranking) -> int:
+    return int(ranking.relevant_total)
+
+
+def _exist(ranking: Ranking) -> str:
+    """Say how many relevant documents there are, and how many of them below the line."""
+    missed = int((ranking.missed >= ranking.relevant_from).sum())
+    below = f", {missed} of them below the line" if missed else ""
+    return f"Relevant documents that exist: m = {_m(ranking)}{below}."
+
+
+def _over(name: str, above: object, below: object, score: float) -> str:
+    return f"{name} = {above}/{below} = {decimals(score)}."
+
+
+def _depth(ranking: Ranking, k: int | None) -> int:
+    return int(ranking.cutoff(k))
+
+
+def _precision(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    hits, depth = len(_ranks_of_hits(made)), _depth(ranking, k)
+    return [
+        f"The top {depth} have {_counted(hits, 'hit')}.",
+        _over(label, hits, depth, float(made.score)),
+    ]
+
+
+def _recall(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    hits = len(_ranks_of_hits(made))
+    return [
+        f"The top {_depth(ranking, k)} have {_counted(hits, 'hit')}.",
+        _exist(ranking),
+        _over(label, hits, _m(ranking), float(made.score)),
+    ]
+
+
+def _f1(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    hits, depth, m = len(_ranks_of_hits(made)), _depth(ranking, k), _m(ranking)
+    return [
+        f"The top {depth} have {_counted(hits, 'hit')}: precision {hits}/{depth}.",
+        _exist(ranking),
+        f"So recall is {hits}/{m}.",
+        f"{label} = 2PR / (P + R) = 2·{hits} / ({depth} + {m}) = {decimals(float(made.score))}.",
+    ]
+
+
+def _r_precision(ranking: Ranking, _: int | None, made: Breakdown, label: str) -> list[str]:
+    m = _m(ranking)
+    hits = sum(rank <= m for rank in _ranks_of_hits(made))
+    return [
+        _exist(ranking),
+        f"The top {m} have {_counted(hits, 'hit')}.",
+        _over(label, hits, m, float(made.score)),
+    ]
+
+
+def _first_hit(made: Breakdown, k: int | None) -> str:
+    at = _ranks_of_hits(made)
+    within = "list has" if k is None else f"top {k} have"
+    return f"The first hit stands at rank {at[0]}." if at else f"The {within} no hit."
+
+
+def _reciprocal_rank(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    at, score = _ranks_of_hits(made), float(made.score)
+    result = _over(label, 1, at[0], score) if at else f"{label} = 0."
+    return [_first_hit(made, k), result]
+
+
+def _first_relevant_rank(r: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    charged = "" if _ranks_of_hits(made) else f" So {_depth(r, k) + 1} is charged."
+    return [f"{_first_hit(made, k)}{charged}", f"{label} = {float(made.score):g}."]
+
+
+def _mean_rank(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
+    at, m, charge = _ranks_of_hits(made), _m(ranking), _depth(ranking, k) + 1
+    ranks = " + ".join(map(str, [*at, *[charge] * (m - len(at))]))
+    return [
+        f"Hits stand at rank {_listed(at)}." if at else _first_hit(made, k),
+        _exist(ranking),
+        f"Each of the {m - len(at)} that are not there costs {charge}.",
+        f"{label} = ({ranks})/{m} = {decimals(float(made.score))}.",
+    ]
+
+
+def _average_precision(ranking: Ranking, _: int | None, made: Breakdown, label: str) -> list[str]:
+    at, m = _ranks_of_hits(made), _m(ranking)
+    seen = [f"{number}/{rank}" for number, rank in enumerate(at, start=1)]
+    total = decimals(float(sum(Fraction(each) for each in seen)))
+    return [
+        *(
+            f"Rank {rank} is a hit, the {_nth(number)}: precision {number}/{rank}."
+            for number, rank in enumerate(at, start=1)
+        ),
+        f"At the hits together: {' + '.join(seen) or '0'} = {total}.",
+        _exist(ranking),
+        _over(label, total, m, float(made.score)),
+    ]
+
+
+def _gains(made: Breakdown) -> list[str]:
+    terms = zip(made.terms["gain"], made.terms["weight"], strict=True)
+    return [
+        f"Rank {rank}: gain {worth:g}, times 1/log₂ {rank + 1} = {decimals(weight)}, is "
+        f"{decimals(worth * weight)}."
+        for rank, (worth, weight) in enumerate(terms, start=1)
+        if worth
+    ]
+
+
+def _cumulative_gain(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    worths = [f"{worth:g}" for worth in made.terms["gain"]]
+    return [
+        f"The gains from rank 1 on: {', '.join(worths)}.",
+        f"{label} = {' + '.join(worths)} = {float(made.score):g}.",
+    ]
+
+
+def _dcg(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    return [*_gains(made), f"{label} = {decimals(float(made.score))}."]
+
+
+def _ndcg(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    mine, best = float(made.aside["dcg"]), float(made.aside["ideal_dcg"])
+    ideal = zip(made.aside["ideal_gain"], made.aside["ideal_weight"], strict=True)
+    summed = " + ".join(f"{worth:g}·{decimals(weight)}" for worth, weight in ideal if worth)
+    return [
+        *_gains(made),
+        f"DCG = {decimals(mine)}.",
+        f"The ideal order has {summed} = {decimals(best)}.",
+        _over(label, decimals(mine), decimals(best), float(made.score)),
+    ]
+
+
+def _rbp(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    names = ("utility", "reach", "weight", "contribution")
+    terms = zip(*(made.terms[name] for name in names), strict=True)
+    return [
+        *(
+            f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, who stop "
+            f"there {decimals(weight)}: adds {decimals(adds)}."
+            for rank, (worth, reach, weight, adds) in enumerate(terms, start=1)
+            if worth
+        ),
+        f"{label} = {decimals(float(made.score))}.",
+    ]
+
+
+def _err(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    names = ("satisfaction", "reach", "stop", "contribution")
+    terms = zip(*(made.terms[name] for name in names), strict=True)
+    return [
+        *(
+            f"Rank {rank}: R = {Fraction(float(chance))}, reached by {decimals(reach)}, so "
+            f"{decimals(stop)} stop there, which adds {decimals(stop)}/{rank} = {decimals(adds)}."
+            for rank, (chance, reach, stop, adds) in enumerate(terms, start=1)
+            if chance
+        ),
+        f"{label} = {decimals(float(made.score))}.",
+    ]
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    *some, last = map(str, numbers)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _nth(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+_STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[str]]]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "f1": _f1,
+    "r_precision": _r_precision,
+    "reciprocal_rank": _reciprocal_rank,
+    "first_relevant_rank": _first_relevant_rank,
+    "mean_rank": _mean_rank,
+    "average_precision": _average_precision,
+    "cumulative_gain": _cumulative_gain,
+    "dcg": _dcg,
+    "ndcg": _ndcg,
+    "rbp": _rbp,
+    "err": _err,
+}
