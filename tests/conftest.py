@@ -181,7 +181,7 @@ def open_page(tabs: Tabs, server_log: Path, problems: list[str]) -> Iterator[Cal
     ) -> Page:
         page = tabs.take(touch=touch)
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark" if dark else "light")
+        page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
         page.goto(path)
         settle(page)
         return page
@@ -211,7 +211,9 @@ def turn_to(
         page = tabs.turned[touch]
         page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="light", contrast="no-preference", forced_colors="none")
+        page.emulate_media(
+            media="screen", color_scheme="light", contrast="no-preference", forced_colors="none"
+        )
         page.mouse.move(700, 20)  # over nothing
         page.evaluate(f"({ACTIVE})().blur()")
         if page.url != tabs.app_url + path:

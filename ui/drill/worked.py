@@ -166,8 +166,8 @@ def _rbp(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  
     terms = zip(*(made.terms[name] for name in names), strict=True)
     return [
         *(
-            f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, who stop "
-            f"there {decimals(weight)}: adds {decimals(adds)}."
+            f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, and "
+            f"{decimals(weight)} stop there: adds {decimals(adds)}."
             for rank, (worth, reach, weight, adds) in enumerate(terms, start=1)
             if worth
         ),
