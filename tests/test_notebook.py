@@ -25,7 +25,7 @@ __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 LABEL = "Download as notebook"
 TAKEN = [*LESSONS, "playground"]
-SEVERAL = ("disagreement", "which_metric", "playground")
+SEVERAL = ("disagreement", "which_metric", "two_tools", "playground")
 """Pages whose notebook is about several scores."""
 
 ODD = ['"', "'", '"""', "'''", "\\", "\\n", "{x}", "'); raise SystemExit(('", "#", "$x$", "`a`"]

@@ -20,7 +20,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import board, controls, knobs, notebook, plain, post, score
-from ui.contents import CHAPTERS, LESSONS, PAGES
+from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.knobs import KNOBS, Choice
 from ui.notebook import Table
 from ui.pictures import beside_cards
@@ -243,7 +243,7 @@ def numbers(
     total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
     title = f"The numbers, {first[0]} by {first[0]}"
     st.html(f"<h2>{title}</h2>{plain.table_html(title, head, body, total, marks)}")
-    page = next(page for page in LESSONS if measured.key in page.metrics)
+    page = lesson_on(measured.key)
     adds = headings["contribution"]
     with st.container(key="take", horizontal=True):
         st.download_button(
@@ -253,10 +253,11 @@ def numbers(
             "text/csv",
             on_click="ignore",
         )
-        notebook.download(
-            page.name,
-            lambda origin: notebook.of_one(origin, measured, code, Table(head, body), adds),
-        )
+        if page:
+            notebook.download(
+                page.name,
+                lambda origin: notebook.of_one(origin, measured, code, Table(head, body), adds),
+            )
     st.html(
         "<p>The same number in plain NumPy:</p><div class='code'><pre tabindex='0'><code>"
         f"import numpy as np\n{escape(code)}</code></pre><button data-copy>Copy</button></div>"

@@ -84,4 +84,6 @@ lesson.questions(
   look at the version.
 """,
 )
+if revealed:
+    lesson.take("two_tools", [taught])
 lesson.onward("two_tools")
