@@ -12,6 +12,7 @@ from functools import cache
 from html import escape
 from typing import Any, Final
 from urllib.parse import urlencode
+from zlib import crc32
 
 import streamlit as st
 
@@ -341,7 +342,9 @@ def _hands(one: Puzzle, step: str, *, open_: bool) -> str:
 def _rules(one: Puzzle, said: Answer) -> str:
     """Write the rules to choose from, what there is to say of those chosen, and the right one."""
     lines = []
-    for rule, why in one.rules.items():
+    # The right one stands anywhere, and in one puzzle always in one place.
+    for rule in sorted(one.rules, key=lambda rule: crc32(f"{one.id} {rule}".encode())):
+        why = one.rules[rule]
         is_right = rule == one.rule and said.done
         told = is_right or rule in said.clicked
         look = ("right" if is_right else "wrong") if told else ""

@@ -117,13 +117,18 @@ lesson.questions(
 )
 
 if revealed:
+    bar = ap.screen.relevant_from
+    relevant = f"(grades >= {bar}).sum() + (missed >= {bar}).sum()"
+    m = {"relevant": relevant, "found": "hit.sum()", "capped": f"min({relevant}, {ap.screen.k})"}
     lesson.numbers(
         ap,
         f"""
-grades = np.array({ap.grades}, dtype=float)[:{ap.screen.k}]  # NaN: nobody judged it
-hit = (grades >= {ap.screen.relevant_from}).astype(float)
+grades = np.array({ap.grades}, dtype=float)  # NaN: nobody judged it
+missed = np.array({ap.missed}, dtype=float)
+hit = (grades[:{ap.screen.k}] >= {bar}).astype(float)
 precision = hit.cumsum() / np.arange(1, len(hit) + 1)
-score = (precision * hit).sum() / {max(total, 1):g}
+m = {m[ap.screen["denominator"]]}
+score = (precision * hit).sum() / max(m, 1)
 """,
         relevant="hit",
         precision="precision",
