@@ -554,7 +554,7 @@ def _average_precision() -> list[_Row]:
         ),
         (
             "reciprocals",
-            "the mean of 1/r over the hits",
+            "the sum of 1/r over the hits, divided by all relevant documents",
             "At its rank each hit sees all hits so far: the second one 2/r, the third 3/r.",
             _binary(lambda s: sum(1 / at for at in s.at) / s.m, _several),
         ),

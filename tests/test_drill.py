@@ -43,6 +43,7 @@ from test_notebook import run, saved
 from ui import contents, knobs, link
 from ui.documents import RefusedError
 from ui.drill import judging, sheet
+from ui.drill import page as drill
 from ui.drill.exercises import (
     CHOICE,
     LEVELS,
@@ -141,7 +142,7 @@ def assert_mean(asked: Number) -> None:
     assert [one.says for one in asked.wrong] == list(made)
     for says, wrong in made.items():
         assert abs(wrong - right) > 0.01
-        assert f"That is {says}." in judging.judge(asked, f"{wrong:.4f}", 0).says
+        assert f"hat is {says}." in judging.judge(asked, f"{wrong:.4f}", 0).says
 
 
 def assert_choice(asked: Chosen) -> None:
@@ -216,6 +217,33 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or "never" in entry
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_praise_is_about_what_was_chosen(level: int) -> None:
+    told_apart = 0
+    for seed in range(400):
+        asked = exercise(level, seed)
+        if not isinstance(asked, Chosen):
+            continue
+        judged = judging.judge(asked, asked.right, 0)
+        assert judged.right
+        praise = unescape(judged.says).removeprefix("<b>Right.</b> ")
+        option = asked.options[asked.right]
+        if asked.about == CHOICE:
+            assert praise == f"{option}: nothing speaks against it here."
+        elif asked.asks.startswith("Ranks"):
+            assert praise.endswith(f": it {option.split()[0]}.")
+        elif asked.asks.startswith("Which"):
+            ranks, by = [int(rank) for rank in re.findall(r"\d+", option)], RIGHT[asked.about]
+            change = abs(by(swapped(paper(asked), *ranks)) - by(paper(asked)))
+            assert praise.startswith(f"Swapping {option} changes it by ")
+            assert abs(float(praise.split()[-1].rstrip(".")) - change) <= 0.0005 + 1e-9
+        else:
+            number = asked.asks.partition(" = ")[2].partition("<")[0]
+            assert praise == f"{option}: {number}."
+        told_apart += praise != asked.worked[-1]
+    assert told_apart > 5 or level < 3
+
+
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 1])
 def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> None:
     choose = Random(level)
@@ -228,10 +256,27 @@ def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> N
         assert 0 < len(solving) <= 0.3 * len(orders)
         assert tuple(on.grades) not in solving
         best = tuple(sorted(on.grades, reverse=True))
+        assert_worked(asked)
+        assert not re.search(r": [A-Z][a-z]", asked.given)
         assert asked.asks.startswith("Find") or not {best, best[::-1]} & {*solving}  # too easy
         for order in {*choose.sample(orders, min(8, len(orders))), solving[0]}:
             judged = judging.judge(asked, answer(on.grades, order), 0)
             assert judged.right == (order in solving), (asked, order)
+
+
+def assert_worked(asked: Ordered) -> None:
+    """The solution has the sums: their last steps are what it says that the order has."""
+    (at,) = [at for at, step in enumerate(asked.worked) if step.startswith("It has ")]
+    said = asked.worked[at].removeprefix("It has ").rstrip(".").split(" and ")
+    sums = asked.worked[at + 1 :]
+    assert len(sums) > len(said)
+    for each in said:
+        name, number = each.split(" = ")
+        assert any(
+            step.startswith(f"{name} = ")
+            and float(step.split(" = ")[-1].rstrip(".")) == float(number)
+            for step in sums
+        )
 
 
 def is_solved(asked: Ordered, order: Sequence[int]) -> bool:
@@ -323,6 +368,7 @@ def test_right_is_right_however_it_is_written(typed: str) -> None:
         ("0.69", "Start here: Rank 1 is a hit, the 1st: precision 1/1. Do you have that?"),
         ("0.6", "That is precision of the whole window."),
         ("0.704", "But nearly: round at the end only"),
+        ("0.71", "Start here: "),
     ],
 )
 def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
@@ -331,10 +377,35 @@ def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
     assert says in unescape(judged.says)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_number_that_was_cut_after_two_decimals_is_nearly_right(level: int) -> None:
+    cut = 0
+    for seed in range(300):
+        asked = exercise(level, seed)
+        if not isinstance(asked, Number):
+            continue
+        typed = f"{int(asked.number * 100 + 1e-6) / 100:.2f}"
+        judged = judging.judge(asked, typed, 0)
+        if not judged.right and not any(
+            abs(one.score(asked.ranking, asked.k) - float(typed)) <= 0.0051 for one in asked.wrong
+        ):
+            assert "But nearly: round at the end only, and do not cut decimals off." in judged.says
+            assert judged.known
+            cut += 1
+    assert cut > 10
+
+
+def test_two_thirds_cut_off_are_nearly_right() -> None:
+    asked = next(each for each in numbers("precision", 1) if each.number == 2 / 3)
+    assert "But nearly: " in judging.judge(asked, "0.66", 0).says
+    assert "But nearly: " not in judging.judge(asked, "0.65", 0).says
+
+
 def test_two_mistakes_that_give_one_number_are_both_told() -> None:
     asked = exercise(1, 1)  # one hit of two ranks, two hits in the list, three in all
     said = judging.judge(asked, "1/2", 0).says
     assert "That is precision: the hits over k." in said
+    assert " <i>Or</i> that is the hits over" in said
     assert "the relevant documents of the list alone" in said
 
 
@@ -417,8 +488,36 @@ def test_difficulty_grows_with_success_and_shrinks_without() -> None:
         answers += f"{solve(present.exercise)}~"
     assert levels == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5]
     lost = sheet.sheet(5, 5, "~~~~~~~~~~")
-    assert [each.exercise.level for each in lost] == [5, 4, 4, 3, 3, 2, 2, 1, 1, 1, 1]
+    assert [each.exercise.level for each in lost] == [5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 1]
     assert [each.exercise.which for each in lost] == list(range(5, 16))
+
+
+@pytest.mark.parametrize(
+    ("did", "levels"),
+    [
+        ("-", [3, 3]),
+        ("--", [3, 3, 2]),
+        ("++", [3, 3, 4]),
+        ("++-", [3, 3, 4, 4]),
+        ("++--", [3, 3, 4, 4, 3]),
+        ("+--", [3, 3, 3, 2]),
+        ("-++", [3, 3, 3, 4]),
+        ("-+-", [3, 3, 3, 3]),
+        ("+-+", [3, 3, 3, 3]),
+        ("-~-", [3, 3, 3, 3]),
+        ("+~+", [3, 3, 3, 3]),
+        ("---", [3, 3, 2, 2]),
+    ],
+)
+def test_two_in_a_row_lead_to_another_level(did: str, levels: list[int]) -> None:
+    """What is right at once is a +, what is skipped a -, and ~ is right at the second try."""
+    answers = ""
+    for each in did:
+        asked = sheet.sheet(3, 5, answers)[-1].exercise
+        right = "" if each == "-" else solve(asked)
+        wrong = "a" if right == "b" else "b" if right in "acd" else "o1" if right[0] == "o" else "9"
+        answers += f"{wrong}_{right}~" if each == "~" else f"{right}~"
+    assert [each.exercise.level for each in sheet.sheet(3, 5, answers)] == levels
 
 
 def test_what_was_answered_is_counted_by_metric() -> None:
@@ -432,8 +531,36 @@ def test_what_was_answered_is_counted_by_metric() -> None:
     ]
     assert sheet.spelled(done) == f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~"
     counted = sheet.by_metric(done[:3])
-    assert counted["R@k"][1] == counted["RR@k"][0] == 1
+    assert counted["R@k"][1] == counted["RR"][0] == 1
     assert sum(map(sum, counted.values())) == 3
+
+
+def test_what_is_still_tried_is_not_counted_until_it_is_left() -> None:
+    assert sheet.by_metric(sheet.sheet(1, 1, "0.9_0.8")) == {}
+    assert sheet.by_metric(sheet.sheet(1, 1, "0.9_0.8~")) == {"R@k": (0, 0, 1)}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_score_is_named_as_it_was_asked_for(level: int) -> None:
+    for seed in range(300):
+        asked = exercise(level, seed)
+        name = sheet.Attempt(1, asked).name
+        if asked.about == CHOICE:
+            assert name == "Choosing"
+        elif not isinstance(asked, Ordered):
+            assert f"<b>{name.replace('@k', f'@{asked.k}')}" in asked.asks
+
+
+def test_hits_stand_at_ranks_and_one_at_a_rank() -> None:
+    for asked in numbers("mean_rank", 4):
+        hits = sum(paper(asked).hits)
+        stand = "A hit stands at rank " if hits == 1 else "Hits stand at ranks "
+        assert not hits or asked.worked[0].startswith(stand)
+
+
+def test_a_mean_over_queries_is_called_by_its_name() -> None:
+    asked = next(each for each in numbers("reciprocal_rank", 2) if not each.ranked)
+    assert "MRR is never above 1." in judging.judge(asked, "47", 0).says
 
 
 @settings(deadline=None)
@@ -498,8 +625,13 @@ def test_what_is_refused_stays_in_its_field_and_is_no_step() -> None:
     assert verdict(at) == ""
     assert dict(at.query_params) == {}
     assert controls(at)["Undo"]["off"]
+    type_in(at, "0.81")
+    assert verdict(at).startswith("Not 0.81")
+    type_in(at, "abc")
+    assert verdict(at) == ""
     type_in(at, "1/3")
     assert controls(at)["Your answer"]["note"] == ""
+    assert verdict(at).startswith("Right.")
 
 
 def test_an_answer_to_another_exercise_is_none_and_one_is_taken_once() -> None:
@@ -593,7 +725,7 @@ def test_a_session_is_handed_in_and_checked_by_its_address() -> None:
     lines = written.splitlines()
     assert lines[0] == "Rankbook, the drill. Exercise 1, from level 1."
     assert re.fullmatch(r"1\. R@k, level 1: 0\.9 wrong, 1/3 right \(\d+ s\)", lines[1])
-    assert re.fullmatch(r"2\. RR@k, level 1: 0\.5 right \(\d+ s\)", lines[2])
+    assert re.fullmatch(r"2\. RR, level 1: 0\.5 right \(\d+ s\)", lines[2])
     assert re.fullmatch(r"Of 2: 1 right at once, 1 right later, 0 not\. \d+ s in all\.", lines[3])
     address = lines[4].partition("drill?")[2]
     query = dict(part.split("=") for part in address.split("&"))
@@ -616,6 +748,21 @@ def test_ten_exercises_stand_on_a_sheet_with_their_solutions() -> None:
     again = visit("drill", {"level": "2", "exercise": "40", "sheet": "ten"})
     assert [piece for piece in pieces(again) if "class='ten'" in piece] == [drawn]
     assert "Your answer" not in controls(press(at, "One at a time")) or question(at)
+
+
+def test_a_sheet_of_ten_has_no_exercise_twice() -> None:
+    left_out = 0
+    for seed in range(1, 301, 10):
+        every = drill.different(1, seed, 10)
+        shown = {f"{each.asks} {each.given} {paper(each)}" for each in every}
+        assert len(shown) == len(every) == 10
+        assert every[0].which == seed
+        assert [each.which for each in every] == sorted({each.which for each in every})
+        left_out += every[-1].which > seed + 9
+        assert [each.which for each in drill.different(1, seed, 10)] == [
+            each.which for each in every
+        ]
+    assert left_out > 3
 
 
 def test_other_exercises_begin_anew_and_one_can_be_linked_alone() -> None:
@@ -780,6 +927,11 @@ def test_on_a_phone_an_exercise_is_above_the_fold_and_done_by_touch(
         ),
     )
     page = open_page(f"/drill?level=5&exercise={tall.which}&answers=7", 390, 844, touch=True)
+    for name in ("Other exercises", "Ten on a sheet", "This exercise alone"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
     verdict = page.locator(".judged")
     expect(verdict).to_contain_text("Not 7.")
     box = verdict.bounding_box()

@@ -208,6 +208,13 @@ def test_what_a_list_leaves_no_room_for_is_no_mistake(
     assert math.isnan(one.score(ranking, 3))
 
 
+def test_reciprocals_are_told_with_what_they_are_divided_by() -> None:
+    """[1, 0, 1] with one missed: 1/1 and 1/3 are 4/3, and three documents are relevant."""
+    ranking = Ranking([1, 0, 1], missed=[1])
+    (one,) = definitions.giving(4 / 9, 1e-9, mistakes.of("average_precision"), ranking, None)
+    assert one.definition.says == "the sum of 1/r over the hits, divided by all relevant documents"
+
+
 def test_a_wrong_number_leads_back_to_the_mistake() -> None:
     """[1, 0, 1, 0, 1] with one missed: (1 + 2/3 + 3/5) is 34/15; over 3, over 5, over 4."""
     ranking, total = Ranking([1, 0, 1, 0, 1], missed=[1]), Fraction(34, 15)

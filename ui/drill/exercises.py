@@ -74,6 +74,13 @@ class Exercise:
     marked: Sequence[int] = ()
     worked: Sequence[str] = ()
 
+    @property
+    def label(self) -> str:
+        """What it is about, AP@3; only a mean over queries has a metric and no list."""
+        if self.about == CHOICE:
+            return "Choosing"
+        return METRICS[self.about].label(self.k) if self.ranked else "MRR"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Exercise):
@@ -101,11 +108,13 @@ class Chosen(Exercise):
     Attributes:
         options: what can be chosen, by letter.
         right: the letter that is right.
+        proof: what shows that it is.
         why: what is to be said about the others.
     """
 
     options: Mapping[str, str]
     right: str
+    proof: str
     why: Mapping[str, str]
 
 
@@ -275,8 +284,13 @@ def _listed(grades: Sequence[int], missed: Sequence[int], scale: int) -> RankedL
 
 
 def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
-    """Say which definition is meant, where there are several."""
-    said = [f"Relevant from grade {task.relevant_from}"] * (task.relevant_from > 1)
+    """Say in a sentence which definition is meant, where there are several."""
+    text = _meant(task, k, has_missed=has_missed)
+    return f"{text if text[1:2] == ' ' else text[:1].upper() + text[1:]}." if text else ""
+
+
+def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
+    said = [f"relevant from grade {task.relevant_from}"] * (task.relevant_from > 1)
     said += _taken(task.metric, task.scale, **task.knobs)
     if task.metric == "average_precision" and (has_missed or k):
         said.append("over all relevant documents that exist")
@@ -287,8 +301,7 @@ def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
     if task.metric in ("mean_rank", "first_relevant_rank") and (has_missed or k):
         charge = "k + 1" if k else "one rank more than the list has"
         said.append(f"what is not there costs {charge}")
-    text = ", ".join(said)
-    return f"{text if text[1:2] == ' ' else text[:1].upper() + text[1:]}." if said else ""
+    return ", ".join(said)
 
 
 def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0.8) -> list[str]:
@@ -392,7 +405,8 @@ def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
         return None
     if _SAME < abs(by) < APART or was < APART:
         return None
-    before, after = decimals(was), decimals(now)
+    before = decimals(was)
+    proof = f"After the swap {drawn.name} is {decimals(now)}: it {way}."
     return Chosen(
         level=level,
         which=seed,
@@ -400,13 +414,11 @@ def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
         marked=(one, other),
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
         right="abc"[list(WAYS).index(way)],
+        proof=proof,
         why=dict.fromkeys(
             "abc", f"Before the swap it is {before}. Work out what it is after the swap."
         ),
-        worked=(
-            *worked.steps(task.metric, drawn.ranking, drawn.k, task.knobs),
-            f"After the swap {drawn.name} is {after}: it {way}.",
-        ),
+        worked=(*worked.steps(task.metric, drawn.ranking, drawn.k, task.knobs), proof),
         **drawn.shown(),
     )
 
@@ -435,6 +447,7 @@ def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | Non
         marked=(first, first + 1, second, second + 1),
         options=dict(zip("ab", names, strict=True)),
         right="ab"[right],
+        proof=changes[right],
         why=dict.fromkeys("ab", f"{changes[1 - right]} Work out the other one."),
         worked=(
             *worked.steps(task.metric, drawn.ranking, drawn.k, task.knobs),
@@ -466,16 +479,17 @@ def _explain(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
     rng.shuffle(options)
     named = dict(zip("abcd", options, strict=False))
     told = {letter: f"{each.says[:1].upper()}{each.says[1:]}" for letter, each in named.items()}
+    gives = {letter: f"{told[letter]}: {decimals(scores[named[letter]])}." for letter in named}
+    chosen = next(letter for letter, each in named.items() if each is asked)
     return Chosen(
         level=level,
         which=seed,
         asks=f"A tool says <b>{drawn.name} = {decimals(number)}</b>. What did it compute?",
         options=told,
-        right=next(letter for letter, each in named.items() if each is asked),
+        right=chosen,
+        proof=gives[chosen],
         why={letter: f"That would be {decimals(scores[each])}." for letter, each in named.items()},
-        worked=tuple(
-            f"{told[letter]}: {decimals(scores[each])}." for letter, each in named.items()
-        ),
+        worked=tuple(gives.values()),
         **drawn.shown(),
     )
 
@@ -580,7 +594,7 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
         return None
     up, down = (METRICS[task.metric].label() for task in tasks)
     shown = drawn.shown()
-    taken = [_given(task, None, has_missed=False).rstrip(".") for task in tasks]
+    taken = [_meant(task, None, has_missed=False) for task in tasks]
     shown["given"] = ". ".join(
         f"{name}: {said}" for name, said in zip((up, down), taken, strict=True) if said
     )
@@ -613,6 +627,7 @@ def _one_order(order: Sequence[int], tasks: Sequence[_Task]) -> tuple[str, ...]:
     return (
         f"One that does it: grades {' '.join(map(str, order))}.",
         f"It has {' and '.join(told)}.",
+        *(step for task in tasks for step in worked.steps(task.metric, ranking, None, task.knobs)),
     )
 
 
@@ -662,6 +677,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     why = {letter: " ".join(each.objections) for letter, each in named.items()}
     why |= {letter: "" for letter, each in named.items() if each is right}
     names = {letter: METRICS[each.key].name for letter, each in named.items()}
+    proof = f"{METRICS[right.key].name}: nothing speaks against it here."
     return Chosen(
         level=level,
         which=seed,
@@ -669,10 +685,11 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
         asks=f"Which metric fits? <small>{_DEPTHS[k]}: {case}.</small>",
         options=names,
         right=next(letter for letter, each in named.items() if each is right),
+        proof=proof,
         why=why,
         worked=(
             *(f"{names[letter]}: {said}" for letter, said in why.items() if said),
-            f"{METRICS[right.key].name}: nothing speaks against it here.",
+            proof,
         ),
     )
 

@@ -22,7 +22,9 @@ SHOWN: Final = "?"
 _EXACT: Final = 1e-9
 _TWO_DECIMALS: Final = 0.005 + 2e-9
 _NEAR: Final = 0.006
-"""How far a number may be off that was cut rather than rounded, or rounded on the way."""
+"""How far a number may be off that was rounded on the way."""
+_CUT: Final = 0.01 - 1e-9
+"""How far below may be what was cut after two decimals; mistakes are farther off (`APART`)."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
         return Judged(False, f"{shown} {_diagnosis(found)}{f' {impossible}' if impossible else ''}")
     if impossible:
         return Judged(False, f"{shown} {impossible}", known=False)
-    if abs(value - right) <= _NEAR and number.within > 2 * _EXACT:
+    if -_NEAR <= right - value < _CUT and number.within > 2 * _EXACT:
         return Judged(
             False,
             f"{shown} But nearly: round at the end only, and do not cut decimals off.",
@@ -109,19 +111,20 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
 
 def _diagnosis(found: Sequence[definitions.Found]) -> str:
     """Say which mistakes give a number, all of them, and what to do instead."""
-    told = []
+    told: list[str] = []
     for each in found:
         one = each.definition
         assert isinstance(one, Mistake)
-        told.append(f"That is {escape(one.says)}. {escape(one.instead)}")
-    return " <i>Or</i> ".join(told)
+        that = "<i>Or</i> that" if told else "That"
+        told.append(f"{that} is {escape(one.says)}. {escape(one.instead)}")
+    return " ".join(told)
 
 
 def _impossible(exercise: Number, value: float) -> str:
     """Say why a number cannot be a score of this list, if it cannot."""
     metric = METRICS[exercise.about]
     low, high = metric.range
-    label = metric.label(exercise.k)
+    label = exercise.label
     if value < low - _EXACT:
         return f"{label} is never below {low:g}."
     if high is not None and value > high + _EXACT:
@@ -135,7 +138,7 @@ def _impossible(exercise: Number, value: float) -> str:
 
 def _chosen(exercise: Chosen, letter: str) -> Judged:
     if letter == exercise.right:
-        return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
+        return Judged(True, f"<b>Right.</b> {escape(exercise.proof)}")
     option = exercise.options[letter]
     return Judged(False, f"<b>Not that.</b> {escape(option)}? {escape(exercise.why[letter])}")
 

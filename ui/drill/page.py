@@ -1,5 +1,6 @@
 """The page of the drill: one exercise at a time, or ten on a sheet, and what is done there."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +34,9 @@ _LONGEST: Final = 3600
 """Seconds that one exercise counts at most: nobody works on it all night."""
 _SEEDS: Final = 10_000
 """So many seeds are drawn from; an address may name a higher one."""
-_CLIMB: Final = "Two right at once lead a level up; two without an answer lead down again."
+_CLIMB: Final = (
+    "Two in a row that are right at once lead a level up; two in a row without an answer lead down."
+)
 _MASTERED: Final = 2
 """So many right at once, and a metric is mastered."""
 
@@ -69,7 +72,7 @@ def one() -> None:
             st.html(_cards(asked))
     with right:
         controls.draw("answer", _answering(now, attempt), "drill", asks=_key(now.current, attempt))
-        st.html(_verdict(attempt))
+        st.html(_verdict(now, attempt))
     if now.presenting:
         controls.draw("hall", [present.button_of(now)])
         raise present.AllPresented
@@ -170,13 +173,16 @@ def _option(attempt: Attempt, letter: str, answer: Action) -> Control:
     )
 
 
-def _verdict(attempt: Attempt) -> str:
-    """Write what there is to say about the last answer, and the solution where it is due."""
+def _verdict(now: Session, attempt: Attempt) -> str:
+    """Write what there is to say about the last answer, and the solution where it is due.
+
+    Of an answer that was refused, its field says why.
+    """
     asked, judged = attempt.exercise, attempt.judged
     if attempt.is_shown:
         steps = "".join(f"<li>{escape(step)}</li>" for step in asked.worked)
         return f"<div class='judged'><p><b>The solution.</b></p><ol>{steps}</ol></div>"
-    if not judged:
+    if not judged or now.prediction.guess_of("drill", now.current):
         return "<div class='judged none'></div>"
     last = judged[-1]
     praise = " At the first try." if attempt.at_once else ""
@@ -208,13 +214,12 @@ def _text(written: str) -> str:
 def done() -> None:
     """Draw what was answered: by metric, and as a text to hand in that anybody can check."""
     now = session().current
-    attempts = _done(now)
-    if not attempts or is_sheet_of_ten():
-        return
     rows = [
         [name, *counts, "✓" if counts[0] >= _MASTERED else ""]
-        for name, counts in by_metric(attempts).items()
+        for name, counts in by_metric(_sheet_of(now)).items()
     ]
+    if not rows or is_sheet_of_ten():
+        return
     head = ["metric", "right at once", "right later", "not", "mastered"]
     text = handed_in(now)
     st.html(
@@ -273,6 +278,8 @@ def handed_in(screen: Screen) -> str:
     attempts = _done(screen)
     at_once = sum(each.at_once for each in attempts)
     solved = sum(each.is_solved for each in attempts)
+    unsolved = sum(each.is_unsolved for each in attempts)
+    tried = ", 1 still tried" if solved + unsolved < len(attempts) else ""
     seconds = sum(each.seconds for each in attempts)
     lines = [
         f"{each.number}. {each.name}, level {each.exercise.level}: {each.told} "
@@ -285,7 +292,7 @@ def handed_in(screen: Screen) -> str:
             f"Rankbook, the drill. Exercise {screen[_SEED]}, from level {screen[_LEVEL]}.",
             *lines,
             f"Of {len(attempts)}: {at_once} right at once, {solved - at_once} right later, "
-            f"{len(attempts) - solved} not. {_time(seconds)} in all.",
+            f"{unsolved} not{tried}. {_time(seconds)} in all.",
             f"To check it, open: {urljoin(st.context.url or '', f'drill?{query}')}",
         ]
     )
@@ -303,7 +310,7 @@ def ten() -> None:
     """Draw ten exercises below each other, and their solutions below those."""
     session().remark = "Ten exercises on a sheet, and their solutions"
     now = session().shown
-    every = [exercise(now[_LEVEL], now[_SEED] + at) for at in range(10)]
+    every = different(now[_LEVEL], now[_SEED], 10)
     asked = "".join(
         f"<section class='exercise'>{_question(each, at)}{_cards(each) if each.ranked else ''}"
         f"{_blank(each)}</section>"
@@ -314,11 +321,23 @@ def ten() -> None:
         f"{''.join(f'<li>{escape(step)}</li>' for step in each.worked)}</ol></section>"
         for at, each in enumerate(every, start=1)
     )
-    last = now[_SEED] + len(every) - 1
+    first, last = every[0].which, every[-1].which
+    repeats = "; repeats are left out" if last - first >= len(every) else ""
     st.html(
-        f"<p>Level {now[_LEVEL]}, exercises {now[_SEED]} to {last}. The solutions are at the end."
-        f"</p><div class='ten'>{asked}</div><h2>Solutions</h2><div class='ten'>{solved}</div>"
+        f"<p>Level {now[_LEVEL]}, exercises {first} to {last}{repeats}. The solutions are at the "
+        f"end.</p><div class='ten'>{asked}</div><h2>Solutions</h2><div class='ten'>{solved}</div>"
     )
+
+
+def different(level: int, seed: int, count: int) -> Sequence[Exercise]:
+    """Return the next exercises of a level; what was asked before is left out."""
+    found: dict[str, Exercise] = {}
+    for which in itertools.count(seed):
+        each = exercise(level, which)
+        found.setdefault(f"{_question(each, 0)}{each.ranked and _cards(each)}{_blank(each)}", each)
+        if len(found) == count:
+            break
+    return list(found.values())
 
 
 def _blank(asked: Exercise) -> str:

@@ -7,9 +7,9 @@ t and the seconds that it took: `0.9_0.756_t41~b_t9~`. The last exercise is the 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Final
 
-from metrics.catalog import METRICS
-from ui.drill.exercises import CHOICE, LEVELS, Exercise, exercise
+from ui.drill.exercises import LEVELS, Exercise, exercise
 from ui.drill.judging import SHOWN, Judged, judge
 
 
@@ -22,12 +22,14 @@ class Attempt:
         exercise: the exercise.
         tries: the answers, the first first.
         seconds: how long it took, as far as the browser was open.
+        is_left: whether another exercise came after it.
     """
 
     number: int
     exercise: Exercise
     tries: tuple[str, ...] = ()
     seconds: int = 0
+    is_left: bool = False
 
     @cached_property
     def judged(self) -> Sequence[Judged]:
@@ -50,6 +52,11 @@ class Attempt:
         return any(each.right for each in self.judged) and not self.is_shown
 
     @property
+    def is_unsolved(self) -> bool:
+        """Whether the reader did not find out, and no longer tries."""
+        return not self.is_solved and (self.is_shown or self.is_left)
+
+    @property
     def is_over(self) -> bool:
         """Whether there is nothing more to answer."""
         return self.is_solved or self.is_shown
@@ -62,8 +69,7 @@ class Attempt:
     @property
     def name(self) -> str:
         """What it is about."""
-        about = self.exercise.about
-        return "Choosing" if about == CHOICE else METRICS[about].symbol
+        return self.exercise.label.replace(f"@{self.exercise.k}", "@k")
 
     @property
     def told(self) -> str:
@@ -76,18 +82,23 @@ class Attempt:
         return ", ".join(words) or "no answer"
 
 
+_IN_A_ROW: Final = 2
+"""So many in a row lead to another level."""
+
+
 @lru_cache(maxsize=64)
 def sheet(level: int, seed: int, answers: str) -> tuple[Attempt, ...]:
     """Return the exercises of a sheet, down to the present one."""
-    found, points = [], 2 * level
-    for number, text in enumerate(answers.split("~"), start=1):
+    found: list[Attempt] = []
+    row, texts = 0, answers.split("~")
+    for number, text in enumerate(texts, start=1):
         parts = text.split("_") if text else []
         times = [part for part in parts if part.startswith("t")]
         tries = tuple(part for part in parts if not part.startswith("t"))
         seconds = int(times[-1][1:]) if times and times[-1][1:].isdecimal() else 0
-        asked = exercise(_level(points), seed + number - 1)
-        found.append(Attempt(number, asked, tries, seconds))
-        points = _climbed(points, found[-1])
+        asked = exercise(level, seed + number - 1)
+        found.append(Attempt(number, asked, tries, seconds, is_left=number < len(texts)))
+        level, row = _climbed(level, row, found[-1])
     return tuple(found)
 
 
@@ -98,24 +109,27 @@ def spelled(attempts: Sequence[Attempt]) -> str:
     )
 
 
-def _level(points: int) -> int:
-    return min(max(points // 2, 1), len(LEVELS))
+def _climbed(level: int, row: int, attempt: Attempt) -> tuple[int, int]:
+    """Return the next level, and how many right at once, or below 0 unsolved, stand in a row.
 
-
-def _climbed(points: int, attempt: Attempt) -> int:
-    """Count an exercise: two at once are a level up, one without an answer goes down again."""
-    step = 1 if attempt.at_once else 0 if attempt.is_solved else -1
-    return min(max(points + step, 2), 2 * len(LEVELS) + 1)
+    Two right at once are a level up, two unsolved a level down; either begins another row.
+    """
+    row = max(row, 0) + 1 if attempt.at_once else 0 if attempt.is_solved else min(row, 0) - 1
+    if abs(row) < _IN_A_ROW:
+        return level, row
+    return min(max(level + (1 if row > 0 else -1), 1), len(LEVELS)), 0
 
 
 def by_metric(attempts: Sequence[Attempt]) -> dict[str, tuple[int, int, int]]:
     """Count, for each metric, what was right at once, later, and not."""
     found: dict[str, tuple[int, int, int]] = {}
     for each in attempts:
+        if not (each.is_solved or each.is_unsolved):
+            continue  # it is still tried
         once, later, never = found.get(each.name, (0, 0, 0))
         found[each.name] = (
             once + each.at_once,
             later + (each.is_solved and not each.at_once),
-            never + (not each.is_solved),
+            never + each.is_unsolved,
         )
     return found

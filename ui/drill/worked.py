@@ -101,11 +101,17 @@ def _first_relevant_rank(r: Ranking, k: int | None, made: Breakdown, label: str)
     return [f"{_first_hit(made, k)}{charged}", f"{label} = {float(made.score):g}."]
 
 
+def _hits_stand_at(ranks: Sequence[int]) -> str:
+    return (
+        f"Hits stand at ranks {_listed(ranks)}" if ranks[1:] else f"A hit stands at rank {ranks[0]}"
+    )
+
+
 def _mean_rank(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
     at, m, charge = _ranks_of_hits(made), _m(ranking), _depth(ranking, k) + 1
     ranks = " + ".join(map(str, [*at, *[charge] * (m - len(at))]))
     return [
-        f"Hits stand at rank {_listed(at)}." if at else _first_hit(made, k),
+        f"{_hits_stand_at(at)}." if at else _first_hit(made, k),
         _exist(ranking),
         f"Each of the {m - len(at)} that are not there costs {charge}.",
         f"{label} = ({ranks})/{m} = {decimals(float(made.score))}.",
