@@ -26,6 +26,14 @@
     setTimeout(() => { target.textContent = "Copy"; }, 2000);
   });
 
+  // A link to a field, by the group of controls it is in.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-field]");
+    if (!link) return;
+    event.preventDefault();
+    for (const each of document.querySelectorAll(`.st-key-${link.dataset.field} *`)) each.shadowRoot?.querySelector("input")?.focus();
+  });
+
   // A bar or a dot of all orders (ui/pictures/orders.py) takes the order it stands for.
   document.addEventListener("click", ({ target }) => {
     const order = target.closest?.("[data-order]")?.dataset.order;

@@ -24,7 +24,8 @@ from app_driver import (
     visit,
 )
 from expected import Setup
-from live_board import Board, heard
+from live_app import settle
+from live_board import Board, box, heard
 from metrics import conventions
 from ui import two_tools
 
@@ -68,9 +69,17 @@ def _plain(written: str) -> str:
 
 
 def answers(at: AppTest) -> str:
-    """What the page says of the numbers that were typed."""
+    """What the page says of the numbers that were typed, or why it cannot."""
     (piece,) = (each for each in pieces(at) if each.startswith("<div class='answers'"))
+    (refusal,) = re.findall("<p class='plain error'.*?</p>|$", short(at))[:1]
+    piece = piece.partition("</h2>")[2] or refusal
     return _plain(re.sub("</(li|h3|p|small)>|(?=<p)|(?=<small)", "\n", piece))
+
+
+def short(at: AppTest) -> str:
+    """What it says of them beside the board."""
+    (piece,) = (each for each in pieces(at) if each.startswith("<div class='short'"))
+    return piece
 
 
 def opened(
@@ -269,9 +278,24 @@ def test_two_numbers_differ_in_one_thing() -> None:
     assert "nDCG@3 is 0.6788 by" in said
     assert "nDCG@3 is 0.6581 by" in said
     set_to(at, FIELD, "0.8400; 0.6788")
-    assert answers(at).strip().startswith("The two differ in the ideal")
+    told = "that of 0.6788 knows the missed documents, that of 0.8400 does not"
+    assert answers(at).strip().startswith(f"The two differ in the ideal: {told}")
     set_to(at, FIELD, "0.68 and 0.6788")
     assert "one number" in answers(at)
+
+
+@pytest.mark.parametrize(
+    ("typed", "tools"),
+    [
+        ("0.84 and 0.90", ["TF-Ranking NDCGMetric", "LightGBM ndcg@3", "XGBoost ndcg@3,"]),
+        ("0.84 and 0.90", ["XGBoost ndcg@3-", "CatBoost NDCG:top=3;type=Exp", "scikit-learn"]),
+        ("0.6788 and 0.8400", ["trec_eval ndcg_cut_3", "CatBoost NDCG:top=3;type=Base"]),
+    ],
+)
+def test_all_tools_that_read_alike_are_told_of_two_numbers(typed: str, tools: list[str]) -> None:
+    """Those that count 1 where nothing is relevant, too, for here something is."""
+    both = answers(opened(got=typed)).partition("nDCG@3 is ")[0]
+    assert [each for each in tools if each in both] == tools
 
 
 def test_whatever_two_definitions_differ_in_has_a_name() -> None:
@@ -294,8 +318,67 @@ def test_where_nothing_gives_it_the_nearest_stand_and_what_else_to_check() -> No
     at = opened(got="0.63256")
     said = answers(at)  # at k = 4: 4 / (3 + 3 · 0.631 + 1 + 0.431)
     assert "Nothing gives 0.63256 for this list at k = 3" in said
-    assert "With k = 4: nDCG@4" in said
-    assert "Nearest come" in said
+    assert "With k = 4: nDCG@4, gain = grade" in said.partition("Nearest come")[0]
+    assert "With k = 4: nDCG@4" in short(at)
+
+
+def test_another_cutoff_is_likelier_than_what_no_tool_computes() -> None:
+    at = opened(got="0.61")
+    said = answers(at)  # at k = 2: 3 / (3 + 3 · 0.631) = 0.613
+    first, _, others = said.partition("It is also")
+    assert "With k = 2: nDCG@2, gain = grade, ideal of all judged, cut at k (trec_eval" in first
+    assert "no tool that we know of" not in first
+    assert "no tool that we know of" in others
+    assert "With k = 2" in short(at)
+    said = answers(opened(got="75 %"))
+    assert -1 < said.find("With k = 2") < said.find("nDCG gain 1 for a hit") < said.find("Q gain")
+
+
+def test_one_definition_more_is_one() -> None:
+    """Of hits, with 0.8^(rank − 1): (1 + 0.64 + 0.4096) / (1 + 0.8 + 0.64) is 0.84, too."""
+    assert "1 definition more gives 0.8400" in answers(opened(got="0.8400"))
+    assert re.search(r"[2-9] definitions more give 0\.84", answers(opened(got="0.84")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("nDCG = 0.84", [0.84]),
+        ("ndcg@3: 0,84", [0.84]),
+        ("AP = 5/9", [5 / 9]),
+        ("0.8400 (0.6788)", [0.84, 0.6788]),
+        ("nDCG: 84 % (67.88 %)", [0.84, 0.6788]),
+        ("0.6788/0.8400", [0.6788, 0.84]),
+        ("trec_eval: 0.6788 and scikit-learn: 0.84", [0.6788, 0.84]),
+        ("0.75 / 3", [0.25]),
+        ("(1 + 2/3) / 3", [5 / 9]),
+        ("2/3", [2 / 3]),
+    ],
+)
+def test_numbers_are_taken_as_people_paste_them(typed: str, values: list[float]) -> None:
+    assert [each.value for each in two_tools.read(typed)] == pytest.approx(values)
+
+
+def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> None:
+    page = open_page("/two_tools")
+    field = page.get_by_role("textbox", name=FIELD)
+    for width, height in ((1400, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        at = box(field)
+        assert 0 < at["y"] < height - at["height"]
+    field.fill("0.6788")
+    field.press("Enter")
+    below = page.get_by_role("link", name="Worked out below")
+    below.press("Enter")
+    expect(page.locator("#meaning")).to_be_in_viewport()
+    assert "/two_tools?" in page.url
+    page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
+    way = page.get_by_role("link", name="Explain mine")
+    way.click()
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(
@@ -309,7 +392,10 @@ def test_where_nothing_gives_it_the_nearest_stand_and_what_else_to_check() -> No
         ("1,5", "No nDCG@3 is 1,5"),
         ("1.4", "No nDCG@3 is 1.4"),
         ("-0.2", "No nDCG@3 is -0.2"),
-        ("66.7", "If it is a percentage, type 66.7 %."),
+        ("66.7", "A percentage without its sign? Then type 66.7 %."),
+        ("1.5", "it may have been divided by the ideal of fewer documents"),
+        ("NDCG:top=3;type=Base: 0.84", "is no number."),
+        ("5: 0.84", "“5: 0.84” is no number."),
         ("<b>0.5</b>", "is no number."),
     ],
 )
@@ -353,16 +439,19 @@ def test_it_is_asked_and_answered_by_keys_and_heard(open_page: Open) -> None:
     page.keyboard.press("Enter")
     told = page.locator(".answers")
     expect(told).to_contain_text("The two differ in the ideal")
+    expect(page.locator(".short")).to_contain_text("nDCG@3 is 0.8400 by gain = grade")
     expect(page.locator(".printed .yours")).to_have_count(2)
     expect(heard(page)).to_contain_text(
-        "The two differ in the ideal. nDCG@3 is 0.6788 by gain = grade, ideal of all judged"
+        "that of 0.8400 does not. nDCG@3 is 0.6788 by gain = grade, ideal of all judged"
     )
     assert "got=0.6788+and+0.8400" in page.url
     expect(field).to_be_focused()
     page.keyboard.press("Control+a")
     page.keyboard.type("about half")
     page.keyboard.press("Enter")
-    expect(told.get_by_role("alert")).to_contain_text("“about half” is no number.")
+    expect(page.locator(".short").get_by_role("alert")).to_contain_text(
+        "“about half” is no number."
+    )
     expect(field).to_have_value("about half")
     page.get_by_role("button", name="Undo").click()
     expect(field).to_have_value("0.6788 and 0.8400")
@@ -383,3 +472,15 @@ def test_an_answer_takes_less_than_a_tenth_of_a_second() -> None:
         begun = thread_time()
         assert two_tools.answers(screen)
         assert thread_time() - begun < 0.1
+
+
+def test_paper_has_every_group_and_nothing_over_it(open_page: Open) -> None:
+    page = open_page("/two_tools")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 695, "height": 1000})  # a sheet of A4 between its margins
+    settle(page)
+    rows = page.locator(".printed ol > li:visible")
+    expect(rows).to_have_count(10)
+    assert page.locator(".printed .own").is_visible()
+    cards, first = box(Board(page).cards.last), box(rows.first)
+    assert cards["y"] + cards["height"] < first["y"]

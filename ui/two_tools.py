@@ -40,9 +40,17 @@ _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
 _MOST: Final = 5
 """Definitions that are shown at once; the others fold."""
 _NOTHING: Final = ", 1 where nothing is relevant"
+_NO_SCORE: Final = 10
+"""What is above is a percentage."""
 _DEEPEST: Final = 20
 """Cutoffs that are tried for a number that nothing else gives."""
 _AND: Final = re.compile(r"\s+(?:and|or|vs\.?|versus)\s+|\s*[;&]\s*|,\s+|(?<=[\d%])\s+(?=[\d.])")
+_NAME: Final = re.compile(r"[^=:]*[^\W\d][^=:]*[=:]\s*")
+"""What a tool prints in front of a number."""
+_BRACKETED: Final = re.compile(r"(?<=[\d%])\s*\(\s*(\d*[.,]\d+\s*%?)\s*\)$")
+"""A second number; no calculation has brackets behind a number."""
+_PAIR: Final = re.compile(r"((?:.*[=:])?\s*[01]?[.,]\d{2,})\s*/\s*([01]?[.,]\d{2,})")
+"""Two scores with a stroke between them: 2/3 is a calculation, 0.6788/0.8400 none."""
 
 
 def _says(definition: Definition, *, nothing: bool) -> str:
@@ -146,8 +154,9 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
 
 
 def little_html(found: Numbers) -> str:
-    """Write how many numbers there are, and the line with all of them."""
-    return f"<p class='numbers'><b>{_count(found)}</b>{_line(found)}</p>"
+    """Write how many numbers there are, the line with them, and a phone’s way to the field."""
+    way = "<a href='#explain' data-field='explain'>Explain mine</a>"
+    return f"<p class='numbers'><b>{_count(found)}</b>{_line(found)}{way}</p>"
 
 
 def draw(found: Numbers, hidden: bool) -> None:
@@ -164,6 +173,8 @@ def draw(found: Numbers, hidden: bool) -> None:
     every = [*found.groups, *([found.without] if found.without.ways else [])]
     asked = _typed(found.taught.screen)
     rows = "".join(_row(found, group, asked) for group in every)
+    if not session().presenting:
+        _ask()
     numbers = "number" if many == 1 else "different numbers"
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
@@ -275,41 +286,54 @@ _RENEWED: Final = {
 # From a number back to what it means
 
 
-def ask() -> None:
-    """Ask for the number that the reader got, and draw what gives it.
+def _ask() -> None:
+    """Ask for the number that the reader got, and tell what it comes to.
 
-    While something is held that stays as it was: it takes longer than a hand waits.
+    While something is held the answer stays as it was: it takes longer than a hand waits.
     """
-    screen = session().current
     asked: controls.Control = {
         "kind": "line",
         "name": "number",
         "label": KNOBS[_GOT].label,
-        "value": screen[_GOT],
-        "placeholder": "0.6788, or two: 0.6788 and 0.6581",
+        "value": session().current[_GOT],
+        "help": "As your tool printed it, 0.6788, 67.88 % or 3/4; or two numbers, 0.6788 and "
+        "0.6581.",
+        "placeholder": "0.6788, or two",
         "enter": "Explain it",
         "change": {"do": "turn", "knob": _GOT},
     }
-    st.html(
-        "<h2>Type the number you got</h2><p>Put your list on the board, set k, "
-        "and type what your tool printed, or what two tools did. Everything that gives this number "
-        "is listed, the simplest first.</p>"
-    )
-    controls.draw("explain", [asked], "guess")
-    written = answers(screen)
-    st.html(f"<div class='answers'>{written}</div>")
-    _tell(*(_heard(title, says) for title, says in _TOLD.findall(written)))
+    controls.draw("explain", [asked], "row")
+    written = answers(session().current)
+    told = [_heard(*each) for each in _TOLD.findall(written)]
+    _tell(*told)
+    said = "".join(f"<p>{_words(each)}.</p>" for each in told)
+    below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(told)
+    st.html(f"<div class='short'>{f'{said}{below}' if told else written}</div>")
+
+
+def explain() -> None:
+    """Draw all that gives the numbers that were typed, worked out."""
+    written = answers(session().current)
+    title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>"
+    shown = f"{title}{written}" * bool(_TOLD.search(written))
+    st.html(f"<div class='answers'>{shown}</div>")
 
 
 _TOLD: Final = re.compile(
-    r"<h3>([^<]*)</h3>(?:<ol role='list'><li><b>[^<]*</b> (.*?)<(?:p|small)\b)?"
+    r"<h3>([^<]*)</h3>(?:<p>([^<]*)</p>)?(?:<[ou]l[^>]*><li>(.*?)(?:<p|<small|</li>))?"
 )
-"""A title of the answers, and the first of what it is about."""
+"""A title of the answers, what stands below it, and the first of what that is about."""
+_WOULD: Final = "What would give it"
 
 
-def _heard(title: str, says: str) -> str:
+def _heard(title: str, below: str, first: str) -> str:
     """Say a title as a sentence of its own."""
-    said = f"{title} {says}" if title.endswith(" by") else title
+    if title.endswith(" by"):
+        said = f"{title} {re.sub('^<b>.*?</b> ', '', first)}"
+    elif title.endswith(" is"):
+        said = f"{title} {first}"
+    else:
+        said = f"{title}. {first.rstrip('.')}" if below == _WOULD else title
     return unescape(re.sub("<[^>]*>", "", said.replace("<sup>", "^")))
 
 
@@ -322,7 +346,7 @@ def _typed(screen: Screen) -> list[Typed]:
 
 
 def read(text: str) -> list[Typed]:
-    """Read a number, or two with "and" between them.
+    """Read a number, or two with "and" between them; each may have a name, "nDCG = 0.75".
 
     Raises:
         RefusedError: with a sentence that says what is allowed.
@@ -332,7 +356,9 @@ def read(text: str) -> list[Typed]:
     """
     if not text:
         return []
-    parts = [part for part in _AND.split(text) if part]
+    pair = _PAIR.fullmatch(text.strip())
+    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", text.strip())
+    parts = [_NAME.sub("", part, count=1) for part in _AND.split(spelled) if part]
     if len(parts) > 2:
         raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
     try:
@@ -389,8 +415,17 @@ def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -
         return ""
     names = definitions.differ(*(found.definition for found in pairs[0]))
     told = " and ".join(map(named, names))
-    each = _list(pairs[0], ranking, k)
-    return f"<section><h3>The two differ in {told}</h3>{each}</section>"
+    alike = [
+        each
+        for asked, found in zip((one, other), pairs[0], strict=True)
+        for each in scored.giving(asked.value, asked.within)
+        if _reads(each, ranking, k) == _reads(found, ranking, k)
+    ]
+    know = [found.definition.knobs.get("ideal") != "retrieved" for found in pairs[0]]
+    if "ideal" in names and ranking.missed.size and any(know) and not all(know):
+        does, does_not = (escape(each.text) for each in ((one, other) if know[0] else (other, one)))
+        told += f": that of {does} knows the missed documents, that of {does_not} does not"
+    return f"<section><h3>The two differ in {told}</h3>{_list(alike, ranking, k)}</section>"
 
 
 def named(knob: str) -> str:
@@ -427,26 +462,58 @@ def _meaning(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> 
         if each.definition.metric == key and conventions.tools(each.definition)
     ]
     if not own:
-        title = f"No tool that we know prints {text} as {label} of this list. But it is"
-        return f"<section><h3>{title}</h3>{_list(giving, ranking, k)}</section>"
+        return f"<section>{_unprinted(giving, asked, screen, ranking)}</section>"
     others = [each for each in giving if each not in own]
-    more = f"<details><summary>{len(others)} definitions more give {text}</summary>"
-    more += f"{_list(others, ranking, k)}</details>"
+    count = len(_alike(others, ranking, k))
+    give = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} {text}"
+    more = f"<details><summary>{give}</summary>{_list(others, ranking, k)}</details>"
     return (
         f"<section><h3>{label} is {text} by</h3>{_list(own, ranking, k)}{more * bool(others)}"
         "</section>"
     )
 
 
-def _list(giving: Sequence[Found], ranking: Ranking, k: int) -> str:
-    """Write definitions that give a number, the simplest first; what is beyond the first folds."""
+def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: Ranking) -> str:
+    """Write what gives a number that no tool prints under the metric's name.
+
+    What is likelier stands first: another metric of some tool's, then another cutoff or bar, then
+    definitions that nobody is known to use, those of the metric itself before others.
+    """
+    key, k = screen[_PRINTED], screen.k
+    printed, unused = (
+        [each for each in giving if bool(conventions.tools(each.definition)) == used]
+        for used in (True, False)
+    )
+    unused.sort(key=lambda each: each.definition.metric != key)
+    title = (
+        f"No tool that we know prints {escape(asked.text)} as {METRICS[key].label(k)} of this list"
+    )
+    other = _elsewhere(asked, screen, ranking)
+    if printed:
+        return f"<h3>{title}. But it is</h3>{_list(printed, ranking, k)}{other}" + (
+            f"<details><summary>What nobody prints</summary>{_list(unused, ranking, k)}</details>"
+            * bool(unused)
+        )
+    return f"<h3>{title}</h3>{other}<p>It is{' also' * bool(other)}</p>{_list(unused, ranking, k)}"
+
+
+def _reads(found: Found, ranking: Ranking, k: int) -> tuple[str, str]:
+    """Name a definition as it is read; several differ only for a list with nothing to find."""
+    definition = found.definition
+    return definition.label(k), _says(definition, nothing=not ranking.relevant_total)
+
+
+def _alike(giving: Sequence[Found], ranking: Ranking, k: int) -> list[list[Found]]:
+    """Put definitions together that read the same."""
     alike: dict[tuple[str, str], list[Found]] = {}
     for each in giving:
-        alike.setdefault(
-            (each.definition.label(k), _says(each.definition, nothing=not ranking.relevant_total)),
-            [],
-        ).append(each)
-    every = list(alike.values())
+        alike.setdefault(_reads(each, ranking, k), []).append(each)
+    return list(alike.values())
+
+
+def _list(giving: Sequence[Found], ranking: Ranking, k: int) -> str:
+    """Write definitions that give a number, the simplest first; what is beyond the first folds."""
+    every = _alike(giving, ranking, k)
     written = "".join(_found(each, ranking, k) for each in every[:_MOST])
     rest = "".join(_found(each, ranking, k, worked=False) for each in every[_MOST:])
     more = f"<details><summary>{len(every) - _MOST} more</summary><ol>{rest}</ol></details>"
@@ -459,10 +526,8 @@ def _found(alike: Sequence[Found], ranking: Ranking, k: int, *, worked: bool = T
     Several are alike but for a list with nothing to find.
     """
     definition = alike[0].definition
-    label, says = (
-        escape(definition.label(k)),
-        _words(_says(definition, nothing=not ranking.relevant_total)),
-    )
+    name, phrase = _reads(alike[0], ranking, k)
+    label, says = escape(name), _words(phrase)
     formula = _worked(definition, ranking, k) if worked else ""
     told = decimals(alike[0].score, _PLACES)
     worked_out = f"<p class='sum'>{label} = {formula} = <b>{told}</b></p>"
@@ -495,10 +560,12 @@ def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> 
     metric, k, text = METRICS[screen[_PRINTED]], screen.k, escape(asked.text)
     label = metric.label(k)
     if not 0 <= asked.value <= 1:
-        may = f" If it is a percentage, type {text} %." if 1 < asked.value <= 100 else ""
+        may = (
+            f" A percentage without its sign? Then type {text} %." if 1 < asked.value <= 100 else ""
+        )
         above = (
-            " Above 1 it was divided by the ideal of fewer documents than the list has."
-            if metric.key == "ndcg" and asked.value > 1
+            " Above 1 it may have been divided by the ideal of fewer documents than the list has."
+            if metric.key == "ndcg" and 1 < asked.value <= _NO_SCORE
             else ""
         )
         others = scored.giving(asked.value, asked.within)
@@ -510,41 +577,58 @@ def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> 
         for each in every
         if each.definition.metric == metric.key and conventions.tools(each.definition)
     ][:3]
-    hints = "".join(f"<li>{each}</li>" for each in _hints(asked, screen, ranking))
+    elsewhere = _elsewhere(asked, screen, ranking)
+    tried = "<li><b>Not the cutoff, and not what is relevant.</b> No other gives it.</li>"
+    hints = tried * (not elsewhere) + "".join(f"<li>{each}</li>" for each in _HINTS)
     return (
-        f"<h3>Nothing gives {text} for this list at k = {k}</h3><p>Nearest come</p>"
+        f"<h3>Nothing gives {text} for this list at k = {k}</h3>{elsewhere}<p>Nearest come</p>"
         f"{_list(near, ranking, k)}<p>What else to check</p><ul>{hints}</ul>"
     )
 
 
-def _hints(asked: Typed, screen: Screen, ranking: Ranking) -> list[str]:
-    """Say what else may have been different, and first what would give the number."""
-    known = [one for one in conventions.CONVENTIONS.values() if one.metric == screen[_PRINTED]]
+_HINTS: Final = (
+    "<b>The documents.</b> Was all that is on the board handed to the tool, and nothing else?",
+    "<b>Ties.</b> Documents with one score may have stood in another order.",
+    "<b>A mean.</b> Over queries it is nobody’s own score, and an empty query counts 0, 1 or "
+    "not at all.",
+    "<b>Candidates.</b> Among a sample of documents every score is higher than among all.",
+    "<b>Rounding.</b> Some tools round each query before they take the mean.",
+)
+"""What else may have been different."""
 
-    def gives(other: Ranking, k: int) -> str:
-        found = definitions.giving(asked.value, asked.within, known, other, k)
-        return (
-            f"{found[0].definition.label(k)}, {_words(found[0].definition.says)}" if found else ""
-        )
 
+def _elsewhere(asked: Typed, screen: Screen, ranking: Ranking) -> str:
+    """Write with which other cutoff or bar a tool prints a number; "" if with none."""
+    by = filter(None, (_by_cutoff(asked, screen, ranking), _by_bar(asked, screen)))
+    items = "".join(f"<li>{each}</li>" for each in by)
+    return f"<p>{_WOULD}</p><ul>{items}</ul>" * bool(items)
+
+
+def _by_cutoff(asked: Typed, screen: Screen, ranking: Ranking) -> str:
+    """Say at which other cutoff a tool prints a number, the nearest such; "" if at none."""
     cutoffs = [k for k in range(1, min(len(ranking.grades), _DEEPEST) + 1) if k != screen.k]
+    cutoffs.sort(key=lambda k: abs(k - screen.k))
+    found = ((k, _convention(asked, screen, ranking, k)) for k in cutoffs)
+    return next((f"With k = {k}: {there}." for k, there in found if there), "")
+
+
+def _by_bar(asked: Typed, screen: Screen) -> str:
+    """Say from which other grade on a tool prints a number; "" if from none."""
     bars = [grade for grade in range(1, screen.scale + 1) if grade != screen.relevant_from]
-    by_cutoff = (f"With k = {k}: {there}." for k in cutoffs if (there := gives(ranking, k)))
-    by_bar = (
-        f"Relevant from grade {grade}: {there}."
-        for grade in bars
-        if (there := gives(_handed(screen, grade), screen.k))
-    )
-    return [
-        f"<b>The cutoff.</b> {next(by_cutoff, 'No k down to the end of the list gives it.')}",
-        f"<b>What is relevant.</b> {next(by_bar, 'No other bar gives it.')}",
-        "<b>The documents.</b> Was all that is on the board handed to the tool, and nothing else?",
-        "<b>Ties.</b> Documents with one score may have stood in another order.",
-        "<b>A mean.</b> Over queries it is nobody’s own score, and an empty query counts 0, 1 or "
-        "not at all.",
-        "<b>Candidates.</b> Among a sample of documents every score is higher than among all.",
-        "<b>Rounding.</b> Some tools round each query before they take the mean.",
-    ]
+    found = ((bar, _convention(asked, screen, _handed(screen, bar), screen.k)) for bar in bars)
+    return next((f"Relevant from grade {bar}: {there}." for bar, there in found if there), "")
+
+
+def _convention(asked: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
+    """Say by which convention a tool prints a number as the metric; "" if by none."""
+    known = [one for one in conventions.CONVENTIONS.values() if one.metric == screen[_PRINTED]]
+    found = definitions.giving(asked.value, asked.within, known, ranking, k)
+    if not found:
+        return ""
+    names = [*dict.fromkeys(line.tool for line in conventions.tools(found[0].definition))]
+    tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
+    label, says = _reads(found[0], ranking, k)
+    return f"{label}, {_words(says)} ({tools})"
 
 
 # Every line

@@ -21,12 +21,12 @@ revealed = lesson.stage(
     little=two_tools.little_html(found),
     decisive=("printed_metric", "handed"),
     turn=turned,
-    explanation="Tools that print **the same number** stand together, with the convention that "
-    "makes it. Drag, grade, or move the cut: groups fall together and apart.",
+    explanation="Tools that print **the same number** stand together. Drag, grade or cut, and see "
+    "them part. Did your tool print a number for your list? Type it.",
 )
 
 if revealed:
-    two_tools.ask()
+    two_tools.explain()
 if own:
     lesson.section(
         "Turn Rankbook into your tool",
