@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from metrics import checks
-from metrics.arrays import Array
+from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.ranking import Pool, Ranking
 
@@ -74,17 +74,26 @@ def ndcg(
     >>> [round(float(ndcg(page, 1, ideal=pool).score), 3) for pool in ("judged", "uncut")]
     [1.0, 0.613]
     """
-    breakdown = dcg(ranking, k, gain=gain, discount=discount)
-    ideal_gain = ranking.ideal_worth(checks.mapping("gain", gain, GAINS), k, ideal)
-    ranks = np.arange(1.0, ideal_gain.shape[-1] + 1)
-    weight = checks.mapping("discount", discount, DISCOUNTS)(ranks)
-    ideal_dcg = (ideal_gain * weight).sum(-1)
-    aside = {"dcg": breakdown.score, "ideal_dcg": ideal_dcg}
-    aside |= {
-        "ideal_gain": ideal_gain,
-        "ideal_weight": np.broadcast_to(weight, ideal_gain.shape),
-    }
-    return breakdown.over(ideal_dcg, aside)
+    value = checks.mapping("gain", gain, GAINS)
+    gains, ideal_gain = ranking.worth(value, k), ranking.ideal_worth(value, k, ideal)
+    shown, due = gains.shape[-1], ideal_gain.shape[-1]
+    weight = checks.mapping("discount", discount, DISCOUNTS)(np.arange(1.0, max(shown, due) + 1))
+    discounted = gains * weight[:shown]
+    ideal_dcg = (ideal_gain * weight[:due]).sum(-1)
+    return Breakdown(
+        {
+            "gain": gains,
+            "weight": weight[:shown],
+            "contribution": ratio(discounted, ideal_dcg[..., None]),
+        },
+        undefined=ideal_dcg == 0,
+        aside={
+            "dcg": discounted.sum(-1),
+            "ideal_dcg": ideal_dcg,
+            "ideal_gain": ideal_gain,
+            "ideal_weight": np.broadcast_to(weight[:due], ideal_gain.shape),
+        },
+    )
 
 
 def linear(grades: Array) -> Array:

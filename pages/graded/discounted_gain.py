@@ -65,13 +65,8 @@ lesson.section(
     "How deep: the discount",
     "Attention to search results falls about like Zipf’s law, 1/i: a tenth at rank 10. The "
     "logarithm is gentler, with 0.289 at rank 10. The power is Zipf’s curve until you turn its "
-    "exponent or shift. Choose a curve, and compare its score:",
-)
-controls.turn(["discount"], "discounts")
-discounts.draw(ndcg, "discount", hidden=not revealed)
-lesson.section(
-    "Does the base matter?",
-    "In 1 / log(i + 1) another base multiplies every weight by one factor. "
+    "exponent or shift.\n\n**Does the base matter?** In 1 / log(i + 1) another base multiplies "
+    "every weight by one factor. "
     + (
         lesson.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
         if now["discount"] == "log"
@@ -83,8 +78,11 @@ lesson.section(
     + lesson.to_preset("base 2", "discounted_gain", "ndcg-2002-base-2")
     + " gives 0.940, "
     + lesson.to_preset("base 5", "discounted_gain", "ndcg-2002-base-5")
-    + " sees no order in five documents and gives 1. Name the form before the base.",
+    + " sees no order in five documents and gives 1. Name the form before the base.\n\n"
+    "Choose a curve, and compare its score:",
 )
+controls.turn(["discount"], "discounts")
+discounts.draw(ndcg, "discount", hidden=not revealed)
 
 if revealed:
     lesson.variants(

@@ -37,7 +37,8 @@ def draw(measured: Measured, knob: str, *, hidden: bool) -> None:
         for value in _names(knob, measured.screen)
     }
     scores = {} if hidden else {value: score.elsewhere(measured, knob, value) for value in weights}
-    st.html(_curves_html(measured, knob, weights) + _table_html(measured, knob, weights, scores))
+    st.html(_curves_html(measured, knob, weights))  # no edit of the list changes it
+    st.html(_table_html(measured, knob, weights, scores))
 
 
 def _curves_html(measured: Measured, knob: str, weights: Mapping[Any, Array]) -> str:
