@@ -80,11 +80,8 @@ def test_every_page_is_clean_on_paper(turn_to: Open, path: str) -> None:
     assert (2 if path in lessons else 1) <= count <= (12 if path == "/reference" else 6)
 
 
-def test_a_list_an_answer_and_solutions_on_paper(open_page: Open) -> None:
-    """A card is its rank, its title and its grade; what is folded stays folded unless opened.
-
-    Solutions begin a sheet of their own.
-    """
+def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
+    """A card is its rank, its title and its grade; what is folded stays folded unless opened."""
     page = open_page("/average_precision" + spelled("302", "1", k=2))
     opened = page.locator("details:has(summary)").first
     opened.evaluate("(each) => { each.open = true; }")
@@ -102,10 +99,14 @@ def test_a_list_an_answer_and_solutions_on_paper(open_page: Open) -> None:
     ]
     assert (shown[0], set(shown[1:])) == (True, {False})
 
-    each = "".join(f"<section class='{{}}'><h3>{at}</h3><p>Sum</p></section>" for at in range(10))
-    exercises, solutions = each.replace("{}", "exercise"), each.replace("{}", "solution")
-    page.locator(".stHtml").last.evaluate(
-        "(node, html) => { document.querySelector('.stMainBlockContainer').innerHTML = html; }",
-        f"<div class='ten'>{exercises}</div><h2>Solutions</h2><div class='ten'>{solutions}</div>",
-    )
-    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 2
+
+def test_ten_exercises_and_their_solutions_on_paper(open_page: Open) -> None:
+    """Solutions begin a sheet of their own, and no way on is printed."""
+    page = open_page("/drill?sheet=ten")
+    print_out(page)
+    assert page.locator("section.exercise:visible").count() == 10
+    assert page.locator("section.solution:visible").count() == 10
+    begins = page.get_by_role("heading", name="Solutions")
+    assert begins.evaluate("(title) => getComputedStyle(title).breakBefore") == "page"
+    assert page.get_by_label("Begin at level").locator("visible=true").count() == 0
+    assert 3 <= sheets(page) <= 5
