@@ -370,6 +370,8 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
     field.fill("0.6788")
     field.press("Enter")
     below = page.get_by_role("link", name="Worked out below")
+    expect(below).to_be_visible()
+    settle(page, 300)
     below.press("Enter")
     expect(page.locator("#meaning")).to_be_in_viewport()
     assert "/two_tools?" in page.url
