@@ -264,7 +264,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     }
     # What a breakdown calls it that is drawn, or added up.
     drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
-    drawn |= {("queries.py", "denominator"), ("attention.py", "gain"), ("discounts.py", "gain")}
+    drawn |= {("queries.py", "denominator"), ("attention.py", "gain")}
     drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
     drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes

@@ -179,19 +179,6 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    before, after = (
-        button(
-            f"{way} preset",
-            {**turn, "step": step},
-            text=sign,
-            off=not 0 <= at + step < len(ids),
-            shortcut=arrow if now.presenting else f"Shift+{arrow}",
-        )
-        for way, sign, arrow, step in (
-            ("Previous", "\u2039", "ArrowLeft", -1),
-            ("Next", "\u203a", "ArrowRight", 1),
-        )
-    )
     if not chosen:
         note = "Each preset makes one point. Or drag your own."
     elif hide:
@@ -213,14 +200,37 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
         says = {**says, "room": all_[chosen].says}  # it is kept free while another text stands here
-    if now.presenting:
-        place = f"{at + 1 if chosen else '–'} / {len(ids)}"
+    asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
+    talk("preset", choice, at=at, of=len(ids), asked=asked, says=says)
+
+
+def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Control) -> None:
+    """Draw the way through a row of things: the one before, the choice, the next, and a sentence.
+
+    A hall has what is `asked` above the sentence, and in the place of the choice which it is; `at`
+    is -1 where it is none of them. What the choice changes leads with a "step" to a neighbour.
+    """
+    hall = session().presenting
+    before, after = (
+        button(
+            f"{way} {choice['label'].lower()}",
+            {**choice["change"], "step": step},
+            text=sign,
+            off=not 0 <= at + step < of,
+            shortcut=arrow if hall else f"Shift+{arrow}",
+        )
+        for way, sign, arrow, step in (
+            ("Previous", "\u2039", "ArrowLeft", -1),
+            ("Next", "\u203a", "ArrowRight", 1),
+        )
+    )
+    if hall:
+        place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
-        asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
         question: Control = {"kind": "text", "name": "question", "text": asked}
-        draw("preset", [before, which, after, question, says], "hall")
+        draw(by, [before, which, after, question, says], "hall")
     else:
-        draw("preset", [before, choice, after, says], "talk")
+        draw(by, [before, choice, after, says], "talk")
 
 
 def _chosen(lesson: str, screen: Screen) -> str | None:

@@ -217,28 +217,7 @@ def draw() -> None:
 
 def _choose(one: Puzzle) -> None:
     """Draw the puzzle before, the choice, the next, and how many are solved."""
-    now, every = session(), list(puzzles().values())
-    at = every.index(one)
-    before, after = (
-        controls.button(
-            f"{way} puzzle",
-            {"do": "turn_to_puzzle", "step": step},
-            text=sign,
-            off=not 0 <= at + step < len(every),
-            shortcut=arrow if now.presenting else f"Shift+{arrow}",
-        )
-        for way, sign, arrow, step in (
-            ("Previous", "\u2039", "ArrowLeft", -1),
-            ("Next", "\u203a", "ArrowRight", 1),
-        )
-    )
-    if now.presenting:
-        asked = f"{PAGES['spot_the_mistake'].title}: {one.name}"
-        which: Control = {"kind": "text", "name": "which", "text": f"{at + 1} / {len(every)}"}
-        question: Control = {"kind": "text", "name": "question", "text": asked}
-        says: Control = {"kind": "text", "name": "says", "text": one.definition}
-        controls.draw("puzzles", [before, which, after, question, says], "hall")
-        return
+    every = list(puzzles().values())
     choice: Control = {
         **{"kind": "select", "name": "choice", "label": "Puzzle", "value": one.id},
         "options": [
@@ -247,8 +226,15 @@ def _choose(one: Puzzle) -> None:
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    told: Control = {"kind": "text", "name": "says", "text": _progress()}
-    controls.draw("puzzles", [before, choice, after, told], "talk")
+    text = one.definition if session().presenting else _progress()
+    controls.talk(
+        "puzzles",
+        choice,
+        at=every.index(one),
+        of=len(every),
+        asked=f"{PAGES['spot_the_mistake'].title}: {one.name}",
+        says={"kind": "text", "name": "says", "text": text},
+    )
 
 
 def _progress() -> str:

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
-from metrics.arrays import Array, ratio
+from metrics.arrays import Array
 from metrics.gain import DISCOUNTS
-from ui import knobs, post
+from ui import knobs, post, score
 from ui.knobs import KNOBS, Choice
 from ui.pictures import plane
 from ui.plain import decimals
@@ -19,7 +19,8 @@ from ui.screen import Screen
 
 _DEEPEST: Final = 50
 _TICKS: Final = (1, 2, 5, 10, 20, 50)
-_PLACES: Final = (np.log(np.arange(1.0, _DEEPEST + 1)) / log(_DEEPEST)).tolist()
+_RANKS: Final = np.arange(1.0, _DEEPEST + 1)
+_PLACES: Final = (np.log(_RANKS) / log(_DEEPEST)).tolist()
 """Where each rank is across."""
 _TOLD: Final = (1, 2, 5, 10, 50)
 """Ranks whose weights are told as numbers."""
@@ -31,16 +32,11 @@ def draw(measured: Measured, knob: str, *, hidden: bool) -> None:
     In the table stands the score that comes of them, unless it is `hidden`.
     """
     settings = measured.screen.settings
-    gains, due = measured.breakdown.terms["gain"], measured.breakdown.aside["ideal_gain"]
-    ranks = np.arange(1.0, max(_DEEPEST, gains.size, due.size) + 1)
     weights = {
-        value: _weights(knobs.arguments(measured.key, {**settings, knob: value})[knob], ranks)
+        value: _weights(knobs.arguments(measured.key, {**settings, knob: value})[knob])
         for value in _names(knob, measured.screen)
     }
-    # All at once: with another discount nothing else changes.
-    every = np.array(list(weights.values()))
-    ndcg = ratio(every[:, : gains.size] @ gains, every[:, : due.size] @ due)
-    scores = {} if hidden else dict(zip(weights, ndcg.tolist(), strict=True))
+    scores = {} if hidden else {value: score.elsewhere(measured, knob, value) for value in weights}
     st.html(_curves_html(measured, knob, weights))  # no edit of the list changes it
     st.html(_table_html(measured, knob, weights, scores))
 
@@ -53,7 +49,7 @@ def _curves_html(measured: Measured, knob: str, weights: Mapping[Any, Array]) ->
     """
     names = _names(knob, measured.screen)
     shapes = {
-        value: tuple(zip(_PLACES, (each / (each[0] or 1)).round(3).tolist(), strict=False))
+        value: tuple(zip(_PLACES, (each / (each[0] or 1)).round(3).tolist(), strict=True))
         for value, each in weights.items()
     }
     return plane.curves_html(
@@ -95,9 +91,9 @@ def _names(knob: str, screen: Screen) -> dict[Any, str]:
     return {value: name.partition(":")[0] for value, name in choice.names(screen.scale).items()}
 
 
-def _weights(chosen: str | Callable[[Array], Array], ranks: Array) -> Array:
-    """Return the weights of ranks, of a discount by its name or one of a family."""
-    return (DISCOUNTS[chosen] if isinstance(chosen, str) else chosen)(ranks)
+def _weights(chosen: str | Callable[[Array], Array]) -> Array:
+    """Return the weights of the ranks, of a discount by its name or one of a family."""
+    return (DISCOUNTS[chosen] if isinstance(chosen, str) else chosen)(_RANKS)
 
 
 @cache
