@@ -296,6 +296,7 @@ function mount(root, data) {
     part = kinds[data.kind](root, data.by);
     parts.set(root, part);
   }
+  document.documentElement.classList.toggle("presenting", data.hall);
   part.update(data);
   return () => setTimeout(() => { // it is also called when one call overtakes another
     if (root.isConnected || parts.get(root) !== part) return;

@@ -59,10 +59,8 @@ def show(
         key=key,
         data={
             "kind": "board",
-            "by": key,
+            **now.sender(key),
             "list": name,
-            "session": now.id,
-            "ack": post.ack(key),
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,

@@ -52,9 +52,7 @@ def draw(
         key=by,
         data={
             "kind": "controls",
-            "by": by,
-            "session": session().id,
-            "ack": post.ack(by),
+            **session().sender(by),
             "layout": layout,
             **({} if asks is None else {"asks": asks}),
             "controls": tuple(controls),  # Streamlit looks whether a list is a table

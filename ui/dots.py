@@ -40,10 +40,8 @@ def line(hidden: bool) -> None:
         key=key,
         data={
             "kind": "dots",
-            "by": key,
+            **now.sender(key),
             "list": "a",
-            "session": now.id,
-            "ack": post.ack(key),
             "hidden": hidden,
             "held": now.preview is not None,  # whatever it is: until it is let go, the line rests
             "top": on.scale,

@@ -1,4 +1,4 @@
-"""The frame around every page: the browser's code, the chapters at the side, a few styles."""
+"""The frame around every page: the browser's code, the chapters at the side, the styles."""
 
 import json
 from functools import cache
@@ -99,7 +99,10 @@ def open_with(current: st.Page) -> None:
 
 @cache
 def _contents(current: str) -> str:
-    """Write the table of contents; its links are followed by assets/contents.js."""
+    """Write the table of contents, with the styles that the page needs and others do not.
+
+    Its links are followed by assets/contents.js.
+    """
 
     def link(page: Page) -> str:
         here = " aria-current='page'" if page.url == current else ""
@@ -110,9 +113,7 @@ def _contents(current: str) -> str:
         f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
         for chapter, pages in CHAPTERS.items()
     )
-    return f"<p class='brand'>Rankbook</p><nav aria-label='Chapters'>{''.join(chapters)}</nav>"
-
-
-def style(name: str) -> None:
-    """Draw nothing, in the styles that one page needs and the others do not."""
-    st.html(f"<style>{_text(f'{name}.css')}</style>")
+    own = f"pages/{current}.css"
+    style = f"<style>{_text(own)}</style>" if (ASSETS / own).exists() else ""
+    nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
+    return f"<p class='brand'>Rankbook</p>{nav}{style}"

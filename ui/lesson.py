@@ -274,15 +274,18 @@ def fold(title: str, inner: str) -> None:
     st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
 
 
-def questions(
-    answers: Mapping[str, str], title: str = "Could you answer?", before: str = ""
-) -> None:
-    """Draw questions, each hiding its answer, below what people get wrong about them."""
+def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: str = "") -> str:
+    """Write questions, each hiding its answer, below a text that they are about."""
     folds = "\n\n".join(
         f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
         for question, answer in answers.items()
     )
-    st.markdown(f"{before}\n\n## {title}\n\n{folds}", unsafe_allow_html=True)
+    return f"{before}\n\n## {title}\n\n{folds}\n\n"
+
+
+def questions(answers: Mapping[str, str], before: str = "") -> None:
+    """Draw a lesson's questions, below a mistake to find and what people get wrong."""
+    st.markdown(asked(answers, before=before), unsafe_allow_html=True)
 
 
 def onward(name: str) -> None:

@@ -82,11 +82,6 @@ def deliver(page: str = "") -> None:
     now.drawn()
 
 
-def ack(by: str) -> int:
-    """Number of the last action of a sender's that was taken."""
-    return session().acks.get(by, 0)
-
-
 def _collect() -> None:
     """Take what is new in the outbox."""
     now, outbox = session(), st.session_state["post"].outbox

@@ -198,8 +198,7 @@ def draw() -> None:
     _choose(one)
     with st.container(key="bar", horizontal=True):
         _buttons(one, said)
-    hall = "<i class='presenting'></i>" if now.presenting else ""
-    st.html(f"{hall}<div class='puzzle'>{_given(one)}{_steps(one, said)}</div>")
+    st.html(f"<div class='puzzle'>{_given(one)}{_steps(one, said)}</div>")
     st.html(f"<div class='after'>{_rules(one, said) if said.found else ''}</div>")
     if now.presenting:
         raise AllPresented

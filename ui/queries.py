@@ -178,9 +178,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
         key="queries",
         data={
             "kind": "queries",
-            "by": "queries",
-            "session": now.id,
-            "ack": post.ack("queries"),
+            **now.sender("queries"),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -191,7 +189,6 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "k": on.k,
             "deepest": cut.high,
             "longest": documents.MOST_DOCUMENTS,
-            "hall": now.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )

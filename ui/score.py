@@ -279,9 +279,8 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         below = miniature_html(asked.screen, asked.name)
     else:
         below = "" if awaits else little
-    hall = "<i class='presenting'></i>" if now.presenting else ""
     with st.container(key="score"):
-        st.html(f"{hall}{drawn}<div class='below'>{'' if asks else below}</div>")
+        st.html(f"{drawn}<div class='below'>{'' if asks else below}</div>")
         if now.presenting and now.prediction.on:  # who does not guess may raise a hand
             both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
             controls.draw("guess", both, "hall-guess")

@@ -230,6 +230,11 @@ class Session:
         self._drawn = len(self.owed)
         return list(self.owed)
 
+    def sender(self, by: str) -> dict[str, object]:
+        """Tell a component by what name it sends, what was taken of it, and whether to a hall."""
+        taken = self.acks.get(by, 0)
+        return {"by": by, "session": self.id, "ack": taken, "hall": self.presenting}
+
     @property
     def told_now(self) -> list[str]:
         """The sentences that this run has drawn."""

@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from ui import frame, knobs, lesson, queries
+from ui import knobs, lesson, queries
 from ui.plain import decimals
 
 lesson.heading("mean_over_queries")
-frame.style("mean_over_queries")
 
 mean, other, worst = queries.measured()
 now, terms = mean.screen, mean.breakdown.terms

@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from ui import frame, lesson, score
+from ui import lesson, score
 from ui.pictures import window
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
-frame.style("precision_and_recall")
 lesson.heading("precision_and_recall")
 
 p = score.measure("precision")

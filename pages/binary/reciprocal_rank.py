@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from ui import frame, lesson, score
+from ui import lesson, score
 from ui.pictures import first_hit
 from ui.plain import decimals
 
-frame.style("reciprocal_rank")
 lesson.heading("reciprocal_rank")
 page = "reciprocal_rank"
 

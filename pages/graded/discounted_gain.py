@@ -1,11 +1,10 @@
 """Lesson: CG, DCG and nDCG, how much better a document is and how much less a low rank counts."""
 
-from ui import controls, frame, knobs, lesson, orders, score
+from ui import controls, knobs, lesson, orders, score
 from ui.pictures import discounts, gains
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
-frame.style("discounted_gain")
 lesson.heading("discounted_gain")
 
 ndcg = score.measure("ndcg")
@@ -121,7 +120,7 @@ if revealed:
     )
 
 printed = lesson.to_preset("that list", "discounted_gain", "ndcg-printed-84")
-lesson.questions(
+mistake = lesson.asked(
     {
         "Which line can be checked at a glance?": "The second: a grade 1 is worth 1, times the "
         "weight 0.631 of rank 2, **0.631**. 4.42 is 7 · 0.631, and the 7 stands at rank 3.",
@@ -163,7 +162,8 @@ lesson.questions(
         + lesson.to_preset("Show it", "discounted_gain", "ndcg-nothing")
         + ".",
     },
-    before=f"""## What people get wrong
+    before=mistake
+    + f"""## What people get wrong
 
 - **“A higher base discounts more gently.”** Only in the form of 2002, which spares the ranks down
   to the base. In 1 / log(i + 1) nDCG has no base at all.

@@ -1,10 +1,9 @@
 """Lesson: graded average precision, the blend of readers who differ in what is good enough."""
 
-from ui import controls, frame, knobs, lesson, score
+from ui import controls, knobs, lesson, score
 from ui.pictures import crowd
 from ui.plain import decimals
 
-frame.style("graded_average_precision")
 lesson.heading("graded_average_precision")
 
 gap = score.measure("graded_average_precision")
@@ -90,7 +89,7 @@ if revealed:
 
 page = "graded_average_precision"
 dip = lesson.to_preset("2 0 0 3 0 1, cut at 5,", page, "q-dip")
-lesson.questions(
+mistake = lesson.asked(
     {
         "Which of the two lists does it rank wrongly?": "Both get **1**: "
         + lesson.to_preset("3 1 0", page, "gap-swap-before")
@@ -135,7 +134,8 @@ lesson.questions(
         + lesson.to_preset("without the ?", page, "unjudged-out")
         + " AP is 0.917, and bpref 0.667 again.",
     },
-    before=f"""## What people get wrong
+    before=mistake
+    + f"""## What people get wrong
 
 - **“Put the grade in the place of AP's hit, and you have GAP.”** That gives 1 3 0 a perfect 1.
 - **“GAP is the mean of the readers' APs.”** It is a weighted one: a bar that more documents reach

@@ -1,11 +1,10 @@
 """Lesson: disagreement, where each of two metrics would rather have another list."""
 
-from ui import controls, disagreement, frame, lesson, orders, score
+from ui import controls, disagreement, lesson, orders, score
 from ui.pictures import swaps
 from ui.pictures.beside_cards import running
 from ui.session import session
 
-frame.style("disagreement")
 lesson.heading("disagreement")
 
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")

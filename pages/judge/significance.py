@@ -3,12 +3,11 @@
 from functools import partial
 
 from metrics import compare
-from ui import frame, lesson, two_systems
+from ui import lesson, two_systems
 from ui.pictures.resampled import signed
 from ui.plain import decimals
 
 lesson.heading("significance")
-frame.style("significance")
 
 mean, p, outcomes = two_systems.measured()
 now = mean.screen

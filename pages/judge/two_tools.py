@@ -2,10 +2,9 @@
 
 from functools import partial
 
-from ui import controls, frame, knobs, lesson, score, two_tools
+from ui import controls, knobs, lesson, score, two_tools
 from ui.pictures.beside_cards import running
 
-frame.style("two_tools")
 lesson.heading("two_tools")
 shows = partial(lesson.to_preset, lesson="two_tools")
 

@@ -1,10 +1,9 @@
 """Lesson: which metric fits, from who reads to a sentence that can be reported."""
 
 from metrics.catalog import METRICS
-from ui import choosing, frame, knobs, lesson, score
+from ui import choosing, knobs, lesson, score
 from ui.pictures.beside_cards import running
 
-frame.style("which_metric")
 lesson.heading("which_metric")
 page = "which_metric"
 

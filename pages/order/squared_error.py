@@ -1,13 +1,12 @@
 """Lesson: squared error, why a model that predicts better may rank worse."""
 
 from metrics import pointwise
-from ui import dots, frame, lesson, score
+from ui import dots, lesson, score
 from ui.pictures import counted, errors
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
 lesson.heading("squared_error")
-frame.style("squared_error")
 
 mse = score.measure_by(
     dots.error,

@@ -1,10 +1,9 @@
 """Lesson: wrong pairs, a count that does not ask where."""
 
-from ui import frame, lesson, score
+from ui import lesson, score
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 
-frame.style("wrong_pairs")
 lesson.heading("wrong_pairs")
 
 rr, ap, ndcg = map(score.measure, ("reciprocal_rank", "average_precision", "ndcg"))

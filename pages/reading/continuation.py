@@ -1,10 +1,9 @@
 """Lesson: C/W/L, whether all metrics are one formula with another reader in it."""
 
-from ui import continuations, frame, lesson, score
+from ui import continuations, lesson, score
 from ui.pictures import attention
 from ui.plain import decimals
 
-frame.style("continuation")
 lesson.heading("continuation")
 
 rate = score.measure_by(

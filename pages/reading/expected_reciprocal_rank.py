@@ -73,7 +73,7 @@ lesson.fold(
 
 printed = lesson.to_preset("that list", "expected_reciprocal_rank", "err-printed-936")
 ideal = lesson.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})
-lesson.questions(
+mistake = lesson.asked(
     {
         "Which check takes five seconds?": "Add the stops: 0.875 + 0.047 + 0.104 + 0.013 = "
         f"**1.039**. More readers stop than ever came. Put {printed} on the board and compare: the "
@@ -116,7 +116,8 @@ lesson.questions(
         "Top grades without end: how far does ERR get?": "To 7 · ln(8/7) = **0.935** on a scale "
         "to 3, and to ln 2 = **0.693** on a binary one. The top grade never satisfies everybody.",
     },
-    before="""## What people get wrong
+    before=mistake
+    + """## What people get wrong
 
 - **“R is the probability of stopping there.”** Only for those who get there. It has to be
   multiplied with the share that is still reading.

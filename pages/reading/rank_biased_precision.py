@@ -1,11 +1,10 @@
 """Lesson: rank-biased precision, the share of a patient reader's attention that is well spent."""
 
 from metrics import simulation
-from ui import frame, lesson, score, sending
+from ui import lesson, score, sending
 from ui.pictures import patience, readers, sent
 from ui.plain import decimals
 
-frame.style("rank_biased_precision")
 lesson.heading("rank_biased_precision")
 page = "rank_biased_precision"
 
@@ -121,7 +120,7 @@ if revealed:
     )
 
 longest = lesson.invite("Slide p to its end", {"do": "turn", "knob": "persistence", "to": 0.99})
-lesson.questions(
+mistake = lesson.asked(
     {
         "What does the reader with p = 1 do?": "Read on, for ever: 1/(1 − p) is 1/0. They never "
         "stop anywhere, so each weight is 0, and so is RBP, for every list that ends. p must stay "
@@ -155,7 +154,8 @@ lesson.questions(
         "Which p makes RBP the precision at rank 1?": "p = **0**: nobody looks further. The larger "
         "p, the flatter the weights, and the more it is a precision of a deep list.",
     },
-    before=f"""## What people get wrong
+    before=mistake
+    + f"""## What people get wrong
 
 - **“A perfect list scores 1.”** Only an endless one. {ten} get 0.401 at p = 0.95, 0.893 at 0.8 and
   0.999 at 0.5: the rest of the weight is below them.

@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS, find
-from ui import controls, frame, knobs, lesson
+from ui import controls, knobs, lesson
 from ui.contents import PAGES, lesson_on
 
 READS = {
@@ -15,7 +15,6 @@ READS = {
 }
 
 lesson.heading("reference")
-frame.style("reference")
 st.markdown(
     r"""
 All metrics of this notebook, in the order in which they are best learnt. Each formula is written

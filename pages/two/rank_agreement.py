@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from ui import frame, lesson, score, two_lists
+from ui import lesson, score, two_lists
 from ui.pictures import slopes
 from ui.plain import decimals, table_html
 
 lesson.heading("rank_agreement")
-frame.style("rank_agreement")
 
 tau = score.measure_by(
     two_lists.tau,

@@ -61,8 +61,7 @@ def one() -> None:
     asked = attempt.exercise
     _begin(now, attempt)
     now.remark = _heard(attempt)
-    hall = "<i class='presenting'></i>" if now.presenting else ""
-    st.html(f"{hall}<section class='exercise'>{_question(asked, attempt.number)}</section>")
+    st.html(f"<section class='exercise'>{_question(asked, attempt.number)}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:

@@ -1,7 +1,7 @@
 """The discounts as curves: how much each rank counts, beside the first."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache
 from math import log
 from typing import Any, Final
 
@@ -15,7 +15,6 @@ from ui.knobs import KNOBS, Choice
 from ui.pictures import plane
 from ui.plain import decimals
 from ui.score import Measured
-from ui.screen import Screen
 
 _DEEPEST: Final = 50
 _TICKS: Final = (1, 2, 5, 10, 20, 50)
@@ -31,34 +30,39 @@ def draw(measured: Measured, knob: str, *, hidden: bool) -> None:
 
     In the table stands the score that comes of them, unless it is `hidden`.
     """
-    settings = measured.screen.settings
-    weights = {
-        value: _weights(knobs.arguments(measured.key, {**settings, knob: value})[knob])
-        for value in _names(knob, measured.screen)
-    }
+    screen = measured.screen
+    weights, curves = _still(measured.key, knob, tuple(screen.settings.items()))
     scores = {} if hidden else {value: score.elsewhere(measured, knob, value) for value in weights}
-    st.html(_curves_html(measured, knob, weights))  # no edit of the list changes it
+    st.html(curves)
     st.html(_table_html(measured, knob, weights, scores))
 
 
-def _curves_html(measured: Measured, knob: str, weights: Mapping[Any, Array]) -> str:
-    """Write the curves, the present one strong.
+@lru_cache(maxsize=100)
+def _still(
+    key: str, knob: str, turned: tuple[tuple[str, Hashable], ...]
+) -> tuple[Mapping[Any, Array], str]:
+    """Return the weights, and the curves, the present one strong; no edit of the list changes them.
 
     Each is drawn against its own first rank: a factor of all weights is not seen, as in nDCG. The
     ranks are spread as their logarithms are, so that the first ones have room.
     """
-    names = _names(knob, measured.screen)
+    settings: dict[str, Any] = dict(turned)
+    names = _names(knob, settings["scale"])
+    weights = {
+        value: _weights(knobs.arguments(key, {**settings, knob: value})[knob]) for value in names
+    }
     shapes = {
         value: tuple(zip(_PLACES, (each / (each[0] or 1)).round(3).tolist(), strict=True))
         for value, each in weights.items()
     }
-    return plane.curves_html(
+    curves = plane.curves_html(
         shapes,
         {value: (name, _turned(knob, value)) for value, name in names.items()},
-        measured.screen[knob],
+        settings[knob],
         plane.axis_html("across", "Rank", {str(rank): _PLACES[rank - 1] for rank in _TICKS})
         + plane.axis_html("up", "Weight, against that of rank 1", plane.UNIT),
     )
+    return weights, curves
 
 
 def _table_html(
@@ -66,7 +70,7 @@ def _table_html(
 ) -> str:
     """Write the weights of a few ranks, and, where they may be seen, the scores."""
     screen, rows = measured.screen, []
-    for value, name in _names(knob, screen).items():
+    for value, name in _names(knob, screen.scale).items():
         cells = [decimals(float(weights[value][rank - 1])) for rank in _TOLD]
         if scores:
             cells.append(f"<b>{decimals(scores[value])}</b>")
@@ -85,10 +89,10 @@ def _table_html(
     )
 
 
-def _names(knob: str, screen: Screen) -> dict[Any, str]:
+def _names(knob: str, scale: int) -> dict[Any, str]:
     choice = KNOBS[knob]
     assert isinstance(choice, Choice)
-    return {value: name.partition(":")[0] for value, name in choice.names(screen.scale).items()}
+    return {value: name.partition(":")[0] for value, name in choice.names(scale).items()}
 
 
 def _weights(chosen: str | Callable[[Array], Array]) -> Array:
