@@ -91,10 +91,10 @@ def pages() -> dict[str, list[st.Page]]:
 
 
 def open_with(current: st.Page) -> None:
-    """Draw what stands around a page."""
+    """Draw what stands around a page; its own styles come after those of all pages."""
     with st.sidebar:
+        engine()
         st.html(_contents(current.url_path))
-    engine()
 
 
 @cache
