@@ -178,10 +178,15 @@ def open_page(tabs: Tabs, server_log: Path, problems: list[str]) -> Iterator[Cal
         *,
         dark: bool = False,
         touch: bool = False,
+        motion: bool = True,
     ) -> Page:
         page = tabs.take(touch=touch)
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
+        page.emulate_media(
+            media="screen",
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+        )
         page.goto(path)
         settle(page)
         return page
@@ -212,7 +217,11 @@ def turn_to(
         page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(
-            media="screen", color_scheme="light", contrast="no-preference", forced_colors="none"
+            media="screen",
+            color_scheme="light",
+            contrast="no-preference",
+            forced_colors="none",
+            reduced_motion="reduce",  # what is looked at has come to rest, and does so at once
         )
         page.mouse.move(700, 20)  # over nothing
         page.evaluate(f"({ACTIVE})().blur()")

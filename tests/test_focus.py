@@ -105,7 +105,7 @@ def test_no_action_by_keys_loses_the_focus(
 ) -> None:
     """Each control is used once, on one of its pages; a page that comes has its title focused."""
     assert len(tried_on) > 80
-    page = open_page(f"/{path}")
+    page = open_page(f"/{path}", motion=False)
     here = page.url
     tried: set[str] = set()
     left = {stop for stop, there in tried_on.items() if there == path}

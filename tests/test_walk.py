@@ -24,7 +24,7 @@ ANYWHERE = [kind for kind in KINDS if not any(kind in own for _, own in OWN.valu
 @pytest.mark.parametrize("half", HALVES)
 def test_walk(open_page: Callable[..., Page], half: int) -> None:
     """Over half of the pages, with half of the kinds of things to do, and what a page alone has."""
-    page = open_page("/", 1400, 2000)
+    page = open_page("/", 1400, 2000, motion=half == 0)
     left = ANYWHERE[half :: len(HALVES)]
     for seed, path in enumerate(each.url for each in PAGES[half :: len(HALVES)]):
         turn_to(page, path)
