@@ -21,7 +21,7 @@ from live_board import ACTIVE, arrive
 
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
-HASTE = ("--js-flags=--no-opt --min-semi-space-size=32", "--in-process-gpu")
+HASTE = ("--js-flags=--no-opt --no-maglev --min-semi-space-size=32", "--in-process-gpu")
 
 # A line of the server's output that our own code answers for: a warning, or a step of a traceback.
 OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"
