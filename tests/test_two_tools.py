@@ -285,6 +285,19 @@ def test_two_numbers_differ_in_one_thing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("got", "told"),
+    [
+        # 1 0 1 and one missed: (1 + 2/3) / 3 and / 2; 1/2 + 1/2 · p² · 1/3 · 1/2, p = 1 and 0.9
+        ("0.5556 and 0.8333", "what is divided by"),
+        ("0.5833 and 0.5675", "how many unsatisfied readers go on"),
+    ],
+)
+def test_what_two_numbers_differ_in_ends_its_sentence(got: str, told: str) -> None:
+    at = opened(3, (1, 0, 1), (1,), printed="average_precision", scale="1", got=got)
+    assert f"<p>The two differ in {told}.</p>" in short(at)
+
+
+@pytest.mark.parametrize(
     ("typed", "tools"),
     [
         ("0.84 and 0.90", ["TF-Ranking NDCGMetric", "LightGBM ndcg@3", "XGBoost ndcg@3,"]),

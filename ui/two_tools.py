@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from html import escape, unescape
+from html import escape
 from itertools import chain, groupby
 from typing import Final, NamedTuple
 
@@ -303,38 +303,33 @@ def _ask() -> None:
         "change": {"do": "turn", "knob": _GOT},
     }
     controls.draw("explain", [asked], "row")
-    written = answers(session().current)
-    told = [_heard(*each) for each in _TOLD.findall(written)]
-    _tell(*told)
-    said = "".join(f"<p>{_words(each)}.</p>" for each in told)
-    below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(told)
-    st.html(f"<div class='short'>{f'{said}{below}' if told else written}</div>")
+    found = answers(session().current)
+    if isinstance(found, RefusedError):
+        short = f"<p class='plain error' role='alert'>{escape(str(found))}</p>"
+    else:
+        _tell(*(each.said for each in found))
+        below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(found)
+        short = "".join(f"<p>{_words(each.said)}.</p>" for each in found) + below
+    st.html(f"<div class='short'>{short}</div>")
 
 
 def explain() -> None:
     """Draw all that gives the numbers that were typed, worked out."""
-    written = answers(session().current)
-    title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>"
-    shown = f"{title}{written}" * bool(_TOLD.search(written))
-    st.html(f"<div class='answers'>{shown}</div>")
+    found = answers(session().current)
+    sections = (
+        ()
+        if isinstance(found, RefusedError)
+        else [f"<section>{each.html}</section>" for each in found]
+    )
+    title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>" * bool(sections)
+    st.html(f"<div class='answers'>{title}{''.join(sections)}</div>")
 
 
-_TOLD: Final = re.compile(
-    r"<h3>([^<]*)</h3>(?:<p>([^<]*)</p>)?(?:<[ou]l[^>]*><li>(.*?)(?:<p|<small|</li>))?"
-)
-"""A title of the answers, what stands below it, and the first of what that is about."""
-_WOULD: Final = "What would give it"
+class Answer(NamedTuple):
+    """What a number comes to: in a sentence without its full stop, and worked out, as HTML."""
 
-
-def _heard(title: str, below: str, first: str) -> str:
-    """Say a title as a sentence of its own."""
-    if title.endswith(" by"):
-        said = f"{title} {re.sub('^<b>.*?</b> ', '', first)}"
-    elif title.endswith(" is"):
-        said = f"{title} {first}"
-    else:
-        said = f"{title}. {first.rstrip('.')}" if below == _WOULD else title
-    return unescape(re.sub("<[^>]*>", "", said.replace("<sup>", "^")))
+    said: str
+    html: str
 
 
 def _typed(screen: Screen) -> list[Typed]:
@@ -370,25 +365,24 @@ def read(text: str) -> list[Typed]:
         ) from None
 
 
-def answers(screen: Screen) -> str:
-    """Write what gives the numbers that were typed."""
-    known: str | None = screen.computed.get(answers)
+def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
+    """Return what gives the numbers that were typed, or why they cannot be read."""
+    known: Sequence[Answer] | RefusedError | None = screen.computed.get(answers)
     if known is None:
         known = screen.computed[answers] = _answered(screen)
     return known
 
 
-def _answered(screen: Screen) -> str:
+def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
     try:
         numbers = read(screen[_GOT])
     except RefusedError as refused:
-        return f"<p class='plain error' role='alert'>{escape(str(refused))}</p>"
+        return refused
     ranking = _handed(screen, screen.relevant_from)
     scored = Scored.of(_known(screen) if numbers else (), ranking, screen.k)
-    written = [_meaning(each, screen, ranking, scored) for each in numbers]
-    if len(numbers) > 1:
-        written.insert(0, _apart(numbers[0], numbers[1], ranking, scored, screen.k))
-    return "".join(written)
+    found = [_meaning(each, screen, ranking, scored) for each in numbers]
+    apart = _apart(numbers[0], numbers[1], ranking, scored, screen.k) if len(numbers) > 1 else None
+    return [apart, *found] if apart else found
 
 
 def _known(screen: Screen) -> Sequence[Definition]:
@@ -406,13 +400,13 @@ def _handed(screen: Screen, relevant_from: int) -> Ranking:
     return ranked.ranking(screen.scale, relevant_from)
 
 
-def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -> str:
-    """Write in what the definitions of two numbers differ, where that is least."""
+def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -> Answer | None:
+    """Tell in what the definitions of two numbers differ, where that is least."""
     if one.means(other.value) or other.means(one.value):
-        return "<section><h3>To the decimals you typed, the two are one number</h3></section>"
+        return _titled("To the decimals you typed, the two are one number")
     pairs = scored.both((one.value, one.within), (other.value, other.within), most=1)
     if not pairs:
-        return ""
+        return None
     names = definitions.differ(*(found.definition for found in pairs[0]))
     told = " and ".join(map(named, names))
     alike = [
@@ -423,9 +417,14 @@ def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -
     ]
     know = [found.definition.knobs.get("ideal") != "retrieved" for found in pairs[0]]
     if "ideal" in names and ranking.missed.size and any(know) and not all(know):
-        does, does_not = (escape(each.text) for each in ((one, other) if know[0] else (other, one)))
+        does, does_not = (each.text for each in ((one, other) if know[0] else (other, one)))
         told += f": that of {does} knows the missed documents, that of {does_not} does not"
-    return f"<section><h3>The two differ in {told}</h3>{_list(alike, ranking, k)}</section>"
+    return _titled(f"The two differ in {told}", _list(alike, ranking, k))
+
+
+def _titled(said: str, html: str = "", title: str = "") -> Answer:
+    """Make an answer whose title is what is said, or the beginning of it."""
+    return Answer(said, f"<h3>{escape(title or said)}</h3>{html}")
 
 
 def named(knob: str) -> str:
@@ -444,37 +443,37 @@ _APART: Final = {
     "missed": "whether missed documents were handed in",
     "ties": "how ties are broken",
     "ranks": "which ranks count",
+    "continuation": "how many unsatisfied readers go on",
+    "missing": "what a missed relevant document counts",
     "top": "the top grade",
     "nothing": "what a query with nothing to find counts",
 }
 
 
-def _meaning(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> str:
-    """Write all that gives a number, or where nothing does the nearest, and what else to check."""
-    key, k, text = screen[_PRINTED], screen.k, escape(asked.text)
+def _meaning(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
+    """Tell all that gives a number, or where nothing does the nearest, and what else to check."""
+    key, k, text = screen[_PRINTED], screen.k, asked.text
     giving = scored.giving(asked.value, asked.within)
     if not giving or not 0 <= asked.value <= 1:
-        return f"<section>{_nothing(asked, screen, ranking, scored)}</section>"
-    label = METRICS[key].label(k)
+        return _nothing(asked, screen, ranking, scored)
     own = [
         each
         for each in giving
         if each.definition.metric == key and conventions.tools(each.definition)
     ]
     if not own:
-        return f"<section>{_unprinted(giving, asked, screen, ranking)}</section>"
+        return _unprinted(giving, asked, screen, ranking)
     others = [each for each in giving if each not in own]
     count = len(_alike(others, ranking, k))
-    give = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} {text}"
-    more = f"<details><summary>{give}</summary>{_list(others, ranking, k)}</details>"
-    return (
-        f"<section><h3>{label} is {text} by</h3>{_list(own, ranking, k)}{more * bool(others)}"
-        "</section>"
-    )
+    give = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} "
+    more = f"<details><summary>{give}{escape(text)}</summary>{_list(others, ranking, k)}</details>"
+    title = f"{METRICS[key].label(k)} is {text} by"
+    _, says = _reads(own[0], ranking, k)
+    return _titled(f"{title} {says}", _list(own, ranking, k) + more * bool(others), title)
 
 
-def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: Ranking) -> str:
-    """Write what gives a number that no tool prints under the metric's name.
+def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: Ranking) -> Answer:
+    """Tell what gives a number that no tool prints under the metric's name.
 
     What is likelier stands first: another metric of some tool's, then another cutoff or bar, then
     definitions that nobody is known to use, those of the metric itself before others.
@@ -485,16 +484,17 @@ def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: R
         for used in (True, False)
     )
     unused.sort(key=lambda each: each.definition.metric != key)
-    title = (
-        f"No tool that we know prints {escape(asked.text)} as {METRICS[key].label(k)} of this list"
-    )
-    other = _elsewhere(asked, screen, ranking)
+    title = f"No tool that we know prints {asked.text} as {METRICS[key].label(k)} of this list"
+    ways = _elsewhere(asked, screen, ranking)
     if printed:
-        return f"<h3>{title}. But it is</h3>{_list(printed, ranking, k)}{other}" + (
+        but = f"{title}. But it is"
+        rest = (
             f"<details><summary>What nobody prints</summary>{_list(unused, ranking, k)}</details>"
-            * bool(unused)
         )
-    return f"<h3>{title}</h3>{other}<p>It is{' also' * bool(other)}</p>{_list(unused, ranking, k)}"
+        below = f"{_list(printed, ranking, k)}{_ways(ways)}{rest * bool(unused)}"
+        return _titled(f"{but} {' '.join(_reads(printed[0], ranking, k))}", below, but)
+    below = f"{_ways(ways)}<p>It is{' also' * bool(ways)}</p>{_list(unused, ranking, k)}"
+    return _titled(". ".join((title, *ways[:1])), below, title)
 
 
 def _reads(found: Found, ranking: Ranking, k: int) -> tuple[str, str]:
@@ -555,13 +555,15 @@ def _products(gains: Array, weights: Array) -> str:
     return " + ".join(products) or "0"
 
 
-def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> str:
-    """Write what there is to say of a number that nothing gives, or only other metrics do."""
-    metric, k, text = METRICS[screen[_PRINTED]], screen.k, escape(asked.text)
+def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
+    """Tell what there is to say of a number that nothing gives, or only other metrics do."""
+    metric, k, text = METRICS[screen[_PRINTED]], screen.k, asked.text
     label = metric.label(k)
     if not 0 <= asked.value <= 1:
         may = (
-            f" A percentage without its sign? Then type {text} %." if 1 < asked.value <= 100 else ""
+            f" A percentage without its sign? Then type {escape(text)} %."
+            if 1 < asked.value <= 100
+            else ""
         )
         above = (
             " Above 1 it may have been divided by the ideal of fewer documents than the list has."
@@ -570,19 +572,22 @@ def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> 
         )
         others = scored.giving(asked.value, asked.within)
         there = f"<p>But it is</p>{_list(others, ranking, k)}" if others else ""
-        return f"<h3>No {label} is {text}</h3><p>It goes from 0 to 1.{may}{above}</p>{there}"
+        return _titled(f"No {label} is {text}", f"<p>It goes from 0 to 1.{may}{above}</p>{there}")
     every = scored.nearest(asked.value)
     near = [
         each
         for each in every
         if each.definition.metric == metric.key and conventions.tools(each.definition)
     ][:3]
-    elsewhere = _elsewhere(asked, screen, ranking)
+    ways = _elsewhere(asked, screen, ranking)
     tried = "<li><b>Not the cutoff, and not what is relevant.</b> No other gives it.</li>"
-    hints = tried * (not elsewhere) + "".join(f"<li>{each}</li>" for each in _HINTS)
-    return (
-        f"<h3>Nothing gives {text} for this list at k = {k}</h3>{elsewhere}<p>Nearest come</p>"
-        f"{_list(near, ranking, k)}<p>What else to check</p><ul>{hints}</ul>"
+    hints = tried * (not ways) + "".join(f"<li>{each}</li>" for each in _HINTS)
+    title = f"Nothing gives {text} for this list at k = {k}"
+    return _titled(
+        ". ".join((title, *ways[:1])),
+        f"{_ways(ways)}<p>Nearest come</p>{_list(near, ranking, k)}"
+        f"<p>What else to check</p><ul>{hints}</ul>",
+        title,
     )
 
 
@@ -597,11 +602,15 @@ _HINTS: Final = (
 """What else may have been different."""
 
 
-def _elsewhere(asked: Typed, screen: Screen, ranking: Ranking) -> str:
-    """Write with which other cutoff or bar a tool prints a number; "" if with none."""
-    by = filter(None, (_by_cutoff(asked, screen, ranking), _by_bar(asked, screen)))
-    items = "".join(f"<li>{each}</li>" for each in by)
-    return f"<p>{_WOULD}</p><ul>{items}</ul>" * bool(items)
+def _elsewhere(asked: Typed, screen: Screen, ranking: Ranking) -> list[str]:
+    """Say with which other cutoff or bar a tool prints a number."""
+    return [*filter(None, (_by_cutoff(asked, screen, ranking), _by_bar(asked, screen)))]
+
+
+def _ways(ways: Sequence[str]) -> str:
+    """Write what would give a number."""
+    items = "".join(f"<li>{_words(each)}.</li>" for each in ways)
+    return f"<p>What would give it</p><ul>{items}</ul>" * bool(items)
 
 
 def _by_cutoff(asked: Typed, screen: Screen, ranking: Ranking) -> str:
@@ -609,14 +618,14 @@ def _by_cutoff(asked: Typed, screen: Screen, ranking: Ranking) -> str:
     cutoffs = [k for k in range(1, min(len(ranking.grades), _DEEPEST) + 1) if k != screen.k]
     cutoffs.sort(key=lambda k: abs(k - screen.k))
     found = ((k, _convention(asked, screen, ranking, k)) for k in cutoffs)
-    return next((f"With k = {k}: {there}." for k, there in found if there), "")
+    return next((f"With k = {k}: {there}" for k, there in found if there), "")
 
 
 def _by_bar(asked: Typed, screen: Screen) -> str:
     """Say from which other grade on a tool prints a number; "" if from none."""
     bars = [grade for grade in range(1, screen.scale + 1) if grade != screen.relevant_from]
     found = ((bar, _convention(asked, screen, _handed(screen, bar), screen.k)) for bar in bars)
-    return next((f"Relevant from grade {bar}: {there}." for bar, there in found if there), "")
+    return next((f"Relevant from grade {bar}: {there}" for bar, there in found if there), "")
 
 
 def _convention(asked: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
@@ -628,7 +637,7 @@ def _convention(asked: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
     names = [*dict.fromkeys(line.tool for line in conventions.tools(found[0].definition))]
     tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
     label, says = _reads(found[0], ranking, k)
-    return f"{label}, {_words(says)} ({tools})"
+    return f"{label}, {says} ({tools})"
 
 
 # Every line
