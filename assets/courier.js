@@ -286,23 +286,36 @@ function createCourier() {
 // ---- the parts of the page that act
 
 const parts = new WeakMap(); // a component's root -> the board, or the controls, in it
+const halls = new Set(); // those of them that are drawn for a hall, and with them the whole page
+
+/** Note that a part is drawn for a hall, or is not (any more). */
+function present(part, hall) {
+  if (hall) halls.add(part);
+  else halls.delete(part);
+  document.documentElement.classList.toggle("presenting", halls.size > 0);
+}
 
 /** Draw a component's data; return what Streamlit is to call when the component has gone. */
 function mount(root, data) {
   let part = parts.get(root);
   if (part?.sender !== data.by || !part.isIn(root)) { // the first call, or Streamlit has rebuilt the component
-    part?.destroy();
+    remove(part);
     const kinds = { board: createBoard, controls: createControls, dots: createDots, queries: createQueries };
     part = kinds[data.kind](root, data.by);
     parts.set(root, part);
   }
-  document.documentElement.classList.toggle("presenting", data.hall);
+  present(part, data.hall);
   part.update(data);
   return () => setTimeout(() => { // it is also called when one call overtakes another
     if (root.isConnected || parts.get(root) !== part) return;
-    part.destroy();
+    remove(part);
     parts.delete(root);
   });
+}
+
+function remove(part) {
+  part?.destroy();
+  present(part, false);
 }
 
 globalThis.rankbook = { ...createCourier(), mount };

@@ -32,6 +32,7 @@ from app_driver import (
 from app_driver import spelled as spelled_outbox
 from live_app import settle
 from live_board import Board, box, focused, query, spelled
+from live_board import arrive as come_to
 from ui import contents, present
 from ui.presets import presets
 from ui.screen import Screen
@@ -488,6 +489,24 @@ def test_a_link_opens_it_and_a_phone_gets_the_page(
     assert parts[:3] == here[:3]
     assert "present" not in parts.query
     assert parse_qs(here.query) == {**parse_qs(parts.query), "present": ["1"]}
+
+
+def test_only_what_is_presented_is_drawn_for_a_hall(open_page: Callable[..., Page]) -> None:
+    """Whatever page the address is of next, it has its chapters back, or loses them again."""
+    page = open_page("/playground?present=1")
+    chapters = page.get_by_role("navigation", name="Chapters")
+    for path, presented in {
+        "playground": False,
+        "average_precision": True,
+        "reference": False,
+        "drill": True,
+        "": False,
+        "spot_the_mistake": True,
+        "expected_reciprocal_rank": True,
+        "your_data": False,
+    }.items():
+        come_to(page, f"/{path}?present=1")
+        expect(chapters).to_be_visible(visible=not presented)
 
 
 def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_through(

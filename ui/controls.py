@@ -41,12 +41,17 @@ _controls = st.components.v2.component(
 
 
 def draw(
-    by: str, controls: Sequence[Control], layout: Layout = "row", asks: str | None = None
+    by: str,
+    controls: Sequence[Control],
+    layout: Layout = "row",
+    asks: str | None = None,
+    *,
+    hall: bool = False,
 ) -> None:
     """Draw controls; `by` names the group, once a page.
 
     Where they are about one thing after the other, `asks` names it: the first control of another
-    one takes the focus.
+    one takes the focus. Those of a `hall` have the whole page drawn for it (assets/page.css).
     """
     _controls(
         key=by,
@@ -54,6 +59,7 @@ def draw(
             "kind": "controls",
             **session().sender(by),
             "layout": layout,
+            "hall": hall,
             **({} if asks is None else {"asks": asks}),
             "controls": tuple(controls),  # Streamlit looks whether a list is a table
         },
@@ -226,7 +232,7 @@ def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Contro
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
         question: Control = {"kind": "text", "name": "question", "text": asked}
-        draw(by, [before, which, after, question, says], "hall")
+        draw(by, [before, which, after, question, says], "hall", hall=True)
     else:
         draw(by, [before, choice, after, says], "talk")
 

@@ -189,6 +189,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "k": on.k,
             "deepest": cut.high,
             "longest": documents.MOST_DOCUMENTS,
+            "hall": now.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )

@@ -231,9 +231,8 @@ class Session:
         return list(self.owed)
 
     def sender(self, by: str) -> dict[str, object]:
-        """Tell a component by what name it sends, what was taken of it, and whether to a hall."""
-        taken = self.acks.get(by, 0)
-        return {"by": by, "session": self.id, "ack": taken, "hall": self.presenting}
+        """Tell a component by what name it sends, to which session, and what was taken of it."""
+        return {"by": by, "session": self.id, "ack": self.acks.get(by, 0)}
 
     @property
     def told_now(self) -> list[str]:

@@ -70,7 +70,8 @@ def one() -> None:
         elif asked.ranked:
             st.html(_cards(asked))
     with right:
-        controls.draw("answer", _answering(now, attempt), "drill", asks=_key(now.current, attempt))
+        asks = _key(now.current, attempt)
+        controls.draw("answer", _answering(now, attempt), "drill", asks, hall=now.presenting)
         st.html(_verdict(now, attempt))
     if now.presenting:
         controls.draw("hall", [present.button_of(now)])
