@@ -266,6 +266,10 @@ def test_a_finger_sets_a_share_and_each_slider_is_above_its_column(open_page: Op
     last.tap(position={"x": place["width"] - 1, "y": place["height"] / 2})
     expect(score(page, "GAP@5")).to_have_text(blended(0, 0, 1))
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 820, "height": 1180})  # a tablet, with the chapters beside it
+    expect(page.get_by_role("navigation", name="Chapters")).to_be_visible()
+    ends = (place["x"] + place["width"] for place in map(box, sliders(page).all()))
+    assert max(ends) <= 820
     page.set_viewport_size({"width": 1400, "height": 1000})
     Board(page).shows("A1 B0 C2 D0 E3")
     columns = page.locator(".picture .column ul")
