@@ -268,7 +268,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
     drawn |= {("crowd.py", "patience")}  # which is what a curve goes through
     drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
-    drawn |= {("two_tools.py", each) for each in ("gain", "discount", "denominator")}  # of tools
+    of_tools = ("gain", "discount", "denominator", "continuation", "missing")
+    drawn |= {("two_tools.py", each) for each in of_tools}
     drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
     drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
     assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
