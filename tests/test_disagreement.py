@@ -29,7 +29,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, focused, heard, score, spelled
+from live_board import Board, box, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from test_orders import screen
 from ui import orders
@@ -394,3 +394,12 @@ def test_the_question_is_answered_with_the_keys_and_by_touch(open_page: Open) ->
     page.get_by_role("link", name="the right one").tap()
     expect(score(page, "AP@6")).not_to_have_text(before)
     expect(page.locator(".told")).to_contain_text("sides with you")
+
+
+def test_what_moves_lies_over_each_picture_of_all_orders(open_page: Open) -> None:
+    page = open_page("/disagreement", motion=False)
+    pictures = page.locator("[class*=st-key-orders_picture]")
+    expect(pictures).to_have_count(3)
+    for picture in pictures.all():
+        still, moving = (box(plane) for plane in picture.locator(".plane").all())
+        assert still == moving
