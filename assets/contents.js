@@ -34,36 +34,6 @@
     for (const each of document.querySelectorAll(`.st-key-${link.dataset.field} *`)) each.shadowRoot?.querySelector("input")?.focus();
   });
 
-  // A bar or a dot of all orders (ui/pictures/orders.py) takes the order it stands for.
-  document.addEventListener("click", ({ target }) => {
-    const order = target.closest?.("[data-order]")?.dataset.order;
-    if (order) rankbook.act("orders", { do: "take_grades", grades: order.split(",").map(Number) });
-  });
-
-  // With the keys all of them are one slider, whose value is the bar or dot that was chosen.
-  const STEPS = {
-    ArrowRight: ["left", 1], ArrowLeft: ["left", -1], ArrowUp: ["bottom", 1], ArrowDown: ["bottom", -1],
-    PageUp: ["left", 10], PageDown: ["left", -10], Home: ["left", -Infinity], End: ["left", Infinity],
-  };
-  document.addEventListener("keydown", (event) => {
-    const plane = event.target.closest?.(".plane[role=slider]");
-    if (!plane || event.altKey || event.ctrlKey || event.metaKey) return;
-    const chosen = plane.querySelector(".chosen");
-    if (event.key === "Enter") chosen?.click();
-    const [side, step] = STEPS[event.key] ?? [];
-    if (!step) return;
-    event.preventDefault();
-    const place = (mark) => [side, "left", "bottom"].map((each) => parseFloat(mark.style[each]) || 0);
-    const marks = [...plane.querySelectorAll("[data-order]")].map((mark) => [mark, ...place(mark)])
-      .sort(([, ...one], [, ...other]) => one.map((at, axis) => at - other[axis]).find(Boolean) ?? 0)
-      .map(([mark]) => mark);
-    const at = Math.max(0, Math.min(marks.indexOf(chosen) + step, marks.length - 1));
-    chosen?.classList.remove("chosen");
-    marks[at].classList.add("chosen");
-    plane.ariaValueNow = at + 1;
-    plane.ariaValueText = plane.dataset.said = marks[at].title;
-  });
-
   // An invitation in a text is a link to what it says: `#do=` and an action. Streamlit would open it in another tab.
   document.addEventListener("click", (event) => {
     const [, change] = event.target.closest?.('a[href^="#do="]')?.hash.split("#do=") ?? [];

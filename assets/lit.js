@@ -4,7 +4,15 @@
 const litSheet = new CSSStyleSheet();
 {
   let lit = null;
-  const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? null;
+  const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
+
+  // A mark of a chart says first which rank it is of, or which row of the board: so it stands for that document.
+  const rows = () => [...(document.querySelector(".picture .column ul")?.querySelectorAll("[data-doc]") ?? [])];
+  function docOfMark(mark) {
+    const row = mark.closest?.(".stVegaLiteChart") && mark.ariaLabel?.match(/^(?:Rank|Row) (\d+):/)?.[1];
+    return rows().find((each) => each.style.gridRow === row)?.dataset.doc ?? null;
+  }
+  const rowOf = (doc) => rows().find((each) => each.dataset.doc === doc)?.style.gridRow ?? "–";
 
   function light(doc) {
     if (doc === lit) return;
@@ -16,7 +24,9 @@ const litSheet = new CSSStyleSheet();
     const joined = each.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
     const named = new Set([doc, ...each, ...joined]);
     const same = `:is(${[...[...named].map((one) => `[data-doc="${CSS.escape(one)}"]`), ...joins]})`;
+    const marks = ["Rank", "Row"].map((said) => `[aria-label^="${said} ${rowOf(doc)}:"]`);
     litSheet.replaceSync(doc === null ? "" : `
+      .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
   }

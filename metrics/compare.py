@@ -227,18 +227,23 @@ def outcomes(differences: Array) -> tuple[int, int, int]:
     return won, len(differences) - won - lost, lost
 
 
-def detectable(differences: Array, power: float = 0.8, level: float = 0.05) -> float:
+def detectable(
+    differences: Array, power: float = 0.8, level: float = 0.05, topics: int | None = None
+) -> float:
     """Return the smallest true difference that so many topics, so spread, would mostly show.
 
     (t(1 − level/2) + t(power)) · s/√n, with n − 1 degrees of freedom: the threshold of the t-test,
     and as much again that a mean passes it with the probability `power`. A good approximation of
     what the noncentral t distribution gives. NaN for fewer than two topics. Cohen (1988).
 
+    Of another number of `topics` it is what they would show if they spread alike.
+
     >>> round(detectable(np.array([1.0, 2.0, 3.0])), 2)  # (4.30 + 1.06) · 1/√3
     3.1
     """
-    n = len(differences)
-    return _reach(n, power, level) * float(differences.std(ddof=1)) if n > 1 else np.nan
+    n = topics or len(differences)
+    enough = n > 1 and len(differences) > 1
+    return _reach(n, power, level) * float(differences.std(ddof=1)) if enough else np.nan
 
 
 def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -> float:

@@ -30,11 +30,11 @@ def rate_of_gain(
 ) -> Breakdown:
     """Expected gain per document that a reader with this continuation looks at.
 
-    Terms, (..., n): "gain", "continuation" C, "weight" W (attention, its sum over all depths is 1),
-    "stop" L (the share of readers whose last document it is). Beside the sum stand
-    "expected_documents" read, 1 / W(1), and "total_gain", what all of them together gave:
-    score · documents. C may be anything in [0, 1]; at rank 1000 everybody stops. Never undefined.
-    Moffat, Bailey, Scholer & Thomas (2017).
+    Terms, (..., n): "gain", "continuation" C, "reach" V (the share of readers who look), "weight" W
+    (attention, its sum over all depths is 1), "stop" L (the share of readers whose last document it
+    is). Beside the sum stand "expected_documents" read, 1 / W(1), and "total_gain", what all of
+    them together gave: score · documents. C may be anything in [0, 1]; at rank 1000 everybody
+    stops. Never undefined. Moffat, Bailey, Scholer & Thomas (2017).
 
     Raises:
         ValueError: a list longer than 1000, an unknown utility, or a C outside [0, 1].
@@ -58,6 +58,7 @@ def rate_of_gain(
     terms = {
         "gain": gain,
         "continuation": go_on,
+        "reach": reach,
         "weight": weight,
         "stop": reach * (1 - go_on),
         "contribution": contribution,

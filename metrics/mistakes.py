@@ -5,8 +5,8 @@ mistake, as for forgetting what was missed where nothing was, the mistake has no
 """
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +18,8 @@ from metrics.catalog import METRICS
 from metrics.definitions import Definition
 from metrics.ranking import Pool, Ranking
 
-Score: TypeAlias = Callable[[Ranking, int | None], float]
+Score: TypeAlias = Callable[[Ranking, int | None], float | Array]
+"""The score of a ranking and a cutoff, or what each rank adds to it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +27,17 @@ class Mistake(Definition):
     """A definition that is not the metric: `says` what was computed, and what to do `instead`."""
 
     instead: str
+    adds: Score
+
+    def terms(self, ranking: Ranking, k: int | None) -> Array | None:
+        """Return what each rank adds to the score, where it is ranks that add to it.
+
+        >>> every_rank = of("average_precision")[1]
+        >>> every_rank.terms(Ranking([1, 0]), None).tolist()
+        [0.5, 0.25]
+        """
+        found = self.adds(ranking, k)
+        return found if isinstance(found, np.ndarray) and found.ndim else None
 
 
 def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
@@ -50,8 +62,8 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
             )
         )
     return tuple(
-        Mistake(f"{metric}: {name}", metric, says, score, steps=1, instead=instead)
-        for name, says, instead, score in found
+        Mistake(f"{metric}: {name}", metric, says, _sum(adds), steps=1, instead=instead, adds=adds)
+        for name, says, instead, adds in found
     )
 
 
@@ -94,9 +106,13 @@ def over_queries() -> tuple[Mistake, ...]:
         return lambda ranking, k: float(of_ranks(ranking.relevant(k).argmax(-1) + 1.0))
 
     return tuple(
-        Mistake(f"mrr: {name}", "reciprocal_rank", says, score(made), steps=1, instead=instead)
-        for name, says, instead, made in rows
+        Mistake(f"mrr: {name}", "reciprocal_rank", says, made, steps=1, instead=instead, adds=made)
+        for name, says, instead, made in ((*row[:3], score(row[3])) for row in rows)
     )
+
+
+def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
+    return lambda ranking, k: float(np.sum(adds(ranking, k)))
 
 
 def taught(metric: str, **knobs: Any) -> Definition:
@@ -108,7 +124,7 @@ _Row: TypeAlias = tuple[str, str, str, Score]
 """A mistake's name, what it says, what to do instead, and its score."""
 
 
-def _as_taught(metric: str, **knobs: Any) -> Score:
+def _as_taught(metric: str, **knobs: Any) -> Callable[[Ranking, int | None], float]:
     function = METRICS[metric]
 
     def scored(ranking: Ranking, k: int | None) -> float:
@@ -174,21 +190,21 @@ class _Seen:
 
     @property
     def at_hits(self) -> list[float]:
-        """Precision at the rank of each hit."""
-        return [self.precisions[rank - 1] for rank in self.at]
+        """Precision at the rank of each hit, and 0 at the others."""
+        return [p * hit for p, hit in zip(self.precisions, self.hits, strict=True)]
 
 
 def _binary(
-    score: Callable[[_Seen], float], needs: Callable[[_Seen], object] | None = None
+    score: Callable[[_Seen], float | list[float]], needs: Callable[[_Seen], object] | None = None
 ) -> Score:
     """Score a list by its hits; NaN where it does not have what the mistake `needs`, or for 0/0."""
 
-    def scored(ranking: Ranking, k: int | None) -> float:
+    def scored(ranking: Ranking, k: int | None) -> float | Array:
         every = [int(hit) for hit in ranking.relevant()]
         missed = int((ranking.missed >= ranking.relevant_from).sum())
         seen = _Seen(every, missed, len(every) if k is None else k)
         try:
-            return float(score(seen)) if needs is None or needs(seen) else math.nan
+            return np.array(score(seen)) if needs is None or needs(seen) else math.nan
         except ZeroDivisionError:
             return math.nan
 
@@ -207,6 +223,10 @@ def _several(seen: _Seen) -> bool:
     return seen.found > 1
 
 
+def _over(terms: Iterable[float], total: float) -> list[float]:
+    return [term / total for term in terms]
+
+
 def _harmonic(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall)
 
@@ -217,26 +237,31 @@ def _precision() -> list[_Row]:
             "over list",
             "the hits in the top k over the length of the whole list",
             "Divide by k: only k ranks are looked at.",
-            _binary(lambda s: s.found / s.n, lambda s: s.n != s.k),
+            _binary(lambda s: _over(s.hits, s.n), lambda s: s.n != s.k),
         ),
         (
             "uncut",
             "the hits of the whole list over its length",
             "Stop at rank k, for the hits and for what they are divided by.",
-            _binary(lambda s: sum(s.every) / s.n, lambda s: s.n > s.k),
+            _binary(lambda s: _over(s.every, s.n), lambda s: s.n > s.k),
         ),
         (
             "hits below",
             "the hits of the whole list over k",
             "Count the hits down to rank k only.",
-            _binary(lambda s: sum(s.every) / s.k, _is_cut),
+            _binary(lambda s: _over(s.every, s.k), _is_cut),
         ),
-        ("count", "the number of hits", "Divide it by k.", _binary(lambda s: s.found)),
+        (
+            "count",
+            "the number of hits",
+            "Divide it by k.",
+            _binary(lambda s: [*map(float, s.hits)]),
+        ),
         (
             "recall",
             "recall: the hits over all that is relevant",
             "Precision divides by k, however much exists.",
-            _binary(lambda s: s.found / s.m),
+            _binary(lambda s: _over(s.hits, s.m)),
         ),
         (
             "misses",
@@ -253,31 +278,31 @@ def _recall() -> list[_Row]:
             "precision",
             "precision: the hits over k",
             "Recall divides by all relevant documents that exist.",
-            _binary(lambda s: s.found / s.k),
+            _binary(lambda s: _over(s.hits, s.k)),
         ),
         (
             "forgot missed",
             "the hits over the relevant documents of the list alone",
             "The relevant documents that were not retrieved exist, too: count them below the line.",
-            _binary(lambda s: s.found / sum(s.every), _has_missed),
+            _binary(lambda s: _over(s.hits, sum(s.every)), _has_missed),
         ),
         (
             "uncut",
             "the share found in the whole list",
             "Count the hits down to rank k only.",
-            _binary(lambda s: sum(s.every) / s.m, _is_cut),
+            _binary(lambda s: _over(s.every, s.m), _is_cut),
         ),
         (
             "over list",
             "the hits over the length of the list",
             "Divide by the relevant documents, not by all.",
-            _binary(lambda s: s.found / s.n),
+            _binary(lambda s: _over(s.hits, s.n)),
         ),
         (
             "count",
             "the number of hits",
             "Divide it by the number of relevant documents.",
-            _binary(lambda s: s.found),
+            _binary(lambda s: [*map(float, s.hits)]),
         ),
         (
             "rest",
@@ -520,65 +545,60 @@ def _average_precision() -> list[_Row]:
             "over k",
             "the precisions at the hits, divided by the number of ranks",
             "Divide their sum by the number of relevant documents.",
-            _binary(lambda s: sum(s.at_hits) / s.k),
+            _binary(lambda s: _over(s.at_hits, s.k)),
         ),
         (
             "every rank",
             "precision averaged over every rank",
             "Take it at the hits only: a miss adds nothing of its own.",
-            _binary(lambda s: sum(s.precisions) / s.k),
+            _binary(lambda s: _over(s.precisions, s.k)),
         ),
         (
             "over found",
             "the precisions at the hits, divided by the hits found",
             "Divide by all relevant documents, those that were not found, too.",
-            _binary(lambda s: sum(s.at_hits) / s.found, lambda s: s.m > s.found),
+            _binary(lambda s: _over(s.at_hits, s.found), lambda s: s.m > s.found),
         ),
         (
             "forgot missed",
             "AP without the relevant documents below the line",
             "They exist: they count in what you divide by.",
-            _binary(lambda s: sum(s.at_hits) / sum(s.every), _has_missed),
+            _binary(lambda s: _over(s.at_hits, sum(s.every)), _has_missed),
         ),
         (
             "sum",
             "the sum of the precisions at the hits",
             "Divide it by the number of relevant documents.",
-            _binary(lambda s: sum(s.at_hits)),
+            _binary(lambda s: s.at_hits),
         ),
         (
             "precision",
             "precision of the whole window",
             "Take the precision at each hit's rank, and their mean.",
-            _binary(lambda s: s.found / s.k),
+            _binary(lambda s: _over(s.hits, s.k)),
         ),
         (
             "reciprocals",
             "the sum of 1/r over the hits, divided by all relevant documents",
             "At its rank each hit sees all hits so far: the second one 2/r, the third 3/r.",
-            _binary(lambda s: sum(1 / at for at in s.at) / s.m, _several),
+            _binary(lambda s: [hit / at / s.m for at, hit in enumerate(s.hits, start=1)], _several),
         ),
         (
             "recalls",
             "the recalls at the hits, averaged",
             "Average the precisions: hits so far over the rank, not over what exists.",
-            _binary(lambda s: sum(range(1, s.found + 1)) / s.m / s.found, _several),
+            _binary(
+                lambda s: [
+                    hit * sum(s.hits[:at]) / s.m / s.found for at, hit in enumerate(s.hits, start=1)
+                ],
+                _several,
+            ),
         ),
         (
             "uncut",
             "AP of the whole list",
             "Hits below rank k add nothing.",
-            _binary(
-                lambda s: (
-                    sum(
-                        sum(s.every[:rank]) / rank
-                        for rank, hit in enumerate(s.every, start=1)
-                        if hit
-                    )
-                    / s.m
-                ),
-                _is_cut,
-            ),
+            _binary(lambda s: _over(replace(s, k=s.n).at_hits, s.m), _is_cut),
         ),
     ]
 
@@ -593,9 +613,9 @@ _TEN: Final = gain.logarithmic(10)
 _FLAT: Final = gain.DISCOUNTS["none"]
 
 
-def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> float:
-    """Add up what the documents of a list are worth, each times the weight of its rank."""
-    return float((ranking.worth(gain.GAINS[by], k) * weight(ranking.ranks(k))).sum())
+def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> Array:
+    """Return what each document of a list is worth, times the weight of its rank."""
+    return ranking.worth(gain.GAINS[by], k) * weight(ranking.ranks(k))
 
 
 def _best(
@@ -605,12 +625,12 @@ def _best(
     weight: gain.Discount = _LOG,
     pool: Pool = "judged",
 ) -> float:
-    """Add up the same of the best order."""
+    """Add up the same in the best order."""
     worth = ranking.ideal_worth(gain.GAINS[by], k, pool)
     return float((worth * weight(np.arange(1.0, worth.size + 1))).sum())
 
 
-def _shares(over: float, under: float) -> float:
+def _shares(over: Array, under: float) -> float | Array:
     return over / under if under else math.nan
 
 
@@ -809,10 +829,12 @@ def _share_of_best(by: str, weight: gain.Discount) -> Score:
 def _rbp(persistence: float = 0.8) -> list[_Row]:
     p = persistence
 
-    def summed(weight: Callable[[Array], Array], *, by_hits: bool = False) -> Score:
-        def scored(ranking: Ranking, k: int | None) -> float:
+    def summed(
+        weight: Callable[[Array], Array], *, by_hits: bool = False
+    ) -> Callable[[Ranking, int | None], Array]:
+        def scored(ranking: Ranking, k: int | None) -> Array:
             worth = ranking.relevant(k) if by_hits else ranking.worth(_share_of_top(ranking), k)
-            return float((worth * weight(ranking.ranks(k))).sum())
+            return worth * weight(ranking.ranks(k))
 
         return scored
 
@@ -876,11 +898,11 @@ def _share_of_top(ranking: Ranking) -> Callable[[Array], Array]:
 
 def _err() -> list[_Row]:
     def told(
-        score: Callable[[list[float]], float],
+        score: Callable[[list[float]], float | list[float]],
         satisfied: Callable[[Array, Ranking], Array] = browsing.exponential,
     ) -> Score:
-        def scored(ranking: Ranking, k: int | None) -> float:
-            return float(score(ranking.worth(lambda g: satisfied(g, ranking), k).tolist()))
+        def scored(ranking: Ranking, k: int | None) -> Array:
+            return np.array(score(ranking.worth(lambda g: satisfied(g, ranking), k).tolist()))
 
         return scored
 
@@ -891,10 +913,10 @@ def _err() -> list[_Row]:
             reach *= 1 - chance
         return found
 
-    def expected(chances: list[float]) -> float:
+    def expected(chances: list[float]) -> list[float]:
         return _over_ranks(stops(chances))
 
-    def with_stops(chances: list[float]) -> float:
+    def with_stops(chances: list[float]) -> list[float]:
         reach, found = 1.0, []
         for chance in chances:
             found.append(reach * chance)
@@ -906,7 +928,7 @@ def _err() -> list[_Row]:
             "stops",
             "the sum of the stop probabilities",
             "Each stop is worth 1/rank: divide before you add up.",
-            told(lambda chances: sum(stops(chances))),
+            told(stops),
         ),
         (
             "forgot those above",
@@ -948,7 +970,7 @@ def _err() -> list[_Row]:
             "A document that satisfies nobody still takes up a rank.",
             _if(
                 lambda r, _: bool((r.grades == 0).any()),
-                told(lambda chances: expected([chance for chance in chances if chance])),
+                told(lambda chances: sum(expected([chance for chance in chances if chance]))),
             ),
         ),
         (
@@ -960,8 +982,8 @@ def _err() -> list[_Row]:
     ]
 
 
-def _over_ranks(shares: list[float]) -> float:
-    return sum(share / rank for rank, share in enumerate(shares, start=1))
+def _over_ranks(shares: list[float]) -> list[float]:
+    return [share / rank for rank, share in enumerate(shares, start=1)]
 
 
 _BOOK: Final[Mapping[str, Callable[..., list[_Row]]]] = {

@@ -6,6 +6,7 @@ the state of the component `post`, which rides on every message of the page.
 """
 
 import html
+import importlib
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -426,13 +427,30 @@ def _number(product: str) -> Fraction:
     return result
 
 
+PICTURES = {
+    path.stem: importlib.import_module(f"ui.charts.{path.stem}")
+    for path in sorted((ROOT / "ui/charts").glob("*.py"))
+    if path.stem not in ("__init__", "house", "worked")
+}
+
+
 def drawn(at: AppTest) -> dict[str, pa.Table]:
-    """What flows into each picture of a page, by the picture's key, or its first column."""
-    found = {}
+    """What flows into each chart of a page, by the chart's file; a second one is "x 2"."""
+    found: dict[str, pa.Table] = {}
     for node in at.main.get("vega_lite_chart"):
-        rows = pa.ipc.open_stream(node.proto.data.data).read_all()  # type: ignore[attr-defined]
-        found[node.key or rows.column_names[0]] = rows
+        proto = node.proto  # type: ignore[attr-defined]
+        (name,) = [name for name, each in PICTURES.items() if each.__doc__ == proto.alt]
+        number = sum(key.split()[0] == name for key in found) + 1
+        key = name if number == 1 else f"{name} {number}"
+        found[key] = pa.ipc.open_stream(proto.data.data).read_all()
     return found
+
+
+def unnamed(spec: Any) -> Any:
+    """A chart's spec without the names that Altair gives its views, anew each time."""
+    if isinstance(spec, dict):
+        return {k: unnamed(v) for k, v in spec.items() if k != "name" or v == "rows"}
+    return [unnamed(each) for each in spec] if isinstance(spec, list) else spec
 
 
 def charts(at: AppTest) -> dict[str, pd.DataFrame]:
@@ -441,111 +459,64 @@ def charts(at: AppTest) -> dict[str, pd.DataFrame]:
 
 
 class AllOrders(NamedTuple):
-    """The picture of all orders of a list, in percent of its width and height.
+    """The chart of all orders of a list, by its scores; those of a metric better lower as well.
 
     Attributes:
         kind: "strip" or "scatter".
-        marks: a row per bar or dot: the `order` a click takes, how many `orders` it stands for,
-            the scores `x` and `y` of a dot, or from `x` to `y` of a bar, as they are told; where
-            it is: `left` and `bottom`, or `left`, and how `tall`.
-        named: the places of the scores that have a name, by what is written there.
-        fields: from left to right and from bottom to top, by name.
-        here: where the list itself is; None in a strip.
-        axes: the places of round numbers, across and up.
+        marks: a row per bar or dot: the `order` a click takes, how many `orders` it stands for as
+            it is told, and the scores `x` and `y` of a dot, or from `x` to `y` of a bar.
+        named: the scores that have a name, by that; of the list itself, by both metrics.
+        fields: the scores `x`, `x2`, `y` and `y2` at the ends of each field, by name.
         said: the sentences below it.
     """
 
     kind: str
     marks: pd.DataFrame
-    named: dict[str, float]
-    fields: dict[str, tuple[float, float, float, float]]
-    here: tuple[float, float] | None
-    axes: dict[str, dict[float, float]]
+    named: dict[str, Any]
+    fields: dict[str, tuple[float, ...]]
     said: str
-
-    def place(self, axis: str, score: float) -> Any:
-        """Where a score is, by the two round numbers that stand furthest apart."""
-        (low, *_, high) = self.axes[axis].items()
-        there = low[1] + (score - low[0]) / (high[0] - low[0]) * (high[1] - low[1])
-        return pytest.approx(there, abs=0.02)
 
 
 def all_orders(at: AppTest) -> AllOrders:
-    """The picture of all orders on a page."""
-    still, moving = (piece for piece in pieces(at) if piece.startswith("<div class='plane s"))
-    (kind,) = {re.match(r"<div class='plane (\w+)'", each)[1] for each in (still, moving)}  # type: ignore[index]
-    marks = re.findall(
-        r"<i data-order='([-\d,]*)' title='([^']*)' style='left:([-\d.]+)%;"
-        r"(?:bottom|width):([-\d.]+)%;--(?:size|tall):([\d.]+)",
-        still,
-    )
-    assert len(marks) == still.count("<i")
-    told = (
-        r"(?P<orders>[\d,]+) orders? from (?P<x>[-\d.]+) to (?P<y>[-\d.]+)"
-        if kind == "strip"
-        else r"\S+ (?P<x>[-\d.]+), \S+ (?P<y>[-\d.]+): (?P<orders>[\d,]+) orders?"
-    )
-    rows = []
-    for order, title, left, other, size in marks:
-        found = re.fullmatch(told, title)
-        assert found, title
-        rows.append(
-            {
-                "order": tuple(map(int, filter(None, order.split(",")))),
-                "orders": int(found["orders"].replace(",", "")),
-                **{name: float(found[name]) for name in "xy"},
-                **{"left": float(left), "bottom": float(other), "tall": float(size)},
-            }
-        )
-    fields = {}
-    for left, width, bottom, height, name in re.findall(
-        r"<em style='left:([\d.]+)%;width:([\d.]+)%;bottom:([\d.]+)%;height:([\d.]+)%'>(.*?)</em>",
-        moving,
-    ):
-        ends = float(left), float(left) + float(width), float(bottom), float(bottom) + float(height)
-        fields[re.sub("<[^>]*>", "", name)] = ends
-    here = re.search(
-        r"<b class='\w*' style='left:([\d.]+)%;bottom:([\d.]+)%'>this list</b>", moving
-    )
-    axes = {
-        side: {
-            float(number): float(place)
-            for place, number in re.findall(r"--at:([-\d.]+)%'>([^<]*)</span>", ticks)
-        }
-        for side, ticks in re.findall(r"<p class='axis (\w+)'[^>]*>(.*?)<b>", still)
-    }
-    named = {
-        text: float(place)
-        for place, text in re.findall(r"--at:([\d.]+)%;--top[^>]*>([^<]*)</span>", still + moving)
-    }
+    """The chart of all orders on a page."""
+    rows = charts(at)
+    kind = "scatter" if "all_orders" in rows else "strip"
+    each = rows["all_orders" if kind == "scatter" else "orders_by_one"]
+    ends = ["x", "y"] if kind == "scatter" else ["low", "high"]
+    marks = each[each["do"].notna()]
+    told = marks["said"].str.extract(r"([\d,]+) orders?\. Click to take")[0]
+    orders = [tuple(json.loads(do)["grades"]) for do in marks["do"]]
+    scores = np.sort(marks[ends].abs()) if kind == "strip" else marks[ends].abs().to_numpy()
+    named = each[each["part"].isin(["place", "mark"])]
+    fields = each[each["part"] == "field"]
     return AllOrders(
         kind,
-        pd.DataFrame(rows),
-        named,
-        fields,
-        (float(here[1]), float(here[2])) if here else None,
-        axes,
-        html.unescape(re.findall("<p class='plain caption'>(.*)</p>", moving)[0]),
+        pd.DataFrame(
+            {
+                "order": orders,
+                "orders": told.str.replace(",", "").astype(int).to_numpy(),
+                "x": scores[:, 0],
+                "y": scores[:, 1],
+            }
+        ),
+        {
+            row["key"]: (abs(row["x"]), abs(row["y"])) if kind == "scatter" else abs(row["low"])
+            for _, row in named.iterrows()
+        },
+        {
+            row["name"]: tuple(abs(row[end]) for end in ("x", "x2", "y", "y2"))
+            for _, row in fields.iterrows()
+        }
+        if kind == "scatter"
+        else {},
+        next(said for said in sentences(at, "caption") if re.search(r"\borders?\b", said)),
     )
 
 
-def area(at: AppTest) -> pd.DataFrame:
-    """The parts of the picture that draws a score as an area, side by side without a gap."""
-    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane area'")]
-    found = re.findall(
-        r"<li(?: data-doc='([^']*)')? class='[^']*' style='left:([\d.]+)%;width:([\d.]+)%;"
-        r"height:([\d.]+)%;--colour:var\(--colour-(\d+)\)'><i title='([^']*)' aria-hidden='true'>"
-        r"</i><span aria-hidden='true'>([^<]*)</span><b>([^<]*)</b></li>",
-        piece,
-    )
-    assert len(found) == piece.count("<li")
-    rows, end = [], 0.0
-    for document, left, width, height, colour, title, label, said in found:
-        assert title == said
-        assert float(left) == pytest.approx(end, abs=0.06)
-        end = float(left) + float(width)
-        rows.append((document, said, float(width) / 100, float(height) / 100, int(colour), label))
-    return pd.DataFrame(rows, columns=["document", "said", "width", "height", "colour", "label"])
+def area(rows: pa.Table) -> float:
+    """The area of all parts of a chart that draws a score as one, list A's."""
+    parts = [row for row in rows.to_pylist() if row["part"] == "a" and row["start"] is not None]
+    return sum((row["end"] - row["start"]) * row["high"] for row in parts)
 
 
 def download(at: AppTest, label: str) -> bytes:
@@ -599,11 +570,8 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     assert bool(pictures(at)) == bool(page.bars)
     if page.bars:
         assert_bars(at, page.columns(setup, were=were), setup)
-    assert any(piece.startswith("<div class='plane area'") for piece in pieces(at)) == bool(
-        page.area
-    )
     if page.area:
-        page.area(area(at), setup)
+        assert area(drawn(at)[page.area]) == pytest.approx(setup.score(page.keys(setup)[0]))
     if page.table:
         assert_lesson(at, name, setup)
     if name == "average_precision":
@@ -615,9 +583,8 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     if name == "wrong_pairs":
         assert_pairs(at, setup)
     if name == "playground":
-        shown, axes = all_orders(at), {"across": "orders", "up": "against"}
-        there = [shown.place(side, setup.score(setup[by])) for side, by in axes.items()]
-        assert list(shown.here or ()) == there
+        there = [setup.score(setup[by]) for by in ("orders", "against")]
+        assert all_orders(at).named["this list"] == pytest.approx(there)
     if name == "reference":
         assert_cards(at, list(METRICS))
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from metrics import agreement, browsing, compare, cwl, gain, pointwise
@@ -398,7 +397,6 @@ class Column:
 
 
 Table = list[list[str]]
-Rows = pd.DataFrame
 
 
 @dataclass(frozen=True)
@@ -414,7 +412,7 @@ class Page:
             the "key" of another measure.
         varied: the metric they are of; by default the page's own.
         terms: terms of the table that the metric's breakdown does not have.
-        area: a check of the parts of the picture that draws the score as an area.
+        area: the chart in which the score is the area of all parts.
         knobs: labels of its knobs, the sub-knobs of a sigmoid's position among them.
         has_board: it shows list A.
         opening: what it shows to a reader who has not done anything yet.
@@ -426,7 +424,7 @@ class Page:
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     varied: str = ""
     terms: "Callable[[Setup], Mapping[str, Array]]" = lambda _: {}
-    area: Callable[[Rows, Setup], None] | None = None
+    area: str = ""
     knobs: frozenset[str] = frozenset()
     has_board: bool = True
     opening: Setup = field(default_factory=lambda: Setup.of({"a": START}))
@@ -760,43 +758,6 @@ def _crowd(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
     return [*columns, replace(adds, cells=drawn)]
 
 
-def _staircase(steps: Rows, setup: Setup) -> None:
-    """The area of the staircase is the average precision, a step each hit."""
-    terms = setup.compute("average_precision").terms
-    ranks = [int(at) + 1 for at in terms["relevant"].nonzero()[0]]
-    assert steps["label"].tolist() == [f"rank {rank}" for rank in ranks]
-    assert steps["height"].tolist() == pytest.approx(
-        [terms["precision"][rank - 1] for rank in ranks], abs=6e-5
-    )
-    area = (steps["width"] * steps["height"]).sum()
-    assert area == pytest.approx(setup.score("average_precision"), abs=1e-3)
-
-
-def _shares(shares: Rows, setup: Setup) -> None:
-    """Everyone ends up somewhere: who stops at each rank, who gives up, who reaches the end.
-
-    The area is the score: a stop at rank i is worth 1/i, and to leave is worth nothing.
-    """
-    err = setup.compute("err")
-    left = {
-        name: float(err.aside[name.replace(" ", "_").replace("the_", "")])
-        for name in ("gave up", "reached the end")
-    }
-    ranks = {f"rank {rank}": float(stop) for rank, stop in enumerate(err.terms["stop"], start=1)}
-    wanted = {name: share for name, share in {**ranks, **left}.items() if share >= 5e-4}
-    assert dict(zip(shares["label"], shares["width"], strict=True)) == pytest.approx(
-        wanted, abs=6e-5
-    )
-    assert shares["said"].tolist() == [
-        f"{share:.3f} stop at {name}: {share / int(name[5:]):.3f}"
-        if name in ranks
-        else f"{share:.3f} {name}: 0"
-        for name, share in wanted.items()
-    ]
-    area = (shares["width"] * shares["height"]).sum()
-    assert area == pytest.approx(setup.score("err"), abs=2e-3)
-
-
 def _stairs(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
     """What rank and 1/rank would be if the first hit stood in a row; full where it does."""
     seen, nowhere = min(setup["k"], len(setup.grades)), setup["k"] + 1
@@ -931,22 +892,6 @@ def _by_document(setup: Setup) -> Table:
         *rows,
         ["", "Sum = Kendall’s τ", "", "", "", total],
     ]
-
-
-def _depths(parts: Rows, setup: Setup) -> None:
-    """Depths side by side, as wide as they weigh, as high as the overlap; and what is not seen."""
-    rbo, p = _rbo(setup), setup["p"]
-    overlap = rbo.terms["overlap"].tolist()
-    widths = [(1 - p) * p**at for at in range(len(overlap))]
-    names = [str(depth) for depth in range(1, len(overlap) + 1)]
-    if overlap and p ** len(overlap) >= 5e-4:
-        overlap, widths = [*overlap, overlap[-1]], [*widths, p ** len(overlap)]
-        names.append("never seen")
-    assert parts["label"].tolist() == names
-    assert parts["width"].tolist() == pytest.approx(widths, abs=6e-5)
-    assert parts["height"].tolist() == pytest.approx(overlap, abs=6e-5)
-    area = (parts["width"] * parts["height"]).sum()
-    assert area == pytest.approx(np.nan_to_num(setup.score("rbo")), abs=4e-3)
 
 
 def _errors(setup: Setup, of: Callable[..., Breakdown] = pointwise.mse) -> Breakdown:
@@ -1432,7 +1377,7 @@ PAGES = {
             "found in the top k": {"ap": "found"},
             "capped at k": {"ap": "capped"},
         },
-        area=_staircase,
+        area="precisions",
         knobs=frozenset({"Scale", "Relevant from grade", "Cutoff k", "AP denominator"}),
         opening=Setup.of({"a": AP_START, "k": "3"}),
     ),
@@ -1512,7 +1457,7 @@ PAGES = {
             "stop here": "stop",
             "adds": "contribution",
         },
-        area=_shares,
+        area="stops",
         knobs=frozenset(
             {
                 *("Scale", "Cutoff k", "Satisfaction", "Goes on if unsatisfied"),
@@ -1544,7 +1489,6 @@ PAGES = {
         ),
         bars=_slopes,
         table=_by_document,
-        area=_depths,
         knobs=frozenset({"Cutoff k", "Persistence p"}),
         opening=Setup.of(TWO_START),
     ),

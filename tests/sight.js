@@ -102,7 +102,7 @@
 
     /** Texts with less contrast than asked for, but for those on a colour of their own. */
     texts(least) {
-      const own = "style, svg, [aria-checked=true], .chip, .plane > b";
+      const own = "style, svg, [aria-checked=true], .chip";
       const grounds = remembered(ground);
       const clear = remembered((thing) => (thing ? style(thing).opacity * clear(outer(thing)) : 1));
       return within(document).flatMap((thing) => {
@@ -120,8 +120,7 @@
       const FILLED = {
         "[aria-pressed=true], [aria-checked=true], nav [aria-current], .truth": null,
         "[data-testid=stRadioOption][data-selected] > div > div:first-child": null,
-        ".picture .solid:not(li), .plane.area i, .plane.scatter > i, .plane > b": null,
-        ".plane.strip > i": "::after",
+        ".picture .solid:not(li)": null,
         ".crowded li.solid": "::before",
         ".swaps :is(.up, .down)": "::before",
       };
@@ -146,7 +145,7 @@
 
     /** Texts of pictures that lie over others by more pixels than their lines may touch. */
     overlaps(most) {
-      if (!document.querySelector(".picture, .plane")) return [];
+      if (!document.querySelector(".picture")) return [];
       const range = document.createRange();
       const isCut = ([rect, each]) => above(each, (one) => style(one).overflowX !== "visible"
         && (box(one).right < rect.right - 2 || box(one).bottom < rect.bottom - 2));
@@ -159,7 +158,7 @@
         }))
         .filter((one) => one[0].width > 2 && !isCut(one));
       const found = new Set();
-      for (const [one, of, said] of texts.filter(([, each]) => each.closest(".picture, .plane"))) {
+      for (const [one, of, said] of texts.filter(([, each]) => each.closest(".picture"))) {
         for (const [other, by, told] of texts) {
           const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
           const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -167,6 +166,20 @@
         }
       }
       return [...found];
+    },
+
+    /** Texts of charts that lie over others, or leave their chart, by more pixels than they may. */
+    charted(most) {
+      return all(".stVegaLiteChart > svg").flatMap((svg) => {
+        const edge = box(svg);
+        const texts = [...svg.querySelectorAll("text")].filter((each) => text(each) && style(each).opacity > 0 && box(each).width)
+          .map((each) => [box(each), text(each)]);
+        const out = texts.filter(([one]) => one.left < edge.left - most || one.right > edge.right + most).map(([, said]) => `${said} is cut`);
+        const over = texts.flatMap(([one, said], at) => texts.slice(at + 1).filter(([other]) =>
+          Math.min(one.right, other.right) - Math.max(one.left, other.left) > most
+          && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > most + 4).map(([, told]) => `${said} / ${told}`));
+        return [...out, ...over];
+      });
     },
 
     /** Targets under 24 px; the cut is held by its chip, and a link in a line is as high as the line. */
@@ -182,16 +195,11 @@
     heard() {
       const rows = all(".picture .column li:not([aria-hidden])").map(text);
       const wrong = rows.filter((row) => !/^(ranks? \d+( and \d+)?|not retrieved): .|^walked off the end|^beyond |^left unsatisfied/.test(row));
-      for (const plane of all(".plane.area")) {
-        const said = [...plane.querySelectorAll("li > b")].map(text);
-        wrong.push(...said.filter((row, at) => !row || said.indexOf(row) !== at));
-      }
       for (const chart of all("[data-testid=stVegaLiteChart]")) {
-        const read = [...chart.querySelectorAll("text, [aria-roledescription]")].filter((mark) => !mark.closest("[aria-hidden=true]"));
-        const bars = read.filter((mark) => mark.ariaRoleDescription === "bar");
-        if (!bars.length) wrong.push("a chart without bars");
-        wrong.push(...bars.map((bar) => bar.ariaLabel).filter((said) => !/^.+: -?\d+\.\d{3}$/.test(said)));
-        wrong.push(...read.filter((mark) => !/^bar$|visualization|container/.test(mark.ariaRoleDescription)).map(named));
+        const read = [...chart.querySelectorAll(".role-mark > *")].filter((mark) => !mark.closest("[aria-hidden=true]"));
+        const said = read.map((mark) => mark.ariaLabel ?? "");
+        if (!said.length) wrong.push("a chart that says nothing");
+        wrong.push(...said.filter((each, at) => !/\w/.test(each) || /null|undefined|NaN/.test(each) || said.indexOf(each) !== at));
       }
       return wrong;
     },

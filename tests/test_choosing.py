@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app_driver import act, listed, pieces, press, set_to, shown_grades, tiles, visit
+from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup
 from live_app import ROOT
 from metrics.catalog import METRICS
@@ -78,6 +78,24 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
     assert labels["fits"] == fits
     assert near <= labels["near"]
     assert set().union(*labels.values()) == METRICS.keys()
+
+
+def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
+    at = visit(PAGE)
+    set_to(at, "Preset", "which-web")
+    cells = charts(at)["needs"].set_index("key")
+    assert len(cells) == len(METRICS) * 6
+    assert cells.label[["err", "nerr", "ndcg", "hit"]].tolist() == [
+        *("✓ ERR", "✓ nERR", "~ nDCG", "✗ Hit")
+    ]
+    assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
+    nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.CHOOSING, "depth")]]
+    assert nearest.label.tolist() == ["✓", "✓", "✗", "✓", "✓"]
+    reason = BOOK["ndcg"]["not"]["attention"]["until"]
+    assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
+    assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"
+    assert cells.said["err"] == f"ERR: it fits. {BOOK['err']['for']}"
+    assert (cells.label[[f"dcg {need}" for need in knobs.CHOOSING]] == "✗").all()
 
 
 @pytest.mark.parametrize("key", METRICS)

@@ -3,6 +3,7 @@
 Every number here is worked by hand.
 """
 
+import json
 import math
 import re
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
+    charts,
     installed_components,
     notices,
     pictures,
@@ -234,6 +236,27 @@ def test_nothing_gives_the_answer_away_before_the_guess() -> None:
     act(at, "guess", by="guess", key="rate_of_gain", low=0, high=1, to="1")
     assert tiles(at)["Rate of gain"].score == "1.000"
     assert "= P@1" in text(at)
+
+
+def test_every_reader_is_a_curve_and_each_rank_of_the_present_one_is_worked() -> None:
+    """RBP with p = 0.8 on 1 0 1 0 1: of all readers 0.8² come to rank 3, and one in five stops."""
+    at = visit(CWL, HITS.turned(reader="rbp").query())
+    rows = charts(at)["continued"]
+    said = rows[rows.part == "at"].said.tolist()
+    assert said[2] == "Rank 3: C 0.800, V 0.640, W 0.128 × gain 1.000 = 0.128, L 0.128 (Page 3)"
+    lines = rows[rows.part == "line"].groupby("name", sort=False)
+    assert [*lines.groups] == ["P@k", "RBP", "RR", "DCG", "INSQ", "INST", "ERR", "Your own"]
+    assert lines.get_group("RR").goes_on.tolist() == [0] * 5
+    assert lines.get_group("P@k").weight.tolist() == [0.2] * 5
+    assert lines.get_group("P@k").stop.tolist() == [0, 0, 0, 0, 1]
+    (action,) = rows[rows.key == "end INST"].do
+    act(at, **json.loads(action))
+    assert at.query_params["reader"] == "inst"
+    moved = charts(act(at, "move", list="a", id="2", to=0))["continued"]
+    assert moved[moved.part == "was"].goes_on.tolist() == pytest.approx(
+        [(1 / 2) ** 2, (2 / 3) ** 2, (2 / 3) ** 2, (3 / 4) ** 2, (3 / 4) ** 2]
+    )
+    assert charts(visit(CWL, {"a": ""}))["continued"].empty
 
 
 # In a browser

@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from app_driver import (
     act,
     controls,
+    drawn,
     installed_components,
     notices,
     pictures,
-    pieces,
     press,
     tables,
     text,
@@ -125,20 +125,58 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     assert tiles(at)["GAP@5"].score == tiles(at)["AP@5"].score == f"{APS[0]:.3f}"
 
 
+def test_each_rank_adds_what_the_crowd_sees() -> None:
+    """At rank 3 the grade is 2: 2/3 for who is content with a 1, 1/3 for who wants a 2."""
+    rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
+    ranks = [row for row in rows if row["part"] == "a"]
+    assert [row["value"] for row in ranks] == pytest.approx([1 / 3, 0, 1 / 3, 0, 2 / 5])
+    assert [row["whole"] for row in ranks] == pytest.approx([1 / 3, 0, 2 / 3, 0, 1])
+    assert ranks[2]["said"].startswith(
+        "Rank 3: 0.333 × 2/3 + 0.333 × 1/3 = 0.333, adds 0.333 / 2 = 0.167 ("
+    )
+    assert "good for nobody, adds nothing" in ranks[1]["said"]
+
+
+def test_the_area_of_all_groups_is_the_score() -> None:
+    """Weights 1·3, 2·2 and 3·1 of 10; each as high as their AP."""
+    at = visit(GAP, CLIMB.turned(readers=(1, 2, 3)).query())
+    groups = [row for row in drawn(at)["crowds"].to_pylist() if row["part"] == "group a"]
+    assert [row["end"] - row["start"] for row in groups] == pytest.approx([0.3, 0.4, 0.3])
+    assert [row["high"] for row in groups] == pytest.approx(APS)
+    area = sum((row["end"] - row["start"]) * row["high"] for row in groups)
+    assert f"{area:.3f}" == blended(1, 2, 3) == tiles(at)["GAP@5"].score
+    assert groups[1]["sized"] == (
+        "Good from 2: weight 0.333 × 2 / 1.667 = 0.400, AP 0.367, adds 0.400 × 0.367 = 0.147"
+    )
+    act(at, "move", list="a", id="5", to=0)
+    rows = drawn(at)["crowds"].to_pylist()
+    assert [row["high"] for row in rows if row["part"] == "group was"] == pytest.approx(APS)
+    assert [row["high"] for row in rows if row["part"] == "group a"][2] == 1
+
+
 def test_q_goes_from_average_precision_to_the_gain() -> None:
     """One hit at rank 5: (1 + β) / (5 + β) is 1/5 at first, and 1 in the end."""
-    at = visit(GAP, Setup((0, 0, 0, 0, 1), (), {"scale": 1, "patience": 3}).query())
-    (drawn,) = [piece for piece in pieces(at) if "class='plane patience'" in piece]
-    assert "Q over its patience: 0.200 at 0, 0.500 at 3, 1.000 without end" in drawn
-    (curve,) = re.findall(r"clip-path:polygon\((.*?)\)'", drawn)
-    there = [re.findall(r"[\d.]+(?=%)", point) for point in curve.split(",")]
-    upper = there[: len(there) // 2]
-    assert upper[0] == ["0.0", "80.0"]
-    assert upper[-1] == ["100.0", f"{100 * (1 - 11 / 15):.1f}"]
-    for across, down in upper:
-        beta = float(across) / 10
-        assert 1 - float(down) / 100 == pytest.approx((1 + beta) / (5 + beta), abs=6e-4)
-    assert "left:30.00%;bottom:50.00%" in drawn
+    setup = Setup((0, 0, 0, 0, 1), (), {"scale": 1, "patience": 3})
+    at = visit(GAP, {**setup.query(), "b": "1x"})
+    rows = drawn(at)["q_patience"].to_pylist()
+    curve = [row for row in rows if (row["part"], row["name"]) == ("line", "Q")]
+    assert [row["y"] for row in curve] == pytest.approx(
+        [(1 + row["x"]) / (5 + row["x"]) for row in curve]
+    )
+    assert {row["y"] for row in rows if row["name"] == "list B" and row["part"] == "line"} == {1}
+    assert {row["name"] for row in rows if row["part"] == "end"} == {
+        *("AP 0.200", "gain alone 1.000", "list B"),
+    }
+    (mark,) = [row for row in rows if row["part"] == "mark"]
+    assert (mark["x"], mark["label"]) == (3, "β = 3: Q@5 = 0.500")
+    (column,) = [row for row in rows if row["key"] == "at5"]
+    assert column["said"] == "Patience 5: Q@5 = 0.600"
+    act(at, "move", list="a", id="5", to=0)
+    rows = drawn(at)["q_patience"].to_pylist()
+    was = [row for row in rows if row["part"] == "was"]
+    assert [row["y"] for row in was] == pytest.approx(
+        [(1 + row["x"]) / (5 + row["x"]) for row in was]
+    )
 
 
 def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:

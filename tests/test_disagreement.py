@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
+    all_orders,
+    charts,
     controls,
     installed_components,
     is_off,
@@ -29,7 +31,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, box, focused, heard, score, spelled
+from live_board import Board, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from test_orders import screen
 from ui import orders
@@ -213,6 +215,17 @@ def test_another_pair_asks_anew_and_the_same_does_not() -> None:
     assert "sides with you" in told(at)
 
 
+def test_the_two_orders_have_rings_once_one_is_preferred() -> None:
+    """Each ring stands where its order scores."""
+    at = visit(PAGE)
+    assert set(all_orders(at).named) == {"this list"}
+    press(at, "The left one")
+    rings = all_orders(at).named
+    for side, grades in zip(("left", "right"), sides(at), strict=True):
+        there = Setup(grades, (), {"k": 6})
+        assert rings[side] == pytest.approx([there.score(key) for key in (AP, NDCG)])
+
+
 def test_either_list_goes_onto_the_board_as_one_step() -> None:
     at = visit(PAGE)
     before, lists = shown_grades(at), sides(at)
@@ -350,7 +363,8 @@ def test_of_a_long_list_the_first_twelve_ranks_can_be_swapped() -> None:
 def test_predict_first_hides_what_a_swap_would_do() -> None:
     at = visit(PAGE)
     press(at, "Predict first")
-    assert not any("data-swap" in piece or "data-order" in piece for piece in pieces(at))
+    assert not any("data-swap" in piece for piece in pieces(at))
+    assert charts(at) == {}
 
 
 def test_a_click_or_enter_swaps(open_page: Open) -> None:
@@ -394,12 +408,3 @@ def test_the_question_is_answered_with_the_keys_and_by_touch(open_page: Open) ->
     page.get_by_role("link", name="the right one").tap()
     expect(score(page, "AP@6")).not_to_have_text(before)
     expect(page.locator(".told")).to_contain_text("sides with you")
-
-
-def test_what_moves_lies_over_each_picture_of_all_orders(open_page: Open) -> None:
-    page = open_page("/disagreement", motion=False)
-    pictures = page.locator("[class*=st-key-orders_picture]")
-    expect(pictures).to_have_count(3)
-    for picture in pictures.all():
-        still, moving = (box(plane) for plane in picture.locator(".plane").all())
-        assert still == moving

@@ -1,14 +1,18 @@
 """Predicted scores make the order, wherever they are changed: on their line, or by a card."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
     data,
+    drawn,
     formula,
     installed_components,
     notices,
@@ -224,6 +228,93 @@ def test_what_is_held_in_one_place_is_seen_in_the_others() -> None:
     assert [(d["title"], d["score"]) for d in shown][:3] == [("B", 0.55), ("C", 0.5), ("A", 0.5)]
     set_to(run(at), "Cutoff k", 2)
     assert (titles(at), at.query_params) == (["A", "B", "C", "D", "E"], {**FIVE, "k": "2"})
+
+
+# The charts
+
+
+def charted(at: AppTest, name: str) -> dict[str, dict[str, Any]]:
+    """The rows of a chart by their keys."""
+    return {f"{row['part']} {row['key']}": row for row in drawn(at)[name].to_pylist()}
+
+
+def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
+    at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
+    rows = charted(at, "squares")
+    assert [row["said"] for row in rows.values() if row["said"]] == [
+        "Rank 1: predicted 2.00, grade 3: (−1.00)² = 1.000, adds 1/2 × 1.000 = 0.500 (A)",
+        "Rank 2: no grade, adds nothing (B)",
+        "Rank 3: no prediction, adds nothing (C)",
+        "Row 4: predicted 0.50, grade 0: 0.50² = 0.250, adds 1/2 × 0.250 = 0.125 (D)",
+    ]
+    assert (rows["mean mean"]["value"], rows["room room"]["value"]) == (0.625, 9)
+    act(at, "score", by="dots", list="a", id="1", to=3)
+    rows = charted(at, "squares")
+    assert (rows["a a1"]["value"], rows["a a1"]["counts"], rows["was was1"]["value"]) == (
+        0,
+        False,
+        1,
+    )
+
+
+@pytest.mark.parametrize("query", [{}, {"a": "3A~0B~-C~2D~.~1E", "k": "3"}, FIVE])
+def test_a_score_that_slides_does_what_it_would_if_it_were_moved_there(
+    query: dict[str, str],
+) -> None:
+    """Sentences, bowl and stairs, against the page itself with the score at some of the places."""
+    at = visit(PAGE, query)
+    first = titles(at)[0]
+    rows = list(charted(at, "slide").values())
+    places = [row for row in rows if row["part"] == "at"]
+    bowl = [row["error"] for row in rows if row["part"] == "line" and row["name"] == "MSE"]
+    for place in (0, 7, len(places) // 2, len(places) - 1):
+        row = places[place]
+        act(at, **json.loads(row["do"]), by="chart")
+        there = tiles(at)
+        told = dict(re.findall(r"(MSE|nDCG@\d|RR@\d) ([\d.]+)", row["said"] + row["grown"]))
+        assert len(told) == 3
+        for label, value in told.items():
+            assert float(value) == pytest.approx(float(there[label].score), abs=1.1e-3)
+        shown = data(at)
+        rank = titles(at).index(first) + 1
+        said = f" rank {rank}," if rank <= shown["retrieved"] else " not retrieved,"
+        assert said in row["grown"]
+        assert bowl[place] == pytest.approx(float(there["MSE"].score), abs=5.1e-4)
+        here = {row["key"]: row for row in charted(at, "slide").values() if row["part"] == "here"}
+        for label, one in here.items():
+            value = one["error"] if label == "MSE" else one["y"]
+            assert f"{value:.3f}" == there[label].score
+            steps = [r for r in rows if r["part"] == "line" and r["name"] == label != "MSE"]
+            below = [row["y"] for row in steps if row["x"] < one["x"]]
+            on_a_step = any(row["x"] == pytest.approx(one["x"]) for row in steps)
+            assert not below or on_a_step or below[-1] == pytest.approx(value)
+        press(at, "Undo")
+
+
+def test_the_least_error_is_not_on_the_highest_stair() -> None:
+    """A 2 at 2.9: at 2 the error is least, 7.13/5, and the toasters stand above it."""
+    rows = charted(visit(PAGE), "slide")
+    lines = [row for row in rows.values() if row["part"] == "line"]
+    bowl = {row["x"]: row["error"] for row in lines if row["name"] == "MSE"}
+    assert bowl[2] == min(bowl.values()) == pytest.approx(7.13 / 5)
+    assert rows["mark grade"]["x"] == 2
+    stairs = [(row["x"], row["y"]) for row in lines if row["name"] == "RR@5"]
+    assert stairs == [(-1, 0.5), (0.4, 0.5), (1, 0.5), (1.9, 0.5), (2.4, 1), (4, 1)]
+
+
+def test_what_was_moved_last_slides() -> None:
+    at = visit(PAGE)
+
+    def slides() -> str:
+        said = [row["said"] for row in charted(at, "slide").values() if row["part"] == "at"]
+        return str(re.findall(r"\((.*)\)", said[0])[0])
+
+    assert slides() == "Sourdough bread, step by step"
+    act(at, "score", by="dots", list="a", id="3", to=1.2, held=True)
+    assert slides() == "Feeding a sourdough starter"
+    act(at, "rescore", by="dots", list="a", how="add")
+    assert slides() == "Sourdough bread, step by step"
+    assert "slide" not in drawn(visit(PAGE, {"a": "-x~-y"}))
 
 
 # The gesture

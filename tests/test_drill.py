@@ -19,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
+    charts,
     controls,
     data,
     deliver,
@@ -32,6 +33,7 @@ from app_driver import (
     text,
     visit,
 )
+from app_driver import run as rerun
 from live_app import settle
 from live_board import Board, comes_true
 from metrics import mistakes
@@ -399,6 +401,34 @@ def test_two_thirds_cut_off_are_nearly_right() -> None:
     asked = next(each for each in numbers("precision", 1) if each.number == 2 / 3)
     assert "But nearly: " in judging.judge(asked, "0.66", 0).says
     assert "But nearly: " not in judging.judge(asked, "0.65", 0).says
+
+
+def test_a_named_mistake_is_held_against_what_is_right_rank_by_rank() -> None:
+    """AP@2 of 1 0 1 0 1 is 1/3 · 1/1; whoever goes on adds 1/3 · 2/3 and 1/3 · 3/5 = 0.756."""
+    at = visit("drill", {"level": "3", "exercise": "2", "answers": "0.756"})
+    assert "mistaken" not in charts(at)
+    at.session_state["fold_mistaken_1_1"] = True
+    rows = charts(rerun(at))["mistaken"]
+    assert rows.due.tolist() == pytest.approx([1 / 3, 0, 0, 0, 0])
+    assert rows.value.tolist() == pytest.approx([1 / 3, 0, 2 / 9, 0, 1 / 5])
+    third = "Rank 3: right 0.000, the mistake 0.222 (Feeding a sourdough starter)"
+    assert rows.said[2] == third
+    for unexplained in ("0.123", "1/3", "?"):  # unknown, right, given away
+        at = visit("drill", {"level": "3", "exercise": "2", "answers": unexplained})
+        at.session_state["fold_mistaken_1_1"] = True
+        assert "mistaken" not in charts(rerun(at))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_terms_of_mistakes_add_up_to_their_numbers(level: int) -> None:
+    of_ranks = set()
+    for asked in (exercise(level, seed) for seed in range(60)):
+        for mistake in asked.wrong if isinstance(asked, Number) and asked.ranked else ():
+            terms = mistake.terms(asked.ranking, asked.k)
+            if terms is not None:
+                of_ranks.add(asked.about)
+                assert terms.sum() == pytest.approx(mistake.score(asked.ranking, asked.k))
+    assert of_ranks
 
 
 def test_two_mistakes_that_give_one_number_are_both_told() -> None:

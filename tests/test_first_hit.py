@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, installed_components, pieces, press, run, set_to, tiles, visit
+from app_driver import act, drawn, installed_components, pieces, press, run, set_to, tiles, visit
 from expected import Setup
 from live_app import settle
 from live_board import Board, middle, query, score, spelled, swipe
@@ -111,6 +111,35 @@ def test_the_marks_stand_where_the_measures_are(seed: int) -> None:
     )
     relevant = [row for row, g in enumerate(setup.all_grades(), 1) if g and g >= setup["from"]]
     assert drawn.document == (f"a-{relevant[0]}" if relevant else "")
+
+
+def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
+    """The first hit at 2 of 5, k = 4, list B's at 3; what is missed has a place of its own."""
+    setup = Setup((0, 1, 0, 0, 1), (1,), {"scale": 1, "k": 4}, "ABCDEF")
+    at = visit(PAGE, {**setup.query(), "b": "0x~0y~1z"})
+    rows = drawn(at)["first_hits"].to_pylist()
+    bars = [row for row in rows if row["part"] == "a"]
+    assert [row["value"] for row in bars] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4] + [0] * 16)
+    assert [row["due"] for row in bars[3:6]] == [None, 1 / 5, pytest.approx(1 / 6)]
+    assert [row["sum"] for row in bars[:6]] == [1, 2, 3, 4, 5, 5]
+    assert [row["rank"] for row in bars if row["counts"]] == [2]
+    assert [row["label"] for row in bars[:6]] == ["", "1/2", "", "", "●", ""]
+    lower = "One rank lower costs"
+    open_one = "one more document to open"
+    assert [row["said"] for row in bars[1:6]] == [
+        f"Rank 2: 1/2 = 0.500, the first hit. {lower} 0.167, {open_one} (B)",
+        f"Rank 3: 1/3 = 0.333, if the first hit stood here. {lower} 0.083, {open_one} (C)",
+        f"Rank 4: 1/4 = 0.250, if the first hit stood here. {lower} 0.250, {open_one} (D)",
+        "Rank 5: below the cut at k = 4: 0, and counts as rank 5, not 1/5 = 0.200 (E)",
+        "No document, rank 6: below the cut at k = 4: 0, and counts as rank 5, not 1/6 = 0.167",
+    ]
+    (b,) = [row for row in rows if row["part"] == "b"]
+    assert (b["rank"], b["said"]) == (3, "List B, rank 3: 1/3 = 0.333, its first hit (z)")
+    (gone,) = [row for row in rows if row["part"] == "gone"]
+    assert gone["said"] == "Row 6: never retrieved, worth 0, counts as rank 5 (F)"
+    act(at, "move", list="a", id="2", to=0)
+    (was,) = [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "was"]
+    assert (was["rank"], was["value"]) == (2, 0.5)
 
 
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:

@@ -4,10 +4,12 @@ Every number here is worked by hand or with a calculator's logarithm.
 """
 
 import html
+import json
 import math
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,12 +18,14 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     all_orders,
+    drawn,
     installed_components,
     is_off,
     notices,
     pictures,
     pieces,
     press,
+    run,
     set_to,
     text,
     tiles,
@@ -71,6 +75,56 @@ def test_a_card_is_a_rectangle_and_what_it_lacks_of_the_ideal_is_regret() -> Non
     )
     looks = [there.cell.parts[0].look for there in regrets.rows.values()]
     assert looks == ["solid", "solid", "pale", "solid", "solid"]
+
+
+def regret(at: AppTest, part: str) -> list[dict[str, Any]]:
+    """The rows of a part of the chart that holds a list against its ideal order."""
+    return [row for row in drawn(at)["regret"].to_pylist() if row["part"] == part]
+
+
+def test_gain_times_weight_stands_beside_the_ideal_and_both_grow() -> None:
+    """2 0 3 1 0 and a 3 that was missed; before it, a 0 stood where the 2 is."""
+    log = [1 / math.log2(rank + 1) for rank in range(1, 6)]
+    at = visit(GAIN, Setup((0, 0, 3, 1, 0), (3,)).query())
+    act(at, "grade", list="a", id="1", grade=2)
+    now = regret(at, "a")
+    for row, gain, due, weight in zip(now, (2, 0, 3, 1, 0), (3, 3, 2, 1, 0), log, strict=True):
+        assert row["value"] == pytest.approx(gain * weight)
+        assert (row["due"] or 0) == pytest.approx(due * weight)
+        assert row["counts"] == (gain > 0)
+    assert now[2]["said"] == (
+        "Rank 3: gain 3 × weight 0.500 = 1.500, the ideal has 1.000 here: DCG so far 3.500 of "
+        "5.893 (Page 3)"
+    )
+    sums = [(row["sum"], row["ideal"]) for row in now]
+    assert sums[1] == pytest.approx((2, 3 + 3 * log[1]))
+    assert sums[-1] == pytest.approx((3.5 + log[3], 4 + 3 * log[1] + log[3]))
+    was = [row["value"] for row in regret(at, "was")]
+    assert was == pytest.approx([0, 0, 1.5, log[3], 0])
+    (gone,) = regret(at, "gone")
+    assert gone["said"] == "Row 6: never retrieved, adds nothing (Page 6)"
+    press(at, "Predict first")
+    assert "regret" not in drawn(at)
+
+
+def test_what_is_missed_or_cut_off_has_its_ideal_too() -> None:
+    at = visit(GAIN, Setup((3, 3, 3, 0), (2,), {"k": 3, "ideal": "uncut"}).query())
+    cut, missed = regret(at, "gone")
+    due = 2 / math.log2(5)
+    assert cut["due"] == pytest.approx(due)
+    said = f"below the cut at k = 3, adds nothing, the ideal has {due:.3f} here"
+    assert cut["said"] == f"Rank 4: {said} (Page 4)"
+    assert (missed["due"], missed["ideal"]) == (None, cut["ideal"])
+    assert cut["sum"] == pytest.approx(4.5 + 3 / math.log2(3))
+
+
+def test_no_drag_changes_an_axis_of_the_ideal() -> None:
+    """Where the ideal is of what was retrieved, a better document may come into the list."""
+    at = visit(GAIN, Setup((1, 0), (3,), {"ideal": "retrieved"}).query())
+    for to in (1, 0):
+        (room,) = regret(at, "room")
+        assert (room["value"], room["sum"]) == pytest.approx((3, 3 + 1 / math.log2(3)))
+        act(at, "move", list="a", id="3", to=to)
 
 
 def test_an_ideal_that_is_not_cut_has_regret_below_the_cut() -> None:
@@ -181,56 +235,87 @@ def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
     table = weights_told(at)
     ranks = (1, 2, 5, 10, 50)
     assert {name: row[:5] for name, row in table.items()} == {
-        "Logarithm": [round(2 / math.log2(i + 1), 3) for i in ranks],
-        "Logarithm from rank b on": [1, 1, *(round(2 / math.log2(i), 3) for i in (5, 10, 50))],
+        "Log": [round(2 / math.log2(i + 1), 3) for i in ranks],
+        "Log from rank b": [1, 1, *(round(2 / math.log2(i), 3) for i in (5, 10, 50))],
         "Reciprocal": [1, 0.5, 0.2, 0.1, 0.02],
         "Power (Zipf)": [round((i + 1) ** -2, 3) for i in ranks],
         "Geometric": [round(0.5 ** (i - 1), 3) for i in ranks],
         "None": [1] * 5,
     }
-    assert table["Logarithm"][5] == 0.959
+    assert table["Log"][5] == 0.959
     assert table["None"][5] == 1
     assert f"{table['Power (Zipf)'][5]:.3f}" == tiles(at)["nDCG@5"].score
     press(at, "Predict first")
     assert {len(row) for row in weights_told(at).values()} == {5}
 
 
-def drawn_curves(at: AppTest) -> list[tuple[bool, list[tuple[float, float]]]]:
-    """The curves, each whether it is the present one, and its points in percent."""
-    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane curves'")]
-    found = re.findall(r"<i class='(\w*)' style='--curve:url\(\"[^\"]*points=%22([^%]*)%22", piece)
-    return [
-        (
-            look == "present",
-            [(float(x), float(y)) for x, y in re.findall(r"([\d.]+),([\d.]+)", at_)],
-        )
-        for look, at_ in found
-    ]
+def curves(at: AppTest, part: str, chart: str = "discounts") -> list[dict[str, Any]]:
+    """The rows of a part of a chart of curves."""
+    return [row for row in drawn(at)[chart].to_pylist() if row["part"] == part]
 
 
-def test_curves_are_drawn_against_their_first_rank_the_present_one_on_top() -> None:
+def test_curves_are_drawn_against_their_first_rank_and_none_hides_another() -> None:
     for base in (2, 10):
         at = visit(GAIN, FILM.turned(base=base).query())
-        curves = drawn_curves(at)
-        assert [present for present, _ in curves] == [False] * 5 + [True]
-        points = curves[-1][1]
-        assert len(points) == 50
-        assert points[0] == (0, 0)
-        assert points[9][0] == pytest.approx(100 * math.log(10) / math.log(50), abs=0.06)
-        for rank, (_, down) in enumerate(points, start=1):
-            assert 100 - down == pytest.approx(100 / math.log2(rank + 1), abs=0.11)
+        points = [row for row in curves(at, "line") if row["strong"]]
+        assert {row["name"] for row in points} == {"Log"}
+        assert [row["x"] for row in points] == list(range(1, 51))
+        assert [row["y"] for row in points] == pytest.approx(
+            [1 / math.log2(rank + 1) for rank in range(1, 51)]
+        )
+        looks = {row["name"]: (row["dash"], row["colour"]) for row in curves(at, "line")}
+        assert len(set(looks.values())) == len(looks) == 6
+        names = list(looks)  # who comes later lies above
+        assert names.index("Power (Zipf)") < names.index("Reciprocal")
+        assert looks["Power (Zipf)"][0] == 0 != looks["Reciprocal"][0]
+    (tenth,) = [row for row in curves(at, "at") if row["key"] == "at10"]
+    assert tenth["said"].startswith("Rank 10: ")
+    assert "Log: 0.289" in tenth["said"]
+    assert "Reciprocal: 0.100" in tenth["said"]
 
 
 @pytest.mark.parametrize("discount", ["log", "none", "geometric"])
 @pytest.mark.parametrize("more", [{}, {"exponent": 0.0}, {"shift": 20, "ratio": 1.0}])
 def test_no_name_of_a_curve_stands_on_another(discount: str, more: dict[str, float]) -> None:
     at = visit(GAIN, FILM.turned(discount=discount, **more).query())
-    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane curves'")]
-    heights = sorted(float(each) for each in re.findall(r"style='bottom:(-?[\d.]+)%'", piece))
+    heights = sorted(row["y"] for row in curves(at, "end"))
     assert len(heights) == 6
-    assert heights[0] >= -0.01
-    assert heights[-1] <= 100.01
-    assert all(b - a >= 7.4 for a, b in pairwise(heights))
+    assert heights[0] >= -1e-9
+    assert heights[-1] <= 1
+    assert all(b - a >= 0.066 - 1e-9 for a, b in pairwise(heights))
+
+
+def test_an_edit_of_the_list_leaves_the_curves_alone() -> None:
+    at = visit(GAIN, FILM.query())
+    before = drawn(at)["discounts"]
+    act(at, "grade", list="a", id="1", grade=0)
+    assert drawn(at)["discounts"] == before
+
+
+@pytest.mark.parametrize(
+    ("page", "knob", "worth"),
+    [
+        (GAIN, "gain", {"g": (0, 1, 2, 3), "2^g − 1": (0, 1, 3, 7), "custom": (0, 1, 3, 7)}),
+        (
+            "expected_reciprocal_rank",
+            "satisfaction",
+            {"Linear": (0, 1 / 3, 2 / 3, 1), "Exponential": (0, 1 / 8, 3 / 8, 7 / 8)},
+        ),
+        ("rank_biased_precision", "utility", {"Binary": (0, 1, 1, 1)}),
+    ],
+)
+def test_what_a_grade_is_worth_is_a_curve_that_is_drawn_when_it_is_unfolded(
+    page: str, knob: str, worth: dict[str, tuple[float, ...]]
+) -> None:
+    at = visit(page, Setup((3, 0), ()).query())
+    assert "worths" not in drawn(at)
+    at.session_state["fold_worths"] = True
+    rows = curves(run(at), "line", "worths")
+    for name, heights in worth.items():
+        found = {row["x"]: row["y"] for row in rows if row["name"] == name}
+        assert found == pytest.approx(dict(enumerate(heights)))
+    clicks = [json.loads(row["do"]) for row in curves(at, "end", "worths")]
+    assert {(click["do"], click["knob"]) for click in clicks} == {("turn", knob)}
 
 
 # All orders
@@ -241,11 +326,10 @@ def test_what_a_shuffled_list_may_expect() -> None:
     at = visit(GAIN, FILM.query())
     assert "The mean over all 20 orders of these grades is **0.894**" in text(at)
     shown = all_orders(at)
-    assert (shown.kind, "mean 0.894" in shown.named) == ("strip", True)
+    assert (shown.kind, round(shown.named["mean"], 3)) == ("strip", 0.894)
     assert "nDCG@5 prefers 5 of them to this list" in shown.said
-    before = [piece for piece in pieces(at) if "data-order" in piece]
     act(at, "move", list="a", id="1", to=2)
-    assert [piece for piece in pieces(at) if "data-order" in piece] == before
+    assert all_orders(at).marks.equals(shown.marks)
     act(at, "take_grades", by="orders", grades=[3, 3, 3, 2, 0])
     assert (tiles(at)["nDCG@5"].score, notices(at)) == ("1.000", [])
     at = visit(GAIN, Setup(tuple(range(9)), (), {"scale": 8}).query())
@@ -332,13 +416,13 @@ def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_pag
     picture, last = box(page.locator(".picture")), Board(page).cards.last
     assert picture["y"] > box(last)["y"]
     assert picture["width"] <= 390
-    name = page.locator(".plane.curves").get_by_role("link", name="Reciprocal")
+    name = page.locator(".st-key-figure_discounts [aria-label='Choose “Reciprocal”']")
     name.scroll_into_view_if_needed()
     name.tap()
     expect(page).to_have_url(re.compile("discount=reciprocal"))
     chosen = page.get_by_role("combobox", name="Discount").locator("option:checked")
     expect(chosen).to_contain_text("Reciprocal")
-    expect(page.locator(".plane.curves a.present")).to_have_text("Reciprocal")
+    expect(name).to_have_attribute("font-weight", "700")
     dcg = 2 + 3 / 3 + 1 / 4
     expect(score(page, "DCG@5")).to_have_text(f"{dcg:.3f}")
 

@@ -15,10 +15,19 @@ from hypothesis import strategies as st
 from nbclient import NotebookClient
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, download, installed_components, tiles, visit
+from app_driver import (
+    PICTURES,
+    act,
+    download,
+    drawn,
+    installed_components,
+    tiles,
+    unnamed,
+    visit,
+)
 from expected import LESSONS, PAGES, Setup
 from metrics.catalog import METRICS
-from ui import contents, notebook
+from ui import contents, figure, notebook
 from ui.notebook import Cell, Table
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
@@ -55,13 +64,14 @@ def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
             for node in ast.walk(tree):
                 if isinstance(node, ast.Import):
                     assert {name.name for name in node.names} <= {"numpy", "pandas", "altair"}
-                assert not isinstance(node, ast.ImportFrom)
+                if isinstance(node, ast.ImportFrom):
+                    assert node.module == "typing"
             last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
             exec(compile(tree, "cell", "exec"), names)
             if last:
                 value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-                if isinstance(value, alt.Chart):
-                    names["chart"] = value.to_dict()
+                if isinstance(value, alt.TopLevelMixin):
+                    names["drawn as"] = value.to_dict()
     return names, printed.getvalue().split("\n")[:-1]
 
 
@@ -75,8 +85,22 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
     else:
         score = setup.score(PAGES[page].keys(setup)[0])
         assert printed == [f"{score:.3f}"] * 2 or (score != score and printed[0] == "nan")
-    assert names["chart"]["mark"]["type"] == "bar"
+    assert_drawn(names, at)
     return names
+
+
+def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
+    """The notebook's chart is the page's first one, of the same rows."""
+    name, rows = next(iter(drawn(at).items()))
+    made, spec = names["drawn as"], figure.spec(PICTURES[name])
+    shapes = "vconcat" if "vconcat" in spec else "layer"
+    assert unnamed(made[shapes]) == unnamed(spec[shapes])
+    (sent,) = made["datasets"].values()
+    assert len(sent) == rows.num_rows
+    for mine, theirs in zip(sent, rows.to_pylist(), strict=True):
+        assert {k: v for k, v in mine.items() if v is not None} == pytest.approx(
+            {k: v for k, v in theirs.items() if v is not None}
+        )
 
 
 @pytest.mark.parametrize("page", TAKEN)

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     all_orders,
+    charts,
     installed_components,
     is_off,
     notices,
@@ -176,22 +177,14 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
         x, y = (Setup(dot["order"], (2,)).score(key) for key in AP_NDCG)
         assert (dot["x"], dot["y"]) == pytest.approx((x, y), abs=5.1e-4)
         assert dot["orders"] == every.pop((round(x, 6), round(y, 6)))
-        assert dot["left"] == shown.place("across", x)
-        assert dot["bottom"] == shown.place("up", y)
     assert not every
     here = [LISTED.score(key) for key in AP_NDCG]
-    assert shown.here == (shown.place("across", here[0]), shown.place("up", here[1]))
+    assert shown.named == {"this list": pytest.approx(here)}
     most = [max(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
     least = [min(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
     assert shown.fields == {
-        "AP better, nDCG worse": (
-            *(shown.place("across", x) for x in (here[0], most[0])),
-            *(shown.place("up", y) for y in (least[1], here[1])),
-        ),
-        "AP worse, nDCG better": (
-            *(shown.place("across", x) for x in (least[0], here[0])),
-            *(shown.place("up", y) for y in (here[1], most[1])),
-        ),
+        "AP@5 better, nDCG@5 worse": pytest.approx((here[0], most[0], least[1], here[1])),
+        "AP@5 worse, nDCG@5 better": pytest.approx((least[0], here[0], here[1], most[1])),
     }
     first = sum(n for (x, y), n in pairs if x > here[0] + 1e-5 and y < here[1] - 1e-5)
     second = sum(n for (x, y), n in pairs if x < here[0] - 1e-5 and y > here[1] + 1e-5)
@@ -206,11 +199,25 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
 def test_where_lower_is_better_the_fields_are_on_the_other_side() -> None:
     """FRP of 1 0 3 0 is 1, which is best; no order has a better one."""
     at = visit(PLAYGROUND, {**LISTED.query(), "orders": "first_relevant_rank", "against": "ndcg"})
-    shown = all_orders(at)
-    assert shown.place("across", 1) == max(shown.axes["across"].values())
-    ends = [shown.place("across", rank) for rank in (3, 1)]
-    assert shown.fields["FRP worse, nDCG better"][:2] == tuple(ends)
-    assert shown.fields[""][:2] == (ends[1], ends[1])  # nothing is better, so there is no field
+    shown, rows = all_orders(at), charts(at)["all_orders"]
+    assert rows["x"].max() == -1  # to the right is better
+    assert shown.fields["FRP@5 worse, nDCG@5 better"][:2] == (3, 1)
+    assert shown.fields[""][:2] == (1, 1)  # nothing is better, so there is no field
+    (title,) = rows["name"][rows["key"] == "title column"]
+    assert title == "FRP@5: worst 3.000, mean 1.667, best 1.000"
+
+
+def test_the_distributions_beside_the_dots_hold_all_orders_and_know_their_dots() -> None:
+    rows = charts(visit(PLAYGROUND, LISTED.query()))["all_orders"]
+    dots = rows[rows["part"] == "dot"]
+    for part, at, end in (("column", "x", "x2"), ("row", "y", "y2")):
+        bars = rows[rows["part"] == part].set_index(part)
+        held = bars["said"].str.extract(r": (\d+) orders$")[0].astype(int)
+        assert held.sum() == 12
+        assert bars["share"].tolist() == (held / held.max()).tolist()
+        for _, dot in dots.iterrows():
+            bar = bars.loc[dot[part]]
+            assert bar[at] - 1e-9 <= dot[at] <= bar[end] + 1e-9
 
 
 def test_the_strip_counts_every_order_and_names_four_scores() -> None:
@@ -219,15 +226,11 @@ def test_the_strip_counts_every_order_and_names_four_scores() -> None:
     shown = all_orders(at)
     bars = shown.marks
     assert (shown.kind, bars["orders"].sum()) == ("strip", 6)
-    assert bars["tall"].tolist() == pytest.approx((bars["orders"] / bars["orders"].max()).tolist())
     for score in (1, 5 / 6, 3 / 4, 7 / 12, 1 / 2, 5 / 12):
         assert ((bars["x"] <= score + 5e-4) & (score <= bars["y"] + 5e-4)).any()
-    assert shown.named == {
-        "this list 0.750": shown.place("across", 3 / 4),
-        "best 1.000": shown.place("across", 1),
-        "mean 0.681": shown.place("across", 49 / 72),
-        "worst 0.417": shown.place("across", 5 / 12),
-    }
+    four = {"this list": 3 / 4, "best": 1, "mean": 49 / 72, "worst": 5 / 12}
+    assert shown.named == pytest.approx(four)
+    assert "mean 0.681" in set(charts(at)["orders_by_one"]["name"])
     assert "All 6 orders" in shown.said
     assert "AP@5 prefers 2 of them to this list, and this list to 3." in shown.said
 
@@ -238,8 +241,7 @@ def test_orders_that_score_the_same_are_counted_together() -> None:
     at = visit(PLAYGROUND, Setup((1, 0, 0, 1, 0), (), query).query())
     shown = all_orders(at)
     assert shown.marks["orders"].tolist() == [3, 6, 1]
-    assert shown.marks["tall"].tolist() == pytest.approx([1 / 2, 1, 1 / 6], abs=1e-4)
-    assert "mean 0.400" in shown.named
+    assert shown.named["mean"] == pytest.approx(0.4)
     assert "P@2 prefers 1 of them to this list, and this list to 3." in shown.said
 
 
@@ -277,10 +279,8 @@ def test_the_two_metrics_are_knobs_like_any_other() -> None:
     set_to(at, "Second metric", "rbp")
     assert {**LISTED.query(), "orders": "err", "against": "rbp"} == at.query_params
     shown = all_orders(at)
-    assert shown.here == (
-        shown.place("across", LISTED.score("err")),
-        shown.place("up", LISTED.score("rbp")),
-    )
+    there = [LISTED.score(key) for key in ("err", "rbp")]
+    assert shown.named == {"this list": pytest.approx(there)}
     set_to(at, "Second metric", "none")
     assert all_orders(at).kind == "strip"
     assert notices(visit(PLAYGROUND, {"orders": "none"})) == [

@@ -1017,7 +1017,7 @@ def test_predict_first(page: str) -> None:
     def assert_hidden() -> None:
         assert not at.exception
         assert tiles(at) == {}
-        assert charts(at) == {}
+        assert charts(at).keys() <= {"discounts", "patiences"}  # which no list changes
         for column in [column for _, columns in pictures(at)[:1] for column in columns]:
             assert (column.score, column.line) == ("", None)
             # A slot is where it will be, but empty; any other bar could be of any length.
@@ -1321,6 +1321,39 @@ def test_list_b_is_kept_as_the_list_is_then() -> None:
     assert "b" not in at.query_params
     press(at, "Undo")
     assert at.query_params == SHELF.query()
+
+
+def test_each_card_draws_what_one_relevant_document_is_worth_at_each_rank() -> None:
+    drawn = charts(visit(REFERENCE))
+    assert len(drawn) == len(METRICS)
+    for key, rows in zip(METRICS, drawn.values(), strict=True):
+        alone = [
+            Setup((0,) * at + (1,) + (0,) * (9 - at), (), {"k": 10, "scale": 1}) for at in range(10)
+        ]
+        assert rows.value.tolist() == pytest.approx([one.score(key) for one in alone]), key
+        assert rows.said[1].startswith("At rank 2 alone: ")
+
+
+def test_scores_are_drawn_at_every_k_and_who_is_ahead_from_where() -> None:
+    """A is 1 0 0 1, B 0 1 1: both with two relevant: B is ahead at 3 alone."""
+    query = {"a": "1x~0y~0z~1w", "b": "0x~1y~1z~.~0w", "scale": "1", "k": "2"}
+    at = visit(PLAYGROUND, {**query, "show": "precision,average_precision,dcg,rbp"})
+    rows = charts(at)["cutoffs"]
+    lines = rows[rows.part == "line"].groupby("name").y.agg(list)
+    assert lines["P a"] == pytest.approx([1, 1 / 2, 1 / 3, 2 / 4])
+    assert lines["P b"] == pytest.approx([0, 1 / 2, 2 / 3, 2 / 4])
+    assert lines["AP a"] == pytest.approx([1 / 2, 1 / 2, 1 / 2, 3 / 4])
+    assert lines["AP b"] == pytest.approx([0, 1 / 4, 7 / 12, 7 / 12])
+    said = rows[rows.part == "at"].set_index("key").said
+    ahead = "k = 3: AP A 0.500, B 0.583, B ahead from k = 3 on; P A 0.333, B 0.667, B ahead from"
+    assert said["at3"].startswith(ahead)
+    assert "ahead" not in said["at4"]
+    assert "List B is dashed. DCG has no upper limit: not drawn. RBP has no k: not drawn." in text(
+        at
+    )
+    act(at, **json.loads(rows.set_index("key").do["at3"]))
+    assert at.query_params["k"] == "3"
+    assert "cutoffs" not in charts(visit(PLAYGROUND, {"show": "dcg,rbp"}))
 
 
 # A lesson about anything

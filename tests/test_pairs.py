@@ -1,5 +1,6 @@
 """Wrong pairs: the triangle of pairs, and a swap between every two neighbours."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from app_driver import (
     act,
     data,
+    drawn,
     installed_components,
     pieces,
     press,
@@ -91,6 +93,32 @@ def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None
     act(at, "move", list="a", id="3", to=2)
     (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
     assert "aria-valuetext='1 of 1 wrong: rank 1 above 3. Arrow keys" in piece
+
+
+def test_both_charts_tell_the_pairs_and_what_a_swap_would_change() -> None:
+    """Of 0 3 1 - 2, 0-3, 0-1 and 0-2 and 1-2 are wrong, 3-1 and 3-2 are right."""
+    at = visit("wrong_pairs", {"a": "0A~3B~1C~-D~2E~.~1F", "k": "5"})
+    bars = drawn(at)["inversions"].to_pylist()
+    assert [row["said"] for row in bars if row["said"]] == [
+        "Rank 1: of 0 above 0 are worse and 0 better, adds 0 (A)",
+        "Rank 2: of 1 above 1 are worse and 0 better, adds 1 (B)",
+        "Rank 3: of 2 above 1 are worse and 1 better, adds 1 (C)",
+        "Rank 4: of 3 above 0 are worse and 0 better, adds 0 (D)",
+        "Rank 5: of 4 above 2 are worse and 1 better, adds 2 (E)",
+        "Row 6: never retrieved, is in no pair (F)",
+    ]
+    assert [row["label"] for row in bars if row["part"] == "a"] == ["", "1/1", "1/2", "0/0", "2/3"]
+    costs = drawn(at)["swap_costs"].to_pylist()
+    places = [row for row in costs if row["part"] == "at"]
+    for rank, (row, said) in enumerate(zip(places, data(at)["swaps"], strict=True), start=1):
+        told = re.sub(r" \(.* of all\)", "", row["said"])
+        assert told == f"Rank {rank}: swap ranks {rank} and {rank + 1}: {said}"
+    flat = [row["y"] for row in costs if row["part"] == "line" and row["name"] == "Inversions"]
+    assert flat == pytest.approx([1 / 6, 1 / 6, 0, 0])
+    act(at, **json.loads(places[0]["do"]), by="chart")
+    assert shown_grades(at)[0] == [3, 0, 1, None, 2, 1]
+    ghosts = [row["value"] for row in drawn(at)["inversions"].to_pylist() if row["part"] == "was"]
+    assert ghosts == [0, 1, 1, 0, 2]
 
 
 def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:

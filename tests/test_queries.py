@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     data,
+    drawn,
     formula,
     installed_components,
     is_off,
@@ -149,6 +150,46 @@ def test_nothing_gives_the_mean_away_before_the_guess() -> None:
     assert "class='dots'" not in text(at)
     set_to(at, "Your guess for MAP@6", "0.7")
     assert (scores(at)[0], len(dots(at))) == ("0.689", 4)
+
+
+def chart(at: AppTest, part: str) -> list[dict[str, Any]]:
+    """The rows of one part of the chart."""
+    return [row for row in drawn(at)["query_scores"].to_pylist() if row["part"] == part]
+
+
+def test_the_chart_sorts_the_queries_and_says_what_each_adds() -> None:
+    """11/12, 1, 34/45 and 1/12, each a quarter; then (1 + 2/3)/3 in the place of the first."""
+    at = visit(HERE)
+    rows = chart(at, "a")
+    assert [row["key"] for row in rows] == ["q2", "a", "q3", "q4"]
+    assert [row["x"] for row in rows] == pytest.approx([1, 11 / 12, 34 / 45, 1 / 12])
+    assert rows[2]["said"] == (
+        "Query 3, bread in a Dutch oven: AP@6 = 0.756, adds 1/4 × 0.756 = 0.189"
+    )
+    assert [row["name"] for row in chart(at, "mean")] == ["MAP@6 0.689", "GMAP@6 0.490"]
+    assert chart(at, "was") == chart(at, "mean was") == []
+    lanes = [row["lane"] for row in rows]
+    act(at, "move", list="a", id="1", to=6)
+    assert [row["x"] for row in chart(at, "was")] == pytest.approx([1, 34 / 45, 11 / 12, 1 / 12])
+    assert [row["x"] for row in chart(at, "mean was")] == pytest.approx([2.7555556 / 4])
+    assert [row["lane"] for row in chart(at, "a")] == lanes
+    assert [row["key"] for row in chart(at, "a")] == ["q2", "q3", "a", "q4"]
+
+
+def test_the_chart_has_a_row_for_a_query_that_is_left_out_and_best_ranks_first() -> None:
+    at = visit(HERE)
+    set_to(at, "Preset", "mq-empty")
+    set_to(at, "A query with nothing to find", "skip")
+    last = chart(at, "a")[-1]
+    assert (last["x"], last["label"]) == (None, "left out")
+    assert last["said"].endswith("nothing to find, left out")
+    set_to(at, "A query with nothing to find", "best")
+    assert {row["label"] for row in chart(at, "a")} >= {"0/0 → 1.000"}
+    set_to(at, "Score of each query", "first_relevant_rank")
+    ranks = [row["x"] for row in chart(at, "a")]
+    assert ranks == sorted(ranks)
+    press(at, "Predict first")
+    assert drawn(at) == {}
 
 
 # Queries come and go

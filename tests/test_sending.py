@@ -1,7 +1,9 @@
 """Readers are sent down the list of a lesson: where they stop, what is heard, and how it moves."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from app_driver import (
     arrive,
     controls,
     data,
+    drawn,
     go,
     installed_components,
     is_off,
@@ -31,6 +34,7 @@ from expected import Part, Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
 from test_sight import look, misheard, wrong
+from ui import theme
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -64,13 +68,19 @@ def said(at: AppTest) -> str:
     return told
 
 
+def means(at: AppTest, part: str) -> list[dict[str, Any]]:
+    """The rows of a part of the chart of means."""
+    return [row for row in drawn(at)["sent_means"].to_pylist() if row["part"] == part]
+
+
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP)
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
         *("Still reading, and how many stop", "Adds: weight × worth"),
     ]
     assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
-    assert "Nobody was sent yet" in text(at)
+    assert not means(at, "here")
+    assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350 to be expected"
     for p, read in ((0, "1</b> document "), (0.5, "2"), (0.97, "33.3"), (0.99, "100")):
         set_to(at, "Persistence p", p)
         assert f"looks at <b>{read}" in text(at)
@@ -210,15 +220,19 @@ def test_the_mean_comes_to_the_formula_inside_its_band() -> None:
         assert rows[1][at_] == f"{mean:.3f}"
         assert float(rows[3][at_].replace("−", "-")) == pytest.approx(mean - 0.40992, abs=6e-4)
     assert float(rows[2][-1][2:]) == pytest.approx(float(rows[2][1][2:]) / 100, abs=6e-4)
-    (drawn,) = [piece for piece in pieces(at) if piece.startswith("<div class='plane means'")]
-    (path,) = re.findall("points=%22(.*?)%22", drawn)
-    points = [tuple(map(float, point.split(","))) for point in path.split()]
-    assert points[0][0] == 0
-    assert points[-1] == pytest.approx((100, 100 * (1 - float(rows[1][-1]))), abs=0.11)
-    (band,) = re.findall(r"class='band' style='clip-path:polygon\((.*?)\)'", drawn)
-    upper = [[float(each) for each in re.findall(r"[\d.]+", p)] for p in band.split(",")][:33]
-    assert upper[-1][1] == pytest.approx(100 * (1 - 0.40992 - float(rows[2][-1][2:])), abs=0.11)
-    assert len(visit(RBP, {**LIST.query(), "sent": "1"}).main.get("html")) > 0
+    points = [(row["x"], row["y"]) for row in means(at, "line") if row["strong"]]
+    assert points[0] == pytest.approx((1, found(ranks[0])))
+    assert points[-1] == pytest.approx((10_000, float(rows[1][-1])), abs=5e-4)
+    (here,) = means(at, "here")
+    assert (here["x"], here["y"]) == pytest.approx(points[-1])
+    last = means(at, "band")[-1]
+    margin = float(rows[2][-1][2:])
+    assert (last["low"], last["high"]) == pytest.approx(
+        (0.40992 - margin, 0.40992 + margin), abs=6e-4
+    )
+    told = f"10,000 readers: mean {rows[1][-1]}, 0.410 {rows[2][-1]} to be expected"
+    assert means(at, "at")[-1]["said"] == told
+    assert [row["said"] for row in means(at, "end")] == ["The formula says 0.410"]
 
 
 def test_err_readers_stop_satisfied_or_leave_with_nothing() -> None:
@@ -271,7 +285,7 @@ def test_readers_give_nothing_away_before_the_guess() -> None:
         assert (each.score, each.past, each.over) == ("", None, "")
         assert all(not row.cell.label for row in each.rows.values())
     assert "on average" not in text(at).partition("What people")[0].replace("documents on", "")
-    assert "class='plane means'" not in text(at)
+    assert drawn(at).keys() == {"patiences"}
     set_to(at, "Your guess for RBP", "0.5")
     assert column(at).score
 
@@ -352,6 +366,59 @@ def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
         numbers = [f"{weight:.3f}" for weight in (*weights, 1 - p**10, rbp)]
         assert row == [name, f"{1 / (1 - p):.3g}", *numbers]
     assert len(controls(at)["Send one reader"]["change"]) == 2
+
+
+def test_weight_times_worth_stands_by_rank_and_grows() -> None:
+    """Grades 3 0 2 on a scale to 3, a 1 that was missed, and list B of 0 3."""
+    at = visit(RBP, {"a": "3A~0B~2C~.~1D", "b": "0E~3F", "p": "0.5"})
+    rows = drawn(at)["attention"].to_pylist()
+    a, b = ([row for row in rows if row["part"] == part] for part in "ab")
+    assert [row["whole"] for row in a] == [0.5, 0.25, 0.125]
+    assert [row["value"] for row in a] == pytest.approx([0.5, 0, 0.125 * 2 / 3])
+    assert [row["sum"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
+    assert [row["ideal"] for row in a] == [0.5, 0.75, 0.875]
+    assert (
+        a[2]["said"] == "Rank 3: weight 0.125 × worth 0.6667 = 0.083, RBP so far 0.583 of 0.875 (C)"
+    )
+    assert [row["value"] for row in b] == [0, 0.25]
+    assert [row["said"] for row in rows if row["part"] == "gone"] == [
+        "Row 4: never retrieved, adds nothing (D)"
+    ]
+
+
+def test_the_true_score_lies_in_a_band_that_narrows_with_the_depth() -> None:
+    """What is below, or was left out, may all be perfect: p^d, and the weight of each ?."""
+    query = {"a": "1A~-B~1C", "b": "0D~1E", "scale": "1", "p": "0.5", "k": "2"}
+    rows = drawn(visit(RBP, query))["residuals"].to_pylist()
+    band = {
+        colour: [
+            (row["low"], row["high"])
+            for row in rows
+            if row["part"] == "band" and row["colour"] == colour
+        ]
+        for colour in (theme.HIT, theme.UNJUDGED)
+    }
+    assert band[theme.HIT] == [(0.5, 1), (0.5, 1), (0.625, 1)]
+    assert band[theme.UNJUDGED] == [(0, 0.5), (0.25, 0.5)]
+    said = [row["said"] for row in rows if row["part"] == "at"]
+    assert said == [
+        "Rank 1: judged to 1 at p = 0.5: between 0.500 and 1.000, list B between 0.000 and 0.500",
+        "Rank 2: judged to 2 at p = 0.5: between 0.500 and 1.000, list B between 0.250 and 0.500",
+        "Rank 3: judged to 3 at p = 0.5: between 0.625 and 1.000",
+    ]
+    assert [row["x"] for row in rows if row["part"] == "mark"] == [2]
+
+
+def test_weights_are_a_curve_for_each_patience() -> None:
+    rows = drawn(visit(RBP, {**LIST.query(), "p": "0.6"}))["patiences"].to_pylist()
+    for p in (0.5, 0.6, 0.8, 0.95):
+        points = [row for row in rows if row["part"] == "line" and row["name"] == f"p = {p:g}"]
+        assert {row["x"]: row["y"] for row in points} == pytest.approx(
+            {rank: (1 - p) * p ** (rank - 1) for rank in range(1, 21)}
+        )
+        assert {row["strong"] for row in points} == {p == 0.6}
+    clicks = [json.loads(row["do"])["to"] for row in rows if row["part"] == "end"]
+    assert sorted(clicks) == [0.5, 0.6, 0.8, 0.95]
 
 
 # In a browser

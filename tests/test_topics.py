@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -61,8 +62,10 @@ def upload(at: AppTest, files: Mapping[str, bytes]) -> AppTest:
 
 def bars(at: AppTest) -> pd.DataFrame:
     """The bars of the topics, in the order they stand."""
-    rows = charts(at)["data_bars"]
-    return rows[rows["topic"].notna()].drop(columns="mean").sort_values("place")
+    rows = charts(at)["topics"]
+    rows = rows[rows.part == "a"].rename(columns={"value": "score", "strong": "open"})
+    rows["id"] = [json.loads(action)["to"] for action in rows.do]
+    return rows.sort_values("place")
 
 
 def test_the_example_is_there_at_once_and_the_board_untouched() -> None:
@@ -71,6 +74,29 @@ def test_the_example_is_there_at_once_and_the_board_untouched() -> None:
     assert value(at, "Topic on the board") is None
     assert len(bars(at)) == 8
     assert "All 8 topics of our example" in text(at)
+
+
+def test_a_topic_tells_how_it_comes_to_its_score_and_opens_with_a_click() -> None:
+    """Of t1 two are relevant, b at rank 2 and z nowhere: 1/2 · 1/2."""
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    topics = bars(at).set_index("topic")
+    assert topics.said["t1"] == "Topic t1: AP@5 = 0.250 (?◑)"
+    assert topics.said["t3"] == "Topic t3: AP@5 = 0.000 (○)"
+    rows = charts(at)["topics"].set_index("key")
+    assert rows.label["mean"] == f"mean AP@5 {(1 / 4 + 1) / 3:.3f}"
+    assert rows.value["room"] == 1
+    act(at, **json.loads(topics.do["t1"]))
+    assert titles(at) == ["a", "b", "z"]
+
+
+def test_two_runs_are_held_against_each_other_by_topic() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    assert "differences" not in charts(at)
+    other = RUN.replace(b"a 1 3", b"a 2 1")
+    at.file_uploader[2].upload("other.run", other, "text/plain")
+    rows = charts(run(at))["differences"]
+    assert rows.said[0] == "t1: A 0.250, B 0.500: +0.250"
+    assert rows.top.tolist() == [0.25, 0, 0]
 
 
 def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> None:
@@ -192,7 +218,7 @@ def test_a_scale_below_the_judgements_hides_the_means_and_says_why() -> None:
         "“b” of topic “t1” has the grade 2, above the scale 0 to 1. "
         "Choose a larger scale to see the topics of mine.run and web.qrels."
     ) in captions(at)
-    assert "data_bars" not in charts(at)
+    assert "topics" not in charts(at)
     set_to(at, "Scale", 4)
     assert len(bars(at)) == 3
 
@@ -358,8 +384,8 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
         act(at, "topic", by="topic", to=name)
         assert notices(at) == [f"There is no topic called “{name[:40]}”. Nothing was changed."]
         assert at.query_params == before
-    (mean,) = charts(at)["data_bars"]["mean"].dropna()
-    assert mean == pytest.approx(666 / 1000)
+    rows = charts(at)["topics"].set_index("key")
+    assert rows.value["mean"] == pytest.approx(666 / 1000)
 
 
 # What was brought stays text

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     controls,
+    drawn,
     go,
     installed_components,
     is_off,
@@ -183,6 +184,45 @@ def test_of_very_many_crossings_only_the_lines_are_drawn() -> None:
     assert crossing(at) == []
     assert chart(at).count("data-same") == 12
     assert pictures(at)[0][1][1].score == "66 of 66 cross"
+
+
+def test_overlaps_by_depth_are_an_area_and_the_area_is_rbo() -> None:
+    """A B C D E and B A C E D at p = 0.9: 0/1, 2/2, 3/3, 3/4, 5/5; 0.9⁵ of the readers go on."""
+    at = visit(NAME, beside("BACED"))
+    rows = [row for row in drawn(at)["overlaps"].to_pylist() if row["part"] in ("a", "empty")]
+    assert [row["label"] for row in rows[:-1]] == ["0/1", "2/2", "3/3", "3/4", "5/5"]
+    assert rows[3]["said"] == ("Rank 4: depth 4: 3 of 4 in both = 0.750, weight 0.073, adds 0.055")
+    unseen = "Never seen: weight 0.590, adds 0.590 × 1.000 = 0.590 if the overlap stays"
+    assert rows[-1]["said"] == unseen
+    area = sum((row["end"] - row["start"]) * row["high"] for row in rows)
+    assert f"{area:.3f}" == tiles(at)["RBO@5"].score == "0.882"
+    press(at, "Swap at the top")
+    ghosts = [r["value"] for r in drawn(at)["overlaps"].to_pylist() if r["part"] == "was"]
+    assert ghosts == [0, 1, 1, 0.75, 1]
+
+
+@pytest.mark.parametrize("b", ["ABCDE", "EDACB"])
+def test_a_swap_costs_two_scores_alike_everywhere_and_two_most_at_the_top(b: str) -> None:
+    """Whichever lists are there: two equal ones of five are swapped.
+
+    τ loses 2/10 and ρ 2·6/120; τ-AP 2/4 of 1/i; RBO the weight of depth i, 0.1 · 0.9^(i-1), over i.
+    """
+    costs = drawn(visit(NAME, beside(b)))["swap_costs"].to_pylist()
+    curves = {
+        label: [row["y"] for row in costs if row["part"] == "line" and row["name"] == label]
+        for label in LABELS
+    }
+    assert curves == {
+        "Kendall’s τ": pytest.approx([0.2] * 4),
+        "Distance": [],
+        "Spearman’s ρ": pytest.approx([0.1] * 4),
+        "τ-AP": pytest.approx([0.5 / rank for rank in (1, 2, 3, 4)]),
+        "RBO@5": pytest.approx([0.1 * 0.9 ** (rank - 1) / rank for rank in (1, 2, 3, 4)]),
+    }
+    assert next(row["said"] for row in costs if row["part"] == "at") == (
+        "Rank 1: swap ranks 1 and 2 in a copy of A: Kendall’s τ −0.200, Spearman’s ρ −0.100, "
+        "τ-AP −0.500, RBO@5 −0.100"
+    )
 
 
 # A reader without list B

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from scipy import stats
@@ -20,6 +21,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     captions,
+    charts,
     controls,
     data,
     download,
@@ -59,18 +61,20 @@ def dots(at: AppTest) -> dict[str, Any]:
     return dict(data(at, "pairs")["controls"][0])
 
 
-def drawn(at: AppTest, which: int = 0) -> str:
-    """A histogram of the page, as it is written."""
-    looks = ("<div class='plane draws'>", "<div class='plane draws changed'>")
-    return next(piece for piece in pieces(at) if piece.startswith(looks[which]))
+def means(at: AppTest, which: int = 0) -> pd.DataFrame:
+    """What a histogram of the page draws: that of the draws, or that of changed names."""
+    rows: pd.DataFrame = charts(at)[["chance", "chance 2"][which]]
+    return rows
 
 
 def title(at: AppTest) -> str:
-    return re.findall("<p class='title'>(.*?)</p>", drawn(at))[0]
+    (said,) = re.findall("data-name='chance_drawn'><h2>(.*?)</h2>", text(at))
+    return str(said)
 
 
 def brackets(at: AppTest) -> list[str]:
-    return re.findall("<span>((?:bootstrap|t): .*?)</span></li>", drawn(at))
+    rows = means(at)
+    return [str(name) for name in rows["name"][rows["part"] == "span"]]
 
 
 def scores(at: AppTest) -> list[str]:
@@ -144,7 +148,8 @@ def test_where_no_topic_counts_there_is_no_number_and_nothing_breaks() -> None:
     at = visit(HERE, {"pairs": ",", "empty": "skip"})
     assert not at.exception
     assert scores(at) == ["–", "–", "0–0–0"]
-    assert (title(at), dots(at)["means"]) == ("No topic counts: there is nothing to draw.", None)
+    assert dots(at)["means"] is None
+    assert sentences(at, "text") == ["No topic counts: there is nothing to draw."]
     at = visit(HERE, {"pairs": "0.5,0.7"})
     assert not at.exception
     assert scores(at) == ["0.200", "1.000", "1–0–0"]
@@ -153,13 +158,11 @@ def test_where_no_topic_counts_there_is_no_number_and_nothing_breaks() -> None:
 # What is drawn
 
 
-def bars(at: AppTest, which: int = 0) -> list[tuple[str, float, float]]:
-    """The bars of a histogram: their look, where they begin, and how high they are, in percent."""
-    found = re.findall(
-        r"<i class='([^']*)' style='left:([\d.]+)%;width:[\d.]+%;bottom:[\d.]+%;height:([\d.]+)%'>",
-        drawn(at, which),
-    )
-    return [(look.strip(), float(left), float(high)) for look, left, high in found]
+def bars(at: AppTest, which: int = 0) -> pd.DataFrame:
+    """The bars of a histogram, and how many means each holds."""
+    rows = means(at, which)
+    rows = rows[(rows["part"] == "bin") & (rows["low"] < rows["high"])]
+    return rows.assign(held=rows["top"] - rows["bottom"])
 
 
 def test_the_histogram_builds_up_draw_by_draw() -> None:
@@ -170,7 +173,8 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     )
     assert dots(at)["times"] is None
     press(at, "From none")
-    assert (title(at), bars(at), brackets(at)[0]) == ("0 draws", [], "bootstrap: none of so few")
+    assert (title(at), len(bars(at))) == ("0 draws", 0)
+    assert brackets(at)[0] == "bootstrap: none of so few"
     gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
     for number in (1, 2, 3):
@@ -179,7 +183,8 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
         assert dots(at)["times"] == times
         mean = f"{gaps[rows[number - 1]].mean():+.3f}".replace("-", "−")
         assert title(at) == f"Draw {number} of 10,000: mean {mean}"
-    assert sum(high for _, _, high in bars(at)) == pytest.approx(3 * 100 / 8)
+    assert bars(at)["held"].sum() == 3
+    assert means(at)["top"].max() == 8  # there is room for bricks
     press(at, "100 more")
     ahead = (gaps[rows[:103]].mean(1) > 1e-12).mean()
     assert title(at) == f"103 draws: B is ahead in {100 * ahead:.0f} %"
@@ -193,7 +198,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert value(at, "Seed") == 1
     assert dots(at)["times"] != [int((rows[102] == topic).sum()) for topic in range(6)]
     again = visit(HERE, at.query_params)
-    assert drawn(again) == drawn(at)
+    assert means(again).equals(means(at))
 
 
 def test_a_topic_that_is_left_out_is_not_drawn() -> None:
@@ -203,17 +208,61 @@ def test_a_topic_that_is_left_out_is_not_drawn() -> None:
     assert times[0] + times[2] == 2
 
 
-def test_bars_are_the_means_they_stand_for() -> None:
-    """What is pale lies outside the bracket: a twentieth. Of 64 ways to change names 20 are not."""
+@pytest.mark.parametrize("preset", [None, "ts-small-wins", "ts-one-huge", "ts-fifty", "ts-ties"])
+def test_bars_hold_every_mean(preset: str | None) -> None:
+    """What is pale lies outside the bracket, a twentieth; beyond the axis none is lost."""
     at = visit(HERE)
-    pale, all_ = (sum(h for look, _, h in bars(at) if part in look) for part in ("out", ""))
-    assert pale / all_ <= 0.05 + 1e-9
-    assert pale / all_ > 0.03
-    strong, all_ = (
-        sum(h for look, _, h in bars(at, 1) if ("out" not in look) or every)
-        for every in (False, True)
-    )
-    assert strong / all_ == pytest.approx(20 / 64, abs=1e-3)
+    if preset:
+        set_to(at, "Preset", preset)
+    for which in (0, 1):
+        each = bars(at, which)
+        pale = each[~each["strong"].astype(bool)]["held"].sum()
+        total = each["held"].sum()
+        stacked = each.sort_values("bottom").groupby("low", sort=False)
+        assert all((bar["bottom"][1:].values == bar["top"][:-1].values).all() for _, bar in stacked)
+        if which == 0:
+            assert total == 10_000
+            assert pale <= 500
+        else:
+            ways = re.findall(r"2\^\d+ = ([\d,]+) ways|ways ([\d,]+) were drawn", text(at))
+            assert total == int("".join(ways[0]).replace(",", ""))
+    rows = means(at)
+    ends = rows[rows["key"].isin(["least", "most"])]["low"].tolist()
+    assert (ends[0], ends[1]) == (pytest.approx(rows["low"].min()), rows["high"].max())
+
+
+def test_ways_as_far_as_the_real_one_are_strong() -> None:
+    """Of 64 ways to change names 20; the bracket says how many are nearer."""
+    at = visit(HERE)
+    each = bars(at, 1)
+    assert each[each["strong"].astype(bool)]["held"].sum() == 20
+    assert "44 of 64 are nearer to 0" in set(means(at, 1)["name"])
+    assert sorted(means(at, 1).query("part == 'mark'")["low"]) == pytest.approx([-0.02, 0.02])
+
+
+def test_what_so_many_topics_can_show() -> None:
+    """Their differences spread with s = 0.037: six find 0.053, and 0.020 takes 29."""
+    at = visit(HERE)
+    rows = charts(at)["detectable"]
+    (here,) = rows[rows["part"] == "here"][["x", "y"]].to_numpy().tolist()
+    gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
+    assert here == [6, pytest.approx(detectable(gaps, 6))]
+    assert rows[rows["part"] == "mark"]["label"].tolist() == ["29 needed"]
+    said = set(rows["said"])
+    assert "With 29 topics a difference of 0.020 is found in four of five comparisons" in said
+    curve = rows[(rows["part"] == "line") & (rows["name"] == "found")]
+    for _, point in curve.iterrows():
+        if point["x"] < 5000:  # beyond, Student's t is taken for normal
+            assert point["y"] == pytest.approx(detectable(gaps, int(point["x"])))
+    assert "your lead 0.020" in set(rows["name"])
+    # Nothing is found where nothing spreads, and one topic has no spread.
+    for pairs in ("0.4,0.5,0.5,0.6", "0.4,0.5"):
+        assert (charts(visit(HERE, {"pairs": pairs}))["detectable"]["part"] != "here").all()
+
+
+def detectable(gaps: Any, topics: int) -> float:
+    quantiles = stats.t.ppf([0.975, 0.8], topics - 1)
+    return float(quantiles.sum() * np.std(gaps, ddof=1) / topics**0.5)
 
 
 def test_so_many_metrics_find_so_much_by_chance() -> None:
@@ -240,7 +289,7 @@ def test_plain_numpy_draws_the_same_bracket() -> None:
 def test_nothing_gives_the_mean_away_before_the_guess() -> None:
     at = visit(HERE)
     press(at, "Predict first")
-    assert (dots(at)["means"], title(at), bars(at)) == (None, "", [])
+    assert (dots(at)["means"], charts(at)) == (None, {})
     assert "class='within'" not in text(at)
     set_to(at, "Your guess for mean B − A", "0.1")
     assert scores(at)[0] == "0.020"
@@ -418,6 +467,10 @@ def test_our_example_tells_what_a_metric_chosen_late_can_find() -> None:
     gaps = [0.2639, -0.05, 0.0889, -0.0333, -0.1667, 0.5, 0, 0.25]
     assert scores(at) == ["0.107", "0.203", "4–1–3"]
     assert float(np.mean(gaps)) == pytest.approx(0.1066, abs=1e-4)
+    drawn = charts(at)["differences"]
+    assert drawn["top"].tolist() == pytest.approx(sorted(gaps, reverse=True), abs=5e-5)
+    assert drawn["high"].tolist() == [*range(1, 9)]
+    assert re.fullmatch(r".+: A 0\.\d{3}, B 0\.\d{3}: \+0\.500", drawn["said"][0])
     set_to(at, "Score of each topic", "ndcg")
     assert scores(at)[1] == "0.047"
     assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside", "0 is in it"]
@@ -500,7 +553,7 @@ def test_a_dot_is_dragged_and_everything_follows(open_page: Open) -> None:
     expect(mean).to_have_text("0.067")
     given = query(page)
     third = dot(page, 3, "B")
-    title = page.locator(".draws .title").first
+    title = page.locator(".st-key-figure_chance_drawn h2")
     expect(title).to_contain_text("10,000 draws")
     was = title.inner_text()
 
@@ -582,7 +635,7 @@ def test_draws_are_shown_at_the_topics(open_page: Open) -> None:
     page = open_page(ADDRESS, 1400, 1000)
     for name in ("From none", "1 more", "1 more"):
         page.get_by_role("button", name=name, exact=True).click()
-    expect(page.locator(".draws .title").first).to_contain_text("Draw 2 of 10,000")
+    expect(page.locator(".st-key-figure_chance_drawn h2")).to_contain_text("Draw 2 of 10,000")
     times = page.locator(".pairs .pair[data-times]").evaluate_all(
         "(rows) => rows.map((row) => Number(row.dataset.times))"
     )
@@ -615,7 +668,8 @@ def test_the_first_screen_holds_what_matters(open_page: Open) -> None:
             page.goto(f"/{HERE}{path}")
         settle(page)
         rows = page.locator(".pairs li")
-        parts = [page.locator("dl.scores").first, rows.last, page.locator(".draws li").last]
+        bracket = page.locator(".st-key-figure_chance_drawn [aria-label^='t: ']")
+        parts = [page.locator("dl.scores").first, rows.last, bracket]
         for part in parts:
             at = box(part)
             assert 0 <= at["y"] <= height - at["height"], (width, part)

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
+    charts,
     installed_components,
     notices,
     pieces,
@@ -185,6 +186,21 @@ def test_a_page_of_numbers_for_one_list() -> None:
         "0.9049": "list alone",
     }.items():
         assert word in found[number].text.replace("2g", "2^g")
+
+
+def test_each_convention_stands_at_its_number_with_its_tools() -> None:
+    at = opened(got="0.6788 and 0.9")
+    rows = charts(at)["printed"]
+    ways = rows[rows.part == "way"]
+    assert {*ways.label} == {*groups(at)} - {"none"}
+    assert ways.number.is_monotonic_decreasing
+    (own,) = ways[ways.name == "gain g, all judged, cut at k"].said
+    assert own.startswith("0.6788 as Rankbook: gain = grade, ideal of all judged, cut at k (trec_")
+    (alone,) = ways[ways.name == "gain g, the list alone"].number
+    assert alone == pytest.approx(dcg(SHOWN, 3) / dcg(best(SHOWN), 3))
+    assert rows[rows.part == "own"].label.tolist() == [
+        *("Rankbook 0.6788", "yours 0.6788", "yours 0.9")
+    ]
 
 
 def test_what_is_handed_in_brings_groups_together() -> None:

@@ -4,13 +4,14 @@ import html
 import re
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
 
-from app_driver import act, installed_components, pieces, press, run, set_to, tiles, visit
+from app_driver import act, drawn, installed_components, pieces, press, run, set_to, tiles, visit
 from expected import Setup
 from live_app import settle
 from live_board import Board, box, middle, query, score, spelled, swipe
@@ -144,6 +145,64 @@ def test_without_documents_there_is_no_curve() -> None:
     assert "class='curves" not in "".join(pieces(at))
 
 
+def of_part(at: AppTest, part: str) -> list[dict[str, Any]]:
+    """The rows of one part of the chart."""
+    return [row for row in drawn(at)["windows"].to_pylist() if row["part"] == part]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_chart_holds_the_metrics_at_every_k_of_both_lists(seed: int) -> None:
+    choose = Random(seed)
+    knobs = {"k": choose.randint(1, 9), "from": 2, "recall": choose.choice(["relevant", "capped"])}
+    a, b = (
+        Setup(
+            choose.choices([0, 1, 2, 3, None], k=choose.randint(1, 8)),
+            choose.choices([0, 1, 2, 3], k=choose.randint(0, 2)),
+            knobs,
+        )
+        for _ in "ab"
+    )
+    at = visit(PAGE, {**a.query(), "b": b.query()["a"]})
+    for part, setup in {"a": a, "b": b}.items():
+        path = of_part(at, part)
+        assert len(path) == max(len(a.grades) + len(a.missed), a["k"])
+        for row in path:
+            scores = [setup.score(key, k=row["rank"]) for key in ("recall", "precision")]
+            assert [row["recall"], row["precision"]] == pytest.approx(scores)
+        assert [row["rank"] for row in path if row["strong"]] == [a["k"]]
+    steps = [row for row in of_part(at, "line") if not row["name"].endswith("of list B")]
+    for row in steps:
+        key = {"P@k": "precision", "R@k": "recall", "F1@k": "f1"}[row["name"]]
+        k = min(int(row["x"] + 0.5), int(max(step["x"] for step in steps) - 0.5))
+        assert row["y"] == pytest.approx(a.score(key, k=k))
+    for k, row in enumerate(of_part(at, "at"), start=1):
+        for key, name in {"precision": "P", "recall": "R", "f1": "F1"}.items():
+            worked = re.search(rf"{name}@{k} = \S+ = ([\d.]+)", row["said"])
+            assert worked is not None
+            assert worked[1] == f"{a.score(key, k=k):.3f}"
+
+
+def test_the_chart_works_out_each_k_and_remembers_the_last_move() -> None:
+    at = visit(PAGE)
+    assert [row["said"] for row in of_part(at, "at")][2].startswith(
+        "Rank 3: 2 hits in 3: P@3 = 2/3 = 0.667, R@3 = 2/4 = 0.500, F1@3 = 2·2/(3+4) = 0.571 ("
+    )
+    assert of_part(at, "at")[5]["said"].startswith("k = 6, no document there: 3 hits in 6")
+    (never,) = of_part(at, "never")
+    assert (never["recall"], never["label"]) == (0.75, "never found: 1 of 4")
+    assert {row["recall"] for row in of_part(at, "equal")} >= {1}
+    for row in of_part(at, "equal"):
+        f1 = 2 * row["precision"] * row["recall"] / (row["precision"] + row["recall"])
+        assert f1 == pytest.approx(float(row["name"]))
+    before = [(row["recall"], row["precision"]) for row in of_part(at, "a")]
+    act(at, "move", list="a", id="1", to=1)
+    assert [(row["recall"], row["precision"]) for row in of_part(at, "before")] == before
+    assert [row["counts"] for row in of_part(at, "a")][:2] == [False, True]
+    press(at, "Predict first")
+    act(at, "turn", knob="k", to=2)
+    assert drawn(at) == {}
+
+
 # What the last move changed
 
 
@@ -267,3 +326,13 @@ def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) ->
     rows.nth(0).tap()
     settle(page)
     expect(board.cut).to_have_attribute("aria-valuenow", "3")
+
+
+def test_a_click_in_the_chart_takes_the_cut_there(open_page: Open) -> None:
+    page = open_page(f"/{PAGE}" + spelled("10110", "10", scale=1))
+    column = page.locator(".stVegaLiteChart [aria-label^='Rank 3: 2 hits']")
+    column.click()
+    expect(score(page, "P@3")).to_have_text("0.667")
+    expect(page.locator(".stVegaLiteChart text", has_text="k = 3").first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(score(page, "P@5")).to_have_text("0.600")

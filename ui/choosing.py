@@ -25,7 +25,7 @@ _SHALLOW: Final = {"screen": 5, "page": 10}
 """Down to which k it is a first screen, or a first page."""
 _LIT: Final = 3
 """Metrics at most that are drawn beside the list."""
-_SAID: Final = {"fits": "It fits", "near": "It comes near", "not": "It does not fit"}
+SAID: Final = {"fits": "It fits", "near": "It comes near", "not": "It does not fit"}
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,20 @@ class Verdict:
 
     Attributes:
         key: of the metric.
-        objections: what speaks against it; none where it fits.
-        never: whether they hold whatever is wanted.
+        against: what speaks against it, by the need that it is about; nothing where it fits.
+        never: whether that holds whatever is wanted.
+        says: what speaks for it; nothing where it never fits.
     """
 
     key: str
-    objections: Sequence[str]
+    against: Mapping[str, str]
     never: bool
+    says: str
+
+    @property
+    def objections(self) -> Sequence[str]:
+        """What speaks against it."""
+        return list(dict.fromkeys(self.against.values()))
 
     @property
     def rank(self) -> Rank:
@@ -57,13 +64,13 @@ def verdicts(screen: Screen) -> list[Verdict]:
     found = []
     for key in METRICS:
         entry = _BOOK[key]
-        objections = [
-            entry["not"][choice][position]
-            for choice, position in wanted.items()
-            if position in entry["not"].get(choice, ())
-        ]
         never = "never" in entry
-        found.append(Verdict(key, [entry["never"]] if never else objections, never))
+        against = {
+            need: entry["never"] if never else entry["not"][need][position]
+            for need, position in wanted.items()
+            if never or position in entry["not"].get(need, ())
+        }
+        found.append(Verdict(key, against, never, entry["for"]))
     return sorted(found, key=lambda each: (each.never, len(each.objections)))
 
 
@@ -81,7 +88,7 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
     ranks = {each.key: each.rank for each in verdicts(screen)}
     lights = "".join(
         f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
-        f"<span>: {_SAID[ranks[key]].lower()}</span></li>"
+        f"<span>: {SAID[ranks[key]].lower()}</span></li>"
         for key, metric in METRICS.items()
     )
     legend = (
@@ -101,7 +108,7 @@ def tiles(*, hidden: bool) -> None:
     """Draw every metric with its verdict: those that fit first, and an argument against each."""
     screen, parts = session().shown, []
     judged = verdicts(screen)
-    for rank, title in _SAID.items():
+    for rank, title in SAID.items():
         each = [verdict for verdict in judged if verdict.rank == rank]
         written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in each)
         nothing = "<p>Nothing fits all of this: each metric assumes somebody else.</p>"
@@ -112,14 +119,14 @@ def tiles(*, hidden: bool) -> None:
 
 
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
-    metric, entry = METRICS[verdict.key], _BOOK[verdict.key]
+    metric, argument = METRICS[verdict.key], _BOOK[verdict.key]["against"]["says"]
     value = float(score.compute(verdict.key, "a", screen).score)
-    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [entry["for"]])
+    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [verdict.says])
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
         f"</span><small>{metric.name}</small>{reasons}<details><summary>Argue "
-        f"against</summary><p>{entry['against']['says']}</p></details><a href='{show}'>Show such a "
+        f"against</summary><p>{argument}</p></details><a href='{show}'>Show such a "
         "list</a></li>"
     )
 

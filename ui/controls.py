@@ -124,6 +124,9 @@ def toolbar(
     buttons += [each for order, each in orders.items() if not hall or order != "reverse"]
     if not hall:
         buttons.append(button("Reset", {"do": "reset"}))
+    if hall:
+        chart = {"do": "chart", "to": not now.charted}
+        buttons.append(button("Chart", chart, pressed=now.charted, shortcut="C"))
     if lesson:
         buttons.append(present.button_of(now))
     buttons.append(present.code_of(now) if hall else COPY)

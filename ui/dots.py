@@ -4,8 +4,9 @@ The scores are the list's own (`ui.documents`), and make its order. A list that 
 if it had been scored evenly by rank, until the reader moves a dot.
 """
 
-from collections.abc import Callable
-from typing import Final
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -13,9 +14,12 @@ import streamlit as st
 from metrics import pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from ui import post, theme
-from ui.documents import ASSETS, Document, checked_score
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui import knobs, post, theme
+from ui.documents import ASSETS, Document, RankedList, checked_score
 from ui.post import Action
+from ui.score import Measured
 from ui.screen import Screen
 from ui.session import session
 
@@ -25,6 +29,9 @@ _ALL: Final[dict[str, tuple[str, Callable[[Document, float], float]]]] = {
     "truth": ("Match the grades", lambda d, score: score if d.grade is None else d.grade),
 }
 """What can be done to all scores at once: what it is called, and a document's new score."""
+
+_PLACES: Final = 60
+"""Steps on the way of a score that slides, at most."""
 
 _dots = st.components.v2.component(
     "rankbook_dots", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
@@ -67,15 +74,11 @@ def error(screen: Screen, of: Callable[[Array, Array], Breakdown] = pointwise.ms
     Every document counts that has both, retrieved or not; the others add nothing. Without any
     there is no score.
     """
-    documents = screen.a.scored(screen.scale).documents
-    predicted, true = (
-        np.array([np.nan if each is None else each for each in row], dtype=float)
-        for row in ([d.predicted for d in documents], [d.grade for d in documents])
-    )
+    predicted, true = _numbers(screen.a.scored(screen.scale).documents)
     off = predicted - true
     counted = ~np.isnan(off)
     found = of(predicted[counted], true[counted])
-    adds = np.zeros(len(documents))
+    adds = np.zeros(off.size)
     adds[counted] = found.terms["contribution"]
     return Breakdown(
         {"predicted": predicted, "error": off, "squared": off**2, "contribution": adds},
@@ -83,6 +86,83 @@ def error(screen: Screen, of: Callable[[Array, Array], Breakdown] = pointwise.ms
         undefined=found.undefined,
         aside={"counted": counted.sum()},
     )
+
+
+def _numbers(documents: Sequence[Document]) -> list[Array]:
+    """Return the predicted scores of documents, and their grades; NaN where there is none."""
+    return [
+        np.array([np.nan if each is None else each for each in row], dtype=float)
+        for row in ([d.predicted for d in documents], [d.grade for d in documents])
+    ]
+
+
+class Slide(NamedTuple):
+    """What scores would be if one document's predicted score were another, and all else the same.
+
+    Attributes:
+        document: the document, with its present score.
+        places: scores it might have, in even steps.
+        ranks: where in the list each of these would put it.
+        errors: MSE at each of these.
+        steps: the lowest of these, and the scores of others: from each on the order is the same.
+        orders: for each measure of the order its scores at all places, and from all steps on.
+    """
+
+    document: Document
+    places: list[float]
+    ranks: list[int]
+    errors: list[float]
+    steps: list[float]
+    orders: list[tuple[list[float], list[float]]]
+
+
+def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
+    """Let one score of list A slide: that which was changed last, or else the highest."""
+    screen, counted = mse.screen, ~np.isnan(mse.breakdown.terms["error"])
+    if not counted.any():
+        return None
+    ranked = screen.a.scored(screen.scale)
+    predicted, true = _numbers(ranked.documents)
+    at = _changed(ranked, session().since)
+    if at is None or not counted[at]:
+        at = int(counted.argmax())
+    low = math.floor(min(-1, np.nanmin(predicted)))
+    high = math.ceil(max(screen.scale + 1, np.nanmax(predicted)))
+    per = next((per for per in (20, 10, 5) if (high - low) * per <= _PLACES), 1)
+    places = np.linspace(low, high, min((high - low) * per, _PLACES) + 1)
+    others = np.unique(predicted[np.arange(counted.size) != at])
+    steps = np.array([low, *others[(low < others) & (others < high)], high])
+    each = np.concatenate([places, (steps[1:] + steps[:-1]) / 2])
+    slid, rows = (np.tile(row, (each.size, 1)) for row in (predicted, np.arange(counted.size)))
+    slid[:, at] = each
+    scored = np.flatnonzero(~np.isnan(predicted))
+    rows[:, scored] = scored[np.argsort(-slid[:, scored], kind="stable")]
+    retrieved, missed = np.split(true[rows], [ranked.retrieved], axis=1)
+    orders = Ranking(
+        retrieved, missed=missed, top_grade=screen.scale, relevant_from=screen.relevant_from
+    )
+    found = (
+        METRICS[one.key].compute(orders, **knobs.arguments(one.key, screen.settings)).score
+        for one in measured
+    )
+    n = places.size
+    return Slide(
+        ranked.documents[at],
+        places.tolist(),
+        ((rows == at).argmax(1) + 1)[:n].tolist(),
+        pointwise.mse(slid[:n, counted], true[counted]).score.tolist(),
+        steps[:-1].tolist(),
+        [(scores[:n].tolist(), scores[n:].tolist()) for scores in found],
+    )
+
+
+def _changed(ranked: RankedList, since: Screen | None) -> int | None:
+    """Find the only document whose score is another than it was."""
+    if since is None:
+        return None
+    were = {d.id: d.predicted for d in since.a.scored(since.scale).documents}
+    rows = [at for at, d in enumerate(ranked.documents) if were.get(d.id) != d.predicted]
+    return rows[0] if len(rows) == 1 else None
 
 
 @post.change("score")

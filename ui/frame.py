@@ -59,6 +59,7 @@ _engine = st.components.v2.component(
             _text("pairs.js"),
             _text("slopes.js"),
             _text("lit.js"),
+            _text("charts.js"),
             "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),

@@ -3,12 +3,12 @@
 A page runs from top to bottom after every edit, and each of its elements costs (milliseconds on two
 slow cores; in the browser unchanged, in the browser changed, of the server's time):
 
-    markdown 0.5, 1.2, 0.04     formula 0.7, 2.7, 0.03     picture 1.2, 5.5, 0.5
+    markdown 0.5, 1.2, 0.04     formula 0.7, 2.7, 0.03     chart 1.2, 9 to 14, 1.5
     html 0.6, 0.8, 0.05         code 0.6, 0.9, 0.04        a group of controls, a board 0.8, –, 0.33
     columns 1.3, –, 0.3         a widget of Streamlit's 0.4 to 0.7, –, 0.2 to 0.4
 
 So a section is one text, scores that stand together are one piece of HTML, knobs are one group, and
-a lesson has two pictures, not four. `make bench` holds the pages to their goals.
+a lesson has two charts, three at most. `make bench` holds the pages to their goals.
 """
 
 import re
@@ -19,8 +19,9 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, controls, knobs, notebook, plain, post, score
+from ui import board, controls, figure, knobs, notebook, plain, post, score
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
+from ui.figure import Figure
 from ui.knobs import KNOBS, Choice
 from ui.notebook import Table
 from ui.pictures import beside_cards
@@ -59,6 +60,7 @@ def stage(
     orders_of: Name = "a",
     between: Callable[[], None] | None = None,
     instead: Callable[[bool], None] | None = None,
+    chart: Figure | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -69,7 +71,7 @@ def stage(
         explanation: what the bars say, in Markdown; it stands below the first of them, or below
             what stands in their place, which may have one of its own.
         decisive: the knob that makes the lesson's point, or several; beside the buttons.
-        in_hall: other knobs that stand there in front of a hall, which has no others.
+        in_hall: other knobs that stand there in front of a hall, unless it sees the chart.
         deeds: buttons of the lesson's own, beside that knob.
         turn: the other knobs to draw; by default those the measured metrics listen to.
         above: draws what stands between scores and lists, told whether the answer is hidden.
@@ -79,9 +81,12 @@ def stage(
         between: draws what stands level with the cards of the first list, between them and bars.
         instead: draws what stands in the place of all bars, below the explanation, told whether
             the answer is hidden.
+        chart: the worked breakdown by position, below all this; a hall has it below the cards.
     """
+    session().figure = chart
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
-    beside = [*decided, *(in_hall if session().presenting else ())]
+    now = session()
+    beside = [*decided, *(in_hall if now.presenting and not now.charted else ())]
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)
         controls.toolbar(decisive=beside, deeds=deeds, lesson=True, orders_of=orders_of)
@@ -108,12 +113,24 @@ def stage(
         if name == next(iter(columns)) and not session().presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().presenting:
+        if chart and revealed and session().charted:
+            with st.container(key="hall_chart"):
+                figure.show(chart, hall=True)
         raise AllPresented
     if revealed:
         score.note_undefined(measured)
     listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
     controls.turn([name for name in listened if name not in decided])
+    if chart and revealed:
+        figure.show(chart)
     return revealed
+
+
+def unfold(chart: Figure, label: str) -> None:
+    """Draw a chart that not everybody needs; it is sent once somebody opens it."""
+    with st.expander(label, on_change="rerun", key=f"fold_{chart.name}") as opened:
+        if opened.open:
+            figure.show(chart)
 
 
 def section(title: str, text: str = "") -> None:

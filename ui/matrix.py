@@ -7,7 +7,9 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, controls, post, score
+from ui import board, controls, figure, knobs, plain, post, score
+from ui.charts import cutoffs
+from ui.figure import Figure
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import MOST_WITH_GHOSTS, Column
 from ui.plain import decimals
@@ -126,6 +128,28 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
         f"<p class='plain text'>{said}</p>"
     )
+
+
+def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw what the scores would be at every k, and say which of them are not drawn."""
+    chosen = lists["a"]
+    fit = [at for at, one in enumerate(chosen) if one.bounds[1] and "k" in knobs.of(one.key)]
+    fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
+    drawn = fit[: len(cutoffs.COLOURS)]
+    if drawn:
+        few = {name: [each[at] for at in drawn] for name, each in lists.items()}
+        session().figure = Figure(cutoffs, [*cutoffs.rows(few)])
+        figure.show(session().figure)
+    said = ["List B is dashed."] * bool(drawn and "b" in lists)
+    for what, left in {
+        "no upper limit": [_short(one) for one in chosen if not one.bounds[1]],
+        "no k": [_short(one) for one in chosen if "k" not in knobs.of(one.key)],
+    }.items():
+        has = "has" if len(left) == 1 else "have"
+        said += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
+    rest = [_short(chosen[at]) for at in sorted(fit[len(drawn) :])]
+    said += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
+    plain.sentence(" ".join(said))
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ What a reader typed stands in it as a Python literal, and nowhere else, so that 
 string or begins a line of code. The notebook needs numpy, pandas and altair.
 """
 
+import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
@@ -14,7 +15,9 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import knobs, link, numpy_code
+from ui.charts import house
 from ui.contents import PAGES, Page
+from ui.figure import Figure, fields
 from ui.knobs import KNOBS, Choice
 from ui.score import Measured
 from ui.screen import Screen
@@ -23,14 +26,6 @@ from ui.session import session
 Kind: TypeAlias = Literal["markdown", "code"]
 
 IMPORTS: Final = "import altair as alt\nimport numpy as np\nimport pandas as pd"
-_BARS: Final = """\
-total = table[{adds!r}].sum()
-print(f"{{total:.3f}}")
-alt.Chart(table.reset_index()).mark_bar().encode(
-    x=alt.X(field={adds!r}, type="quantitative"),
-    y=alt.Y(field="index", type="ordinal", title={what!r}).axis(labelExpr="datum.value + 1"),
-)"""
-"""What the rows of a table add up to, and a chart with a bar for each, in their order."""
 _CHECK: Final = 'table.groupby(["metric", "list"], sort=False)["adds"].sum()'
 _FACETS: Final = """\
 alt.Chart(table).mark_bar().encode(
@@ -56,13 +51,14 @@ class Table(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a notebook is from: the page, its screen as drawn, as kept and as opened, a formula."""
+    """Where a notebook is from: a page, its screen as drawn, kept and opened, and what it shows."""
 
     page: Page
     shown: Screen
     current: Screen
     opening: Screen
     formula: str
+    figure: Figure | None
 
 
 def written(cells: Sequence[Cell]) -> bytes:
@@ -94,7 +90,7 @@ def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
     By then the session may be elsewhere: so they are made of what is noted now.
     """
     now, page = session(), PAGES[name]
-    origin = Origin(page, now.shown, now.current, now.opening, now.formula)
+    origin = Origin(page, now.shown, now.current, now.opening, now.formula, now.figure)
     st.download_button(
         "Download as notebook",
         lambda: written(cells(origin)),
@@ -114,15 +110,37 @@ def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: st
         table: what makes it up.
         adds: the heading of what each row adds.
     """
-    what = table.head[0]
     return [
         title(origin, [measured]),
         frame(table),
         Cell("markdown", f"## The formula\n\n{origin.formula}"),
         Cell("markdown", f"## {measured.label} in plain NumPy"),
         Cell("code", f'{code.strip()}\nprint(f"{{score:.3f}}")'),
-        Cell("markdown", f"## What each {what} adds\n\nTogether it is the same score."),
-        Cell("code", _BARS.format(adds=adds, what=what)),
+        Cell("markdown", f"## What each {table.head[0]} adds\n\nTogether it is the same score."),
+        Cell("code", f'print(f"{{table[{adds!r}].sum():.3f}}")'),
+        *drawn(origin.figure),
+    ]
+
+
+def drawn(figure: Figure | None) -> list[Cell]:
+    """Return the cells that draw a page's chart, with the very source that the page has."""
+    if figure is None:
+        return []
+    picture, names = figure.picture, fields(figure.picture)
+    light = st.get_option("theme.light.chartCategoricalColors")
+    rows = "".join(
+        f"    {{{', '.join(f'{name!r}: {literal(row.get(name))}' for name in names)}}},\n"
+        for row in figure.rows
+    )
+    return [
+        Cell("markdown", f"## {picture.TITLE}\n\n{picture.__doc__}"),
+        Cell("code", f"rows = pd.DataFrame([\n{rows}])"),
+        Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(house)}"),
+        Cell(
+            "code",
+            f"{inspect.getsource(picture.chart)}\n\ndrawn = chart()\ndrawn.data = rows\n"
+            f"drawn.configure_range(category={list(light)})",
+        ),
     ]
 
 
@@ -144,7 +162,7 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
         ),
         Cell("markdown", "## What each rank adds\n\nTogether, for each metric, it is the score."),
         Cell("code", _CHECK),
-        Cell("code", _FACETS),
+        *(drawn(origin.figure) or [Cell("code", _FACETS)]),
     ]
 
 

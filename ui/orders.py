@@ -1,5 +1,6 @@
 """All orders of the documents a list retrieved, and where the list stands among them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,9 +13,10 @@ from numpy.typing import NDArray
 from metrics.arrays import Array
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import controls, knobs, post, score
+from ui import controls, figure, knobs, plain, post, score
+from ui.charts import all_orders, orders_by_one
 from ui.documents import RankedList, RefusedError
-from ui.pictures import orders as pictures
+from ui.figure import Figure
 from ui.post import Action
 from ui.screen import Screen
 from ui.session import session
@@ -31,12 +33,12 @@ MOST: Final = 40_320 * 8
 differ, or of longer lists in which grades repeat."""
 SAMPLE: Final = 20_000
 """Orders that are drawn where there are too many."""
-BINS: Final = 60
 DOTS: Final = 500
-"""Bars and dots at most, of all the orders."""
+"""Dots at most, of all the orders."""
 MOST_DIVIDED: Final = 8
 """Documents of a list for which it is worked out how many hits it takes to disagree."""
 _SAME: Final = 1e-9
+_TOLD: Final = 12
 _NONE: Final[Mapping[str, Sequence[float]]] = {}
 _GRIDS: Final = (240, 120, 80, 60, 48, 40, 34, 28, 22)
 """Cells across, of which the finest is taken that leaves few enough dots."""
@@ -49,6 +51,7 @@ class Orders:
     Attributes:
         grades: shape (m, n), an order of each kind, best rank first.
         scores: for each of one or two metrics the scores, shape (m,).
+        merits: the scores, with a minus if lower is better: so more is always better.
         counts: how many orders are of each kind, shape (m,).
         total: how many orders there are, whether or not they were looked at.
         exact: whether all of them were.
@@ -57,6 +60,7 @@ class Orders:
 
     grades: Codes
     scores: tuple[Array, ...]
+    merits: tuple[Array, ...]
     counts: NDArray[np.intp]
     total: int
     exact: bool
@@ -66,6 +70,38 @@ class Orders:
     def seen(self) -> int:
         """How many orders were looked at."""
         return int(self.counts.sum())
+
+    @property
+    def ends(self) -> list[tuple[float, float]]:
+        """The least and the greatest merit, by each metric."""
+        return [(float(each.min()), float(each.max())) for each in self.merits]
+
+    def binned(self, metric: int, edges: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return which bin each kind is in by its merit, and how many orders each bin holds."""
+        last = len(edges) - 2
+        at = np.clip(edges.searchsorted(self.merits[metric] + _SAME, side="right") - 1, 0, last)
+        return at, np.bincount(at, weights=self.counts, minlength=last + 1).astype(np.intp)
+
+    def told(self, at: int) -> str:
+        """Write an order as a list in little, the first dozen of it."""
+        grades = ["?" if code == UNJUDGED else str(code) for code in self.grades[at].tolist()]
+        return " ".join([*grades[:_TOLD], *["…"] * (len(grades) > _TOLD)])
+
+    @staticmethod
+    def within(low: float, high: float) -> str:
+        """Write from which score to which a bin goes, by its merits."""
+        ends = sorted((abs(low), abs(high)))
+        return f"from {ends[0]:.3f} to {ends[1]:.3f}"
+
+    @staticmethod
+    def held(number: int) -> str:
+        """Say for how many orders a mark stands, and that it can be clicked."""
+        many, one = ("orders", "one") if number > 1 else ("order", "it")
+        return f"{number:,} {many}. Click to take {one}."
+
+    def take(self, at: int) -> str:
+        """Return what a click on an order does."""
+        return json.dumps({"do": "take_grades", "grades": self.grades[at].tolist()})
 
 
 @dataclass(frozen=True)
@@ -131,11 +167,17 @@ def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Tu
     return Orders(
         orders[first],
         distinct,
+        tuple(_merit(key, each) for key, each in zip(metrics, distinct, strict=True)),
         counts,
         total,
         exact=len(orders) == total,
         dots=_spread(distinct),
     )
+
+
+def _merit(metric: str, scores: Any) -> Any:
+    """Return scores so that more is better."""
+    return scores if METRICS[metric].higher_is_better else -scores
 
 
 def all_or_some(grades: Grades) -> tuple[Codes, int]:
@@ -211,10 +253,7 @@ def widest(found: Orders, one: str, other: str) -> Pair | None:
     What each of the metrics loses is taken as a share of its own way from its worst order to its
     best, and of all pairs this is the one whose smaller loss is largest.
     """
-    merits = [
-        (each if METRICS[key].higher_is_better else -each).round(9)
-        for key, each in zip((one, other), found.scores, strict=True)
-    ]
+    merits = [each.round(9) for each in found.merits]
     x, y, gap = furthest(*(each / (np.ptp(each) or 1) for each in merits))
     if gap <= _SAME:
         return None
@@ -233,7 +272,7 @@ def furthest(one: Array, other: Array) -> tuple[int, int, float]:
     one of the two steps between which they cross, which is where one + other passes that of x.
 
     >>> furthest(np.array([0.0, 0.5, 1.0]), np.array([0.75, 1.0, 0.0]))
-    (2, 1, 0.5)
+    (2, 0, 0.75)
     """
     by = np.lexsort((-other, one))
     highest = np.maximum.accumulate(other[by])
@@ -276,14 +315,7 @@ def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequen
     """
     if which not in get_args(Which):
         raise ValueError("an order that no button asks for")
-    merits = [
-        each if METRICS[key].higher_is_better else -each
-        for key, each in zip(metrics, found.scores, strict=True)
-    ]
-    here = [
-        value if METRICS[key].higher_is_better else -value
-        for key, value in zip(metrics, present(screen, *metrics), strict=True)
-    ]
+    merits, here = found.merits, present(screen, *metrics)
     widths = [np.ptp(each) or 1 for each in merits]
     gains = [(each - at) / width for each, at, width in zip(merits, here, widths, strict=True)]
     labels = [METRICS[key].label(screen.k) for key in metrics]
@@ -307,8 +339,8 @@ def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequen
 
 
 def present(screen: Screen, *metrics: str) -> tuple[float, ...]:
-    """Return the scores that list A has now."""
-    return tuple(float(score.compute(key, "a", screen).score) for key in metrics)
+    """Return the merits that list A has now."""
+    return tuple(_merit(key, float(score.compute(key, "a", screen).score)) for key in metrics)
 
 
 def _codes(found: Orders, at: int) -> list[int]:
@@ -323,7 +355,8 @@ def draw(by: str, against: str) -> None:
     screen = session().shown
     metrics = chosen_metrics(screen, by, against)
     controls.turn([by, against], "orders", "row", buttons(metrics))
-    picture(*metrics)
+    figure.show(picture(*metrics))
+    caption(*metrics)
 
 
 def chosen_metrics(screen: Screen, by: str, against: str) -> tuple[str, ...]:
@@ -332,26 +365,25 @@ def chosen_metrics(screen: Screen, by: str, against: str) -> tuple[str, ...]:
     return (one,) if other in (one, "none") else (one, other)
 
 
-def picture(*metrics: str, number: int = 1, marked: Mapping[str, Sequence[float]] = _NONE) -> None:
-    """Draw all orders of list A by one metric, or by two.
+def picture(*metrics: str, marked: Mapping[str, Sequence[float]] = _NONE) -> Figure:
+    """Return the chart of all orders of list A by one metric, or by two.
 
-    Args:
-        metrics: one metric for a strip, two for a scatter.
-        number: which of the pictures of a page it is.
-        marked: orders of a scatter that have a name, by that, each by its two scores.
+    `marked` are orders that have a name, by that, each by its two scores.
     """
     screen = session().shown
     found, here = every(screen, *metrics), present(screen, *metrics)
-    said = f"<p class='plain caption'>{_said(found, screen, metrics, here)}</p>"
-    if len(metrics) == 1:
-        across = pictures.Axis.around(metrics[0], found.scores[0], whole=True)
-        moving = pictures.names_html(across, {"this list": here[0]}, lane=0, look="this")
-        pictures.draw("strip", _bars_html(found, across), moving, said, number)
-    else:
-        across, up = map(pictures.Axis.around, metrics, found.scores)
-        moving = _fields_html(found, across, up, here) + pictures.here_html(across, up, *here)
-        moving += "".join(pictures.ring_html(at, across, up, *marked[at]) for at in marked)
-        pictures.draw("scatter", _dots_html(found, across, up), moving, said, number)
+    labels = tuple(METRICS[key].label(screen.k) for key in metrics)
+    if len(metrics) > 1:
+        rings = {
+            name: [_merit(key, each) for key, each in zip(metrics, scores, strict=True)]
+            for name, scores in marked.items()
+        }
+        return Figure(all_orders, [*all_orders.rows(found, labels, here, rings)])
+    low, high = METRICS[metrics[0]].range
+    if high is None:
+        low, high = found.ends[0]
+    whole = (low, high) if high > low else (low - 0.5, low + 0.5)
+    return Figure(orders_by_one, [*orders_by_one.rows(found, labels[0], here[0], whole)])
 
 
 def expectation(metric: str) -> str:
@@ -362,72 +394,18 @@ def expectation(metric: str) -> str:
     return f"The mean over {what} orders of these grades is **{mean:.3f}**"
 
 
-@lru_cache(maxsize=32)
-def _bars_html(found: Orders, across: pictures.Axis) -> str:
-    scores, counts = found.scores[0], found.counts
-    edges = np.linspace(across.low, across.high, BINS + 1)
-    bins = np.clip(np.searchsorted(edges, scores + _SAME, side="right") - 1, 0, BINS - 1)
-    held = np.bincount(bins, weights=counts, minlength=BINS).astype(np.intp)
-    full = np.flatnonzero(held)
-    # The scores ascend, so the middle one of a bin stands for it.
-    middle = (np.searchsorted(bins, full) + np.searchsorted(bins, full, side="right")) // 2
-    worst, best = _ends(across, scores)
-    named = {"best": best, "mean": float(np.average(scores, weights=counts)), "worst": worst}
-    return (
-        across.html("across")
-        + pictures.bars_html(
-            across,
-            np.column_stack([edges[full], edges[full + 1]]),
-            held[full],
-            found.grades[middle],
-        )
-        + pictures.names_html(across, named, lane=1, look="named")
-    )
-
-
-@lru_cache(maxsize=32)
-def _dots_html(found: Orders, across: pictures.Axis, up: pictures.Axis) -> str:
-    dots, (x, y) = found.dots, found.scores
-    return (
-        across.html("across")
-        + up.html("up")
-        + pictures.dots_html(across, up, x[dots], y[dots], found.counts[dots], found.grades[dots])
-    )
-
-
-def _fields_html(
-    found: Orders, across: pictures.Axis, up: pictures.Axis, here: Sequence[float]
-) -> str:
-    """Write where the orders are that one metric prefers to the list and the other does not."""
-    (left, right), (bottom, top) = map(_ends, (across, up), found.scores)
-    one, other = (METRICS[axis.metric].label() for axis in (across, up))
-    return "".join(
-        pictures.field_html(name, across, up, x, y)
-        for name, x, y in (
-            (f"{one} better, {other} worse", (here[0], right), (bottom, here[1])),
-            (f"{one} worse, {other} better", (left, here[0]), (here[1], top)),
-        )
-    )
-
-
-def _ends(axis: pictures.Axis, scores: Array) -> tuple[float, float]:
-    """Return the worst and the best of some scores."""
-    ends = float(scores.min()), float(scores.max())
-    return ends if METRICS[axis.metric].higher_is_better else ends[::-1]
-
-
-def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[float, ...]) -> str:
-    """Say how many orders are drawn, and what they are beside the list on the screen."""
-    total = f"{found.total:,}" if found.total <= 10**9 else "more than a billion"
+def caption(*metrics: str) -> None:
+    """Say below a chart how many orders are drawn, and what they are beside list A."""
+    screen = session().shown
+    found, here = every(screen, *metrics), present(screen, *metrics)
     if found.total == 1:
-        return "These grades have only one order."
+        plain.sentence("These grades have only one order.")
+        return
+    total = f"{found.total:,}" if found.total <= 10**9 else "more than a billion"
     seen = f"All {total}" if found.exact else f"{found.seen:,} of {total}"
     chance = "" if found.exact else ", drawn at random"
     labels = [METRICS[key].label(screen.k) for key in metrics]
-    gains = [
-        (each - at) * (1 if METRICS[key].higher_is_better else -1)
-        for key, each, at in zip(metrics, found.scores, here, strict=True)
-    ]
+    gains = [each - at for each, at in zip(found.merits, here, strict=True)]
     if len(metrics) == 1:
         better, worse = (int(found.counts[way * gains[0] > _SAME].sum()) for way in (1, -1))
         told = f"{labels[0]} prefers {better:,} of them to this list, and this list to {worse:,}."
@@ -438,14 +416,15 @@ def _said(found: Orders, screen: Screen, metrics: Sequence[str], here: tuple[flo
         )
         told = (
             f"{labels[0]} and {labels[1]} disagree about {first + second:,} of them: {labels[0]} "
-            f"prefers {first:,} to this list, {labels[1]} the other {second:,}."
+            f"prefers {first:,} to this list, {labels[1]} the other {second:,}. Those lie in the "
+            "shaded fields."
         )
         if len(found.dots) < len(found.counts):
             told += f" {len(found.dots)} dots stand for all."
     what = "bar" if len(metrics) == 1 else "dot"
     way = "to the right" if len(metrics) == 1 else "to the right, and up,"
     large = "" if len(metrics) == 1 else " A large dot stands for many orders."
-    return (
+    plain.sentence(
         f"{seen} orders of the retrieved grades{chance}; what was missed stays missed. Further "
         f"{way} is better.{large} {told} A click on a {what} takes its order."
     )

@@ -7,6 +7,7 @@ whatever holds such a text goes through here.
 from collections.abc import Sequence
 from html import escape
 from itertools import starmap, zip_longest
+from math import floor, log10
 from typing import Final
 
 import pandas as pd
@@ -19,6 +20,17 @@ _RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d
 def decimals(value: float, places: int = 3) -> str:
     """Write a number the way all pages do: .756 is 0.756, and what is no number is a dash."""
     return "–" if value != value else f"{value:z.{places}f}"
+
+
+def signed(number: float, step: float = 0.001) -> str:
+    """Write a difference with its sign, as exactly as a step needs.
+
+    >>> signed(-0.02, 0.01), signed(0, 0.01), signed(0.5, 0.1)
+    ('−0.02', '0', '+0.5')
+    """
+    places = max(0, -floor(log10(step) + 1e-9))
+    written = f"{number:+.{places}f}".replace("-", "−")
+    return written if written.strip("+−0.") else "0"
 
 
 def sentence(text: str, kind: str = "caption") -> None:

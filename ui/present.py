@@ -68,6 +68,11 @@ def _present(now: Session, action: Action) -> None:
     now.presenting = action["to"] is True
 
 
+@post.deed("chart")
+def _chart(now: Session, action: Action) -> None:
+    now.charted = action["to"] is True
+
+
 @post.deed("code")
 def _code(now: Session, action: Action) -> None:
     now.code = str(action["of"])[:20_000].encode(errors="replace").decode()

@@ -7,7 +7,7 @@ against the screen as it is then. What is drawn is a view and decides nothing.
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 from uuid import uuid4
 
 import streamlit as st
@@ -52,6 +52,7 @@ class Session:
             `holder` names the component in which it is held.
         prediction: what is guessed of a score before it is seen, and voted before it changes.
         presenting: whether the page is shown to a hall; part of the address, and no step.
+        charted: whether a hall sees the lesson's chart below the cards.
         code: the address a QR code was asked for; drawn in the next run only.
         asked: the exercise that is asked, and when that began, on the server's clock.
         solved: the challenges whose goals the reader has reached, for as long as the session lasts.
@@ -61,6 +62,7 @@ class Session:
         scores: what this run has drawn of each score, by its label, and whether that is better (1),
             worse (-1) or neither; for who cannot see them. `remark` is what else it has drawn.
         formula: the formula that this run has drawn, with what its letters mean, in Markdown.
+        figure: the chart that this run has drawn of the page's score.
         heard: what was told last; `said` is how it was told, and the how manieth time.
         hand: the document that the last action was about, by its id.
         taken: number of the last message that was taken; `acks`, of each sender's last.
@@ -77,6 +79,7 @@ class Session:
     holder: str = ""
     prediction: Prediction = field(default_factory=Prediction)
     presenting: bool = False
+    charted: bool = False
     code: str = ""
     asked: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
@@ -86,6 +89,7 @@ class Session:
     scores: dict[str, tuple[str, int]] = field(default_factory=dict)
     remark: str = ""
     formula: str = ""
+    figure: Any = None
     heard: Heard | None = None
     said: tuple[int, str] = (0, "")
     hand: str = ""
@@ -131,7 +135,7 @@ class Session:
 
     def enter(self, opening: Screen) -> None:
         """Come to a page; who has not done anything yet gets what that page opens with."""
-        self.scores, self.remark, self.formula = {}, "", ""
+        self.scores, self.remark, self.formula, self.figure = {}, "", "", None
         if len(self.steps) == 1 and self.current == self.opening:
             self.steps, self.origin = [opening], opening
         self.opening = opening

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
 
@@ -15,13 +15,13 @@ from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
-from ui import controls, documents, knobs, link, plain, post, reading, theme
+from ui import controls, documents, figure, knobs, lesson, link, plain, post, reading, theme
+from ui.charts import differences, topics
 from ui.contents import PAGES
 from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, RankedList, RefusedError
+from ui.figure import Figure
 from ui.knobs import SCALES
 from ui.pasted import pasted
-from ui.pictures import grammar, topics
-from ui.pictures.topics import FIELDS
 from ui.plain import decimals
 from ui.reading import File, Reading
 from ui.screen import Screen
@@ -39,10 +39,9 @@ _WAYS: Final = {
     "trec": "TREC run and qrels",
     "table": "CSV",
 }
-_CROWD: Final = 100  # more bars than that are too thin to tell a pale one
-_MOST_BARS: Final = 400  # nor can an eye tell more, and each is an element of the page
 _MOST_NAMES: Final = 300  # in a box to choose from; beyond, a name is quicker typed
 _NO_LIST: Final = RankedList((), 0)
+_MOST_SUMMANDS: Final = 8
 _MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
 
 
@@ -59,7 +58,7 @@ class Data:
 
     It lives as long as the session: unlike the list on the board it is too large for an address.
     `system` is what its run alone is called, `judged` the qrels it was read with; `single` holds
-    the scores by single metrics, as the knobs stood.
+    the scores by single metrics, as the knobs stood, and `told` how topics come to theirs.
     """
 
     run: JudgedRun | None = None
@@ -75,19 +74,42 @@ class Data:
     judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
     single: dict[object, Scores] = field(default_factory=dict)
+    told: dict[str, dict[int, str]] = field(default_factory=dict)
 
     def measure(self) -> dict[str, Breakdown]:
         """Score all topics by every metric as the knobs stand; contribution is the score."""
         now = Screen({"a": _NO_LIST}, session().shown.settings)
         if now != self.knobs:
             ranking = self._ranking(now)
-            self.knobs, self.scores = now, {}
+            self.knobs, self.scores, self.told = now, {}, {}
             for key, metric in METRICS.items():
                 whole = metric.compute(ranking, **knobs.arguments(key, now.settings))
                 self.scores[key] = Breakdown(
                     {"contribution": whole.score[:, None]}, undefined=whole.undefined
                 )
         return self.scores
+
+    def worked(self, key: str, chosen: Sequence[int]) -> list[str]:
+        """Tell of some topics what each rank adds to their score, and their grades."""
+        known, now = self.told.setdefault(key, {}), self.knobs
+        new = [topic for topic in chosen if topic not in known]
+        if new and now:
+            ranking = self._ranking(now, np.array(new))
+            found = METRICS[key].compute(ranking, **knobs.arguments(key, now.settings))
+            symbols, each = theme.SYMBOLS[now.scale], found.terms["contribution"]
+            for at, topic in enumerate(new):
+                adds = [decimals(value) for value in each[at].tolist() if abs(value) >= 5e-4]
+                more = [f"{decimals(float(found.remainder[at]))} charged"]
+                summands = [*adds, *more * bool(found.remainder[at])]
+                if len(summands) > _MOST_SUMMANDS:
+                    summands[_MOST_SUMMANDS:] = ["…"]
+                total = decimals(float(found.score[at]))
+                assert ranking.lengths is not None
+                grades = ranking.grades[at][: int(ranking.lengths[at])][: max(SCALES) + 2].tolist()
+                marks = "".join("?" if g != g else symbols[int(g)] for g in grades)
+                sum_ = f"{' + '.join(summands)} = " * (len(summands) > 1)
+                known[topic] = f"{sum_}{total} ({marks})"
+        return [known[topic] for topic in chosen]
 
     def score(self, metric: str, screen: Screen) -> Scores:
         """Score all topics by one metric as the knobs stand on a screen, or once stood."""
@@ -103,13 +125,14 @@ class Data:
             self.single = dict([*kept, (position, found)])
         return found
 
-    def _ranking(self, screen: Screen) -> Ranking:
+    def _ranking(self, screen: Screen, chosen: Any = slice(None)) -> Ranking:
         assert self.run
         read = self.run.ranking
+        assert read.lengths is not None
         return Ranking(
-            read.grades,
-            read.missed,
-            read.lengths,
+            read.grades[chosen],
+            read.missed[chosen],
+            read.lengths[chosen],
             top_grade=screen.scale,
             relevant_from=screen.relevant_from,
         )
@@ -463,24 +486,23 @@ def show(chosen: str) -> None:
     plain.sentence(data.noticed, "text")
     every = {METRICS[key]: each for key, each in data.measure().items()}
     measured = every[METRICS[chosen]]
-    grammar.show(
-        grammar.table(_bars(run, METRICS[chosen].higher_is_better, measured, _opened()), FIELDS),
-        topics.built(),
-        "data_bars",
-        "The score of every topic, best first, and their mean",
-        on_select=_pick,
-        selection_mode="pick",
-    )
+    k, metric = session().shown.k, METRICS[chosen]
+    worked = partial(data.worked, chosen)
+    bars = topics.rows(run.topics, measured, metric, metric.label(k), _opened(), worked)
+    figure.show(Figure(topics, [*bars]))
     drawn = (
-        f" Of {len(run.topics):,} topics {_MOST_BARS} are drawn, evenly over the whole order."
-        if len(run.topics) > _MOST_BARS
+        f" Of {len(run.topics):,} topics {topics.MOST} are drawn, evenly over the whole order."
+        if len(run.topics) > topics.MOST
         else ""
     )
-    st.caption(
-        "The dashed line is the mean. A click puts a topic on the board, as does the box above."
-        + drawn
-    )
-    k = session().shown.k
+    st.caption("A click puts a topic on the board, as does the box above." + drawn)
+    if pair := both("example" if data.ours else "files"):
+        a, b = (each.score(chosen, session().shown).each for each in pair)
+        ahead = Figure(differences, [*differences.rows(run.topics, a, b)])
+        if data.ours:
+            lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
+        else:
+            figure.show(ahead)
     said = (
         f"Mean {METRICS[chosen].label(k)} of {len(run.topics)} topics: "
         f"**{decimals(mean(measured))}**"
@@ -528,39 +550,6 @@ def show(chosen: str) -> None:
                     type="tertiary",
                     icon=":material/download:",
                 )
-
-
-def _bars(
-    run: JudgedRun, higher_is_better: bool, measured: Breakdown, opened: int | None
-) -> list[grammar.Row]:
-    """Lay the topics out as the rows of the picture, best first, and their mean."""
-    scores = measured.score
-    order = np.argsort(-scores if higher_is_better else scores, kind="stable")
-    places = np.unique(np.linspace(0, len(order) - 1, min(len(order), _MOST_BARS)).astype(int))
-    if opened is not None:
-        places = np.union1d(places, np.flatnonzero(order == opened))
-    rows: list[grammar.Row] = [{"mean": mean(measured)}]
-    rows += [
-        {
-            "id": int(topic),
-            "place": int(place),
-            "topic": run.topics[topic],
-            "score": float(scores[topic]),
-            "label": ("▼" if topic == opened else "")
-            + ("0/0" if measured.undefined[topic] else ""),
-            "open": opened is None or topic == opened or len(order) > _CROWD,
-            "colour": theme.LINES,
-        }
-        for place, topic in zip(places, order[places], strict=True)
-    ]
-    return rows
-
-
-def _pick() -> None:
-    """Open the topic whose bar was clicked."""
-    picked = grammar.picked("data_bars")
-    if picked is not None:
-        _open(session(), int(picked))
 
 
 def _listed(topics: Sequence[str]) -> str:

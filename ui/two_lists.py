@@ -7,7 +7,7 @@ retrieved has no rank. A reader without list B sees list A compared with itself.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import lru_cache, wraps
 from html import escape
 from typing import Final, NamedTuple, TypeAlias
 
@@ -17,7 +17,7 @@ import streamlit as st
 from metrics import agreement
 from metrics.breakdown import Breakdown
 from ui import board, controls, post, theme
-from ui.documents import RankedList, RefusedError
+from ui.documents import Document, RankedList, RefusedError
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import Column
 from ui.plain import about
@@ -200,6 +200,26 @@ def noticed(measured: Sequence[Measured]) -> list[tuple[Measured, list[float]]]:
     return [
         (one, [float(one.compute(each).score) - one.score for each in there]) for one in measured
     ]
+
+
+def costs(measured: Sequence[Measured]) -> list[list[tuple[Measured, float]]]:
+    """Return, for each two neighbours, the scores with what their swap in a copy of A would add."""
+    now = measured[0].screen
+    found = _costs(
+        tuple(one.compute for one in measured), now.a.retrieved, now.k, now["persistence"]
+    )
+    return [list(zip(measured, each, strict=True)) for each in found]
+
+
+@lru_cache(maxsize=32)
+def _costs(
+    compute: Sequence[Callable[[Screen], Breakdown]], n: int, k: int, p: float
+) -> list[list[float]]:
+    """Swap neighbours among any n documents: which they are makes no difference."""
+    documents = tuple(Document(str(at), str(at), None) for at in range(n))
+    alike = Screen({"a": RankedList(documents, n)}).turned(k=k, persistence=p)
+    there = [alike.with_list("b", alike.a.moved(str(at), at - 1)) for at in range(1, n)]
+    return [[float(of(each).score - of(alike).score) for of in compute] for each in there]
 
 
 def show(

@@ -16,12 +16,15 @@ from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
-from ui import controls, knobs, lesson, plain, post, score
+from ui import controls, figure, knobs, lesson, plain, post, score
+from ui.charts import chance, detectable
+from ui.charts import differences as sorted_differences
 from ui.contents import PAGES
 from ui.controls import Control
 from ui.documents import RefusedError
+from ui.figure import Figure
 from ui.knobs import KNOBS, Choice, Pairs, Range
-from ui.pictures import resampled
+from ui.plain import signed
 from ui.post import Action
 from ui.score import Measured
 from ui.screen import Screen
@@ -171,9 +174,36 @@ def show(mean: Measured, hidden: bool) -> None:
         if screen[_SOURCE] != _DOTS and not session().presenting:
             _sources(screen)
     with right:
-        differences, most = topics(screen).differences, _most(screen)
-        resampled.draw(differences, resampled_means(screen), most, hidden=hidden)
+        if not hidden:
+            _resampled_chart(screen)
         controls.draw("resample", _buttons(screen))
+
+
+def _resampled_chart(screen: Screen) -> None:
+    """Draw what other topics might have said, below what it comes to."""
+    differences, means, most = topics(screen).differences, resampled_means(screen), _most(screen)
+    if not len(differences):
+        plain.sentence("No topic counts: there is nothing to draw.", "text")
+        return
+    said = f"{len(means):,} draws"
+    if len(means) >= chance.ENOUGH:
+        said += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
+    elif len(means):
+        said = f"Draw {len(means)} of {most:,}: mean {signed(means[-1])}"
+    drawn = Figure(chance, [*chance.drawn(differences, means, most)], "drawn", said)
+    session().figure = drawn
+    figure.show(drawn)
+
+
+def _share(part: float) -> str:
+    """Write a part of all; all, or none, only if it is.
+
+    >>> _share(0.915), _share(0.999), _share(1), _share(0.001)
+    ('92 %', 'over 99 %', '100 %', 'under 1 %')
+    """
+    if 0.995 <= part < 1:
+        return "over 99 %"
+    return "under 1 %" if 0 < part < 0.005 else f"{100 * part:.0f} %"
 
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
@@ -182,7 +212,10 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     one, other = (run.system for run in runs)
     count = len(topics(mean.screen).differences)
     plain.sentence(f"{label} of {count:,} topics. A: {one}. B: {other}.", "text")
-    resampled.draw_sorted(topics(mean.screen).differences)
+    a, b, _, counted, _ = topics(mean.screen)
+    names = np.array(runs[0].run.topics if runs[0].run else [])
+    rows = sorted_differences.rows(names[counted].tolist(), a[counted], b[counted])
+    figure.show(Figure(sorted_differences, [*rows]))
 
 
 def _sources(screen: Screen) -> None:
@@ -274,9 +307,15 @@ def _reseed(now: Screen, action: Action) -> Screen:  # noqa: ARG001
     return now.turned(**{_SEED: (now[_SEED] + 1) % _SEEDS})
 
 
-def changed(mean: Measured) -> None:
+def changed(screen: Screen) -> None:
     """Draw what means come of changed names."""
-    resampled.draw_changed(topics(mean.screen).differences, randomised(mean.screen))
+    rows = chance.changed(topics(screen).differences, randomised(screen))
+    figure.show(Figure(chance, [*rows], "changed"))
+
+
+def shows(screen: Screen) -> None:
+    """Draw what so many topics could have shown, if they spread as these do."""
+    figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
 
 
 def alarms(screen: Screen) -> None:

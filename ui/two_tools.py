@@ -154,9 +154,9 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
 
 
 def little_html(found: Numbers) -> str:
-    """Write how many numbers there are, the line with them, and a phone’s way to the field."""
+    """Write how many numbers there are, and a phone’s way to the field."""
     way = "<a href='#explain' data-field='explain'>Explain mine</a>"
-    return f"<p class='numbers'><b>{_count(found)}</b>{_line(found)}{way}</p>"
+    return f"<p class='numbers'><b>{_count(found)}</b>{way}</p>"
 
 
 def draw(found: Numbers, hidden: bool) -> None:
@@ -171,7 +171,7 @@ def draw(found: Numbers, hidden: bool) -> None:
     _tell(_count(found))
     many = len(found.groups)
     every = [*found.groups, *([found.without] if found.without.ways else [])]
-    asked = _typed(found.taught.screen)
+    asked = asked_for(found.taught.screen)
     rows = "".join(_row(found, group, asked) for group in every)
     if not session().presenting:
         _ask()
@@ -195,35 +195,19 @@ def _count(found: Numbers) -> str:
     return f"{many} {'number' if many == 1 else 'numbers'}"
 
 
-def _line(found: Numbers) -> str:
-    """Write a line from 0 to 1 with a dot for each number."""
-    dots = ",".join(
-        f"radial-gradient(circle at {_at(group.number / found.end)} 50%,"
-        "currentColor 4px,#0000 4.5px)"
-        for group in found.groups
-    )
-    return f"<i class='axis' aria-hidden='true' style='background-image:{dots}'></i>"
-
-
-def _at(share: float) -> str:
-    """Write where on the line a share of it is; the ends have room for a dot."""
-    return f"calc(7px + {share:.4f} * (100% - 14px))"
-
-
 def _row(found: Numbers, group: Group, asked: Sequence[Typed]) -> str:
-    """Write a number with its place among the others, the conventions that make it, the tools."""
+    """Write a number, how far it is from Rankbook's, the conventions that make it, the tools."""
     is_number, own = group.number == group.number, group is found.own
     off = round(group.number, _PLACES) - round(found.taught.score, _PLACES)
     mine = any(each.means(group.number) for each in asked)
     marks = " ".join(["own"] * own + ["yours"] * mine + ["none"] * (not is_number))
-    dot = f"<i style='left:{_at(group.number / found.end)}'></i>" if is_number else ""
     differs = f"{off:+.{_PLACES}f}".replace("-", "−") if is_number and not own else ""
     ways = "".join(_way(why, lines, found) for why, lines in group.ways.items())
     if own:
         ways = f"<p><b>Rankbook</b> with the knobs as they stand</p>{ways}"
     return (
         f"<li class='{marks}'><b>{group.said if is_number else 'none'}</b>"
-        f"<div>{_line(found)}{dot}</div><em>{differs}{'<span>your number</span>' * mine}</em>"
+        f"<em>{differs}{'<span>your number</span>' * mine}</em>"
         f"<div class='ways'>{ways}</div></li>"
     )
 
@@ -332,7 +316,7 @@ class Answer(NamedTuple):
     html: str
 
 
-def _typed(screen: Screen) -> list[Typed]:
+def asked_for(screen: Screen) -> list[Typed]:
     """Return the numbers that were typed, one or two; none where they cannot be read."""
     try:
         return read(screen[_GOT])

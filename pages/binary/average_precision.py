@@ -1,6 +1,7 @@
 """Lesson: average precision, how clean the road to each hit is."""
 
-from ui import lesson, score
+from ui import figure, lesson, score
+from ui.charts import precisions
 from ui.pictures import slots
 from ui.pictures.beside_cards import bars
 from ui.plain import decimals
@@ -32,6 +33,7 @@ revealed = lesson.stage(
         ]
     },
     decisive="denominator",
+    chart=figure.of(precisions, ap),
     explanation="Precision: what share of the documents down to there is relevant. Average "
     "precision keeps it **at the hits**, the filled bars: each fills a slot as far as the road to "
     "it was clean. "
@@ -47,6 +49,13 @@ revealed = lesson.stage(
 )
 
 if revealed:
+    lesson.section(
+        "The same score as an area",
+        "The staircase at the foot of the chart is the precision–recall curve. Recall grows only "
+        "at a hit, each time by 1/m. So AP is precision times the recall gained, summed: the area "
+        "of the staircase. Its steps are neither smoothed nor interpolated. Another denominator "
+        "than all relevant makes its width the share of the slots.",
+    )
     lesson.variants(
         ap,
         "denominator",
@@ -61,14 +70,6 @@ if revealed:
             "capped": "ml_metrics, LightGBM, XGBoost from 2.0, implicit",
         },
     )
-    lesson.section(
-        "The same score as an area",
-        "Recall grows only at a hit, each time by 1/m. So AP is precision times the recall gained, "
-        "summed: the area of this staircase. Its steps are neither smoothed nor interpolated. With "
-        "another denominator than all relevant, its width is no longer recall, but the share of "
-        "the slots.",
-    )
-    slots.staircase(ap)
     m, divided_by = {
         "relevant": ("m", "relevant documents that exist"),
         "found": (r"\mathrm{hits}_k", "hits down to the cut"),

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from ui import knobs, lesson, queries
+from ui import figure, knobs, lesson, queries
+from ui.charts import query_scores
 from ui.plain import decimals
 
 lesson.heading("mean_over_queries")
@@ -23,6 +24,7 @@ revealed = lesson.stage(
     little=queries.little_html(mean),
     orders_of="queries",
     decisive="per_query",
+    chart=figure.of(query_scores, mean, other, each),
     turn=[*knobs.of(metric.key), "empty_query"],
     explanation=f"A row is a query, its dot the {each} of its list alone. The mean is the line "
     "where they balance: the bars to its left are together as long as those to its right. It says "

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from ui import lesson, score
+from ui import figure, lesson, score
+from ui.charts import first_hits
 from ui.pictures import first_hit
 from ui.plain import decimals
 
@@ -27,6 +28,7 @@ revealed = lesson.stage(
     mr,
     columns={"a": first_hit.stairs(rr, frp)},
     above=partial(first_hit.scales, rr, frp),
+    chart=figure.of(first_hits, rr),
     explanation="Drag the relevant card, or its mark on a scale. A reader leaves with the first "
     "relevant document. The **first relevant rank**, FRP, counts those opened: a step is a step. "
     f"**RR** is 1 over that: the first step costs half, each later one less. {down} and compare.",

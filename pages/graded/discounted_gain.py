@@ -1,7 +1,8 @@
 """Lesson: CG, DCG and nDCG, how much better a document is and how much less a low rank counts."""
 
-from ui import controls, knobs, lesson, orders, score
-from ui.pictures import discounts, gains
+from ui import controls, figure, knobs, lesson, orders, score
+from ui.charts import discounts, regret, worths
+from ui.pictures import gains, weights
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
 
@@ -29,6 +30,7 @@ revealed = lesson.stage(
     decisive="ideal_places",
     in_hall=["gain", "discount"],
     turn=["scale", "k", "gain", "ideal"],
+    chart=figure.of(regret, ndcg),
     explanation="A card is a rectangle: as long as its **gain**, how good it is, and as high as "
     "the **weight** of its rank, how deep it stands. All areas together are DCG. Dashed stands "
     "what the ideal order has at that rank; what is missing to it is **regret**, and 1 − all "
@@ -59,6 +61,7 @@ if revealed:
             "custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)",
         },
     )
+    lesson.unfold(figure.Figure(worths, worths.rows(ndcg, "gain")), "The gains as curves")
 
 lesson.section(
     "How deep: the discount",
@@ -81,7 +84,8 @@ lesson.section(
     "Choose a curve, and compare its score:",
 )
 controls.turn(["discount"], "discounts")
-discounts.draw(ndcg, "discount", hidden=not revealed)
+figure.show(figure.Figure(discounts, discounts.rows(ndcg, "discount")))
+weights.draw(ndcg, "discount", weights.at(1, 2, 5, 10, 50), hidden=not revealed)
 
 if revealed:
     lesson.variants(
@@ -106,7 +110,8 @@ if revealed:
         + lesson.to_preset("A published list with 0.959", "discounted_gain", "ndcg-film")
         + " is beaten by 5 of its 20 orders.",
     )
-    orders.picture("ndcg")
+    figure.show(orders.picture("ndcg"))
+    orders.caption("ndcg")
     lesson.formula(
         ndcg,
         {
@@ -186,7 +191,7 @@ if revealed:
         "custom": f"np.array({list(now['gain_per_grade'])}, dtype=float)[graded.astype(int)]",
     }[now["gain"]]
     base = f"np.log2({now['log_base']:g})"
-    weights = {
+    discounted = {
         "log": f"{base} / np.log2(ranks + 1)",
         "log_thresholded": f"{base} / np.log2(np.maximum(ranks, {now['log_base']:g}))",
         "reciprocal": "1 / ranks",
@@ -205,7 +210,7 @@ every = np.concatenate([grades, missed])
 graded = np.nan_to_num(every)
 gains = np.where(np.isnan(every), 0, {worth})
 ranks = np.arange(1.0, len(every) + 1)
-weights = {weights}
+weights = {discounted}
 best = -np.sort(-gains{joins}){fits}
 dcg = (gains * weights)[: len(grades)][:{now.k}].sum()
 score = dcg / ((best * weights[: len(best)]).sum() or 1)

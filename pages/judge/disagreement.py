@@ -21,22 +21,15 @@ revealed = lesson.stage(
     },
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     decisive=("orders_by", "orders_against"),
+    chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
     explanation="A cell is a **swap of two ranks**: + helps the metric, − hurts it, the deeper "
     "the colour the more, and the frame is round the best. Click one to do it. That the better "
     "document belongs higher, metrics agree; which swap they want *first* is where they part.",
 )
 
 if revealed:
-    lesson.section(
-        "All orders of these documents",
-        "A dot in a shaded field is an order about which the two metrics disagree, beside the list "
-        "on the board: one would take it, the other would not. Below, the same orders by each "
-        "metric alone, with the best, the mean and the worst.",
-    )
+    orders.caption(*chosen)
     controls.turn([], "orders", "row", orders.buttons(chosen))
-    orders.picture(*chosen, marked=disagreement.marks(pair))
-    for number, key in enumerate(chosen if others else (), start=2):
-        orders.picture(key, number=number)
     if others:
         disagreement.draw_hits(chosen)
 
@@ -76,7 +69,7 @@ lesson.questions(
 - **“All metrics go up together.”** On most pairs of lists, yes. On the pair above, no, and a
   system that is tuned for one of the two will find such lists.
 - **“nDCG 0.959 is excellent.”** {strip} has it, and the mean over all its orders is 0.894.
-  Look where a score stands on the strip before you praise it.
+  Look where a score stands among all orders before you praise it.
 - **“So take the mean of both.”** Then a reader who is neither of the two decides.
 """,
 )

@@ -4,8 +4,7 @@ from functools import partial
 
 from metrics import compare
 from ui import lesson, two_systems
-from ui.pictures.resampled import signed
-from ui.plain import decimals
+from ui.plain import decimals, signed
 
 lesson.heading("significance")
 
@@ -31,7 +30,7 @@ revealed = lesson.stage(
     )
     + "lead on other topics, too? Nobody has them, so we draw from those we have: as many as there "
     "are, some twice, some not at all, and take the mean again. The histogram shows many such "
-    "means, the bracket below it where the middle 95 % of them lie. **If 0 is in it, these topics "
+    "means, the bracket above it where the middle 95 % of them lie. **If 0 is in it, these topics "
     "cannot tell who is better.** "
     + (
         ""
@@ -61,7 +60,7 @@ if revealed and count:
         )
         + f"p = **{decimals(exact.p)}**. The ways drawn strong are those.",
     )
-    two_systems.changed(mean)
+    two_systems.changed(now)
     lesson.section(
         "One question, four answers",
         f"""
@@ -82,6 +81,7 @@ difference of **{decimals(compare.detectable(differences))}** would be found in 
 comparisons: (t₀.₉₇₅ + t₀.₈) · s/√n. For one of {decimals(abs(mean.score))} you need \
 {"no end of" if needed == float("inf") else f"about **{needed:,.0f}**"} topics.""",
     )
+    two_systems.shows(now)
 
 if revealed:
     lesson.variants(

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from ui import controls, knobs, lesson, score, two_tools
+from ui import controls, figure, knobs, lesson, score, two_tools
+from ui.charts import printed
 from ui.pictures.beside_cards import running
 
 lesson.heading("two_tools")
@@ -10,6 +11,7 @@ shows = partial(lesson.to_preset, lesson="two_tools")
 
 taught = score.measure(two_tools.metric())
 found = two_tools.printed(taught)
+typed = {each.text: each.value for each in two_tools.asked_for(taught.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
 own = [knob for knob in knobs.of(taught.key) if knob not in turned]
 
@@ -22,6 +24,7 @@ revealed = lesson.stage(
     turn=turned,
     explanation="Tools that print **the same number** stand together. Drag, grade or cut, and see "
     "them part. Did your tool print a number for your list? Type it.",
+    chart=figure.Figure(printed, [*printed.rows(found, typed)]),
 )
 
 if revealed:

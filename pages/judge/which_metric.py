@@ -1,14 +1,17 @@
 """Lesson: which metric fits, from who reads to a sentence that can be reported."""
 
 from metrics.catalog import METRICS
-from ui import choosing, knobs, lesson, score
+from ui import choosing, figure, knobs, lesson, score
+from ui.charts import needs
 from ui.pictures.beside_cards import running
+from ui.session import session
 
 lesson.heading("which_metric")
 page = "which_metric"
 
 lit = choosing.lit()
 chosen = [score.measure(key) for key in lit]
+judged = choosing.verdicts(session().shown)
 
 revealed = lesson.stage(
     *chosen,
@@ -27,6 +30,7 @@ revealed = lesson.stage(
     turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels know and which error costs, and the metrics that "
     "fit light up. Then drag: each hears what it was made for, and is deaf to the rest.",
+    chart=figure.Figure(needs, [*needs.rows(judged)]),
 )
 
 lesson.section(

@@ -1,7 +1,8 @@
 """Lesson: squared error, why a model that predicts better may rank worse."""
 
 from metrics import pointwise
-from ui import dots, lesson, score
+from ui import dots, figure, lesson, plain, score
+from ui.charts import slide, squares
 from ui.pictures import counted, errors
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
@@ -38,6 +39,7 @@ revealed = lesson.stage(
     },
     above=dots.line,
     turn=["scale", "relevant_from", "k"],
+    chart=figure.of(squares, mse),
     explanation="A model predicted a score for each document; its true grade is the mark that each "
     "line starts at. **MSE** averages the squared lengths of these lines, and knows nothing of "
     "who stands above whom. **RR** (1 / rank of the first hit) and **nDCG** (gain that counts less "
@@ -46,6 +48,14 @@ revealed = lesson.stage(
     + ": the error explodes, the order stays.",
 )
 
+if revealed and (slid := dots.slide(mse, [ndcg, rr])):
+    figure.show(figure.Figure(slide, list(slide.rows(slid, mse, [ndcg, rr]))))
+    plain.sentence(
+        f"Here slides “{slid.document.title}”, and all else stays. The error is a bowl, lowest at "
+        "the grade. The order changes only where the score passes another, and then at once: the "
+        "place of the least error need not be on the highest stair.",
+        "text",
+    )
 if revealed:
     missed = [(rank, abs(off)) for rank, off in enumerate(terms["error"], 1) if off * off > 0]
     lesson.formula(

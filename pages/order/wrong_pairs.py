@@ -1,6 +1,7 @@
 """Lesson: wrong pairs, a count that does not ask where."""
 
-from ui import lesson, score
+from ui import figure, lesson, score
+from ui.charts import inversions, swap_costs
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 
@@ -42,6 +43,7 @@ revealed = lesson.stage(
     },
     turn=["scale", "relevant_from", "k", "gain", "discount"],
     swaps=swaps.said,
+    chart=figure.of(inversions, wrong),
     explanation="Two documents with different grades are a pair, and it is **wrong** if the better "
     "one stands below. **Swap here** with ⇅ between two cards: one cell turns over, so the count "
     "moves by one, at the top as at the bottom. **RR** (1 / rank of the first hit), **AP** (the "
@@ -50,6 +52,7 @@ revealed = lesson.stage(
 )
 
 if revealed:
+    figure.show(figure.Figure(swap_costs, list(swap_costs.rows(swaps.changes, swaps.actions))))
     lesson.beside(
         "The same count as a share",
         "A longer list has more pairs, so a bare count says little. Divide it by the pairs that "

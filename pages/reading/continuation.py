@@ -1,6 +1,7 @@
 """Lesson: C/W/L, whether all metrics are one formula with another reader in it."""
 
-from ui import continuations, lesson, score
+from ui import continuations, figure, lesson, score
+from ui.charts import continued
 from ui.pictures import attention
 from ui.plain import decimals
 
@@ -35,6 +36,7 @@ revealed = lesson.stage(
     decisive="reader",
     turn=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
     little=attention.twin(rate),
+    chart=figure.Figure(continued, [*continued.rows(rate)]),
     explanation="Each handle is **C**, the probability that a reader goes on after that card. All "
     "else follows: **W**, the share of their attention a rank gets, filled where it is worth "
     "something; **L**, the share of readers whose last card it is. W adds up to 1, and so does L. "

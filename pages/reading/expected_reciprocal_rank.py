@@ -1,7 +1,8 @@
 """Lesson: expected reciprocal rank, when a reader stops satisfied."""
 
 from metrics import simulation
-from ui import lesson, score, sending
+from ui import figure, lesson, score, sending
+from ui.charts import stops, worths
 from ui.pictures import readers, sent
 from ui.plain import decimals
 
@@ -24,6 +25,7 @@ revealed = lesson.stage(
     },
     decisive="satisfaction",
     deeds=sending.buttons(),
+    chart=figure.of(stops, err),
     little=group.little or None,
     explanation="A reader starts at the top. Each document satisfies some of those who get to it, "
     "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. "
@@ -48,8 +50,15 @@ if revealed and group.count:
     )
     sent.means(group)
 if revealed:
-    lesson.section("The same score as an area")
-    readers.area(err)
+    left = {"gave up": "gave_up", "reached the end": "reached_end"}
+    shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
+    told = " + ".join(f"{decimals(share)} {name}" for name, share in shares.items() if share)
+    lesson.section(
+        "Everyone ends up somewhere",
+        f"**{decimals(stop.sum())}** of all readers stop satisfied, and "
+        f"**{decimals(sum(shares.values()))}** leave unsatisfied{f' ({told})' if told else ''}. "
+        f"Together they are 1. The area in the chart is {err.label} = **{err.said}**.",
+    )
     lesson.formula(
         err,
         {
@@ -70,6 +79,7 @@ lesson.fold(
     "gives up before the end. Below 1, an unsatisfied reader leaves with probability 1 − p at each "
     "rank; name it when you use it, because it changes the score.</p>",
 )
+lesson.unfold(figure.Figure(worths, worths.rows(err, "satisfaction")), "Satisfaction as curves")
 
 printed = lesson.to_preset("that list", "expected_reciprocal_rank", "err-printed-936")
 ideal = lesson.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})

@@ -1,8 +1,9 @@
 """Lesson: rank-biased precision, the share of a patient reader's attention that is well spent."""
 
 from metrics import simulation
-from ui import lesson, score, sending
-from ui.pictures import patience, readers, sent
+from ui import figure, lesson, score, sending
+from ui.charts import attention, patiences, residuals, worths
+from ui.pictures import patience, readers, sent, weights
 from ui.plain import decimals
 
 lesson.heading("rank_biased_precision")
@@ -17,7 +18,7 @@ group = sending.readers(rbp, walk, sending.COLLECTING)
 looks = f"{read:.3g}"
 documents = "document" if looks == "1" else "documents"
 send = {"do": "send", "readers": 10_000}
-people = {0.5: "in a hurry", 0.8: "a common choice", 0.95: "patient"}
+people = {0.5: ", in a hurry", 0.8: ", a common choice", 0.95: ", patient"}
 
 revealed = lesson.stage(
     rbp,
@@ -31,6 +32,7 @@ revealed = lesson.stage(
     decisive="persistence",
     deeds=sending.buttons(),
     turn=["scale", "k", "utility"],
+    chart=figure.of(attention, rbp),
     little=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
     explanation="Everybody looks at rank 1. After each document, good or bad, a reader goes on "
     f"with probability **p = {p:g}** (pale) or stops (dark), and so looks at 1/(1 − p) = "
@@ -60,7 +62,18 @@ lesson.section(
     "scores.",
 )
 readers.patient(p)
-patience.weights(rbp, "persistence", people, hidden=not revealed)
+figure.show(figure.Figure(patiences, patiences.rows(rbp, "persistence", people)))
+weights.draw(
+    rbp,
+    "persistence",
+    {
+        "looks at": lambda reader: f"{1 / (1 - reader.value):.3g}",
+        **weights.at(1, 2, 5, 10, 20),
+        "ranks 1 to 10": lambda reader: decimals(sum(reader.heights[:10])),
+    },
+    tuple((each, f"p = {each:g}{people.get(each, '')}") for each in sorted({*people, p})),
+    hidden=not revealed,
+)
 early = lesson.to_preset("1 0 0 0 0 0 1 1", page, "rbp-flip-early")
 late = lesson.to_preset("0 1 1 1 0 0 0 0", page, "rbp-flip-late")
 hurried, patient = (
@@ -92,6 +105,7 @@ if revealed:
         + ".",
     )
     patience.residual(rbp)
+    figure.show(figure.of(residuals, rbp, "persistence"))
     lesson.variants(
         rbp,
         "utility",
@@ -103,6 +117,7 @@ if revealed:
             "binary": "ir_measures, as first published; ranx on a binary scale",
         },
     )
+    lesson.unfold(figure.Figure(worths, worths.rows(rbp, "utility")), "The utilities as curves")
     lesson.formula(
         rbp,
         {

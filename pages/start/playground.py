@@ -22,6 +22,7 @@ matrix.draw(measured)
 
 st.html(matrix.explanation())
 controls.turn(["metrics", *knobs.of(*now["metrics"])])
+matrix.over_k(measured)
 
 st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")

@@ -5,7 +5,8 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS, find
-from ui import controls, knobs, lesson
+from ui import controls, figure, knobs, lesson
+from ui.charts import alone
 from ui.contents import PAGES, lesson_on
 
 READS = {
@@ -19,7 +20,8 @@ st.markdown(
     r"""
 All metrics of this notebook, in the order in which they are best learnt. Each formula is written
 for the knobs as a first visit finds them. The **Scale** of the grades is a knob of every metric and
-not repeated below.
+not repeated below. The bars say what one relevant document among ten scores at each rank with
+$k = 10$.
 
 <details><summary>What the letters mean</summary>
 
@@ -99,3 +101,4 @@ with st.container(key="reference", gap=None):
                     )
                 )
             controls.draw(f"ways_{metric.key}", ways)
+            figure.show(figure.Figure(alone, alone.rows(metric.key), metric.key), bare=True)

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from ui import lesson, score, two_lists
+from ui import figure, lesson, plain, score, two_lists
+from ui.charts import overlaps, swap_costs
 from ui.pictures import slopes
 from ui.plain import decimals, table_html
 
@@ -43,6 +44,7 @@ revealed = lesson.stage(
     ),
     little=slopes.little_html(now),
     turn=["k", "persistence"],
+    chart=figure.of(overlaps, rbo),
 )
 
 if revealed:
@@ -51,11 +53,10 @@ if revealed:
         "RBO: readers who compare the tops",
         "Someone reads both lists at once, deeper and deeper, and goes on from each depth with "
         f"probability p = {p:g}. At each depth they ask which share of the documents so far is in "
-        "both lists. Drawn as wide as the share of readers who stop there, and as high as the "
-        "overlap, the depths have RBO as their area. What nobody has seen is taken to go on as it "
-        "was last.",
+        "both lists. The lower picture draws each depth as wide as the share of readers who stop "
+        "there, and as high as the overlap: its area is RBO. What nobody has seen is taken to go "
+        "on as it was last.",
     )
-    slopes.area(rbo)
     lesson.beside(
         "What was not seen",
         f"{decimals(float(rbo.breakdown.terms['weight'].sum()))} of the weight lies on what can be "
@@ -67,6 +68,13 @@ if revealed:
                 two_lists.truncated_rbo(now).score
             ),
         },
+    )
+    costs = two_lists.costs([tau, rho, tau_ap, rbo])
+    figure.show(figure.Figure(swap_costs, list(swap_costs.rows(costs, where=" in a copy of A"))))
+    plain.sentence(
+        "Two equal lists, and two neighbours of one of them swapped: τ and ρ lose as much at every "
+        "rank, τ-AP and RBO lose most at the top.",
+        "text",
     )
     either, both = (two_lists.top_distance(now, pairs) for pairs in ("union", "common"))
     lesson.beside(

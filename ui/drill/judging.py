@@ -35,11 +35,13 @@ class Judged:
         right: whether it is right.
         says: what to say, as HTML of our own.
         known: whether it was led back to a mistake.
+        mistakes: those that give it.
     """
 
     right: bool
     says: str
     known: bool = True
+    mistakes: Sequence[Mistake] = ()
 
 
 def taken(exercise: Exercise, answer: str) -> str:
@@ -90,11 +92,13 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
         return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
     value = number.value
     within = number.within if number.within <= _TWO_DECIMALS else _EXACT
-    found = definitions.giving(value, within, exercise.wrong, exercise.ranking, exercise.k)
+    giving = definitions.giving(value, within, exercise.wrong, exercise.ranking, exercise.k)
+    found = [each.definition for each in giving if isinstance(each.definition, Mistake)]
     impossible = _impossible(exercise, value)
     shown = f"<b>Not {escape(number.text)}.</b>"
     if found:
-        return Judged(False, f"{shown} {_diagnosis(found)}{f' {impossible}' if impossible else ''}")
+        says = f"{shown} {_diagnosis(found)}{f' {impossible}' if impossible else ''}"
+        return Judged(False, says, mistakes=found)
     if impossible:
         return Judged(False, f"{shown} {impossible}", known=False)
     if -_NEAR <= right - value < _CUT and number.within > 2 * _EXACT:
@@ -109,12 +113,10 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
     return Judged(False, says, known=False)
 
 
-def _diagnosis(found: Sequence[definitions.Found]) -> str:
+def _diagnosis(found: Sequence[Mistake]) -> str:
     """Say which mistakes give a number, all of them, and what to do instead."""
     told: list[str] = []
-    for each in found:
-        one = each.definition
-        assert isinstance(one, Mistake)
+    for one in found:
         that = "<i>Or</i> that" if told else "That"
         told.append(f"{that} is {escape(one.says)}. {escape(one.instead)}")
     return " ".join(told)

@@ -14,12 +14,15 @@ import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from ui import board, controls, knobs, link, notebook, plain, post, present, score, theme
+from ui import board, controls, knobs, lesson, link, notebook, plain, post, present, score, theme
+from ui.charts import mistaken
 from ui.controls import Control
 from ui.documents import RankedList, RefusedError
+from ui.drill import worked
 from ui.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
 from ui.drill.judging import SHOWN, taken
 from ui.drill.sheet import Attempt, by_metric, sheet, spelled
+from ui.figure import Figure
 from ui.knobs import KNOBS, Answers
 from ui.post import Action
 from ui.predict import Guess
@@ -73,6 +76,8 @@ def one() -> None:
         asks = _key(now.current, attempt)
         controls.draw("answer", _answering(now, attempt), "drill", asks, hall=now.presenting)
         st.html(_verdict(now, attempt))
+        if (parts := _parts(attempt)) and not now.presenting:
+            lesson.unfold(parts, "Rank by rank: this gives the right terms away")
     if now.presenting:
         controls.draw("hall", [present.button_of(now)])
         raise present.AllPresented
@@ -191,6 +196,21 @@ def _verdict(now: Session, attempt: Attempt) -> str:
     look = "right" if last.right else "wrong"
     below = unfolds if last.right else ""
     return f"<div class='judged {look}'><p>{last.says}{praise}</p>{below}</div>"
+
+
+def _parts(attempt: Attempt) -> Figure | None:
+    """Draw where the mistake behind the last answer parts from what is right, if ranks tell."""
+    asked, last = attempt.exercise, attempt.judged[-1] if attempt.judged else None
+    if not last or attempt.is_over or not isinstance(asked, Number) or not asked.ranked:
+        return None
+    right = worked.compute(asked.about, asked.ranking, asked.k, asked.knobs).terms["contribution"]
+    titles = [document.title for document in asked.ranked.documents]
+    for mistake in last.mistakes:
+        wrong = mistake.terms(asked.ranking, asked.k)
+        if wrong is not None and right.sum():
+            tried = f"{attempt.number}_{len(attempt.tries)}"
+            return Figure(mistaken, [*mistaken.rows(right, wrong, titles)], tried)
+    return None
 
 
 def _heard(attempt: Attempt) -> str:

@@ -1,6 +1,6 @@
 """The pictures, one file each.
 
-Most are HTML, as `beside_cards` and `plane` lay it out: an edit costs little, the type is the
-page's, and each part knows its document. A chart of Vega's has a spec that is built once, without
-data (`grammar`). Colours are those of the theme (`ui.theme`), light or dark.
+They are HTML, as `beside_cards` lays it out: an edit costs little, the type is the page's, and each
+part knows its document. What has axes is a chart (`ui.charts`). Colours are those of the theme
+(`ui.theme`), light or dark.
 """

@@ -14,7 +14,6 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs
-from ui.pictures import plane
 from ui.pictures.beside_cards import Cell, Column, Part, ghost, running
 from ui.plain import decimals
 from ui.score import Measured
@@ -23,9 +22,6 @@ from ui.session import session
 
 _THICKEST: Final = 0.64
 """How much of a row's height a bar takes that stands for half of the readers, or more."""
-_PATIENCES: Final = (0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 10)
-_ENDLESS: Final = 1e9
-"""A patience at which nothing but the gain counts."""
 
 
 def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -106,38 +102,6 @@ def blend(gap: Measured) -> None:
             f"<tr><th scope='row'>all</th><td>1</td><td></td><td>{1 if total else 0}</td>"
             f"<td></td><td>{gap.label} = {decimals(gap.score)}</td></tr>",
         )
-    )
-
-
-def patience(q: Measured) -> None:
-    """Draw Q over its patience, from AP on the left towards the gain alone."""
-    screen = q.screen
-    ranking = screen.ranked(q.name).ranking(screen.scale, screen.relevant_from)
-    turned = knobs.arguments(q.key, screen.settings)
-
-    def at(patience: float) -> float:
-        return float(METRICS[q.key].compute(ranking, **{**turned, "patience": patience}).score)
-
-    line = [(place / _PATIENCES[-1], at(place)) for place in _PATIENCES]
-    upper = [f"{100 * x:.1f}% calc({100 * (1 - y):.1f}% - 1.5px)" for x, y in line]
-    lower = [f"{100 * x:.1f}% calc({100 * (1 - y):.1f}% + 1.5px)" for x, y in reversed(line)]
-    here, most = float(turned["patience"]), at(_ENDLESS)
-    marks = (
-        f"<b class='here' style='left:{plane.percent(here / _PATIENCES[-1])};"
-        f"bottom:{plane.percent(q.score)}'></b>"
-    )
-    rising = " rising" if line[0][1] < line[3][1] else ""
-    ticks = {f"{tick:g}": tick / _PATIENCES[-1] for tick in (0, 1, 2, 5, 10)}
-    st.html(
-        f"<div class='plane patience' role='img' aria-label='Q over its patience: "
-        f"{decimals(line[0][1])} at 0, {decimals(q.score)} at {here:g}, {decimals(most)} without "
-        f"end'>{plane.axis_html('across', 'Patience', ticks)}"
-        f"{plane.axis_html('up', q.label, plane.UNIT)}"
-        f"<i style='clip-path:polygon({','.join([*upper, *lower])})'></i>{marks}"
-        f"<span class='left{rising}' style='bottom:{plane.percent(line[0][1])}'>AP "
-        f"{decimals(line[0][1])}</span>"
-        f"<span class='right' style='bottom:{plane.percent(most)}'>gain alone {decimals(most)}"
-        "</span></div>"
     )
 
 

@@ -7,7 +7,6 @@ from typing import Final
 import streamlit as st
 
 from ui.pictures.beside_cards import Cell, Column, Look, Part
-from ui.pictures.plane import percent
 from ui.plain import decimals
 from ui.score import Measured
 
@@ -118,7 +117,7 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
                 f"<i class='{side}' style='--from:{min(one, other):.4f};"
                 f"--to:{max(one, other):.4f}'></i>"
                 f"<b class='{side}{' end' * (other == 1)}'{handle} "
-                f"data-places='{stop}' style='--at:{percent(other)}'>{name}</b>"
+                f"data-places='{stop}' style='--at:{other:.2%}'>{name}</b>"
             )
     for at, side in enumerate(SIDES):
         # Those that matter most take their room first; the needle has a name of its own.
@@ -160,5 +159,5 @@ def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> I
         if at or not has_needle:
             yield (
                 f"<span class='{side}{' wide' * wide}{' end' * (place == 1)}' "
-                f"style='--at:{percent(place)}'>{text}</span>"
+                f"style='--at:{place:.2%}'>{text}</span>"
             )

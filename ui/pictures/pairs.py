@@ -5,6 +5,8 @@ ranks, level with the card of the lower one; the swaps level with the gaps betwe
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from metrics.ranking import Ranking
 from ui import knobs
 from ui.pictures.beside_cards import Column
 from ui.plain import about
+from ui.post import Action
 from ui.score import Measured
 from ui.screen import Screen
 
@@ -27,8 +30,13 @@ _MOST = 0.5
 
 
 def inversions(screen: Screen) -> Breakdown:
-    """Count the pairs of list A that stand in the wrong order; what was missed has no place."""
-    return graded_inversions(_ranking(screen).grades)
+    """Count the pairs of list A that stand in the wrong order; what was missed has no place.
+
+    Beside what each rank adds stands with how many above it a rank is in the "right" order.
+    """
+    grades = _ranking(screen).grades
+    wrong, right = graded_inversions(grades), graded_inversions(-grades)
+    return replace(wrong, terms={**wrong.terms, "right": right.terms["contribution"]})
 
 
 def matrix(wrong: Measured) -> Column:
@@ -72,6 +80,9 @@ class Swaps:
     """What a swap of each two neighbours would change in each of several scores.
 
     Computed in one call a metric, for a batch of as many lists as there are neighbours.
+
+    Attributes:
+        changes: for each two neighbours, from the top, the scores with what is added to them.
     """
 
     def __init__(self, measured: Sequence[Measured]) -> None:
@@ -89,17 +100,22 @@ class Swaps:
             relevant_from=now.relevant_from,
         )
         changes = [_scores(one, swapped) - one.score for one in measured]
-        self._changes = [
-            list(zip(measured, row, strict=True)) for row in zip(*changes, strict=True)
-        ]
+        self.changes = [list(zip(measured, row, strict=True)) for row in zip(*changes, strict=True)]
 
     @property
     def said(self) -> list[str]:
         """A sentence for each two neighbours, from the top."""
         return [
             ", ".join(f"{one.label} {_signed(one, by) or 'unchanged'}" for one, by in each)
-            for each in self._changes
+            for each in self.changes
         ]
+
+    @property
+    def actions(self) -> list[Action]:
+        """What swaps each two neighbours."""
+        ids = [document.id for document in self._measured[0].ranked.documents]
+        two = pairwise(ids[: len(self.changes) + 1])
+        return [{"do": "swap", "list": "a", "ids": [*each]} for each in two]
 
     @property
     def column(self) -> Column:
@@ -114,7 +130,7 @@ class Swaps:
             f"{about(' '.join(map(self._measured[0].document, (rank, rank + 1))))}>"
             f"<b>ranks {rank} and {rank + 1}: {said}</b>"
             f"{''.join(_bar(one, by) for one, by in each)}</li>"
-            for rank, (each, said) in enumerate(zip(self._changes, self.said, strict=True), 1)
+            for rank, (each, said) in enumerate(zip(self.changes, self.said, strict=True), 1)
         )
         return Column(
             "A swap here: ← worse, better →",

@@ -1,76 +1,10 @@
-"""Patience: how much each rank weighs for readers who differ in it, and what nobody knows."""
-
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Final
+"""What is known of a score, what nobody knows, and what is lost, as parts of a bar."""
 
 import streamlit as st
 
-from ui import post, score, theme
-from ui.pictures import plane
+from ui import theme
 from ui.plain import about, decimals
 from ui.score import Measured
-
-_DEEPEST: Final = 20
-_TICKS: Final = (1, 5, 10, 15, 20)
-_TOLD: Final = (1, 2, 5, 10, 20)
-"""Ranks whose weights are told as numbers."""
-_MOST: Final = 0.5
-"""The weight that fills the height, which only the most impatient go beyond."""
-
-
-def weights(measured: Measured, knob: str, people: Mapping[float, str], *, hidden: bool) -> None:
-    """Draw the weights of the ranks for some readers by their patience, and for the present one.
-
-    Below stands what they come to as numbers, with the score unless it is `hidden`.
-    """
-    now = float(measured.screen[knob])
-    each = {p: people.get(p, "") for p in sorted({*people, now})}
-    curves = plane.curves_html(
-        {p: _curve(p) for p in each},
-        {p: (f"p = {p:g}", _turned(knob, p)) for p in each},
-        now,
-        plane.axis_html("across", "Rank", {f"{rank}": _across(rank) for rank in _TICKS})
-        + plane.axis_html("up", "Weight", {f"{_MOST * part:g}": part for part in (0, 0.5, 1)}),
-    )
-    rows = []
-    for p, person in each.items():
-        cells = [f"{1 / (1 - p):.3g}", *(decimals(_weight(p, rank)) for rank in _TOLD)]
-        cells.append(decimals(1 - p**10))
-        if not hidden:
-            cells.append(f"<b>{decimals(score.elsewhere(measured, knob, p))}</b>")
-        rows.append(
-            f"<tr{' class=present' * (p == now)}><th scope='row'>"
-            f"<a href='{_turned(knob, p)}'>p = {p:g}</a>{person and f', {person}'}</th>"
-            + "".join(f"<td>{cell}</td>" for cell in cells)
-            + "</tr>"
-        )
-    head = ["looks at", *(f"rank {rank}" for rank in _TOLD), "ranks 1 to 10"]
-    head += [] if hidden else [measured.label]
-    st.html(
-        f"{curves}<div class='wide' role='region' aria-label='Weights' tabindex='0'>"
-        "<table class='weights'><thead><tr><th scope='col'>weight of</th>"
-        + "".join(f"<th scope='col'>{cell}</th>" for cell in head)
-        + f"</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
-
-
-@lru_cache(maxsize=128)
-def _curve(p: float) -> plane.Points:
-    ranks = range(1, _DEEPEST + 1)
-    return tuple((_across(rank), min(_weight(p, rank) / _MOST, 1)) for rank in ranks)
-
-
-def _weight(p: float, rank: int) -> float:
-    return float((1 - p) * p ** (rank - 1))
-
-
-def _across(rank: int) -> float:
-    return (rank - 1) / (_DEEPEST - 1)
-
-
-def _turned(knob: str, value: float) -> str:
-    return post.href({"do": "turn", "knob": knob, "to": value})
 
 
 def residual(measured: Measured) -> None:
@@ -95,12 +29,12 @@ def residual(measured: Measured) -> None:
         if share
     ]
     drawn = "".join(
-        f"<i class='{look}' style='width:{plane.percent(share)};--colour:var(--colour-"
+        f"<i class='{look}' style='width:{100 * share:.2f}%;--colour:var(--colour-"
         f"{theme.colour(seen[rank - 1].grade, screen.scale)})' title='{said}'"
         f"{about(measured.document(rank))}></i>"
         for share, look, said, rank in parts
     )
-    drawn += f"<i class='open' style='width:{plane.percent(best * below)}'></i>"
+    drawn += f"<i class='open' style='width:{100 * best * below:.2f}%'></i>"
     known, unknown = sum(adds), best * (sum(unjudged) + below)
     label = measured.label if len(seen) == ranked.retrieved else f"{measured.label}@{len(seen)}"
     told = {

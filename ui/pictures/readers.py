@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from ui import theme
-from ui.pictures import plane
 from ui.pictures.beside_cards import Cell, Column, Part, ghost
 from ui.plain import decimals
 from ui.score import Measured
@@ -32,45 +30,6 @@ def column(measured: Measured, term: str = "stop") -> Column:
             f"{decimals(stop)} of {decimals(reach)}",
         )
     return Column("Still reading, and how many stop", cells, width=1.4, room="8.2rem")
-
-
-def area(measured: Measured) -> None:
-    """Draw a score as an area: those who stop at rank i, times 1/i; those who leave add nothing.
-
-    Reads the term "stop" and, beside it, "gave_up" and "reached_end".
-    """
-    stops, aside = measured.breakdown.terms["stop"], measured.breakdown.aside
-    documents, top = measured.ranked.documents, measured.screen.scale
-    leaving = {"gave up": float(aside["gave_up"]), "reached the end": float(aside["reached_end"])}
-    plane.draw_area(
-        "An area for each rank: as wide as the share of readers who stop there, as high as 1 "
-        "divided by the rank",
-        "Share of all readers",
-        "Worth of a stop: 1 / rank",
-        [
-            plane.Part(
-                share,
-                1 / rank,
-                f"rank {rank}",
-                f"{decimals(share)} stop at rank {rank}: {decimals(share / rank)}",
-                theme.colour(documents[rank - 1].grade, top),
-                measured.document(rank),
-            )
-            for rank, share in enumerate(map(float, stops), start=1)
-            if share >= 5e-4
-        ]
-        + [
-            plane.Part(share, 0, name, f"{decimals(share)} {name}: 0", theme.LOST)
-            for name, share in leaving.items()
-            if share >= 5e-4
-        ],
-    )
-    left = " + ".join(f"{decimals(share)} {name}" for name, share in leaving.items() if share)
-    st.markdown(
-        f"Stop satisfied **{decimals(stops.sum())}**, leave unsatisfied "
-        f"**{decimals(sum(leaving.values()))}**{f' ({left})' if left else ''}: everyone ends up "
-        f"somewhere. The area is {measured.label} = **{decimals(measured.score)}**."
-    )
 
 
 def patient(p: float) -> None:

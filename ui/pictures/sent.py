@@ -3,24 +3,21 @@
 A single one is a figure that walks down, a hundred are a dot each, and more of them are bars.
 """
 
-from math import log10
 from typing import Final
 
 import numpy as np
 import streamlit as st
 
-from ui.pictures import plane
+from ui import figure
+from ui.charts import sent_means
+from ui.pictures import weights
 from ui.pictures.beside_cards import Cell, Column, Look, Part, running
 from ui.plain import decimals
 from ui.sending import Readers
 from ui.session import session
 
-_MOST: Final = 10_000
-_TICKS: Final = (1, 10, 100, 1000, 10_000)
 _DOTS: Final = 100
 """So many readers have a dot each."""
-_TOPS: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-"""Where the axis of a mean may end."""
 
 
 def column(readers: Readers) -> list[Column]:
@@ -88,60 +85,17 @@ def _figure(rank: int, last: int, readers: Readers) -> str:
 
 
 def means(readers: Readers) -> None:
-    """Draw what they brought back in the mean, by how many they are, and have it heard.
-
-    The band is known before anybody is sent: two standard errors to either side of the score.
-    """
-    walk, count, score = readers.walk, readers.count, readers.measured.score
-    top = next((top for top in _TOPS if top >= score + float(walk.margin(1))), _TOPS[-1])
-
-    def up(value: float) -> float:
-        return min(max(value / top, 0), 1)
-
-    def point(x: float, y: float) -> str:
-        return f"{100 * x:.1f}% {100 * (1 - y):.1f}%"
-
-    numbers = np.geomspace(1, _MOST, 33)
-    margins = zip(map(_across, numbers), walk.margin(numbers).tolist(), strict=True)
-    band = [(x, up(score + margin), up(score - margin)) for x, margin in margins]
-    edge = [point(x, high) for x, high, _ in band] + [point(x, low) for x, _, low in band[::-1]]
-    drawn = f"<i class='band' style='clip-path:polygon({','.join(edge)})'></i>"
-    drawn += f"<i class='score' style='bottom:{plane.percent(up(score))}'></i>"
-    if count > 1:
-        after = np.unique(np.geomspace(1, count, 60).astype(int))
-        path = zip(map(_across, after), readers.came.means(after).tolist(), strict=True)
-        drawn += plane.line_html(tuple((x, mean / top) for x, mean in path), "present")
-    if count:
-        margin = float(walk.margin(count)) if count > 1 else 0
-        low, high = up(readers.brought - margin), up(readers.brought + margin)
-        place = f"left:{plane.percent(_across(count))}"
-        drawn += (
-            f"<i class='reach' style='{place};bottom:{plane.percent(low)};"
-            f"height:{plane.percent(high - low)}'></i>"
-            f"<b style='{place};bottom:{plane.percent(up(readers.brought))}'></b>"
-        )
-    across = {f"{tick:,}": _across(tick) for tick in _TICKS}
-    said = f"Mean of what readers brought back. {readers.told or 'Nobody was sent yet'}"
-    st.html(
-        f"<div class='plane means' role='img' aria-label='{said}'>"
-        f"{plane.axis_html('across', 'Readers', across)}"
-        f"{plane.axis_html('up', 'Mean', {f'{top * part:g}': part for part in (0, 0.5, 1)})}"
-        f"{drawn}<span style='bottom:{plane.percent(up(score))}'>{readers.measured.label} "
-        f"{readers.measured.said}</span></div>{_table(readers)}"
-    )
+    """Draw what they brought back in the mean, by how many they are, and have it heard."""
+    figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
+    if readers.count:
+        st.html(_table(readers))
     now = session()
     now.remark = ". ".join(filter(None, [now.remark, readers.told]))
 
 
-def _across(readers: float) -> float:
-    return log10(readers) / log10(_MOST)
-
-
 def _table(readers: Readers) -> str:
     """Write the mean after the first reader, the first ten, and so on, as far as some were sent."""
-    after = np.array([tick for tick in _TICKS if tick <= readers.count], dtype=int)
-    if not readers.count:
-        return ""
+    after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
     score = readers.measured.score
     found, margins = readers.came.means(after), readers.walk.margin(after)
     rows = {
@@ -149,13 +103,8 @@ def _table(readers: Readers) -> str:
         "two standard errors": [f"± {decimals(margin)}" for margin in margins],
         "off the formula": [f"{mean - score:+.3f}".replace("-", "−") for mean in found],
     }
-    head = "".join(f"<th scope='col'>{number:,}</th>" for number in after)
-    body = "".join(
-        f"<tr><th scope='row'>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-        for name, cells in rows.items()
-    )
-    return (
-        "<div class='wide' role='region' aria-label='Mean by number of readers' tabindex='0'>"
-        f"<table class='weights'><thead><tr><th scope='col'>readers</th>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
+    return weights.table_html(
+        "Mean by number of readers",
+        ["readers", *(f"{number:,}" for number in after)],
+        [(name, cells, False) for name, cells in rows.items()],
     )

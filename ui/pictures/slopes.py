@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
 from ui import theme
-from ui.pictures import plane
 from ui.pictures.beside_cards import Cell, Column, Part, bars, ghost
 from ui.plain import about, decimals
 from ui.score import Measured
@@ -171,34 +170,6 @@ def _depths(rbo: Breakdown) -> list[Part]:
     first = terms["weight"][:1]
     each = zip(terms["overlap"].tolist(), (terms["weight"] / first).tolist(), strict=True)
     return [Part(0, overlap, height=thickest * weight) for overlap, weight in each]
-
-
-def area(rbo: Measured) -> None:
-    """Draw RBO as the area it is: depths side by side, each as wide as it weighs."""
-    terms, now = rbo.breakdown.terms, pair(rbo.screen)
-    parts = []
-    for depth, (overlap, weight) in enumerate(
-        zip(terms["overlap"].tolist(), terms["weight"].tolist(), strict=True), start=1
-    ):
-        said = f"depth {depth}: {decimals(weight)} wide, {decimals(overlap)} high"
-        new = [
-            _document(rbo.screen, name, depth)
-            for name, titles in (("a", now.a), ("b", now.b))
-            if depth <= len(titles)
-        ]
-        documents = " ".join(dict.fromkeys(new))
-        parts.append(plane.Part(weight, overlap, f"{depth}", said, theme.HIT, documents))
-    unseen = 1 - float(terms["weight"].sum())
-    if parts and unseen >= 5e-4:
-        overlap = parts[-1].height
-        said = f"beyond: {decimals(unseen)} wide, {decimals(overlap)} high if it stays so"
-        parts.append(plane.Part(unseen, overlap, "never seen", said, theme.UNJUDGED))
-    plane.draw_area(
-        "RBO as an area: depths side by side, each as wide as it weighs, as high as the overlap",
-        "Weight of each depth: who stops there",
-        "Overlap so far",
-        parts,
-    )
 
 
 def little_html(screen: Screen) -> str:

@@ -1,10 +1,6 @@
-"""Average precision as slots, one for each relevant document, and as a staircase."""
-
-import numpy as np
+"""Average precision as slots, one for each relevant document."""
 
 from metrics.breakdown import Breakdown
-from ui import theme
-from ui.pictures import plane
 from ui.pictures.beside_cards import Cell, Column, Part
 from ui.plain import decimals
 from ui.score import Measured
@@ -41,31 +37,6 @@ def column(measured: Measured) -> Column:
         f"{measured.label} = {decimals(measured.score)}",
         sees_grades=False,
         room="0px",
-    )
-
-
-def staircase(measured: Measured) -> None:
-    """Draw average precision as precision against recall: its area, a step at each hit."""
-    terms = measured.breakdown.terms
-    widths = np.diff(terms["recall"], prepend=0)
-    plane.draw_area(
-        "Precision against the share of relevant documents found, a step at each hit",
-        "Share of the slots: recall, if all relevant count",
-        "Precision at that rank",
-        [
-            plane.Part(
-                widths[at],
-                share,
-                f"rank {at + 1}",
-                f"rank {at + 1}: {decimals(widths[at])} wide, {decimals(share)} high",
-                theme.HIT,
-                measured.document(at + 1),
-            )
-            for at, (hit, share) in enumerate(
-                zip(terms["relevant"], terms["precision"], strict=True)
-            )
-            if hit
-        ],
     )
 
 

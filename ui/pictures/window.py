@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from statistics import fmean as mean
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -69,11 +70,16 @@ class Window(NamedTuple):
         }
 
 
-def _window(screen: Screen, name: Name, k: int) -> Window:
+def at_each(screen: Screen, name: Name, ks: Iterable[int]) -> list[Window]:
+    """Look through the window of a list's top k, for each k."""
     relevant = _relevant(screen, name)
-    hits = sum(relevant[: min(k, screen.ranked(name).retrieved)])
+    found = [0, *accumulate(map(int, relevant[: screen.ranked(name).retrieved]))]
     capped = "capped" in knobs.arguments("recall", screen.settings).values()
-    return Window(hits, k, sum(relevant), capped)
+    return [Window(found[: k + 1][-1], k, sum(relevant), capped) for k in ks]
+
+
+def _at(screen: Screen, name: Name, k: int) -> Window:
+    return at_each(screen, name, [k])[0]
 
 
 def _relevant(screen: Screen, name: Name) -> list[bool]:
@@ -88,7 +94,7 @@ def column(measured: Measured) -> Column:
     """
     screen, name = measured.screen, measured.name
     shown, listed = measured.ranked.retrieved, len(measured.ranked.documents)
-    windows = [_window(screen, name, k) for k in range(1, shown + 1)]
+    windows = at_each(screen, name, range(1, shown + 1))
     cells = {
         window.k: Cell(
             [Part(0, 1, "dashed", 1)],
@@ -142,7 +148,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         drawn.append(_stroke("r rest", [curves["r"][-1], (hits / exist, exist)], listed))
     drawn += [_stroke(each, curves[each], listed) for each in ("hit", "f1", "r", "p")]
     cut = min(screen.k, shown)
-    now = _window(screen, name, screen.k)
+    now = _at(screen, name, screen.k)
     read = now.fractions
     dots = {each.lower(): fraction.value for each, fraction in read.items()}
     dots["hit"] = float(now.hits > 0)
@@ -157,7 +163,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
     ]
     marks.append(f"<b class='hit' style='--x:{dots['hit']:.4f};--y:{cut}'>Hit {dots['hit']:g}</b>")
     if exist:
-        meet = _window(screen, name, exist).fractions["P"]
+        meet = _at(screen, name, exist).fractions["P"]
         side = "left" if meet.value > 0.5 else "right"
         label = f"<b class='{side}'>RP {meet}</b>" if exist != cut else ""  # it is read there
         marks.append(f"<i class='meet' style='--x:{meet.value:.4f};--y:{exist}'>{label}</i>")
@@ -221,7 +227,7 @@ def _apart(values: Mapping[str, float]) -> dict[str, float]:
 def changed(measured: Measured, hidden: bool) -> None:
     """Say which fractions the window has, and what the last move made of them."""
     screen, name, since = measured.screen, measured.name, session().since
-    now = _window(screen, name, screen.k)
+    now = _at(screen, name, screen.k)
     if hidden:
         said = "&nbsp;"
     elif measured.was is None or since is None:
@@ -229,7 +235,7 @@ def changed(measured: Measured, hidden: bool) -> None:
         each = ", ".join(f"{each} <b>{f}</b>" for each, f in now.fractions.items())
         said = f"{hits} in the top {now.k}, {now.exist} relevant exist: {each}"
     else:
-        was = _window(since, name, since.k)
+        was = _at(since, name, since.k)
         happened = _happened(since, screen, name)
         session().remark = ". ".join(filter(None, (session().remark, happened)))
         before, after = was.fractions, now.fractions
@@ -247,7 +253,7 @@ def changed(measured: Measured, hidden: bool) -> None:
 
 def _happened(since: Screen, screen: Screen, name: Name) -> str:
     """Say in a few words how one window became another."""
-    was, now = (_window(each, name, each.k) for each in (since, screen))
+    was, now = (_at(each, name, each.k) for each in (since, screen))
     before, after = since.ranked(name), screen.ranked(name)
     same = before == after and since.relevant_from == screen.relevant_from
     if same and abs(now.k - was.k) == 1:
@@ -275,7 +281,7 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
 def every_k(measured: Measured) -> Measured:
     """Give a measure the terms "precision", "recall" and "f1": each at every cutoff up to k."""
     length = len(measured.breakdown.terms["contribution"])
-    windows = [_window(measured.screen, measured.name, k) for k in range(1, length + 1)]
+    windows = at_each(measured.screen, measured.name, range(1, length + 1))
     terms = {
         term: np.array([window.fractions[each].value for window in windows])
         for term, each in {"precision": "P", "recall": "R", "f1": "F1"}.items()

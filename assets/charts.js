@@ -1,0 +1,96 @@
+// What charts (ui/charts/, drawn by Vega) do besides being looked at: a mark that stands for an action does it when it is
+// clicked, the arrow keys choose among such marks, and a chart is saved as it is seen.
+{
+  const CHART = ".stVegaLiteChart";
+  const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega hangs a mark's row on its element
+  const chartAfter = (node) => [...document.querySelectorAll(CHART)]
+    .find((chart) => node.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+  document.addEventListener("click", ({ target }) => {
+    const change = datumOf(target)?.do;
+    if (change) rankbook.act("chart", JSON.parse(change));
+    const form = target.closest?.("[data-save]");
+    if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
+  });
+
+  // For the keys the marks of a chart are one slider, which stands in its title (ui/figure.py).
+  const STEPS = {
+    ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowUp: ["y", -1], ArrowDown: ["y", 1],
+    PageUp: ["x", 10], PageDown: ["x", -10], Home: ["x", -Infinity], End: ["x", Infinity],
+  };
+  document.addEventListener("keydown", (event) => {
+    const slider = event.target.closest?.(".titled [role=slider]");
+    if (!slider || event.altKey || event.ctrlKey || event.metaKey) return;
+    const chart = chartAfter(slider);
+    const chosen = chart.querySelector(".chosen");
+    if (event.key === "Enter" && chosen) rankbook.act("chart", JSON.parse(datumOf(chosen).do));
+    const [side, step] = STEPS[event.key] ?? [];
+    if (!step) return;
+    event.preventDefault();
+    const places = [...chart.querySelectorAll("svg [aria-label]")].filter((mark) => datumOf(mark)?.do)
+      .map((mark) => ({ mark, box: mark.getBoundingClientRect() }));
+    const order = side === "x" ? ["x", "y"] : ["y", "x"];
+    const marks = places.sort((one, other) => order.map((at) => one.box[at] - other.box[at]).find(Boolean) ?? 0)
+      .map(({ mark }) => mark);
+    const at = Math.max(0, Math.min(marks.indexOf(chosen) + step, marks.length - 1));
+    chosen?.classList.remove("chosen");
+    marks[at].classList.add("chosen");
+    slider.ariaValueMax = marks.length;
+    slider.ariaValueNow = at + 1;
+    slider.textContent = slider.ariaValueText = marks[at].ariaLabel;
+  });
+
+  async function save(form, chart, name) {
+    const svg = chart.querySelector("svg");
+    const text = form === "csv" ? table(svg) : await drawing(svg);
+    const type = { csv: "text/csv", svg: "image/svg+xml", png: "image/svg+xml" }[form];
+    let file = new Blob([text], { type: `${type};charset=utf-8` });
+    if (form === "png") file = await painted(file, svg.getBoundingClientRect());
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: `${name}.${form}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  // What an element inherits from the page, or takes from a style sheet, must stand in the file itself.
+  const KEPT = ["fill", "stroke", "stroke-width", "paint-order", "font-family", "font-variant-numeric"];
+  async function drawing(svg) {
+    const copy = svg.cloneNode(true);
+    const copies = copy.querySelectorAll("*");
+    svg.querySelectorAll("*").forEach((node, at) => {
+      const style = getComputedStyle(node);
+      for (const name of KEPT) copies[at].style.setProperty(name, style.getPropertyValue(name));
+      copies[at].classList.remove("chosen");
+    });
+    const { width, height } = svg.viewBox.baseVal;
+    const ground = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+    copy.insertAdjacentHTML("afterbegin", `<style>${await typeface()}</style><rect width="${width}" height="${height}" fill="${ground}"/>`);
+    return new XMLSerializer().serializeToString(copy);
+  }
+  async function typeface() {
+    const file = await (await fetch("app/static/ibm-plex-sans-latin-wght-normal.woff2")).blob();
+    const url = await new Promise((done) => {
+      const reader = new FileReader();
+      reader.onload = () => done(reader.result);
+      reader.readAsDataURL(file);
+    });
+    return `@font-face { font-family: "IBM Plex Sans"; font-weight: 100 700; src: url("${url}"); }`;
+  }
+  async function painted(file, { width, height }) {
+    const image = new Image();
+    image.src = URL.createObjectURL(file);
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2 * width, height: 2 * height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(image.src);
+    return new Promise((done) => canvas.toBlob(done, "image/png"));
+  }
+
+  /** The rows of a chart, each once; a spreadsheet would run a text that begins like a formula. */
+  function table(svg) {
+    const marks = [...svg.querySelectorAll(".role-mark *")].map((mark) => mark.__data__?.datum).filter((row) => row?.key);
+    const rows = [...new Map(marks.map((row) => [row.key, row])).values()];
+    const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
+    const cell = (value) => `"${String(value ?? "").replace(/^[=+\-@\t\r\n＝＋－＠](?!\d)/, "'$&").replaceAll('"', '""')}"`;
+    return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");
+  }
+}

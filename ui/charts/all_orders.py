@@ -1,0 +1,160 @@
+"""All orders of a list by two metrics, a dot each, and how often either score comes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import altair as alt
+import numpy as np
+
+from ui import theme
+from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, SILENT, Options, View, by, like, of
+from ui.charts.worked import Row
+
+if TYPE_CHECKING:
+    from ui.orders import Orders
+
+TITLE: Final = "Which orders do the two metrics see differently?"
+_BINS: Final = 30
+
+
+def chart() -> View:
+    """Draw dots, and along each axis how many there are; further right, and up, is better.
+
+    Pointing at a dot lights the bars it belongs to, and at a bar its dots.
+    """
+    # A fifth of the height stays free at the left and at the foot, for the bars.
+    edge, foot, wide = ({"expr": at} for at in ("height / 5", "height * 4 / 5", "width"))
+    long, top = ({"expr": f"height * {at}"} for at in ("datum.share / 6", "(1 - datum.share / 6)"))
+    scale: Options = {"zero": False, "nice": False, "padding": 8}
+    axis = alt.Axis(tickCount=6, **MERIT)
+    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(range=[edge, wide], **scale))
+    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(range=[foot, 0], **scale))
+    point: Options = {"on": "pointerover", "clear": "pointerout", "empty": False}
+    column, row = (alt.selection_point(name=at, fields=[at], **point) for at in ("column", "row"))
+    dim = alt.value(0.4)
+    bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1}
+    line: Options = {"strokeWidth": 2, "strokeDash": by("strong", [1, 0], [4, 3]), **SILENT}
+    down, side = (of(part).mark_rule(**line).encode(key=KEY) for part in ("down", "side"))
+    text: Options = {"align": by("left", "right", "left"), **SILENT}
+    dot = of("dot").mark_circle(color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10)
+    field, place = of("field").encode(key=KEY), of("place").encode(x=x, y=y, key=KEY)
+    corner = field.mark_text(
+        baseline=by("left", "bottom", "top"), dx=by("left", -6, 6), dy=by("left", -6, 6), **text
+    )
+    name = place.mark_text(
+        dx=by("left", -14, 14), dy=by("here", 0, 18), fontWeight=by("here", 600, 400), **text
+    )
+    ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0), **SILENT)
+    title = of("title").mark_text(
+        x={"expr": "datum.left ? width : -38"}, y={"expr": "datum.left ? height + 42 : -16"}, **text
+    )
+    return alt.layer(
+        field.mark_rect(fillOpacity=0.16, **SILENT).encode(
+            x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR
+        ),
+        of("column")
+        .mark_rect(**bar)
+        .encode(
+            **{"x": x, "x2": "x2:Q", "y": alt.value(top), "y2": alt.value("height"), **SAID},
+            fillOpacity=alt.when(column).then(alt.value(1)).otherwise(dim),
+        ),
+        of("row")
+        .mark_rect(**bar)
+        .encode(
+            **{"y": y, "y2": "y2:Q", "x": alt.value(0), "x2": alt.value(long), **SAID},
+            fillOpacity=alt.when(row).then(alt.value(1)).otherwise(dim),
+        ),
+        down.encode(x=x, y=alt.value(foot), y2=alt.value("height")),
+        side.encode(y=y, x=alt.value(0), x2=alt.value(edge)),
+        dot.encode(
+            **{"x": x, "y": y, "size": alt.Size("size:Q", scale=None), **SAID},
+            fillOpacity=alt.when(column | row).then(alt.value(1)).otherwise(dim),
+        ).add_params(column, row),
+        ring.encode(fill=COLOUR, stroke=COLOUR),
+        name.encode(text="name:N"),
+        corner.encode(x=like(x, "name_x"), y=like(y, "name_y"), text="name:N"),
+        title.encode(text="name:N", key=KEY),
+    ).properties(height=400)
+
+
+def rows(
+    found: "Orders",
+    labels: tuple[str, ...],
+    here: Sequence[float],
+    marked: Mapping[str, Sequence[float]],
+) -> Iterator[Row]:
+    """Write a row for each dot and bar, for where the list stands, and what lies beside it.
+
+    Args:
+        found: the orders.
+        labels: what the two metrics are called.
+        here: the merits of the list.
+        marked: those of orders that have a name.
+    """
+    yield from _still(found, labels)
+    (x, y), ((worst_x, best_x), (worst_y, best_y)) = here, found.ends
+    fields = {
+        "better": ("{} better, {} worse", x, best_x, worst_y, y),
+        "worse": ("{} worse, {} better", worst_x, x, y, best_y),
+    }
+    room = (best_y - worst_y) / 9
+    for key, (name, left, right, low, high) in fields.items():
+        better = key == "better"  # its name stands in the corner that lies furthest out
+        yield {
+            **{"part": "field", "key": key, "x": left, "x2": right, "y": low, "y2": high},
+            **{"name_x": right if better else left, "name_y": low if better else high},
+            "left": better,
+            "name": name.format(*labels) if right > left and high - low > room else "",
+            "colour": theme.LOST,
+        }
+    for name, place in {**marked, "this list": here}.items():
+        yield {
+            **{"part": "place", "key": name, "name": name, "x": place[0], "y": place[1]},
+            "here": name == "this list",
+            "left": place[0] > (worst_x + best_x) / 2,
+            "colour": theme.LINES if name == "this list" else theme.LOST,
+        }
+    yield {"part": "down", "key": "down", "x": x, "strong": True}
+    yield {"part": "side", "key": "side", "y": y, "strong": True}
+
+
+@lru_cache(maxsize=32)
+def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
+    """Write what the documents decide, and not their order."""
+    still: list[Row] = []
+    bins = []
+    for at, (label, (worst, best)) in enumerate(zip(labels, found.ends, strict=True)):
+        part, side, rule = (("column", "x", "down"), ("row", "y", "side"))[at]
+        edges = np.linspace(worst, best, _BINS + 1)
+        bin_of, held = found.binned(at, edges)
+        bins.append(bin_of[found.dots].tolist())
+        mean = float(np.average(found.merits[at], weights=found.counts))
+        still.append({"part": rule, "key": f"{rule} mean", side: mean, "strong": False})
+        told = f"{label}: worst {abs(worst):.3f}, mean {abs(mean):.3f}, best {abs(best):.3f}"
+        still.append({"part": "title", "key": f"title {part}", "name": told, "left": not at})
+        still += [
+            {
+                **{"part": part, "key": f"{part}{number}", part: number},
+                **{side: edges[number], f"{side}2": edges[number + 1]},
+                "share": many / held.max(),
+                "said": f"{label} {found.within(*edges[number : number + 2])}: {many:,} orders",
+            }
+            for number, many in enumerate(held.tolist())
+            if many
+        ]
+    most = max(int(found.counts[found.dots].max()) - 1, 1)
+    for at, column, row in zip(found.dots.tolist(), *bins, strict=True):
+        (x, y), many = (each[at] for each in found.merits), int(found.counts[at])
+        told = ", ".join(
+            f"{label} {abs(each):.3f}" for label, each in zip(labels, (x, y), strict=True)
+        )
+        still.append(
+            {
+                **{"part": "dot", "key": f"dot{at}", "x": x, "y": y, "column": column, "row": row},
+                "size": 30 + 100 * (many - 1) / most,
+                "said": f"{found.told(at)}: {told}: {found.held(many)}",
+                "do": found.take(at),
+            }
+        )
+    return still

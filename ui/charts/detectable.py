@@ -1,0 +1,72 @@
+"""The smallest true difference that is mostly found, over the number of topics."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import altair as alt
+
+from metrics import compare
+from metrics.arrays import Array
+from ui import theme
+from ui.charts.house import View, across, curves
+from ui.charts.worked import Row, point
+from ui.plain import decimals
+
+TITLE: Final = "How many topics show how small a lead?"
+_LEAST: Final = 0.001
+_MOST: Final = 10_000
+_APART: Final = 24
+"""Points of the curve for each power of ten."""
+_ABOVE: Final = 1.4
+"""How much higher than its point a name stands."""
+_HALF: Final = 10 ** (0.5 / _APART)
+
+
+def chart() -> View:
+    """Draw the curve on two axes of logarithms: few topics and many have room."""
+    ticks = [2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+    y = alt.Y("y:Q", title="Difference", scale=alt.Scale(type="log", domain=[0.001, 1]))
+    return curves(
+        across("x", "Topics", 2, 10_000, kind="log", values=ticks, format=",d"),
+        y.axis(values=[0.001, 0.01, 0.1, 1], format="~g"),
+    )
+
+
+def rows(differences: Array) -> Iterator[Row]:
+    """Write a row for each point of the curve, for the topics there are, and for their lead."""
+    lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
+    here = len(differences)
+    topics = {round(10 ** (at / _APART)) for at in range(8, 4 * _APART + 1)} | {here, needed}
+    curve = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
+    drawn = {n: least for n, least in sorted(curve.items()) if _LEAST <= least <= 1}
+    for n, least in drawn.items():
+        yield point("found", n, least, strong=True)
+        yield {
+            **{"part": "at", "key": f"at{n}", "low": max(n / _HALF, 2), "high": n * _HALF},
+            "said": f"With {n:,} topics a difference of {decimals(least)} is found in four of five "
+            "comparisons",
+        }
+    if drawn:
+        first = next(iter(drawn))
+        yield _name("found in four of five", first, drawn[first] * _ABOVE, strong=True)
+    if here in drawn:
+        place = {"x": here, "y": drawn[here], "colour": theme.LINES}
+        yield {"part": "here", "key": "here", **place}
+        yield _name(f"your {here:,} topics: {decimals(drawn[here])}", here, drawn[here] * _ABOVE)
+    if lead >= _LEAST:
+        yield from (point("lead", n, lead, 1, strong=False) for n in (2, _MOST))
+        yield _name(f"your lead {decimals(lead)}", 2, lead / _ABOVE)
+    if needed in drawn:
+        yield {"part": "mark", "key": "needed", "x": needed, "label": f"{needed:,.0f} needed"}
+
+
+def _name(name: str, x: float, y: float, *, strong: bool = False) -> Row:
+    return {
+        "part": "end",
+        "key": name,
+        "name": name,
+        "x": x,
+        "y": y,
+        "strong": strong,
+        "said": name,
+    }

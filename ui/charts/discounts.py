@@ -1,0 +1,28 @@
+"""How much each rank counts beside the first, a curve for each discount."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ui.charts.house import View, across, curves, up
+from ui.charts.worked import Row, choice, positions
+from ui.score import Measured
+
+TITLE: Final = "How much does each rank count?"
+_DEEPEST: Final = 50
+
+
+def chart() -> View:
+    """Draw the curves over ranks that are spread as their logarithms are."""
+    ticks = [1, 2, 3, 5, 10, 20, 50]
+    rank = across("x", "Rank", 1, 50, kind="log", values=ticks, format="d", labelOverlap=False)
+    return curves(rank, up("y", "Weight, against that of rank 1"), dots=True)
+
+
+def rows(measured: Measured, knob: str) -> Sequence[Row]:
+    """Write a row for each curve and rank; no edit of the list changes them."""
+    each = positions(measured, knob, "weight", (0,) * _DEEPEST)
+    against_first = tuple(
+        curve._replace(heights=tuple(weight / curve.heights[0] for weight in curve.heights))
+        for curve in each
+    )
+    return choice(knob, measured.screen[knob], against_first, range(1, _DEEPEST + 1), 1)

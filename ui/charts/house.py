@@ -1,0 +1,424 @@
+"""The house style of the charts, and the shapes they are made of.
+
+A chart is built once and holds no data; its rows flow in with every run. A row is one mark:
+
+    part    what the mark belongs to: "a" is the list, "was" the list before the last move, "b"
+            list B; a shape may name others
+    key     the mark's name; a mark that keeps its key is moved, not built anew
+    said    its sentence, which is its tooltip and its accessible name. It begins "Rank 3:" where
+            the mark is about rank 3 (assets/lit.js lights what else is about it)
+    colour  an index into the theme's palette (`ui.theme`)
+
+The other columns are a shape's own. This file needs Altair alone, so a notebook can hold it.
+"""
+
+from typing import Any, Final, TypeAlias
+
+import altair as alt
+
+Options: TypeAlias = dict[str, Any]
+View: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
+
+DATA: Final = alt.NamedData("rows")
+INK: Final = "currentColor"
+PAGE: Final[Options] = {"expr": "background"}
+KEY: Final = "key:N"
+SILENT: Final[Options] = {"aria": False, "tooltip": None}
+"""For marks that are neither heard nor pointed at."""
+SAID: Final[Options] = {"tooltip": "said:N", "description": "said:N", "key": KEY}
+GROWN: Final[Options] = {"tooltip": "grown:N", "description": "grown:N", "key": KEY}
+SIZED: Final[Options] = {"tooltip": "sized:N", "description": "sized:N", "key": KEY}
+"""Sentences of a mark: what is worked out there, what the score has grown to, and its size."""
+FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13, **SILENT}
+"""For where something was before the last move."""
+DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
+BOLD: Final[Options] = {"fontWeight": 600, **SILENT}
+MERIT: Final[Options] = {"labelExpr": "format(abs(datum.value), '.3~f')"}
+"""For an axis of scores whose better end is always the further one: a score that is better lower
+stands there with a minus, which is not written."""
+MISSED: Final = 1000
+"""Added to the rank of a document that was never retrieved; the axis shows a dash for it."""
+HIGH: Final = 200
+"""Pixels of a view from top to bottom."""
+
+_PALETTE: Final = alt.Scale(domain=list(range(12)))
+COLOUR: Final = alt.Color("colour:N", legend=None, scale=_PALETTE)
+FILL: Final = alt.Fill("colour:N", legend=None, scale=_PALETTE)
+STROKE: Final = alt.Stroke("colour:N", legend=None, scale=_PALETTE)
+
+
+@alt.theme.register("rankbook", enable=True)
+def _theme() -> alt.theme.ThemeConfig:
+    text: Options = {"labelFontSize": 14, "titleFontSize": 14, "labelColor": INK, "titleColor": INK}
+    return {
+        "config": {
+            "axis": {
+                **text,  # type: ignore[typeddict-item]
+                "titleFontWeight": 600,
+                "labelPadding": 6,
+                "labelAngle": 0,
+                "labelLimit": 0,
+                "labelFlush": False,
+                "labelOverlap": True,
+                "grid": False,
+                "ticks": False,
+                "domainColor": INK,
+                "domainOpacity": 0.45,
+                "aria": False,
+            },
+            "axisX": {"titleAnchor": "end", "titlePadding": 4, "labelSeparation": 4},
+            "axisY": {  # its title lies above its numbers, so that nobody has to turn their head
+                "titleAngle": 0,
+                "titleAlign": "left",
+                "titleAnchor": "end",
+                "titleBaseline": "bottom",
+                "titleX": -38,
+                "titleY": -22,
+                "minExtent": 38,
+                "grid": True,
+                "gridColor": INK,
+                "gridOpacity": 0.13,
+                "domain": False,
+                "format": ".2~f",
+            },
+            "view": {"continuousWidth": 640, "discreteWidth": 640},  # where no page gives one
+            "text": {"fontSize": 14, "color": INK, "fill": INK},
+            "rule": {"color": INK},
+            "line": {"strokeCap": "round", "strokeJoin": "round"},
+        }
+    }
+
+
+def of(*parts: str) -> alt.Chart:
+    """Take the rows of some parts."""
+    among = " || ".join(f"datum.part == '{part}'" for part in parts)
+    wanted: alt.Chart = alt.Chart(DATA).transform_filter(among)
+    return wanted
+
+
+def ranks(title: str | None = "Rank") -> alt.X:
+    """Lay ranks out from left to right."""
+    shown = f"datum.value < {MISSED} ? datum.label : '–'"
+    return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
+
+
+def across(field: str, title: str, *domain: float, kind: Any = "linear", **axis: Any) -> alt.X:
+    """Lay values out from left to right, over a `domain`, or from the least to the most of them."""
+    scale: Options = {"type": kind, **({"domain": domain} if domain else {"zero": False})}
+    return alt.X(
+        f"{field}:Q",
+        title=title,
+        scale=alt.Scale(nice=False, **scale),
+        axis=alt.Axis(
+            **{"format": ".3~f", "tickCount": 6 if kind == "linear" else alt.Undefined, **axis}
+        ),
+    )
+
+
+def up(field: str, title: str, most: float | None = 1, **axis: Any) -> alt.Y:
+    """Lay values out from 0 upwards, to `most`, or as far as they go."""
+    scale = alt.Scale(domain=[0, most]) if most else alt.Scale(zero=True)
+    return alt.Y(
+        f"{field}:Q",
+        title=title,
+        scale=scale,
+        stack=None,
+        axis=alt.Axis(**{"tickCount": 5, **axis}),
+    )
+
+
+def like(channel: alt.X | alt.Y, field: str) -> alt.X | alt.Y:
+    """Lay another field out along the same axis."""
+    same: alt.X | alt.Y = channel.copy()
+    same.shorthand = f"{field}:Q"
+    return same
+
+
+def by(field: str, yes: Any, no: Any) -> Options:
+    """Let a look depend on a column of the row: one if it is true, else the other."""
+    return {"expr": f"datum.{field} ? {yes!r} : {no!r}"}
+
+
+def stack(*views: View) -> alt.VConcatChart:
+    """Set views below each other; what is about one rank is lit in all of them together."""
+    return alt.vconcat(*views, spacing=26)
+
+
+def by_position(
+    title: str,
+    *,
+    most: float | None = 1,
+    whole: bool = False,
+    due: bool = False,
+    alone: bool = False,
+    below: str | None = "Rank",
+    high: int = HIGH,
+) -> View:
+    """Draw a bar a rank: filled where it counts, hollow where not.
+
+    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
+    have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
+    ranks: `value`, `label`. The row of "room" keeps room up to a `value`. List B is a line of
+    diamonds over the bars.
+
+    Args:
+        title: what the bars measure.
+        most: the end of the axis; None ends it with the longest bar.
+        whole: whether the bar is a part of a pale one, `whole`.
+        due: whether a dashed frame, `due`, says how long the bar could be.
+        alone: whether a ring, `alone`, says what the document would have by itself.
+        below: the name of the axis of ranks; None where another view below has it.
+        high: pixels from top to bottom.
+    """
+    x, y = ranks(below), up("value", title, most)
+    wide: Options = {"width": {"band": 0.56}, **SILENT}
+    bar = of("a").encode(x=x, key=KEY)
+    before = of("was").mark_bar(width={"band": 0.84}, **FAINT)
+    layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
+    if whole:
+        pale = bar.mark_bar(fillOpacity=0.25, **wide)
+        layers.append(pale.encode(y=up("whole", title, most), color=COLOUR))
+    solid = bar.mark_bar(strokeWidth=1.75, fillOpacity=by("counts", 1, 0), **wide)
+    layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
+    if due:
+        frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED, **SILENT)
+        layers.append(frame.encode(x=x, y=up("due", title, most), key=KEY))
+    if alone:
+        ring = bar.mark_point(filled=False, size=90, strokeWidth=2, stroke=INK, **SILENT)
+        layers.append(ring.encode(y=up("alone", title, most)))
+    named = of("a", "gone").transform_joinaggregate(places="count()").encode(x=x, key=KEY)
+    short = "length(datum.label) < 4"
+    fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
+    label: Options = {"dy": -9, "opacity": {"expr": f"{fits} ? 1 : 0"}, **SILENT}
+    top = named.transform_filter("datum.part == 'a'")
+    top = top.transform_calculate(top="max(datum.value, datum.whole || 0)")
+    gone = named.transform_filter("datum.part == 'gone'")
+    layers += [
+        *level(),
+        top.mark_text(**label).encode(y=up("top", title, most), text="label:N"),
+        gone.mark_text(**label).encode(y=alt.value("height"), text="label:N"),
+        columns(x),
+        *over(x, y),
+    ]
+    return alt.layer(*layers).properties(height=high)
+
+
+def room(y: alt.Y) -> alt.Chart:
+    """Let an axis reach as far as the row of "room" says, though no mark may be there."""
+    unseen: alt.Chart = of("room").mark_point(opacity=0, **SILENT).encode(y=y, key=KEY)
+    return unseen
+
+
+def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
+    """Lay a column from top to bottom at each place, unseen: to be pointed at, and heard."""
+    rows = of("a") if sentence is GROWN else of("a", "gone")
+    column: alt.Chart = rows.mark_bar(width={"band": 1}, color=INK, fillOpacity=0).encode(
+        x=x, y=alt.value(0), y2=alt.value("height"), **sentence
+    )
+    return column
+
+
+def level() -> list[alt.Chart]:
+    """Draw the row of "mean" as a dashed line from side to side, its name above its right end."""
+    mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
+    name = mean.mark_text(align="right", dy=-9, **BOLD)
+    return [
+        mean.mark_rule(strokeDash=[5, 4], strokeWidth=2, **SILENT),
+        name.encode(x=alt.value("width"), text="label:N"),
+    ]
+
+
+def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
+    """Lay list B over another list, as a line of diamonds; its last row has its `name`.
+
+    The name stands at the end of the line with the title, clear of all marks.
+    """
+    b = of("b").encode(x=x, y=y)
+    filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
+    point = b.mark_point(shape="diamond", size=130, strokeWidth=2, fillOpacity=1)
+    return [
+        b.mark_line(stroke=PAGE, strokeWidth=5, **SILENT),
+        b.mark_line(strokeWidth=2, **SILENT).encode(stroke=STROKE),
+        point.encode(stroke=STROKE, fill=filled, **SAID),
+        b.mark_text(align="right", dy=-27, **BOLD).encode(
+            x=alt.value("width"), y=alt.value(0), text="name:N", key=KEY
+        ),
+    ]
+
+
+def climb(title: str, *, most: float | None = 1, due: bool = False, high: int = 110) -> View:
+    """Draw a score as it grows from rank to rank: `sum`; and what is `due` at most, `ideal`.
+
+    The row of "room" keeps room up to a `sum`.
+    """
+    x, y = ranks(), up("sum", title, most, tickCount=3)
+    step: Options = {"interpolate": "step-after", **SILENT}
+    hue: Options = {"shorthand": "hue:N", "legend": None, "scale": _PALETTE}
+    grows = of("a").transform_calculate(hue="8")  # its points may have the grades' colours
+    lines = [
+        of("was").mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
+        of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
+        grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
+        # so that ranks are where they are above
+        of("gone").mark_point(opacity=0, **SILENT).encode(key=KEY),
+    ]
+    if due:
+        best = of("a", "gone").encode(y=up("ideal", title, most, tickCount=3))
+        gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
+        gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
+        lines[:0] = [gap, best.mark_line(**DASHED, **step)]
+    point = of("a").mark_circle(size=60, opacity=1, **SILENT)
+    points = point.encode(x=x, y=y, color=COLOUR, key=KEY)
+    each = (line.encode(x=x) for line in lines)  # with a key each point would be its own line
+    return alt.layer(*each, room(y), points, columns(x, GROWN)).properties(height=high)
+
+
+def areas(below: str, title: str, *, own: str = "", high: int = HIGH) -> View:
+    """Draw rectangles side by side, whose area is the score.
+
+    Rows of "a", "was", "b" and "empty" that have a `start` have an `end`, and a height `high`; of
+    "a" and "empty" a `step` as label, where it has room. What is "empty" is a frame. The names of
+    its `own` parts begin so, where another view draws other rows.
+    """
+    x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
+    now, before, b, empty = (
+        of(own + part).transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
+        for part in ("a", "was", "b", "empty")
+    )
+    fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
+    label = (
+        of(f"{own}a", f"{own}empty")
+        .transform_filter("datum.step")
+        .transform_calculate(middle="(datum.start + datum.end) / 2")
+        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits, **SILENT)
+    )
+    return alt.layer(
+        before.mark_rect(**FAINT).encode(key=KEY),
+        empty.mark_rect(fillOpacity=0, **DASHED).encode(**SAID),
+        now.mark_rect(stroke=PAGE, strokeWidth=1.5).encode(color=COLOUR, **SIZED),
+        b.mark_rect(fillOpacity=0, strokeWidth=2.5, **SILENT).encode(stroke=STROKE, key=KEY),
+        label.encode(x=across("middle", below, 0, 1), y=y, text="step:N", key=KEY),
+    ).properties(height=high)
+
+
+def curves(
+    x: alt.X,
+    y: alt.Y,
+    *,
+    stepped: bool = False,
+    dots: bool = False,
+    sentence: Options = SAID,
+    high: int = 260,
+) -> View:
+    """Draw curves, each with its name at its end.
+
+    Rows of "line" are points of curves: `x`, `y`, `name`, `dash` (0 is solid), and `strong` for the
+    present one; rows of "was" the same before the last move. Rows of "band" are an area behind:
+    `x`, `low`, `high`. Rows of "at" are columns to be pointed at, from `low` to `high`. Rows of
+    "end" are names, at `x` and `y`; one with an action `do` does it when it is clicked. Rows of
+    "mark" are a line from top to bottom at `x`, with a `label`, which is on its `left` if that is
+    true; rows of "here" a point. The row of "room" keeps room up to a `y`.
+
+    Args:
+        x: the axis from left to right, of the field "x".
+        y: the axis upwards, of the field "y".
+        stepped: whether curves are stairs.
+        dots: whether their points are dots.
+        sentence: what the columns say, where views that are stacked say something else.
+        high: pixels from top to bottom.
+    """
+    path: Options = {"interpolate": "step-after" if stepped else "linear", **SILENT}
+    kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
+    dash = alt.StrokeDash("dash:O", legend=None, scale=kinds)
+    line = of("line").encode(x=x, y=y, detail="name:N")  # a key would part it into its points
+    was = of("was").mark_line(color=INK, opacity=0.2, strokeWidth=5, **path)
+    band = of("band").mark_area(fillOpacity=0.2, **path).encode(x=x, detail="name:N", color=COLOUR)
+    points = line.mark_circle(size=16, opacity=1, **SILENT).encode(color=COLOUR, key=KEY)
+    mark = of("mark").encode(x=x, key=KEY)
+    label = mark.mark_text(
+        align=by("left", "right", "left"), dx=by("left", -5, 5), baseline="top", **BOLD
+    )
+    here = of("here").mark_circle(size=130, opacity=1, **SILENT)
+    column = of("at").mark_rect(fillOpacity=0, color=INK, cursor=by("do", "pointer", "default"))
+    name = of("end").mark_text(
+        align="left",
+        dx=8,
+        fontWeight=by("strong", 700, 400),
+        cursor=by("do", "pointer", "default"),
+    )
+    return alt.layer(
+        room(y),
+        band.encode(y=like(y, "low"), y2="high:Q"),
+        was.encode(x=x, y=y, detail="name:N"),
+        line.mark_line(strokeWidth=by("strong", 4, 2), **path).encode(
+            stroke=STROKE, strokeDash=dash
+        ),
+        *([points] if dots else []),
+        mark.mark_rule(strokeWidth=2, opacity=0.7, **SILENT),
+        label.encode(y=alt.value(0), text="label:N"),
+        here.encode(x=x, y=y, color=COLOUR, key=KEY),
+        column.encode(
+            x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence
+        ),
+        name.encode(x=x, y=y, text="name:N", **SAID),
+    ).properties(height=high)
+
+
+def bins(
+    title: str,
+    *,
+    up: str = "How many",
+    step: float = 1,
+    room: int = 0,
+    high: int = HIGH,
+    **axis: Any,
+) -> View:
+    """Draw a distribution: how many there are of each value.
+
+    Rows of "bin" go from `low` to `high` across, and from `bottom` to `top` upwards; what is not
+    `strong` is pale. Where the bottom is 0 a column can be pointed at, however short the bar. Rows
+    of "mark" are lines from top to bottom at `low`; their `name` stands `lane` pixels below the
+    top, to the left of its line if `left`, and bold if `strong`. Rows of "span" are brackets from
+    `low` to `high`, `lane` pixels below the top, whose `name` is near their middle, at this `share`
+    of the width; one that goes on is `open`: "low", "high" or both.
+
+    Args:
+        title: what is counted.
+        up: what the bins are as high as.
+        step: the least difference between two numbers of the axis upwards.
+        room: pixels above the bins that are kept free for names and brackets.
+        high: pixels from top to bottom.
+        axis: how the axis across writes its numbers.
+    """
+    x = across("low", title, **{"format": "~g", **axis})
+    upwards = alt.Scale(zero=True, range=[{"expr": "height"}, room])
+    y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=step))
+    bar = of("bin").encode(x=x, x2="high:Q")
+    shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45), **SILENT)
+    column = bar.transform_filter("datum.bottom === 0").mark_rect(
+        color=INK, fillOpacity=0, cursor=by("do", "pointer", "default")
+    )
+    line, span = (of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
+    lane = alt.Y("lane:Q", scale=None)
+    bracket = span.encode(x2="high:Q", y=lane)
+    name: Options = {"fontWeight": by("strong", 700, 400), **SILENT}
+    side = line.mark_text(
+        align=by("left", "right", "left"), dx=by("left", -6, 6), baseline="top", **name
+    )
+    ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK, **SILENT}
+    half = "4 * length(datum.name)"
+    middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
+    return alt.layer(
+        shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
+        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **SILENT),
+        side.encode(y=lane, text="name:N"),
+        column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
+        bracket.mark_rule(strokeWidth=2.5).encode(**SAID),
+        *(
+            span.transform_filter(f"indexof(datum.open, '{end}') < 0")
+            .mark_tick(**ticks)
+            .encode(x=like(x, end), y=lane)
+            for end in ("low", "high")
+        ),
+        span.mark_text(dy=-15, **name).encode(x=alt.value(middle), y=lane, text="name:N"),
+    ).properties(height=high)

@@ -1,0 +1,37 @@
+"""What each rank adds by the mistake, as bars, and what it really adds, as dashed frames."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from metrics.arrays import Array
+from ui import theme
+from ui.charts.house import View, by_position
+from ui.charts.worked import MOST_NAMED, Row
+from ui.plain import decimals
+
+TITLE: Final = "Where does the mistake part from what is right?"
+
+
+def chart() -> View:
+    """Draw a bar and a frame for each rank."""
+    return by_position("What a rank adds; dashed: what is right", most=None, due=True)
+
+
+def rows(right: Array, wrong: Array, titles: Sequence[str]) -> Iterator[Row]:
+    """Write a row for each rank: what it adds to the score, and what by the mistake."""
+    for rank, (due, had) in enumerate(
+        zip_longest(right.tolist(), wrong.tolist(), fillvalue=0.0), start=1
+    ):
+        yield {
+            "part": "a",
+            "key": f"a{rank}",
+            "rank": rank,
+            "value": had,
+            "due": due,
+            "counts": True,
+            "colour": theme.LOST,
+            "label": decimals(had) if had and right.size <= MOST_NAMED else "",
+            "said": f"Rank {rank}: right {decimals(due)}, the mistake {decimals(had)} "
+            f"({titles[rank - 1]})",
+        }

@@ -1,0 +1,77 @@
+"""Every metric, and whether something speaks against it for each thing that is asked of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import altair as alt
+
+from metrics.catalog import METRICS
+from ui import theme
+from ui.charts.house import FILL, KEY, PAGE, SAID, SILENT, View, by, of
+from ui.charts.worked import Row
+from ui.choosing import SAID as VERDICTS
+from ui.choosing import Verdict
+
+TITLE: Final = "What speaks against which metric?"
+_NEEDS: Final = {
+    "wants": "reader",
+    "labels": "labels",
+    "attention": "attention",
+    "depth": "depth",
+    "cost": "cost",
+}
+_SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
+
+
+def chart() -> View:
+    """Draw a row for each metric, those that fit first, and a column for each need."""
+    axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
+    columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
+    few = of("need", "metric").transform_filter(
+        "datum.place < height / 23"
+    )  # a hall has room for six
+    each = few.encode(
+        x=alt.X(
+            "need:N",
+            title="What is asked",
+            axis=axis,
+            scale=alt.Scale(domain=columns, paddingInner=0.06),
+        ),
+        y=alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1)),
+    )
+    cell = each.mark_rect(fillOpacity=alt.expr("datum.strength"), cornerRadius=3, stroke=PAGE)
+    sign = each.mark_text(fontWeight=by("strong", 700, 400), **SILENT)
+    return alt.layer(
+        cell.encode(fill=FILL, **SAID),
+        sign.encode(text="label:N", key=KEY),
+    ).properties(height=19 * 23)
+
+
+def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
+    """Write a row for each metric, and one for each need that it meets or does not."""
+    for place, verdict in enumerate(judged):
+        name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
+        reasons = " ".join(verdict.objections or [verdict.says])
+        yield {
+            "part": "metric",
+            "key": verdict.key,
+            "need": "metric",
+            "place": place,
+            "label": f"{sign} {name}",
+            "colour": theme.LINES,
+            "strength": {"fits": 0.5, "near": 0.2, "not": 0}[verdict.rank],
+            "strong": verdict.rank == "fits",
+            "said": f"{name}: {VERDICTS[verdict.rank].lower()}. {reasons}",
+        }
+        for need, column in _NEEDS.items():
+            reason = verdict.against.get(need)
+            yield {
+                "part": "need",
+                "key": f"{verdict.key} {need}",
+                "need": column,
+                "place": place,
+                "label": "✗" if reason else "✓",
+                "colour": theme.LOST if reason else theme.LINES,
+                "strength": 0.22,
+                "said": f"{name}, {column}: {reason or 'nothing speaks against it.'}",
+            }

@@ -1,0 +1,65 @@
+"""The overlap of two lists at each depth, and RBO as an area: weights wide, overlaps high."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import altair as alt
+
+from ui.charts.house import areas, by_position, stack
+from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.plain import decimals
+from ui.score import Measured
+
+TITLE: Final = "How much does each depth count?"
+
+
+def chart() -> alt.VConcatChart:
+    """Set the overlap by depth above the area that is RBO."""
+    return stack(
+        by_position("Share of the tops that is in both lists", below="Depth"),
+        areas("Weight: share of readers who stop there", "Overlap"),
+    )
+
+
+def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
+    """Write a row for each depth, and one for what nobody has seen."""
+    for version in versions(rbo):
+        yield from _depths(version._replace(ranked=None))  # a depth is about both lists
+    yield from uncounted(rbo, "is not compared")
+    terms = rbo.breakdown.terms
+    start, adds = float(terms["weight"].sum()), decimals(float(rbo.breakdown.remainder))
+    if start and 1 - start >= 5e-4:
+        overlap, unseen = float(terms["overlap"][-1]), decimals(1 - start)
+        yield {
+            "part": "empty",
+            "key": "unseen",
+            "start": start,
+            "end": 1,
+            "high": overlap,
+            "step": f"never seen\n+{adds}",
+            "said": f"Never seen: weight {unseen}, adds {unseen} × {decimals(overlap)} = {adds} "
+            "if the overlap stays",
+        }
+
+
+def _depths(version: Version) -> Iterator[Row]:
+    terms, start = version.breakdown.terms, 0.0
+    each = zip(
+        *(terms[name].tolist() for name in ("overlap", "weight", "contribution")), strict=True
+    )
+    crowded = len(terms["overlap"]) > MOST_NAMED
+    for depth, (overlap, weight, adds) in enumerate(each, start=1):
+        shared = f"{round(overlap * depth, 2):g}"
+        yield version.row(
+            depth,
+            f"depth {depth}: {shared} of {depth} in both = {decimals(overlap)}, "
+            f"weight {decimals(weight)}, adds {decimals(adds)}",
+            value=overlap,
+            counts=overlap > 0,
+            label="" if crowded else f"{shared}/{depth}",
+            start=start,
+            end=start + weight,
+            high=overlap,
+            step=f"depth {depth}\n+{decimals(adds)}",
+        )
+        start += weight

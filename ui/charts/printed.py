@@ -1,0 +1,98 @@
+"""What each convention prints for the list, the highest first, and what Rankbook says."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import altair as alt
+
+from ui import theme
+from ui.charts.house import (
+    BOLD,
+    COLOUR,
+    INK,
+    KEY,
+    SAID,
+    SILENT,
+    STROKE,
+    View,
+    across,
+    by,
+    of,
+)
+from ui.charts.worked import Row
+from ui.two_tools import Numbers
+
+TITLE: Final = "Which convention prints which number?"
+_SHORT: Final = {
+    "gain = grade": "gain g",
+    "ideal of ": "",
+    "divided by ": "÷ ",
+    ", none before rank 2": "",
+    " from the relevant grade t on": "",
+}
+"""What a name is shortened by; the sentence has all of it."""
+
+
+def chart() -> View:
+    """Draw a row for each convention: its name, and below it a line as long as its number."""
+    x = across("number", "Number", format=".2~f")
+    y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
+    each = of("way").encode(y=y)
+    shown = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}, **SILENT}
+    name = each.mark_text(align="left", dy=-9, limit={"expr": "width"}, **shown)
+    number = each.mark_text(align="left", dx=11, dy=8, **shown)
+    own = of("own", "room").encode(x=x, key=KEY)
+    named = own.mark_text(
+        align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
+    )
+    return alt.layer(
+        own.mark_rule(strokeDash=[5, 4], strokeWidth=by("label", 2, 0), **SILENT),
+        named.encode(y=alt.value(0), text="label:N"),
+        each.mark_rule(strokeWidth=3, yOffset=8, **SILENT).encode(
+            x=x, x2=alt.datum(0), stroke=STROKE, key=KEY
+        ),
+        each.mark_circle(size=110, opacity=1, yOffset=8, **SILENT).encode(
+            x=x, color=COLOUR, key=KEY
+        ),
+        name.encode(x=alt.value(0), text="name:N", key=KEY),
+        number.encode(x=x, text="label:N", key=KEY),
+        each.mark_rect(color=INK, fillOpacity=0).encode(
+            x=alt.value(0), x2=alt.value("width"), **SAID
+        ),
+    ).properties(height=alt.Step(40))
+
+
+def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
+    """Write a row for each convention and number, and a line for Rankbook's and for each typed."""
+    place = 0
+    for group in found.groups:
+        own = group is found.own
+        for why, lines in group.ways.items():
+            name = why.partition(":")[0]
+            for long, short in _SHORT.items():
+                name = name.replace(long, short)
+            tools = ", ".join(dict.fromkeys(line.tool for line in lines))
+            yield {
+                "part": "way",
+                "key": f"{why} ({tools})",
+                "place": place,
+                "number": group.number,
+                "name": name,
+                "label": group.said,
+                "colour": theme.LINES if own else 0,
+                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools})",
+            }
+            place += 1
+    marks = {f"Rankbook {found.own.said}": found.own.number}
+    marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= found.end}
+    for lane, (label, number) in enumerate(marks.items()):
+        high = number > 0.5 * found.end
+        yield {
+            "part": "own",
+            "key": f"own{lane}",
+            "number": number,
+            "lane": lane,
+            "label": label,
+            "high": high,
+        }
+    yield {"part": "room", "key": "room", "number": found.end, "label": ""}

@@ -1,0 +1,99 @@
+"""The score of each query, best first, and the means that lie between them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import altair as alt
+
+from ui import theme
+from ui.charts.house import BOLD, COLOUR, FAINT, INK, KEY, SAID, SILENT, View, across, by, of
+from ui.charts.worked import Row
+from ui.plain import decimals
+from ui.score import Measured
+from ui.screen import query_name
+
+TITLE: Final = "Which queries make the mean?"
+
+
+def chart() -> View:
+    """Draw a row for each query, as far down as its lane, and a line for each mean, named above."""
+    x, lane = (
+        across("x", "Score of a query"),
+        alt.Y("lane:Q", axis=None, scale=alt.Scale(domain=[1, 0])),
+    )
+    query, mean = of("a").encode(y=lane), of("mean").encode(x=x, key=KEY)
+    there = query.transform_filter("isValid(datum.x)").encode(x=x, color=COLOUR, key=KEY)
+    left, right = alt.value(0), alt.value("width")
+    names = query.mark_text(align="left", dy=-14, limit={"expr": "width - 130"}, **SILENT)
+    scores = query.mark_text(align="right", dy=-14, **BOLD)
+    side = mean.mark_text(
+        align=by("left", "right", "left"),
+        dx=by("left", -6, 6),
+        fontWeight=by("strong", 700, 400),
+        **SILENT,
+    )
+    row = query.mark_rule(strokeWidth=30, strokeOpacity=0)
+    return alt.layer(
+        of("edge").mark_point(opacity=0, **SILENT).encode(x=x),
+        of("mean was").mark_rule(strokeWidth=6, opacity=0.2, **SILENT).encode(x=x, key=KEY),
+        query.mark_rule(opacity=0.3, **SILENT).encode(x=left, x2=right, key=KEY),
+        there.mark_rule(strokeWidth=7, opacity=0.35, **SILENT).encode(x2="mean:Q"),
+        mean.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **SILENT),
+        side.encode(y=lane, text="name:N"),
+        of("was").mark_circle(size=420, **FAINT).encode(x=x, y=lane, key=KEY),
+        there.mark_circle(size=190, opacity=1, **SILENT),
+        names.encode(x=left, text="name:N", key=KEY),
+        scores.encode(x=right, text="label:N", key=KEY),
+        row.encode(x=left, x2=right, stroke=alt.value(INK), **SAID),
+    ).properties(height=300)
+
+
+def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator[Row]:
+    """Write a row for each query that `each` measures, for the mean, and for another mean."""
+    screen, count = mean.screen, mean.breakdown.aside["count"]
+    low, high = mean.bounds[0], mean.bounds[1] or screen.k + 1
+    queries, terms = screen.queries, mean.breakdown.terms
+    was = [] if mean.was is None else mean.was.terms["score"].tolist()
+    found = zip(
+        queries.items(),
+        *(terms[name].tolist() for name in ("score", "defined", "counts", "contribution")),
+        was if len(was) == len(queries) else [None] * len(queries),
+        strict=True,
+    )
+    best = sorted(
+        enumerate(found, start=1),
+        key=lambda query: (not query[1][3], query[1][1] * (-1 if mean.higher_is_better else 1)),
+    )
+    for place, (at, ((name, ranked), score, defined, counts, adds, before)) in enumerate(best):
+        lane = (place + 0.7) / len(best)
+        value = decimals(score) if defined else f"0/0 → {decimals(score)}"
+        worked = f"{each} = {value}, adds 1/{count:g} × {decimals(score)} = {decimals(adds)}"
+        words = f"Query {at}, {ranked.query}" if ranked.query else f"Query {at}"
+        yield {
+            "part": "a",
+            "key": name,
+            "lane": lane,
+            "x": score if counts else None,
+            "mean": mean.score,
+            "name": query_name(at, ranked),
+            "label": value if counts else "left out",
+            "colour": theme.HIT,
+            "said": f"{words}: {worked if counts else 'nothing to find, left out'}",
+        }
+        if before is not None:
+            yield {"part": "was", "key": f"was {name}", "lane": lane, "x": before}
+    for down, one in enumerate((mean, another)):
+        if one.score == one.score:
+            yield {
+                "part": "mean",
+                "key": f"mean{down}",
+                "x": one.score,
+                "lane": 0.06 * down - 0.09,
+                "name": f"{one.label} {one.said}",
+                "left": (one.score - low) / (high - low) > (0.3 if one.score < mean.score else 0.7),
+                "strong": not down,
+            }
+    if mean.change is not None and mean.was is not None:
+        yield {"part": "mean was", "key": "mean was", "x": float(mean.was.score)}
+    for edge in (low, high):
+        yield {"part": "edge", "key": f"edge{edge:g}", "x": edge}

@@ -1,0 +1,68 @@
+"""What each rank adds to DCG beside what the ideal order has there, and both as they grow."""
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Final
+
+import altair as alt
+
+from metrics.breakdown import Breakdown
+from ui.charts.house import by_position, climb, stack
+from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.plain import decimals
+from ui.score import Measured
+
+TITLE: Final = "How far does the list fall behind the ideal order?"
+
+
+def chart() -> alt.VConcatChart:
+    """Draw gain × weight in the frames of the ideal order, and below it both sums."""
+    return stack(
+        by_position("Gain × weight (dashed: ideal)", most=None, due=True),
+        climb("DCG so far (dashed: ideal)", most=None, due=True),
+    )
+
+
+def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
+    """Write a row for each rank, and for each document that adds nothing where it stands."""
+    for version in versions(ndcg, other, graded=True):
+        yield from _ranks(version)
+    counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
+    best = _ideal(ndcg.breakdown, len(ndcg.ranked.documents))[counted:]
+    for row, (due, ideal) in zip(uncounted(ndcg, "adds nothing"), best, strict=True):
+        lost = f"adds nothing, the ideal has {decimals(due)} here" if due else "adds nothing"
+        said = row["said"].replace("adds nothing", lost, 1)
+        yield {**row, "due": due or None, "ideal": ideal, "sum": total, "said": said}
+    if ndcg.screen["ideal"] == "retrieved":  # what is dragged into the list makes the ideal better
+        aside = ndcg.compute(ndcg.screen.turned(ideal="judged")).aside
+        most = float((aside["ideal_gain"] * aside["ideal_weight"]).max(initial=0))
+        yield {"part": "room", "key": "room", "value": most, "sum": float(aside["ideal_dcg"])}
+
+
+def _ranks(version: Version) -> Iterator[Row]:
+    terms, so_far = version.breakdown.terms, 0.0
+    gains, weights = terms["gain"].tolist(), terms["weight"].tolist()
+    best = _ideal(version.breakdown, len(gains))
+    for rank, (gain, weight, (due, ideal)) in enumerate(zip(gains, weights, best, strict=True), 1):
+        adds = gain * weight
+        so_far += adds
+        grown = f"DCG so far {decimals(so_far)} of {decimals(ideal)}"
+        yield version.row(
+            rank,
+            f"gain {gain:g} × weight {decimals(weight)} = {decimals(adds)}, the ideal has "
+            f"{decimals(due)} here: {grown}",
+            value=adds,
+            counts=gain > 0,
+            label="" if len(gains) > MOST_NAMED else decimals(adds),
+            sum=so_far,
+            grown=f"Rank {rank}: {grown}",
+            due=due or None,
+            ideal=ideal,
+        )
+
+
+def _ideal(ndcg: Breakdown, ranks: int) -> list[tuple[float, float]]:
+    """Return what the ideal order has at each rank, and down to there; it may end before."""
+    due = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"]).tolist()
+    due = [*due, *[0.0] * (ranks - len(due))][:ranks]
+    return list(zip(due, accumulate(due), strict=True))

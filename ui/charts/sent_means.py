@@ -1,0 +1,57 @@
+"""The mean of what readers brought back, by how many they are, and the band it should lie in."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from ui import theme
+from ui.charts.house import View, across, curves, up
+from ui.charts.worked import Row, ends, point
+from ui.plain import decimals
+from ui.sending import Readers
+
+TITLE: Final = "How near do they come to the formula?"
+EACH: Final = (1, 10, 100, 1000, 10_000)
+"""Numbers of readers whose mean is told."""
+_TOPS: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
+"""Where the axis of a mean may end, so that few drags change it."""
+
+
+def chart() -> View:
+    """Draw the mean on its way into the band, two standard errors to either side of the score."""
+    ticks = [1, 10, 100, 1000, 10000]
+    readers = across("x", "Readers", 1, 10000, kind="log", values=ticks, format=",d")
+    return curves(readers, up("y", "Mean", None))
+
+
+def rows(readers: Readers) -> Iterator[Row]:
+    """Write rows for the band, which is known before anybody is sent, the score, and the means."""
+    walk, measured, count = readers.walk, readers.measured, readers.count
+    score = measured.score
+    top = next((top for top in _TOPS if top >= score + float(walk.margin(1))), _TOPS[-1])
+    numbers = np.geomspace(1, EACH[-1], 33)
+    for number, margin in zip(numbers.tolist(), walk.margin(numbers).tolist(), strict=True):
+        low, high = max(score - margin, 0), min(score + margin, top)
+        shape = {"part": "band", "key": f"band{number:.4g}", "name": "", "colour": theme.LINES}
+        yield {**shape, "x": number, "low": low, "high": high}
+    for number in (EACH[0], EACH[-1]):
+        yield point("score", number, score, 1, strong=False)
+    if count > 1:
+        after = np.unique(np.geomspace(1, count, 60).astype(int))
+        for number, mean in zip(after.tolist(), readers.came.means(after).tolist(), strict=True):
+            yield {**point("mean", number, mean, strong=True), "colour": theme.LINES}
+    if count:
+        here = {"x": count, "y": readers.brought, "colour": theme.LINES}
+        yield {"part": "here", "key": "here", **here}
+    for number in EACH:
+        due = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} to be expected"
+        came = readers.came.means(np.array([number])).item() if number <= count else None
+        mean = "" if came is None else f"mean {decimals(came)}, "
+        place = {"low": max(number / 10**0.5, 1), "high": min(number * 10**0.5, EACH[-1])}
+        said = f"{number:,} reader{'s' * (number > 1)}: {mean}{due}"
+        yield {"part": "at", "key": f"at{number}", "said": said, **place}
+    (end,) = ends({"score": (EACH[-1], score)}, 0, "score")
+    said = f"The formula says {measured.said}"
+    yield {**end, "name": f"{measured.label} {measured.said}", "said": said}
+    yield {"part": "room", "key": "room", "y": top}

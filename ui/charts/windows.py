@@ -1,0 +1,147 @@
+"""P, R and F1 at every k, and below it precision against recall, with lines of equal F1."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import altair as alt
+
+from ui import theme
+from ui.charts.house import (
+    BOLD,
+    COLOUR,
+    FAINT,
+    INK,
+    KEY,
+    PAGE,
+    SAID,
+    SILENT,
+    STROKE,
+    across,
+    by,
+    curves,
+    of,
+    stack,
+    up,
+)
+from ui.charts.worked import MOST_NAMED, Row, ends, point, titled
+from ui.pictures import window
+from ui.pictures.window import Window
+from ui.plain import decimals
+from ui.score import Measured
+from ui.screen import Screen
+
+TITLE: Final = "What does one rank more do to P, R and F1?"
+_LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HIT)}
+"""How each curve is broken, and its colour: those of the picture beside the cards."""
+
+
+def chart() -> alt.VConcatChart:
+    """Draw the curves over k, and the path of both over all k."""
+    k = across("x", "k, the ranks looked at", tickMinStep=1, format="d")
+    recall, precision = across("recall", "Recall", 0, 1), up("precision", "Precision")
+    equal, before, b, now = (
+        of(part).encode(x=recall, y=precision) for part in ("equal", "before", "b", "a")
+    )
+    filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
+    lines = [
+        equal.mark_line(color=INK, opacity=0.3, interpolate="monotone", **SILENT),
+        before.mark_line(color=INK, opacity=0.2, strokeWidth=5, **SILENT),
+        b.mark_line(strokeWidth=2, **SILENT).encode(stroke=STROKE),
+        now.mark_line(strokeWidth=2.5, **SILENT).encode(stroke=STROKE),
+    ]
+    points = [
+        b.mark_point(shape="diamond", size=110, strokeWidth=2, fillOpacity=1),
+        now.mark_point(size=by("strong", 330, 100), strokeWidth=2, fillOpacity=1),
+    ]
+    never = of("never").encode(x=recall, key=KEY)
+    plane = alt.layer(
+        never.mark_rect(**FAINT).encode(x2=alt.value("width")),
+        never.mark_text(align="right", dx=-6, dy=6, baseline="top", **SILENT).encode(
+            x=alt.value("width"), y=alt.value(0), text="label:N"
+        ),
+        equal.mark_text(align="left", dx=12, **SILENT).encode(text="label:N", key=KEY),
+        *(line.encode(detail="name:N", order="rank:Q") for line in lines),
+        *(spot.encode(stroke=STROKE, fill=filled, **SAID) for spot in points),
+        now.mark_text(align="right", dx=-9, dy=-10, **BOLD).encode(text="label:N", key=KEY),
+    )
+    above = curves(k, up("y", "Score"), stepped=True, high=190)
+    return stack(above, plane.properties(height=230))
+
+
+def rows(p: Measured, other: Measured | None = None, since: Screen | None = None) -> Iterator[Row]:
+    """Write a row for each curve and k, and for each point of a path; `since` is what was."""
+    deepest, at_end = max(len(p.ranked.documents), p.screen.k), {}
+    lists = [("a", p.screen, p.name)]
+    lists += [("before", since, p.name)] if since else []
+    lists += [("b", other.screen, other.name)] if other else []
+    for part, screen, name in lists:
+        windows = window.at_each(screen, name, range(1, deepest + 1))
+        yield from _path(part, windows, p)
+        for each, (dash, colour) in _LOOKS.items():
+            heights = [one.fractions[each].value for one in windows]
+            named = f"{each}@k{' of list B' * (part == 'b')}"
+            kind = "was" if part == "before" else "line"
+            for at, height in enumerate([*heights, heights[-1]]):  # a step is around its k
+                row = point(named, at + 0.5, height, dash, strong=False, part=kind)
+                yield {**row, "colour": theme.UNJUDGED if part == "b" else colour}
+            if part != "before":
+                at_end[named] = deepest + 0.5, heights[-1]
+            if part == "a":
+                here = point(each, p.screen.k, heights[p.screen.k - 1], strong=True, part="here")
+                yield {**here, "key": f"here {each}", "colour": colour}
+    (most,) = window.at_each(p.screen, p.name, [p.ranked.retrieved])
+    if most.hits < most.exist and not most.capped:
+        never = f"never found: {most.exist - most.hits} of {most.exist}"
+        yield {"part": "never", "key": "never", "recall": most.hits / most.exist, "label": never}
+    yield from ends(at_end, 0.09, most=1)
+    yield {"part": "mark", "key": "mark", "x": p.screen.k, "label": f"k = {p.screen.k}"}
+    for f1 in (0.2, 0.4, 0.6, 0.8):
+        half, wide = f1 / 2, (2 - f1) / f1
+        for at in range(-3, 4):  # each branch of a hyperbola is the other's mirror image
+            yield {
+                "part": "equal",
+                "key": f"equal {f1} {at}",
+                "name": f"{f1}",
+                "rank": at,
+                "recall": half + half * wide ** (at / 3),
+                "precision": half + half / wide ** (at / 3),
+                "label": f"F1 {f1}" if at == 3 else "",
+            }
+
+
+def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
+    """Write the points of a list's path, and what is to be told at each k of list A."""
+    before, few = 0, len(windows) <= MOST_NAMED
+    for k, now in enumerate(windows, start=1):
+        hit, there = now.hits > before, k <= p.ranked.retrieved or part != "a"
+        begins = {"a": f"Rank {k}:" if there else f"k = {k}, no document there:"}
+        worked = {n: f"{f} = {decimals(f.value)}" for n, f in now.fractions.items()}
+        worked["F1"] = f"2·{now.hits}/({k}+{now.exist}) = {decimals(now.fractions['F1'].value)}"
+        p_at, r_at, f1_at = (f"{name}@{k} = {number}" for name, number in worked.items())
+        said = f"{begins.get(part, f'List B, rank {k}:')} "
+        yield {
+            "part": part,
+            "key": f"{part}{k}",
+            "name": part,
+            "rank": k,
+            "recall": now.fractions["R"].value,
+            "precision": now.fractions["P"].value,
+            "counts": hit,
+            "strong": k == p.screen.k,
+            "colour": theme.UNJUDGED if part == "b" else theme.HIT,
+            "label": f"k = {k}" if k == p.screen.k else f"{k}" if few and hit else "",
+            "said": f"{said}{p_at}, {r_at}",
+        }
+        if part == "a":
+            hits = f"{now.hits} {'hit' if now.hits == 1 else 'hits'} in {k}"
+            yield {
+                "part": "at",
+                "key": f"at{k}",
+                "low": k - 0.5,
+                "high": k + 0.5,
+                "said": f"{said}{hits}: {p_at}, {r_at}, {f1_at}"
+                + (titled(p.ranked, k) if there else ""),
+                "do": json.dumps({"do": "turn", "knob": "k", "to": k}),
+            }
+        before = now.hits

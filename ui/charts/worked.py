@@ -1,0 +1,256 @@
+"""What the rows of several charts share."""
+
+import json
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import inf
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui import knobs, theme
+from ui.charts.house import MISSED
+from ui.documents import RankedList
+from ui.knobs import KNOBS, Choice
+from ui.plain import decimals
+from ui.post import Action
+from ui.score import Measured
+
+Row: TypeAlias = Mapping[str, Any]
+
+MOST_NAMED: Final = 12
+"""Bars that have room for a label each."""
+WIDE: Final = 0.07
+"""Share of a chart's width that has room for a label."""
+
+
+class Version(NamedTuple):
+    """One of the lists in a chart: its `part`, its terms, and what its sentences begin with."""
+
+    part: str
+    breakdown: Breakdown
+    ranked: RankedList | None = None
+    begins: str = ""
+    name: str = ""
+    scale: int = 0
+    """The scale of the grades, where marks have the colours of theirs."""
+
+    def row(self, rank: int, said: str, **more: Any) -> Row:
+        """Write the row of a rank; a `sum` and a `start` get their own sentences."""
+        begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
+        if "sum" in more and "grown" not in more:
+            more["grown"] = f"{begins} {decimals(more['sum'])} so far"
+        if "start" in more:
+            wide = decimals(more["end"] - more["start"])
+            more["sized"] = f"{begins} {wide} wide, {decimals(more['high'])} high"
+        ranked = self.ranked
+        title = titled(ranked, rank) if ranked and rank <= ranked.retrieved else ""
+        last = rank == len(self.breakdown.terms["contribution"])
+        return {
+            "part": self.part,
+            "key": f"{self.part}{rank}",
+            "rank": rank,
+            "said": f"{begins} {said}{title}",
+            "name": self.name if last else "",
+            "colour": self._colour(rank),
+            **more,
+        }
+
+    def _colour(self, rank: int) -> int:
+        if self.scale and self.ranked:
+            return theme.colour(self.ranked.documents[rank - 1].grade, self.scale)
+        return theme.UNJUDGED if self.part == "b" else theme.HIT
+
+
+def versions(
+    measured: Measured, other: Measured | None = None, *, graded: bool = False
+) -> Iterator[Version]:
+    """Return a list, what it was before the last move, and list B, as far as there are any.
+
+    Marks of the list itself have the colours of their grades, if it is `graded`.
+    """
+    scale = measured.screen.scale if graded else 0
+    yield Version("a", measured.breakdown, measured.ranked, scale=scale)
+    if measured.was is not None:
+        yield Version("was", measured.was)
+    if other:
+        yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.said}")
+
+
+def titled(ranked: RankedList, rank: int) -> str:
+    """Write the title of a document behind a sentence; a list before it may have been longer."""
+    return f" ({ranked.documents[rank - 1].title})" if rank <= len(ranked.documents) else ""
+
+
+def uncounted(measured: Measured, nothing: str = "adds nothing") -> Iterator[Row]:
+    """Return a row for each document below the cut, and for each that was never retrieved."""
+    ranked = measured.ranked
+    counted = len(measured.breakdown.terms["contribution"])
+    crowded = len(ranked.documents) > MOST_NAMED
+    for row in range(counted + 1, len(ranked.documents) + 1):
+        missed = row > ranked.retrieved
+        why = "never retrieved" if missed else f"below the cut at k = {measured.screen.k}"
+        yield {
+            "part": "gone",
+            "key": f"gone{row}",
+            "rank": row + MISSED * missed,
+            "label": "" if crowded else "missed" if missed else "cut off",
+            "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {nothing}{titled(ranked, row)}",
+        }
+
+
+def mean(measured: Measured, name: str) -> Row:
+    """Return the row of a line at the score."""
+    label = f"{name} {decimals(measured.score)}"
+    return {"part": "mean", "key": "mean", "value": measured.score, "label": label}
+
+
+def point(name: str, x: float, y: float, dash: int = 0, *, strong: bool, part: str = "line") -> Row:
+    """Return a point of a curve among others; only the present one is `strong`."""
+    return {
+        "part": part,
+        "key": f"{part} {name} {x:g}",
+        "name": name,
+        "x": x,
+        "y": y,
+        "dash": dash % 3,
+        "strong": strong,
+        "colour": theme.HIT if strong else 0,
+    }
+
+
+def at_each(
+    places: Sequence[int], values: Mapping[str, Sequence[float]], what: str = "Rank"
+) -> Iterator[Row]:
+    """Return a column for each place along an axis, which tells the values of all curves there."""
+    for at, place in enumerate(places):
+        told = ", ".join(
+            f"{name}: {decimals(each[at])}"
+            for name, each in sorted(values.items(), key=lambda each: -each[1][at])
+        )
+        low, high = max(place - 0.5, places[0]), min(place + 0.5, places[-1])
+        said = f"{what} {place}: {told}"
+        yield {"part": "at", "key": f"at{place}", "low": low, "high": high, "said": said}
+
+
+def ends(
+    curves: Mapping[str, tuple[float, float]],
+    apart: float,
+    present: str = "",
+    actions: Mapping[str, Action] = MappingProxyType({}),
+    most: float = inf,
+) -> Iterator[Row]:
+    """Return the names of curves, near their ends `(x, y)` and at least so far `apart`.
+
+    None stands higher than `most`, as long as there is room below.
+    """
+    places: dict[str, float] = {}
+    for name, (_, y) in sorted(curves.items(), key=lambda each: each[1][1]):
+        places[name] = max(y, max(places.values(), default=-inf) + apart)
+    for name in reversed(places):
+        places[name] = min(places[name], most)
+        most = places[name] - apart
+    for name, height in places.items():
+        change = actions.get(name)
+        x, y = curves[name]
+        yield {
+            "part": "end",
+            "key": f"end {name}",
+            "x": x,
+            "y": height,
+            "name": name,
+            "strong": name == present,
+            "said": f"Choose “{name}”" if change else f"{name} ends at {decimals(y)}",
+            "do": json.dumps(change) if change else None,
+        }
+
+
+class Position(NamedTuple):
+    """A position of a knob as a curve: its value, its name, and what a term comes to, in order."""
+
+    value: Any
+    name: str
+    heights: tuple[float, ...]
+
+
+def positions(
+    measured: Measured,
+    knob: str,
+    term: str,
+    grades: tuple[int, ...],
+    names: tuple[tuple[Any, str], ...] = (),
+) -> tuple[Position, ...]:
+    """Return a term of a metric over some `grades` for each position of a knob; no edit counts.
+
+    Positions that are not a choice's own have `names`, each with its value.
+    """
+    settings = tuple(measured.screen.settings.items())
+    return _positions(measured.key, settings, knob, term, grades, names)
+
+
+@lru_cache(maxsize=100)
+def _positions(
+    key: str,
+    settings: tuple[tuple[str, Hashable], ...],
+    knob: str,
+    term: str,
+    grades: tuple[int, ...],
+    names: tuple[tuple[Any, str], ...],
+) -> tuple[Position, ...]:
+    turned: dict[str, Any] = dict(settings)
+    options = KNOBS[knob]
+    if isinstance(options, Choice):
+        names = tuple(options.names(turned["scale"]).items())
+    ranking = Ranking(grades, top_grade=turned["scale"], relevant_from=turned["relevant_from"])
+    found = []
+    for value, name in names:
+        given = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
+        heights = METRICS[key].compute(ranking, **given).terms[term].tolist()
+        short = name.partition(":")[0].replace("Logarithm", "Log").removesuffix(" on")
+        found.append(Position(value, short, tuple(heights)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=100)
+def choice(
+    knob: str,
+    present: Any,
+    curves: tuple[Position, ...],
+    places: range,
+    most: float,
+    what: str = "Rank",
+) -> tuple[Row, ...]:
+    """Return curves of which a knob has chosen the `present` one; a click on a name chooses it.
+
+    A broken line lies over a solid one, so that none is hidden where both are the same.
+
+    Args:
+        knob: the knob.
+        present: where it stands.
+        curves: a curve for each position.
+        places: where along the axis they are so high.
+        most: the end of the axis upwards.
+        what: what a place is.
+    """
+    looks = [
+        (0, at % 3, (0, 5)[at // 3 % 2]) if each.value != present else (1, 0, theme.HIT)
+        for at, each in enumerate(curves)
+    ]
+    drawn = [
+        {**point(each.name, x, y, dash, strong=bool(strong)), "colour": colour}
+        for (strong, dash, colour), each in sorted(
+            zip(looks, curves, strict=True), key=lambda look: (-look[0][0], look[0][1])
+        )
+        for x, y in zip(places, each.heights, strict=True)
+    ]
+    names = ends(
+        {name: (places[-1], heights[-1]) for _, name, heights in curves},
+        0.066 * most,
+        next(each.name for each in curves if each.value == present),
+        {name: {"do": "turn", "knob": knob, "to": value} for value, name, _ in curves},
+        most,
+    )
+    told = {name: heights for _, name, heights in curves}
+    return (*drawn, *at_each(places, told, what), *names)

@@ -1,0 +1,114 @@
+"""A chart on a page: below its title, with a menu that saves it (assets/charts.js)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from html import escape
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui import score
+from ui.charts.worked import Row
+from ui.score import Measured
+
+_FORMS = ("svg", "png", "csv")
+_PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
+_AXES = 92
+"""Pixels that the axes of a view and the gap below it take; kept free, so that nothing jumps."""
+_HALL = 130
+"""Height of a view before a hall, in pixels that are drawn 1.6 times as large."""
+
+
+class Figure(NamedTuple):
+    """A file of `ui.charts`, whose docstring says what is drawn, and the rows of this run."""
+
+    picture: ModuleType
+    rows: Sequence[Row]
+    about: str = ""
+    """What tells it from other figures of the file on one page."""
+    title: str = ""
+    """What stands above it, if not the title of the file."""
+
+    @property
+    def name(self) -> str:
+        """The name of the file, and what it is about."""
+        return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
+
+
+def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
+    """Return a chart of a score, with list B over it if there is one."""
+    with_b = "b" in measured.screen.lists and measured.key in METRICS
+    other = score.measure(measured.key, "b") if with_b else None
+    return Figure(picture, list(picture.rows(measured, other, *more)))
+
+
+@cache
+def spec(picture: ModuleType, *, first: bool = False) -> dict[str, Any]:
+    """Write a chart, or its `first` view alone, as Vega-Lite; once, for it takes longer than a run.
+
+    What is set up for a hall has room for one view.
+    """
+    chart = picture.chart()
+    if first:
+        chart = getattr(chart, "vconcat", [chart])[0]
+    built: dict[str, Any] = chart.to_dict()
+    built.pop("data", None)
+    built |= {"autosize": {"type": "fit-x", "contains": "padding"}, "padding": _PADDING}
+    return built | {"height": _HALL} if first else built
+
+
+@cache
+def fields(picture: ModuleType) -> list[str]:
+    """Name the columns that a chart reads, and that of the actions for which marks may stand."""
+    text = repr(spec(picture))
+    found = re.findall(r"'fields?': \[?'(\w+)'|datum\.(\w+)", text)
+    read = [field or name for field, name in found]
+    made = {*re.findall(r"'as': '(\w+)'", text)}
+    return [*dict.fromkeys([*(name for name in read if name not in made), "do"])]
+
+
+def table(picture: ModuleType, rows: Iterable[Row]) -> pa.Table:
+    """Write rows as an Arrow table: what Streamlit would make of anything, at a tenth the cost."""
+    given = list(rows)
+    return pa.table({name: [row.get(name) for row in given] for name in fields(picture)})
+
+
+def show(figure: Figure, *, hall: bool = False, bare: bool = False) -> None:
+    """Draw a chart below its title, or `bare`; before a `hall`, its first view without more."""
+    picture, name = figure.picture, figure.name
+    with st.container(key=f"figure_{name}"):
+        if not hall and not bare:
+            acts = any(row.get("do") for row in figure.rows)
+            places = len({row["place"] for row in figure.rows if "place" in row})
+            st.html(_title(picture, name, figure.title or picture.TITLE, places, acts=acts))
+        st.vega_lite_chart(
+            table(picture, figure.rows),
+            spec(picture, first=hall),
+            key=f"chart_{name}",
+            alt=picture.__doc__,
+            width="stretch",
+        )
+
+
+@lru_cache(maxsize=256)
+def _title(picture: ModuleType, name: str, title: str, places: int, *, acts: bool) -> str:
+    """Write what stands above a chart; one with a row for each `place` is as high as they take."""
+    buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
+    keys = ""
+    if acts:
+        keys = (
+            "<p role='slider' tabindex='0' aria-label='Marks of the chart' aria-valuemin='1' "
+            "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
+            "takes it.'></p>"
+        )
+    heights = [view["height"] for view in spec(picture).get("vconcat", [spec(picture)])]
+    room = sum(_AXES + (h["step"] * places if isinstance(h, dict) else h) for h in heights)
+    return (
+        f"<style>.st-key-figure_{name} .stVegaLiteChart {{ min-height: {room}px }}</style>"
+        f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
+        f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{keys}</div>"
+    )
