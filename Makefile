@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui
 
-.PHONY: run test walk bench screenshot clean
+.PHONY: run test search walk bench screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -19,6 +19,10 @@ test: .venv/tests-installed
 	$(python) -m mypy $(checked)
 	$(python) tests/chromium.py
 	$(python) -m pytest --numprocesses 3 --dist worksteal
+
+# Try what must always hold on many new examples.
+search: .venv/tests-installed
+	HYPOTHESIS_PROFILE=new EXAMPLES=1000 $(python) -m pytest -m hypothesis --numprocesses 2
 
 # Use the app at random until somebody ends it; after every step, every number must be true.
 walk: .venv/tests-installed

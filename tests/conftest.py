@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import hypothesis
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -22,6 +23,11 @@ from live_board import ACTIVE, arrive
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 HASTE = ("--js-flags=--no-opt --no-maglev --min-semi-space-size=32", "--in-process-gpu")
+
+# Every run tries the same examples. `make search` tries new ones.
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("new", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # A line of the server's output that our own code answers for: a warning, or a step of a traceback.
 OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"

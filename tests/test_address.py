@@ -1,6 +1,7 @@
 """The address is the save file: what was accepted comes back exactly, what is mangled is named."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
@@ -147,7 +148,8 @@ def lost(found: Screen, name: str, query: Mapping[str, str]) -> int:
             wanted = [float(part) if part else None for part in text.split(",")]
         except ValueError:
             return 1
-        return bool(text) and [document.predicted for document in documents] != wanted
+        there = [document.predicted for document in documents]  # the list is sorted by them
+        return bool(text) and Counter(there) != Counter(wanted)
     pieces = re.split("~(?!_)", text) if text else []
     # Where nothing could be read, the list of a first visit stands instead.
     kept = [document for document in documents if document.title.replace("~", "~_") in text]
@@ -210,6 +212,14 @@ def test_any_query_gives_a_screen(query: dict[str, str]) -> None:
     assert_drawable(found)
     for name in query.keys() - PARTS:
         assert any(f"“{name[:20]}”" in sentence for sentence in problems)
+
+
+def test_scores_sort_the_list_that_they_belong_to() -> None:
+    query = {"a": "1A~1B", "a_scores": "0,1"}
+    found, problems = link.decode(query)
+    assert [(each.title, each.predicted) for each in found.a.documents] == [("B", 1), ("A", 0)]
+    assert problems == []
+    assert lost(found, "a_scores", query) == 0
 
 
 @patient

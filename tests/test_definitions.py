@@ -2,7 +2,6 @@
 
 import ast
 import random
-import time
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -202,20 +201,6 @@ def test_two_numbers_are_told_apart_by_one_knob(one: str, other: str, knob: str)
     assert len(differ(*found[0])) == 1
     assert (CONVENTIONS[one], CONVENTIONS[other]) in found[:2]
     assert differ(CONVENTIONS[one], CONVENTIONS[other]) == [knob]
-
-
-@pytest.mark.parametrize("grades", [[3, 0, 2, 0, 1] * 4, [3] * 20], ids=["mixed", "perfect"])
-def test_twenty_documents_are_searched_in_a_moment(grades: list[int]) -> None:
-    ranking = Ranking(grades, missed=[3, 1], top_grade=3)
-    took = []
-    for _ in range(3):
-        start = time.process_time()
-        scored = Scored.of(known(), ranking, 10)
-        for number in (0.5, 1):
-            scored.giving(number, 0.05)
-            scored.both((number, 0.05), (number, 0.05))
-        took.append(time.process_time() - start)
-    assert min(took) < 0.1
 
 
 # What a page shows of a definition

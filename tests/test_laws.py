@@ -22,7 +22,7 @@ from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS, custom, geometric, logarithmic, power
 from metrics.ranking import Ranking
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "15"))  # `EXAMPLES=1000 pytest tests/test_laws.py`
+EXAMPLES = int(os.environ.get("EXAMPLES", "15"))  # `make search` tries more
 SLACK = 1e-9  # a sum in another order is rounded in another way
 
 

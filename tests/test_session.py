@@ -34,7 +34,7 @@ from expected import Setup
 from ui import link, post
 from ui.documents import Document, RankedList, RefusedError
 from ui.screen import START, Screen
-from ui.session import MOST_STEPS, REDO, UNDO, Session
+from ui.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -548,6 +548,16 @@ def test_two_readers_have_nothing_in_common() -> None:
     assert other == replace(Session(), id=other.id)
     assert one.id != other.id
     assert other.current.a is START
+
+
+def test_only_the_latest_senders_are_remembered() -> None:
+    now = Session()
+    for number in range(1, 1001):
+        now.acknowledge("board_a" if number % 50 == 0 else f"forged {number}", number)
+    assert len(now.acks) == MOST_SENDERS
+    assert now.sender("board_a")["ack"] == now.taken == 1000
+    assert now.sender("forged 999")["ack"] == 999
+    assert now.sender("forged 1")["ack"] == 0
 
 
 # Messages

@@ -1,7 +1,6 @@
 """Readers drawn by a seed: what they may expect is the score, and their mean comes to it."""
 
 from collections.abc import Callable, Iterator
-from time import process_time
 
 import numpy as np
 import pytest
@@ -126,12 +125,3 @@ def test_what_is_no_number_of_readers_is_refused(wrong: object) -> None:
         walk.send(1, wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"documents must be .* more than 0"):
         collecting(np.ones(1), np.ones(1), 0)
-
-
-def test_ten_thousand_readers_take_no_time() -> None:
-    """No other reader waits: it is far below the 100 ms that they may take."""
-    walk = of_rbp([1, 0] * 25, 0.95)
-    begin = process_time()
-    for seed in range(20):
-        walk.send(10_000, seed).means(np.arange(1, 10_000, 100))
-    assert (process_time() - begin) / 20 < 0.02

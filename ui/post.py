@@ -99,7 +99,7 @@ def _collect() -> None:
         return
     for action in new:
         if action["seq"] > now.taken:
-            now.taken = now.acks[action["by"][:40]] = action["seq"]
+            now.acknowledge(action["by"][:40], action["seq"])
             now.hand = str(action.get("id") or now.hand)
             _take(now, action, held=action is preview)
 

@@ -20,6 +20,8 @@ from ui.screen import Screen
 UNDO: Final = -1
 REDO: Final = 1
 MOST_STEPS: Final = 200
+MOST_SENDERS: Final = 100
+"""Parts of pages of which the last message is known; a page has about ten."""
 
 Change: TypeAlias = Callable[[Screen], Screen]
 """Makes a screen out of another, or raises `RefusedError` with a sentence for the reader."""
@@ -233,6 +235,13 @@ class Session:
         )  # one may be owed since a run that was broken off
         self._drawn = len(self.owed)
         return list(self.owed)
+
+    def acknowledge(self, by: str, number: int) -> None:
+        """Note the number of a message that was taken, and forget who sent longest ago."""
+        self.acks.pop(by, None)
+        self.acks[by] = self.taken = number
+        if len(self.acks) > MOST_SENDERS:
+            del self.acks[next(iter(self.acks))]
 
     def sender(self, by: str) -> dict[str, object]:
         """Tell a component by what name it sends, to which session, and what was taken of it."""

@@ -8,17 +8,26 @@ page stands in `ui/lesson.py`.
 import os
 import re
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
+import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 import chromium
 from live_app import serve, settle
-from ui import orders
+from metrics import compare
+from metrics.browsing import rbp
+from metrics.conventions import known
+from metrics.definitions import Scored
+from metrics.ranking import Ranking
+from metrics.runs import read_table
+from metrics.simulation import collecting
+from ui import orders, reading
 from ui.documents import Document, RankedList
 from ui.knobs import FIRST
 from ui.screen import Screen
@@ -137,9 +146,54 @@ def searches() -> None:
         print(f"{name:26}sweep {sweep:6.0f}   widest disagreement {search:6.1f}")
 
 
+def computations() -> None:
+    """Print what the longest computations of the other pages take of the process's own time."""
+
+    def spent(compute: Callable[[], object]) -> float:
+        """Return the least of three times, in ms of CPU."""
+        times = []
+        for _ in range(3):
+            begin = time.process_time()
+            compute()
+            times.append(time.process_time() - begin)
+        return 1000 * min(times)
+
+    definitions, twenty = known(), Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3)
+
+    def explain_two_numbers() -> None:
+        scored = Scored.of(definitions, twenty, 10)
+        for number in (0.5, 1):
+            scored.giving(number, 0.05)
+            scored.both((number, 0.05), (number, 0.05))
+
+    found = rbp(Ranking([1, 0] * 25), persistence=0.95)
+    walk = collecting(
+        found.terms["weight"], found.terms["utility"], float(found.aside["expected_documents"])
+    )
+    differences = np.random.default_rng(0).normal(0.05, 0.3, 5000)
+    lines = [b"title %d,%d\n" % (i, i % 4) for i in range(300_000)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "my.csv"
+        path.write_bytes(b"title,grade\n" + b"".join(lines))
+        rows = {
+            "two numbers explained": (explain_two_numbers, 100),
+            "10,000 readers sent": (
+                lambda: walk.send(10_000, 1).means(np.arange(1, 10_000, 100)),
+                20,
+            ),
+            "5,000 topics resampled": (lambda: compare.randomisation(differences), 300),
+            "300,000 lines read here": (lambda: read_table(path, top_grade=3), None),
+            "... and by a worker": (lambda: reading.start([path], 3).result(), 100),
+        }
+        print("\nComputations, ms of CPU of the server; goals in brackets.")
+        for name, (compute, goal) in rows.items():
+            print(f"{name:26}{spent(compute):6.0f}  ({goal or '–'})")
+
+
 def main() -> None:
     """Measure all pages and print a row for each."""
     searches()
+    computations()
     times: dict[str, list[dict[str, float]]] = {name: [] for name in CASES}
     cpu: dict[str, float] = dict.fromkeys(CASES, 0.0)
     with ExitStack() as stack:
