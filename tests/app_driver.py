@@ -687,9 +687,8 @@ def assert_pairs(at: AppTest, setup: Setup) -> None:
         told = []
         for key in keys:
             change = replace(setup, grades=grades).score(key) - setup.score(key)
-            written = f"{change:+.{0 if key == 'inversions' else 3}f}".replace("-", "−")
-            same = not written.strip("+−0.")
-            told.append(f"{setup.label(key)} {'unchanged' if same else written}")
+            places = 0 if key == "inversions" else 3
+            told.append(f"{setup.label(key)} {expected.change(change, places, 'unchanged')}")
         sentences.append(", ".join(told))
     assert said == [(str(at), str(at + 1), each) for at, each in enumerate(sentences, start=1)]
     assert data(at)["swaps"] == sentences
@@ -754,7 +753,7 @@ def assert_change(at: AppTest, before: Setup | None, now: Setup) -> None:
             if abs(change) >= 5e-4:
                 better = np.sign(change) == (1 if METRICS[key].higher_is_better else -1)
                 lower = "" if METRICS[key].higher_is_better else " lower"
-                told = f"{change:+.3f}", ("up" if better else "down") + lower
+                told = expected.change(change), ("up" if better else "down") + lower
             assert (tile.change, tile.mark) == told
 
 

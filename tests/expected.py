@@ -8,6 +8,7 @@ Nothing here knows `ui`: what is spelled or computed there is spelled and comput
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -293,12 +294,22 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        return told(self.score(key, **others), 0 if key in COUNTS else 3)
+        return written(self.score(key, **others), 0 if key in COUNTS else 3)
 
 
-def told(number: float, places: int = 3) -> str:
-    """A number as it is written, and a dash where there is none."""
-    return "–" if np.isnan(number) else f"{number:.{places}f}"
+def written(number: float, places: int = 3) -> str:
+    """A number as it is written, half rounded up, and a dash where there is none."""
+    if np.isnan(number):
+        return "–"
+    exact = Decimal(f"{number:.{places + 6}f}")  # a sum may miss a half by its last bit
+    rounded = exact.quantize(Decimal(10) ** -places, ROUND_HALF_UP)
+    return f"{rounded or abs(rounded)}".replace("-", "−")
+
+
+def change(number: float, places: int = 3, nothing: str = "0") -> str:
+    """A difference as it is written, with its sign, if one is seen."""
+    said = written(number, places)
+    return nothing if not said.strip("−0.") else said if number < 0 else f"+{said}"
 
 
 def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -504,7 +515,7 @@ def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Set
             titles[rank - 1],
             "?" if grade is None else str(grade),
         ]
-        + [told(value, 4) for value in values]
+        + [written(value, 4) for value in values]
         for rank, (grade, *values) in enumerate(
             zip(setup.all_grades(), *columns, strict=False),  # a cutoff ends the columns
             start=1,
@@ -512,9 +523,9 @@ def table(label: str, breakdown: Breakdown, terms: Mapping[str, str], setup: Set
     ]
     blank = [""] * (len(terms) - 1)
     if breakdown.remainder and not np.isnan(breakdown.remainder):
-        charged = f"{float(breakdown.remainder):.4f}"
+        charged = written(float(breakdown.remainder), 4)
         rows.append(["", "charged for what was not found", "", *blank, charged])
-    total = told(float(breakdown.score), 4)
+    total = written(float(breakdown.score), 4)
     return [
         ["rank", "document", "grade", *terms],
         *rows,
@@ -527,27 +538,27 @@ def comparison(lists: Mapping[str, Setup], keys: Sequence[str]) -> Table:
     a, b = ([setup.score(key) for key in keys] for setup in lists.values())
     return [
         ["list", *(METRICS[key].label() for key in keys)],
-        ["A", *(f"{score:.3f}" for score in a)],
-        ["B", *(f"{score:.3f}" for score in b)],
-        ["A − B", *(f"{one - other:+.3f}" for one, other in zip(a, b, strict=True))],
+        ["A", *(written(score) for score in a)],
+        ["B", *(written(score) for score in b)],
+        ["A − B", *(change(one - other) for one, other in zip(a, b, strict=True))],
     ]
 
 
 def assert_adds_up(rows: Table) -> None:
     """The last column of a table is what its rows add up to, but for their rounding."""
-    _, *each, total = rows
+    _, *each, total = [row[-1].replace("−", "-") for row in rows]
     off = 5e-5 * (len(each) + 1) + 1e-9
-    if total[-1] == "–":  # there is nothing to compare
-        assert {float(row[-1]) for row in each} <= {0}
+    if total == "–":  # there is nothing to compare
+        assert {float(cell) for cell in each} <= {0}
         return
-    assert sum(float(row[-1]) for row in each) == pytest.approx(float(total[-1]), abs=off)
+    assert sum(map(float, each)) == pytest.approx(float(total), abs=off)
 
 
 def running(heading: str, adds: Array, score: str, most: float = 1, **more: Any) -> Column:
     """A column whose bars each begin where the last one ended."""
     ends = adds.cumsum() / most
     cells = {
-        row: Cell([Part("solid", end - add / most, end)], f"+{add:.3f}" if add else "")
+        row: Cell([Part("solid", end - add / most, end)], f"+{written(add)}" if add else "")
         for row, (end, add) in enumerate(zip(ends, adds, strict=True), start=1)
     }
     return Column(heading, cells, score, most=most, **more)
@@ -562,7 +573,7 @@ def _matrix(page: Page, setup: Setup, others: Sequence[Setup]) -> list[Column]:
         adds, name = setup.compute(key).terms["contribution"], METRICS[key].label()
         column = running(setup.label(key), adds, setup.told(key), most, name=name)
         cells = {
-            row: replace(cell, label=f"{add:.3f}" if add >= 5e-4 else "")
+            row: replace(cell, label=written(add) if add >= 5e-4 else "")
             for add, (row, cell) in zip(adds, column.cells.items(), strict=True)
             if add >= 5e-4 or len(page.keys(setup)) <= CROWDED
         }
@@ -610,13 +621,13 @@ def _slots(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
         precision = hits / row
         if row <= min(setup["k"], shown):
             look = "solid" if hit else "hollow"
-            label = f"{hits}/{row} = {precision:.3f}"
+            label = f"{hits}/{row} = {written(precision)}"
             precisions[row] = Cell([Part(look, 0, precision)], label)
         if hit and hits <= exist:
             ends = (hits - 1) / exist, hits / exist
             if row in precisions:
                 parts = [Part("hollow", *ends, 1), Part("filled", *ends, precision)]
-                slots[row] = Cell(parts, f"+{precision / exist:.3f}")
+                slots[row] = Cell(parts, f"+{written(precision / exist)}")
             else:
                 missed = "cut off: 0" if row <= shown else "never found: 0"
                 slots[row] = Cell([Part("dashed", *ends, 1)], missed)
@@ -633,7 +644,10 @@ def _readers(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
     """Who is still reading, and who of them stops; and what the stops add to the score."""
     terms = setup.compute("err").terms
     cells = {
-        row: Cell([Part("pale", stop, reach), Part("solid", 0, stop)], f"{stop:.3f} of {reach:.3f}")
+        row: Cell(
+            [Part("pale", stop, reach), Part("solid", 0, stop)],
+            f"{written(stop)} of {written(reach)}",
+        )
         for row, (reach, stop) in enumerate(zip(terms["reach"], terms["stop"], strict=True), 1)
     }
     heading = "Adds: stops ÷ rank"
@@ -650,7 +664,7 @@ def _patient(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column
     for row in range(1, n + 1):
         reach, stop = p ** (row - 1), (1 - p) * p ** (row - 1)
         parts = [Part("pale", stop, reach), Part("solid", 0, stop)]
-        cells[row] = Cell(parts, f"{stop:.3f} of {reach:.3f}")
+        cells[row] = Cell(parts, f"{written(stop)} of {written(reach)}")
     adds = setup.compute("rbp").terms["contribution"]
     return [
         Column("Still reading, and how many stop", cells),
@@ -711,17 +725,17 @@ def _areas(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
         if rank <= len(best) and best[rank - 1]:
             due = best[rank - 1] * w
             parts = [Part("dashed", 0, best[rank - 1] / most, height)]
-            label = f"nothing, ideal {due:.3f}"
+            label = f"nothing, ideal {written(due)}"
         if rank <= len(own):
             adds = own[rank - 1] * w
             parts.insert(0, Part("solid", 0, own[rank - 1] / most, height))
-            label = f"{own[rank - 1]:g} × {w:.3f} = {adds:.3f}"
+            label = f"{own[rank - 1]:g} × {written(w)} = {written(adds)}"
         if parts:
             areas[rank] = Cell(parts, label)
         regret = (due - adds) / total if total else 0.0
         end = zero + (1 - zero) * regret / largest
         look = "solid" if end >= zero else "pale"
-        told = f"{regret:+.3f}".replace("-", "−") if abs(regret) >= 5e-4 else "0"
+        told = change(regret)
         lost[rank] = Cell([Part(look, *sorted((zero, end)))], told)
     score = setup.score("ndcg")
     return [
@@ -730,11 +744,11 @@ def _areas(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
         Column(
             "Regret",
             lost,
-            f"= {1 - score:z.3f}" if total else "",
+            f"= {written(1 - score)}" if total else "",
             line=(zero, "") if lost else None,
             still=True,
         ),
-        running("Adds", setup.compute("ndcg").terms["contribution"], f"= {score:.3f}"),
+        running("Adds", setup.compute("ndcg").terms["contribution"], f"= {written(score)}"),
     ]
 
 
@@ -751,7 +765,7 @@ def _crowd(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]:
                 average += found / row / sum(good)
                 height = 0.64 * share / max(0.5, *shares) if few else 0.5
                 cells[row] = Cell([Part("solid", 0, found / row, height)], f"{found}/{row}")
-        columns.append(Column(f"Good from {bar}", cells, f"AP {average:.3f}"))
+        columns.append(Column(f"Good from {bar}", cells, f"AP {written(average)}"))
     key = "graded_average_precision"
     adds = running("Adds", setup.compute(key).terms["contribution"], f"= {setup.told(key)}")
     drawn = {row: cell for row, cell in adds.cells.items() if few or cell.label}
@@ -768,7 +782,7 @@ def _stairs(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Column]
         if row <= seen:
             look = "solid" if first else "hollow"
             ranks[row] = Cell([Part(look, 0, row / nowhere)], str(row))
-            adds = f"{'+' if first else ''}1/{row} = {1 / row:.3f}"
+            adds = f"{'+' if first else ''}1/{row} = {written(1 / row)}"
             shares[row] = Cell([Part(look, 0, 1 / row)], adds)
         else:
             look = "solid" if first else "dashed"
@@ -883,10 +897,13 @@ def _by_document(setup: Setup) -> Table:
     tau, known = _tau(setup), {each: str(rank) for rank, each in enumerate(b, start=1)}
     rows = [
         [str(rank), each[0] if setup.titles else "", known.get(each, "–")]
-        + [f"{float(tau.terms[term][rank - 1]):.4f}" for term in ("right", "wrong", "contribution")]
+        + [
+            written(float(tau.terms[term][rank - 1]), 4)
+            for term in ("right", "wrong", "contribution")
+        ]
         for rank, each in enumerate(a, start=1)
     ]
-    total = told(float(tau.score), 4)
+    total = written(float(tau.score), 4)
     return [
         ["rank", "document", "rank in B", "in the same order", "in opposite orders", "adds"],
         *rows,
@@ -979,9 +996,9 @@ def _by_query(setup: Setup) -> Table:
         hits = [grade is not None and grade >= setup["from"] for grade in query.all_grades()]
         found = sum(hits[: min(setup["k"], len(query.grades))])
         named = [str(at), query.words or f"Query {at}", f"{found} of {sum(hits)}"]
-        rows.append([*named, f"{score:.4f}", f"{add:.4f}"])
+        rows.append([*named, written(score, 4), written(add, 4)])
     label = METRICS[setup["each"]].label(setup["k"])
-    total = f"{float(mean.score):.4f}".replace("nan", "–")
+    total = written(float(mean.score), 4)
     return [
         ["query", "its words", "relevant", label, "adds"],
         *rows,
@@ -1156,8 +1173,8 @@ def _by_topic(setup: Setup) -> Table:
         if a is None:
             better = "left out" if setup["empty"] == "skip" else "tie, nothing to find"
             a = b = rule
-        rows.append([str(at), better, *(f"{n:.4f}" for n in (a, b, b - a, add))])
-    total = told(_average(_gaps(setup)), 4)
+        rows.append([str(at), better, *(written(n, 4) for n in (a, b, b - a, add))])
+    total = written(_average(_gaps(setup)), 4)
     return [
         ["topic", "better", "A", "B", "B − A", "adds"],
         *rows,
@@ -1224,7 +1241,7 @@ def _attention(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Colu
     def bars(heading: str, values: Array, counts: Array, score: str = "") -> Column:
         each = enumerate(zip(values, counts, strict=True), start=1)
         cells = {
-            row: Cell([Part("solid" if count else "hollow", 0, value)], f"{value:.3f}")
+            row: Cell([Part("solid" if count else "hollow", 0, value)], written(value))
             for row, (value, count) in each
         }
         return Column(heading, cells, score)
@@ -1233,12 +1250,12 @@ def _attention(_page: Page, setup: Setup, _others: Sequence[Setup]) -> list[Colu
     gains, every = found.terms["gain"], np.ones_like(found.terms["gain"])
     also = [reader for reader in READERS if reader in setup["also"] and reader != setup["reader"]]
     besides = [(READ_BY[by], _rate(setup.turned(reader=by))) for by in also]
-    told = f"= {found.score:.3f}"
+    told = f"= {written(found.score)}"
     return [
         bars("W" if also else "W: attention", found.terms["weight"], gains),
         bars("L" if also else "L: stops here", found.terms["stop"], every),
         *(
-            bars(f"W, {name}", other.terms["weight"], gains, f"= {other.score:.3f}")
+            bars(f"W, {name}", other.terms["weight"], gains, f"= {written(other.score)}")
             for name, other in besides
         ),
         running("Adds" if also else "W × gain", found.terms["contribution"], told),

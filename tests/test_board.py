@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from expected import written
 from live_app import settle
 from live_board import (
     Board,
@@ -44,7 +45,7 @@ def ap(text: str, k: int = 5, top_grade: int = 3, relevant_from: int = 1, **opti
         for part in text.partition("|")[::2]
     )
     ranking = Ranking(shown, missed, top_grade=top_grade, relevant_from=relevant_from)
-    return f"{float(average_precision(ranking, k, **options).score):.3f}"
+    return written(float(average_precision(ranking, k, **options).score))
 
 
 def agree(board: Board, text: str, k: int = 5, **knobs: Any) -> None:
@@ -743,7 +744,7 @@ def test_preset(board: Board) -> None:
         int(on.get("k", 5)),
         denominator=on.get("ap", "relevant"),  # type: ignore[arg-type]
     )
-    expect(score(page, f"AP@{on.get('k', 5)}")).to_have_text(f"{float(expected.score):.3f}")
+    expect(score(page, f"AP@{on.get('k', 5)}")).to_have_text(written(float(expected.score)))
     only_step(board)
 
 

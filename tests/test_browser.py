@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from expected import EVERY_KNOB
+from expected import EVERY_KNOB, written
 from expected import PAGES as EXPECTED
 from live_app import PATHS, THOROUGH, settle, turns
 from live_board import Board, arrive, box, comes_true, middle, query, score, spelled
@@ -76,11 +76,11 @@ def test_copy_link(open_page: Open) -> None:
     elsewhere = open_page(f"/expected_reciprocal_rank?{parts.query}")
     Board(elsewhere).shows("A3 B0 C2 | D1")
     grades = Ranking([3, 0, 2], [1], top_grade=3)
-    expect(score(elsewhere, "ERR@4")).to_have_text(f"{float(err(grades, 4).score):.3f}")
+    expect(score(elsewhere, "ERR@4")).to_have_text(written(float(err(grades, 4).score)))
     pill(elsewhere, "Playground")
     Board(elsewhere, "Ranked documents B").shows("A3 B3 C2 | D1")
     expected = ndcg(grades, 4, gain="exponential")
-    expect(score(elsewhere, "nDCG@4")).to_have_text(f"{float(expected.score):.3f}")
+    expect(score(elsewhere, "nDCG@4")).to_have_text(written(float(expected.score)))
     assert query(elsewhere) == query(page)
 
 
@@ -172,7 +172,7 @@ def test_mangled_address(open_page: Open) -> None:
     expect(alert).to_contain_text("“B” has the grade 9; allowed are 0 to 3 and ?")
     expect(page.get_by_test_id("stException")).to_have_count(0)
     expected = average_precision(Ranking([3, 2], top_grade=3, relevant_from=2), 5)
-    expect(score(page, "AP@5")).to_have_text(f"{float(expected.score):.3f}")
+    expect(score(page, "AP@5")).to_have_text(written(float(expected.score)))
     board.grip("A").press("0")
     expect(alert).to_have_count(0)
 
@@ -264,7 +264,7 @@ def test_two_boards(open_page: Open) -> None:
                 page.get_by_role("row").filter(
                     has=page.get_by_role("rowheader", name=name, exact=True)
                 )
-            ).to_contain_text("".join(f"{float(cell.score):.3f}" for cell in cells))
+            ).to_contain_text("".join(written(float(cell.score)) for cell in cells))
 
     agree({"A": ([3, 0, 2], [1]), "B": ([3, 0, 2], [1])})
     b.drag("A", onto="C")
@@ -625,7 +625,7 @@ def test_welcome(open_page: Open) -> None:
     ranking = Ranking([3, 3, 0, 2, 1, 0], [2], top_grade=3)
     for label, key in {"AP@5": "average_precision", "nDCG@5": "ndcg", "ERR@5": "err"}.items():
         expected = METRICS[key].function(ranking, 5)
-        expect(score(page, label)).to_have_text(f"{float(expected.score):.3f}")
+        expect(score(page, label)).to_have_text(written(float(expected.score)))
 
 
 def test_reference(open_page: Open) -> None:
@@ -638,7 +638,7 @@ def test_reference(open_page: Open) -> None:
     page.get_by_role("link", name="Playground with nDCG").click()
     Board(page).shows("A3 B0 C2 | D1")
     expected = ndcg(Ranking([3, 0, 2], [1], top_grade=3), 2)
-    expect(score(page, "nDCG@2")).to_have_text(f"{float(expected.score):.3f}")
+    expect(score(page, "nDCG@2")).to_have_text(written(float(expected.score)))
     expect(page.locator("dl.scores > div")).to_have_count(1)
     settle(page)
     assert query(page) == {"a": "3A~0B~2C~.~1D", "k": "2", "show": "ndcg"}

@@ -262,6 +262,31 @@ def test_a_ghost_is_the_state_before_and_stays_what_it_was(page: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "key"),
+    [
+        ("wrong_pairs", "swap_costs"),
+        ("rank_biased_precision", "residuals"),
+        ("playground", "cutoffs"),
+        ("precision_and_recall", "windows"),
+        ("graded_average_precision", "q_patience"),
+    ],
+)
+def test_the_ghost_of_a_curve_is_the_curve_before(page: str, key: str) -> None:
+    at = visit(page, LONG)
+
+    def curves(part: str) -> list[tuple[float, float]]:
+        there = [row for row in charts(at)[key] if row["part"] == part]
+        return sorted((row["x"], row["y"]) for row in there if row["dash"] is not None)
+
+    before, none = curves("line"), curves("was")
+    act(at, "move", list="a", id="2", to=0)
+    assert not none
+    assert curves("was")
+    assert set(curves("was")) <= set(before)
+    assert curves("line") != before
+
+
+@pytest.mark.parametrize(
     "page",
     ["average_precision", "expected_reciprocal_rank", "rank_biased_precision", "discounted_gain"],
 )
@@ -358,14 +383,13 @@ Open = Callable[..., Page]
 WITH_CARDS = [page for page in ON_A_LIST if page not in ("welcome", "your_data", "which_metric")]
 
 # Marks by their place and key; afterwards, those that were built anew although they were there.
-# A line is one mark for all its rows, which has no key in Vega-Lite.
+# A line is one mark for all its rows, and has the key of the first.
 WATCH = """() => {
   const named = (mark) => [
     mark.closest("[class*=st-key-figure_]").className.match(/st-key-figure_\\w+/)[0],
     mark.parentElement.getAttribute("class"), mark.__data__.datum.key,
   ].join();
   const marks = () => [...document.querySelectorAll(".stVegaLiteChart .role-mark > *")]
-    .filter((mark) => !mark.matches(".mark-line *, .mark-area *"))
     .filter((mark) => mark.__data__?.datum?.key).map((mark) => [named(mark), mark]);
   const before = new Map(marks());
   window.anew = () => marks().map(([name, mark]) => [name, before.get(name) ?? mark, mark])

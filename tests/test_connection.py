@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from expected import written
 from live_app import serve, settle
 from live_board import Board, begin, comes_true, query, score, spelled
 from live_proxy import Proxy, proxy
@@ -20,7 +21,7 @@ BEFORE, AFTER = "A3 B0 C2 D1 | E2", "B0 A3 C2 D1 | E2"
 def ap(text: str) -> str:
     """AP@5 of a list, as a page prints it."""
     shown = [int(card[-1]) for card in text.split("|")[0].split()]
-    return f"{float(average_precision(Ranking(shown, [2], top_grade=3), 5).score):.3f}"
+    return written(float(average_precision(Ranking(shown, [2], top_grade=3), 5).score))
 
 
 def agree(page: Page, text: str) -> None:

@@ -230,7 +230,7 @@ def test_nothing_gives_the_answer_away_before_the_guess() -> None:
     at = press(visit(CWL), "Predict first")
     assert chances(at) == ["1.000"] * 4 + ["0.000"]  # which is the question
     shown = "".join(pieces(at)) + text(at)
-    assert not re.search(r"class='twin'|beyond |0\.600|table class='readers'", shown)
+    assert not re.search(r"class='twin'|beyond |0\.600|aria-label='All readers'", shown)
     act(at, "bend", to=[[1, 0]])
     assert "class='twin'" not in text(at)
     act(at, "guess", by="guess", key="rate_of_gain", low=0, high=1, to="1")
@@ -317,6 +317,62 @@ def test_a_handle_is_held_painted_with_and_let_go_as_one_step(open_page: Open) -
     expect(rate).to_have_text("0.600")
     expect(undo).to_be_disabled()
     comes_true(page, lambda: query(page) == given, "the address is as it was")
+
+
+def test_on_a_busy_machine_one_gesture_does_not_end_in_the_next(open_page: Open) -> None:
+    """Timers are late, and the mouse has gone on: what was let go was let go then."""
+    page = open_page(f"/{CWL}" + spelled("10101", scale=1), 1400, 1000)
+    rate, undo = score(page, "Rate of gain"), page.get_by_role("button", name="Undo", exact=True)
+    each = handles(page)
+    page.evaluate(
+        """() => {
+          const timer = window.setTimeout;
+          window.setTimeout = (happen, ms, ...rest) => timer(happen, ms || 300, ...rest);
+        }"""
+    )
+
+    def take_and_carry(ends: list[tuple[int, float]]) -> None:
+        page.mouse.move(*place_of(each.nth(0), 1))
+        page.mouse.down()
+        for rank, at in ends:
+            page.mouse.move(*place_of(each.nth(rank), at))
+
+    take_and_carry([(0, 0.5)])
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert told(page) == ["1.000"] * 4 + ["0.000"]
+    take_and_carry([(0, 0.5), (1, 0.5)])
+    page.wait_for_timeout(600)
+    page.mouse.move(*place_of(each.nth(2), 0.5))
+    assert told(page) == ["0.500"] * 3 + ["1.000", "0.000"]
+    expect(rate).to_have_text(f"{(1 + 0.25 + 0.125) / (1 + 0.5 + 0.25 + 0.125 + 0.125):.3f}")
+    expect(undo).to_be_disabled()  # it is held
+    page.mouse.up()
+    comes_true(page, lambda: query(page).get("curve") == "0.5,0.5,0.5,1,0", "it is in the address")
+    undo.click()
+    expect(rate).to_have_text("0.600")
+    expect(undo).to_be_disabled()
+
+
+def test_a_fast_hand_paints_every_rank_as_it_crossed_it(open_page: Open) -> None:
+    """A busy browser tells of several moves in one."""
+    page = open_page(f"/{CWL}" + spelled("10101", scale=1), 1400, 1000)
+    each = handles(page)
+    page.mouse.move(*place_of(each.nth(0), 1))
+    page.mouse.down()
+    path = [place_of(each.nth(rank), at) for rank, at in enumerate((0.9, 0.6, 0.3))]
+    each.first.evaluate(
+        """(handle, path) => {
+          const told = (type, [clientX, clientY], more) => new PointerEvent(
+            type, {bubbles: true, pointerType: "mouse", buttons: 1, clientX, clientY, ...more});
+          const coalescedEvents = path.map((place) => told("pointermove", place));
+          handle.dispatchEvent(told("pointermove", path.at(-1), {coalescedEvents}));
+        }""",
+        path,
+    )
+    assert told(page) == ["0.900", "0.600", "0.300", "1.000", "0.000"]
+    page.mouse.up()
+    comes_true(page, lambda: query(page).get("curve") == "0.9,0.6,0.3,1,0", "it is one step")
 
 
 def test_handles_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:

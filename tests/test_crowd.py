@@ -23,7 +23,7 @@ from app_driver import (
     value,
     visit,
 )
-from expected import Setup
+from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
 from ui.heard import words
 from ui.screen import Screen
@@ -52,7 +52,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     (picky,) = re.findall(r"\[\*\*everybody picky\*\*\]\(#do=(.*?)\)", text(at))
     assert "thresholds" in picky
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
-    assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "-0.333")
+    assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     assert [tiles(at)[other].change for other in ("AP@5", "Q@5", "bpref")] == ["", "", ""]
     press(at, "Ideal order")
     assert [column.score for column in pictures(at)[0][1]] == ["AP 1.000"] * 3 + ["= 1.000"]
@@ -191,13 +191,13 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     assert [row[4] for row in table] == ["bpref", f"{bpref:.3f}", f"{judged:.3f}", f"{bpref:.3f}"]
     assert table[1][2:4] == table[2][2:4] != table[3][2:4]
     act(at, "grade", list="a", id="1", grade=0)
-    assert tiles(at)["bpref"].change == f"{judged - bpref:+.3f}"
+    assert tiles(at)["bpref"].change == change(judged - bpref)
     assert {tiles(at)[label].change for label in ("AP@5", "Q@5", "GAP@5")} == {""}
     assert "every ?" not in text(at)
     act(at, "grade", list="a", id="1", grade=None)
     act(at, "move", list="a", id="1", to=4)
     assert tiles(at)["bpref"].change == ""
-    assert tiles(at)["AP@5"].change == f"{without - ap:+.3f}"
+    assert tiles(at)["AP@5"].change == change(without - ap)
 
 
 def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:

@@ -23,6 +23,7 @@ from app_driver import (
     titles,
     visit,
 )
+from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
 from ui import link, orders
@@ -134,9 +135,9 @@ def test_mending_a_prediction_lowers_the_error_and_worsens_the_list() -> None:
     assert [tile.score for tile in tiles(at).values()][:3] == ["1.588", "1.000", "0.825"]
     act(at, "score", by="dots", list="a", id="1", to=2)
     shown = tiles(at)
-    assert shown["MSE"][:3] == ("1.426", "-0.162", "up lower")
-    assert shown["RR@5"][:3] == ("0.500", "-0.500", "down")
-    assert shown["nDCG@5"][:3] == ("0.670", "-0.155", "down")
+    assert shown["MSE"][:3] == ("1.426", "−0.162", "up lower")
+    assert shown["RR@5"][:3] == ("0.500", "−0.500", "down")
+    assert shown["nDCG@5"][:3] == ("0.670", "−0.155", "down")
     assert titles(at)[:2] == ["The ten best toasters this year", "Sourdough bread, step by step"]
     assert at.query_params["a_scores"] == "2.4,2,1.9,1,0.4"
     press(at, "Undo")
@@ -283,7 +284,7 @@ def test_a_score_that_slides_does_what_it_would_if_it_were_moved_there(
         here = {row["key"]: row for row in charted(at, "slide").values() if row["part"] == "here"}
         for label, one in here.items():
             value = one["error"] if label == "MSE" else one["y"]
-            assert f"{value:.3f}" == there[label].score
+            assert written(value) == there[label].score
             steps = [r for r in rows if r["part"] == "line" and r["name"] == label != "MSE"]
             below = [row["y"] for row in steps if row["x"] < one["x"]]
             on_a_step = any(row["x"] == pytest.approx(one["x"]) for row in steps)

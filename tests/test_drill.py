@@ -34,6 +34,7 @@ from app_driver import (
     visit,
 )
 from app_driver import run as rerun
+from expected import written
 from live_app import settle
 from live_board import Board, comes_true
 from metrics import mistakes
@@ -125,7 +126,7 @@ def assert_number(asked: Number) -> None:
     for one in asked.wrong:
         score = one.score(asked.ranking, asked.k)
         assert not abs(score - right) <= 0.01, (asked, one.key)
-    assert f"{right:.3f}" in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
+    assert written(right) in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
 
 
 def assert_mean(asked: Number) -> None:

@@ -149,7 +149,7 @@ def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
     assert tiles(at)["MR@5"].score == "3.000"
     accept(at, "Drop the last hit below the cut")
     mean = tiles(at)["MR@5"]
-    assert (mean.score, mean.change, mean.mark) == ("1.000", "-2.000", "up lower")
+    assert (mean.score, mean.change, mean.mark) == ("1.000", "−2.000", "up lower")
     assert tiles(at)["RR@5"].change == ""
     set_to(at, "Missing relevant", "penalty")
     assert tiles(at)["MR@5"].score == "3.500"
@@ -164,7 +164,7 @@ def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     after = scales(at)
     assert (after.at, after.says) == (before.at, before.says)
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
-        "MR@6": "-1.500"
+        "MR@6": "−1.500"
     }
     assert after.steps[0][0] == after.steps[1][0] == "&nbsp;"
 

@@ -27,6 +27,7 @@ from app_driver import (
     press,
     run,
     set_to,
+    tables,
     text,
     tiles,
     visit,
@@ -222,11 +223,8 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
 
 def weights_told(at: AppTest) -> dict[str, list[float]]:
     """The table of weights: by the discount's name those of the ranks, and the score."""
-    rows = re.findall(r"<tr[^>]*><th scope='row'><a [^>]*>([^<]*)</a></th>(.*?)</tr>", text(at))
-    return {
-        name: [float(re.sub("<[^>]*>", "", cell)) for cell in re.findall("<td>(.*?)</td>", cells)]
-        for name, cells in rows
-    }
+    (table,) = [table for table in tables(at) if table[0][0] == "weight of"]
+    return {name: [float(cell) for cell in cells] for name, *cells in table[1:]}
 
 
 def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
@@ -239,7 +237,7 @@ def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
         "Log from rank b": [1, 1, *(round(2 / math.log2(i), 3) for i in (5, 10, 50))],
         "Reciprocal": [1, 0.5, 0.2, 0.1, 0.02],
         "Power (Zipf)": [round((i + 1) ** -2, 3) for i in ranks],
-        "Geometric": [round(0.5 ** (i - 1), 3) for i in ranks],
+        "Geometric": [1, 0.5, 0.063, 0.002, 0],
         "None": [1] * 5,
     }
     assert table["Log"][5] == 0.959
@@ -439,3 +437,18 @@ def test_the_base_is_slid_and_ndcg_stands_still(open_page: Open) -> None:
     expect(page.locator("dl.scores > div").first.locator("span")).to_have_count(0)
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(score(page, "DCG@5")).to_have_text("2.000")
+    # Escape gives it up, also while the mouse goes on.
+    base.scroll_into_view_if_needed()
+    place = box(base)
+    y = place["y"] + place["height"] / 2
+    page.mouse.move(place["x"] + 9, y)
+    page.mouse.down()
+    page.mouse.move(place["x"] + place["width"], y)
+    expect(score(page, "DCG@5")).to_have_text(f"{2 * math.log2(10):.3f}")
+    page.keyboard.press("Escape")
+    expect(score(page, "DCG@5")).to_have_text("2.000")
+    page.mouse.move(place["x"] + place["width"] / 2, y)
+    page.mouse.up()
+    settle(page)
+    expect(base).to_have_attribute("aria-valuetext", "2")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()

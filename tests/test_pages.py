@@ -67,8 +67,10 @@ from expected import (
     Column,
     Part,
     Setup,
+    change,
     comparison,
     running,
+    written,
 )
 from expected import table as expected_table
 from metrics import pointwise
@@ -1424,7 +1426,7 @@ def opened(*measures: str, **query: str) -> AppTest:
 def assert_about(at: AppTest, label: str, wanted: Breakdown, setup: Setup) -> None:
     """The first measure's score, bars, table and formula are the package's."""
     assert not at.exception
-    shown = f"{wanted.score:.3f}"
+    shown = written(wanted.score)
     assert tiles(at)[label].score == shown
     assert_bars(at, both_columns(label, wanted), setup)
     (table,) = tables(at)
@@ -1438,9 +1440,12 @@ def both_columns(label: str, wanted: Breakdown) -> list[Column]:
     """What each rank adds, in tenths, and the running sum of it."""
     adds = wanted.terms["contribution"]
     each = {
-        row: Cell([Part("solid", 0, add / 10)], f"{add:.3f}") for row, add in enumerate(adds, 1)
+        row: Cell([Part("solid", 0, add / 10)], written(add)) for row, add in enumerate(adds, 1)
     }
-    return [Column("Each", each), running(label, adds, f"{label} = {wanted.score:.3f}", most=10)]
+    return [
+        Column("Each", each),
+        running(label, adds, f"{label} = {written(wanted.score)}", most=10),
+    ]
 
 
 TRIED = Setup((3, 0, 2, 1), (), {"k": 4})
@@ -1458,14 +1463,14 @@ def test_a_lesson_about_predicted_scores() -> None:
     act(at, "grade", list="a", id="3", grade=0)
     after = pointwise.mse(PREDICTED, (3, 0, 0, 1))
     assert_about(at, "MSE", after, replace(TRIED, grades=(3, 0, 0, 1)))
-    assert tiles(at)["MSE"][1:3] == (f"{after.score - before.score:+.3f}", "up lower")
+    assert tiles(at)["MSE"][1:3] == (change(after.score - before.score), "up lower")
     press(at, "Undo")
-    assert tiles(at)["MSE"][1:3] == (f"{before.score - after.score:+.3f}", "down lower")
+    assert tiles(at)["MSE"][1:3] == (change(before.score - after.score), "down lower")
     act(
         at, "move", list="a", id="4", to=0
     )  # the order is that of the scores: it needs a higher one
     moved = pointwise.mse((2.6, 2.5, 1, 0), (1, 3, 0, 2))
-    assert tiles(at)["MSE"][:2] == (f"{moved.score:.3f}", f"{moved.score - before.score:+.3f}")
+    assert tiles(at)["MSE"][:2] == (written(moved.score), change(moved.score - before.score))
     assert at.query_params == {"a": "1Page 4~3Page 1~0Page 2~2Page 3", "a_scores": "2.6,2.5,1,0"}
 
 
@@ -1474,7 +1479,7 @@ def test_a_lesson_about_inversions() -> None:
     assert_about(at, "inversions", graded_inversions(TRIED.grades), TRIED)
     assert tiles(at)["inversions"].score == "2.000"
     press(at, "Ideal order")
-    assert tiles(at)["inversions"] == Tile("0.000", "-2.000", "up lower")
+    assert tiles(at)["inversions"] == Tile("0.000", "−2.000", "up lower")
     press(at, "Reverse")
     assert tiles(at)["inversions"] == Tile("6.000", "+6.000", "down lower")
 
@@ -1512,7 +1517,7 @@ def test_a_lesson_about_two_lists() -> None:
     assert said not in captions(at)
     act(at, "move", by="board_b", list="b", id="4", to=0)
     assert_about(at, "τ", kendall_tau(range(4), [1, 2, 3, 0]), TRIED)
-    assert tiles(at) == {"τ": Tile("0.000", "-1.000", "down")}
+    assert tiles(at) == {"τ": Tile("0.000", "−1.000", "down")}
     columns = both_columns("τ", kendall_tau(range(4), [1, 2, 3, 0]))
     assert_bars(at, columns, replace(TRIED, grades=(1, 3, 0, 2)), picture=1)
     act(at, "order", list="a", order="reverse")  # three pairs agree and three do not, again
@@ -1542,7 +1547,7 @@ def test_a_lesson_about_several_measures_side_by_side() -> None:
     assert {label: tile.score for label, tile in tiles(at).items()} == {
         "rate": f"{5 / 9:.3f}",
         "ERR@3": now.told("err"),
-        "MSE": f"{pointwise.mse(PREDICTED, now.grades).score:.3f}",
+        "MSE": written(pointwise.mse(PREDICTED, now.grades).score),
         "MR@3": now.told("mean_rank"),
         "τ": "–",
     }

@@ -70,7 +70,7 @@ def test_a_list_is_sorted_by_as_many_swaps_of_neighbours_as_it_has_inversions(
         mends = [said.startswith("Inversions −1, ") for said in data(at)["swaps"]]
         rank = mends.index(True)
         act(at, "move", list="a", id=data(at)["documents"][rank + 1]["id"], to=rank)
-        assert tiles(at)["Inversions"].change == "-1"
+        assert tiles(at)["Inversions"].change == "−1"
     assert tiles(at)["Inversions"].score == "0"
     assert not any("−1" in said.split(", ")[0] for said in data(at)["swaps"])
     assert shown_grades(at)[0] == sorted(map(int, grades), reverse=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from expected import OTHERS, Setup
+from expected import OTHERS, Setup, written
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.gain import logarithmic, logarithmic_thresholded
@@ -60,8 +60,9 @@ def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     ids=[f"{preset['id']}-{claim['metric']}-{claim['score']}" for preset, claim in CLAIMS],
 )
 def test_claims(preset: dict[str, Any], claim: dict[str, Any]) -> None:
-    decimals = len(claim["score"].split(".")[1])
-    assert f"{float(compute(preset, claim).score):.{decimals}f}" == claim["score"]
+    places = len(claim["score"].split(".")[1])
+    shown = written(float(compute(preset, claim).score), places)
+    assert shown == claim["score"].replace("-", "−")
 
 
 def test_ids_are_fixed_and_unique() -> None:

@@ -22,8 +22,8 @@ from app_driver import (
     is_off,
     notices,
     pictures,
-    pieces,
     press,
+    run,
     set_to,
     tables,
     text,
@@ -285,7 +285,7 @@ def test_readers_give_nothing_away_before_the_guess() -> None:
         assert (each.score, each.past, each.over) == ("", None, "")
         assert all(not row.cell.label for row in each.rows.values())
     assert "on average" not in text(at).partition("What people")[0].replace("documents on", "")
-    assert drawn(at).keys() == {"patiences"}
+    assert not drawn(at)
     set_to(at, "Your guess for RBP", "0.5")
     assert column(at).score
 
@@ -311,37 +311,28 @@ def test_a_list_without_documents_is_walked_off() -> None:
 # Patience, and what nobody knows
 
 
-def bar(at: AppTest) -> dict[str, str]:
-    """The parts of the bar from 0 to 1."""
-    (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='residual'")]
-    widths = [float(width) for width in re.findall(r"style='width:([\d.]+)%", piece)]
-    told = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", piece))
-    known, unknown, lost = map(float, told.values())
-    assert sum(widths) / 100 == pytest.approx(known + unknown, abs=2e-3)
-    assert known + unknown + lost == pytest.approx(1, abs=2e-3)
-    return told
+def parts(at: AppTest) -> list[str]:
+    """The depth that is judged; of 1, what is known, what nobody knows, and what is lost."""
+    told = text(at).replace("**", "")
+    said = r"to rank (\d+), (.*?) is known, (.*?) nobody knows, and (.*?) is lost"
+    ((depth, *each),) = re.findall(said, told)
+    assert sum(map(float, each)) == pytest.approx(1, abs=2e-3)
+    return [depth, *each]
 
 
 def test_the_residual_is_what_lies_below_the_cut_and_what_nobody_judged() -> None:
     at = visit(RBP, LIST.query())
-    assert bar(at) == {
-        "RBP, known": "0.410",
-        "residual, nobody knows": f"{0.8**5:.3f}",
-        "lost for certain": f"{0.2 * (0.8 + 0.8**3):.3f}",
-    }
+    assert parts(at) == ["5", "0.410", f"{0.8**5:.3f}", f"{0.2 * (0.8 + 0.8**3):.3f}"]
     set_to(at, "Cutoff k", 3)
-    assert bar(at) == {
-        "RBP@3, known": f"{0.2 * (1 + 0.64):.3f}",
-        "residual, nobody knows": f"{0.8**3:.3f}",
-        "lost for certain": "0.160",
-    }
+    assert parts(at) == ["3", f"{0.2 * (1 + 0.64):.3f}", f"{0.8**3:.3f}", "0.160"]
     assert tiles(at)["RBP"].score == "0.410"  # which has no cut
     set_to(at, "Cutoff k", 5)
     act(at, "grade", list="a", id="2", grade=None)
-    assert bar(at)["residual, nobody knows"] == f"{0.8**5 + 0.16:.3f}"
+    assert parts(at)[2] == f"{0.8**5 + 0.16:.3f}"
     assert "judge the first ? a miss" in text(at)
     graded = visit(RBP, {"a": "3A~-B", "utility": "exponential", "p": "0.5"})
-    assert bar(graded)["residual, nobody knows"] == f"{7 / 8 * (0.25 + 0.25):.3f}"
+    assert parts(graded)[2] == "0.438"  # 7/8 of 0.25 + 0.25
+    assert parts(visit(RBP, {"a": ""})) == ["0", "0.000", "1.000", "0.000"]
 
 
 def test_more_patience_turns_two_lists_round() -> None:
@@ -410,7 +401,10 @@ def test_the_true_score_lies_in_a_band_that_narrows_with_the_depth() -> None:
 
 
 def test_weights_are_a_curve_for_each_patience() -> None:
-    rows = drawn(visit(RBP, {**LIST.query(), "p": "0.6"}))["patiences"].to_pylist()
+    at = visit(RBP, {**LIST.query(), "p": "0.6"})
+    assert "patiences" not in drawn(at)
+    at.session_state["fold_patiences"] = True
+    rows = drawn(run(at))["patiences"].to_pylist()
     for p in (0.5, 0.6, 0.8, 0.95):
         points = [row for row in rows if row["part"] == "line" and row["name"] == f"p = {p:g}"]
         assert {row["x"]: row["y"] for row in points} == pytest.approx(

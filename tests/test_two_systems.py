@@ -93,7 +93,7 @@ def test_three_topics_by_hand() -> None:
 
 def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     at = visit(HERE)
-    assert scores(at) == ["0.020", "0.312", "5–0–1"]
+    assert scores(at) == ["0.020", "0.313", "5–0–1"]
     assert dots(at)["means"] == pytest.approx([0.617, 0.637], abs=5e-4)
     student = stats.ttest_1samp([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05], 0)
     low, high = student.confidence_interval()
@@ -423,12 +423,12 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
         == [  # the first is that of the four answers, in Markdown
             ["topic", "A", "B", "B − A"],
             ["t1", "0.0000", "1.0000", "1.0000"],
-            ["t2", "1.0000", "0.0000", "-1.0000"],
+            ["t2", "1.0000", "0.0000", "−1.0000"],
         ]
         or tables(at)[0][1:]
         == [
             ["t1", "0.0000", "1.0000", "1.0000"],
-            ["t2", "1.0000", "0.0000", "-1.0000"],
+            ["t2", "1.0000", "0.0000", "−1.0000"],
         ]
     )
     press(at, "Back to the dots")

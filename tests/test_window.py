@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, drawn, installed_components, pieces, press, run, set_to, tiles, visit
-from expected import Setup
+from expected import Setup, written
 from live_app import settle
 from live_board import Board, box, middle, query, score, spelled, swipe
 
@@ -179,7 +179,7 @@ def test_the_chart_holds_the_metrics_at_every_k_of_both_lists(seed: int) -> None
         for key, name in {"precision": "P", "recall": "R", "f1": "F1"}.items():
             worked = re.search(rf"{name}@{k} = \S+ = ([\d.]+)", row["said"])
             assert worked is not None
-            assert worked[1] == f"{a.score(key, k=k):.3f}"
+            assert worked[1] == written(a.score(key, k=k))
 
 
 def test_the_chart_works_out_each_k_and_remembers_the_last_move() -> None:
@@ -247,7 +247,7 @@ def test_the_order_inside_the_window_is_invisible() -> None:
     assert after.dots == before.dots
     assert after.lines["p"] == [(0, 1), (0.5, 2), (0.6667, 3), (0.5, 4), (0.6, 5)]
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
-        "RP": "-0.250"  # it looks at four ranks
+        "RP": "−0.250"  # it looks at four ranks
     }
 
 

@@ -20,7 +20,7 @@ from ui.contents import PAGES
 from ui.controls import Control
 from ui.documents import ASSETS, RankedList
 from ui.knobs import KNOBS
-from ui.plain import decimals
+from ui.plain import decimals, signed
 from ui.post import Action
 from ui.screen import Screen
 from ui.session import Session, session
@@ -29,6 +29,7 @@ Amounts = Mapping[str, float]
 """A number for each of some metrics, by their keys."""
 
 _ROUNDING: Final = 1e-9
+_NONE: Final = "±0.000"
 _AWAY: Final = "These are not the pages of this challenge. Start it again."
 
 
@@ -145,11 +146,16 @@ def judge(challenge: Challenge, now: Screen) -> Verdict:
             change = _score(key, now) - before[key]
             risen = change if way == "rise" else -change
             met = risen > _ROUNDING and risen >= amount - _ROUNDING
-            want(key, _signed(change), f"must {way}{by(amount)}", met=met)
+            want(key, signed(change, nothing=_NONE), f"must {way}{by(amount)}", met=met)
     for key, amount in goal.same.items():
         change = _score(key, now) - before[key]
         due = f"must change by less than {amount:g}" if amount else "must stay"
-        want(key, _signed(change), due, met=abs(change) <= _ROUNDING or abs(change) < amount)
+        want(
+            key,
+            signed(change, nothing=_NONE),
+            due,
+            met=abs(change) <= _ROUNDING or abs(change) < amount,
+        )
     ends = {"at_least": goal.at_least, "at_most": goal.at_most}
     for key in {**goal.at_least, **goal.at_most}:
         reached = _score(key, now)
@@ -219,10 +225,6 @@ def _retrieved(ranked: RankedList) -> set[str]:
 
 def _score(key: str, on: Screen) -> float:
     return float(score.compute(key, "a", on).score)
-
-
-def _signed(change: float) -> str:
-    return f"{change:+.3f}".replace("-", "−") if abs(change) >= 5e-4 else "±0.000"
 
 
 # Drawing

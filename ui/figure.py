@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from html import escape
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import score
-from ui.charts.worked import Row
+from ui.charts.worked import Row, Still
 from ui.score import Measured
 
 _FORMS = ("svg", "png", "csv")
@@ -27,7 +27,8 @@ class Figure(NamedTuple):
     """A file of `ui.charts`, whose docstring says what is drawn, and the rows of this run."""
 
     picture: ModuleType
-    rows: Sequence[Row]
+    rows: Iterable[Row]
+    """Those of a stage's chart are a list: the notebook holds them, too."""
     about: str = ""
     """What tells it from other figures of the file on one page."""
     title: str = ""
@@ -71,22 +72,29 @@ def fields(picture: ModuleType) -> list[str]:
     return [*dict.fromkeys([*(name for name in read if name not in made), "do"])]
 
 
-def table(picture: ModuleType, rows: Iterable[Row]) -> pa.Table:
+def table(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
     """Write rows as an Arrow table: what Streamlit would make of anything, at a tenth the cost."""
-    given = list(rows)
-    return pa.table({name: [row.get(name) for row in given] for name in fields(picture)})
+    return _kept(picture, rows) if isinstance(rows, Still) else _written(picture, rows)
+
+
+def _written(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
+    return pa.table({name: [row.get(name) for row in rows] for name in fields(picture)})
+
+
+_kept: Final = lru_cache(maxsize=128)(_written)
 
 
 def show(figure: Figure, *, hall: bool = False, bare: bool = False) -> None:
     """Draw a chart below its title, or `bare`; before a `hall`, its first view without more."""
     picture, name = figure.picture, figure.name
+    rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
         if not hall and not bare:
-            acts = any(row.get("do") for row in figure.rows)
-            places = len({row["place"] for row in figure.rows if "place" in row})
+            acts = any(row.get("do") for row in rows)
+            places = len({row["place"] for row in rows if "place" in row})
             st.html(_title(picture, name, figure.title or picture.TITLE, places, acts=acts))
         st.vega_lite_chart(
-            table(picture, figure.rows),
+            table(picture, rows),
             spec(picture, first=hall),
             key=f"chart_{name}",
             alt=picture.__doc__,

@@ -23,6 +23,7 @@ from ui.knobs import (
     Shares,
     spelled,
 )
+from ui.plain import decimals
 from ui.presets import presets
 from ui.screen import Screen, query_name
 from ui.session import Heard, Session
@@ -129,7 +130,7 @@ def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
         return f"{knob.label}: {', '.join(names) if len(names) <= _MOST else len(names)}"
     if isinstance(knob, Shares):
         shares = knob.argument(value, screen.scale)
-        return f"{knob.label}: {', '.join(f'{share:.3f}' for share in shares)}"
+        return f"{knob.label}: {', '.join(map(decimals, shares))}"
     if isinstance(knob, Range) and knob.meaning:
         return f"{knob.label}: {spelled(value)}, {knob.meaning(value)}"
     amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
@@ -150,7 +151,9 @@ def _topics(old: Sequence[float | None], new: Sequence[float | None], *, back: b
     if len(changed) > 1:
         return f"The scores of {len(changed)} topics changed"
     a, b = now[changed[0]]
-    found = "nothing to find" if a is None else f"A {a:.2f}, B {b:.2f}"
+    found = (
+        "nothing to find" if a is None or b is None else f"A {decimals(a, 2)}, B {decimals(b, 2)}"
+    )
     return f"Topic {changed[0] + 1}: {found}"
 
 
@@ -164,7 +167,7 @@ def _goes_on(old: Screen, new: Screen) -> str:
     }
     if len(moved) > _MOST:
         return f"{len(moved)} handles moved"
-    each = (f"after rank {rank} with {chance:.3f}" for rank, chance in moved.items())
+    each = (f"after rank {rank} with {decimals(chance)}" for rank, chance in moved.items())
     return f"Goes on {', '.join(each)}" if moved else ""
 
 

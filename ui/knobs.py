@@ -161,7 +161,6 @@ class Range(Knob):
             "low": self.low,
             "high": self.high,
             "step": self.step,
-            "text": spelled(value),
         }
 
 

@@ -259,7 +259,8 @@ def numbers(
         body.append(["", "charged for what was not found", *blank, remainder])
     total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
     title = f"The numbers, {first[0]} by {first[0]}"
-    st.html(f"<h2>{title}</h2>{plain.table_html(title, head, body, total, marks)}")
+    table = plain.table_html(title, head, body, total, words=(1,), marks=marks)
+    st.html(f"<h2>{title}</h2>{table}")
     page = lesson_on(measured.key)
     adds = headings["contribution"]
     with st.container(key="take", horizontal=True):

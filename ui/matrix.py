@@ -12,7 +12,7 @@ from ui.charts import cutoffs
 from ui.figure import Figure
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import MOST_WITH_GHOSTS, Column
-from ui.plain import decimals
+from ui.plain import Html, decimals, signed
 from ui.score import Measured
 from ui.screen import Name
 from ui.session import session
@@ -107,27 +107,25 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         for label in gains
     }
 
-    def row(name: str, cells: Sequence[str]) -> str:
+    def row(name: str, cells: Sequence[str]) -> list[str]:
         each = zip(looks.values(), cells, strict=True)
-        written = (f"<td class='{look}'>{cell}</td>" for look, cell in each)
-        return f"<tr><th scope='row'>{name}</th>{''.join(written)}</tr>"
+        return [name, *(Html(f"<span class='{look}'>{cell}</span>") for look, cell in each)]
 
-    names = "".join(f"<th scope='col'>{_short(a)}</th>" for a, _ in pairs)
-    change = [f"{a.score - b.score:+.3f}" for a, b in pairs]
+    table = plain.table_html(
+        "A beside B",
+        ["list", *(_short(a) for a, _ in pairs)],
+        [
+            row("A", [decimals(a.score) for a, _ in pairs]),
+            row("B", [decimals(b.score) for _, b in pairs]),
+        ],
+        row("A − B", [signed(a.score - b.score) for a, b in pairs]),
+    )
     sides = [
         f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
     session().remark = said = f"{', and '.join(sides)}." * bool(odd)
-    st.html(
-        "<div class='wide' role='region' aria-label='A beside B' tabindex='0'>"
-        "<table class='rows compared'><caption>A beside B</caption>"
-        f"<thead><tr><th scope='col'>list</th>{names}</tr></thead>"
-        f"<tbody>{row('A', [decimals(a.score) for a, _ in pairs])}"
-        f"{row('B', [decimals(b.score) for _, b in pairs])}</tbody>"
-        f"<tfoot>{row('A − B', change)}</tfoot></table></div>"
-        f"<p class='plain text'>{said}</p>"
-    )
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{said}</p>")
 
 
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:

@@ -17,6 +17,7 @@ from ui import controls, figure, knobs, plain, post, score
 from ui.charts import all_orders, orders_by_one
 from ui.documents import RankedList, RefusedError
 from ui.figure import Figure
+from ui.plain import decimals
 from ui.post import Action
 from ui.screen import Screen
 from ui.session import session
@@ -91,7 +92,7 @@ class Orders:
     def within(low: float, high: float) -> str:
         """Write from which score to which a bin goes, by its merits."""
         ends = sorted((abs(low), abs(high)))
-        return f"from {ends[0]:.3f} to {ends[1]:.3f}"
+        return f"from {decimals(ends[0])} to {decimals(ends[1])}"
 
     @staticmethod
     def held(number: int) -> str:
@@ -391,7 +392,7 @@ def expectation(metric: str) -> str:
     found = every(session().shown, metric)
     mean = np.average(found.scores[0], weights=found.counts)
     what = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
-    return f"The mean over {what} orders of these grades is **{mean:.3f}**"
+    return f"The mean over {what} orders of these grades is **{decimals(mean)}**"
 
 
 def caption(*metrics: str) -> None:

@@ -4,10 +4,10 @@ Streamlit reads almost every text as Markdown, in which `![](http://…)` asks a
 whatever holds such a text goes through here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
-from itertools import starmap, zip_longest
-from math import floor, log10
+from itertools import count, repeat, zip_longest
+from math import copysign
 from typing import Final
 
 import pandas as pd
@@ -18,19 +18,31 @@ _RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d
 
 
 def decimals(value: float, places: int = 3) -> str:
-    """Write a number the way all pages do: .756 is 0.756, and what is no number is a dash."""
-    return "–" if value != value else f"{value:z.{places}f}"
+    """Write a number the way all pages do; half is rounded up, and what is no number is a dash.
 
-
-def signed(number: float, step: float = 0.001) -> str:
-    """Write a difference with its sign, as exactly as a step needs.
-
-    >>> signed(-0.02, 0.01), signed(0, 0.01), signed(0.5, 0.1)
-    ('−0.02', '0', '+0.5')
+    >>> decimals(0.3125), decimals(-1.1, 4), decimals(float("nan"))
+    ('0.313', '−1.1000', '–')
     """
-    places = max(0, -floor(log10(step) + 1e-9))
-    written = f"{number:+.{places}f}".replace("-", "−")
-    return written if written.strip("+−0.") else "0"
+    up = copysign(10 ** -(places + 6), value)  # a half may have lost a bit in a sum
+    return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
+
+
+def signed(value: float, places: int = 3, nothing: str = "0") -> str:
+    """Write a difference with its sign, or `nothing` where none would be seen.
+
+    >>> signed(-0.02, 2), signed(0.0004), signed(0.5, 1), signed(0, nothing="unchanged")
+    ('−0.02', '0', '+0.5', 'unchanged')
+    """
+    written = decimals(value, places)
+    if not written.strip("−0."):
+        return nothing
+    return f"+{written}" if value > 0 else written
+
+
+class Html(str):
+    """Markup of our own, which a table takes as it is."""
+
+    __slots__ = ()
 
 
 def sentence(text: str, kind: str = "caption") -> None:
@@ -57,37 +69,51 @@ def table_html(
     head: Sequence[str],
     body: Sequence[Sequence[object]],
     foot: Sequence[object] = (),
+    *,
+    words: Collection[int] = (0,),
+    present: int | None = None,
     marks: Sequence[str] = (),
 ) -> str:
-    """Lay a table out as HTML; a float has four places, all else is text.
+    """Lay a table out as HTML; a float has four places, `Html` stands as it is, all else is text.
 
-    `name` says to those who hear it what it is of, and the first cell of a row names the row;
-    `marks` names the documents that the first rows are about (assets/lit.js).
+    Args:
+        name: what the table is of, for those who hear it.
+        head: the headings of the columns.
+        body: the cells by row, of which the first names the row; a row that is a single `Html` is a
+            heading of the rows below it.
+        foot: the cells of a last row.
+        words: the columns that hold words and not numbers.
+        present: the row that stands for how the knobs are now.
+        marks: the documents that the first rows are about (assets/lit.js).
     """
 
-    def line(cells: Sequence[object], mark: str = "") -> str:
-        shown = (decimals(c, 4) if isinstance(c, float) else escape(str(c)) for c in cells)
-        first, *others = shown
-        rest = "".join(f"<td>{cell}</td>" for cell in others)
-        named = f"<th scope='row'>{first}</th>" if first else "<td></td>"
-        return f"<tr{about(mark)}>{named}{rest}</tr>"
+    def cell(at: int, value: object, tag: str) -> str:
+        shown = decimals(value, 4) if isinstance(value, float) else _markup(value)
+        return f"<{tag}{' class=words' * (at in words)}>{shown}</{tag[:2]}>"
 
-    top = "</th><th scope='col'>".join(map(escape, head))
+    def line(cells: Sequence[object], attributes: str = "") -> str:
+        if isinstance(cells, Html):
+            group = f"<tr><th colspan='{len(head)}' scope='rowgroup'>{cells}</th></tr>"
+            return f"</tbody><tbody>{group}"
+        tags = ("th scope='row'" if cells[0] else "td", *["td"] * (len(cells) - 1))
+        return f"<tr{attributes}>{''.join(map(cell, count(), cells, tags))}</tr>"
+
+    titles = "".join(map(cell, count(), head, repeat("th scope='col'")))
+    rows = (
+        line(cells, about(mark) + " class=present" * (at == present))
+        for at, (cells, mark) in enumerate(zip_longest(body, marks, fillvalue=""))
+    )
     return (
         # With a tab stop the keys can scroll it where it is wider than the screen.
         f"<div class='wide' role='region' aria-label='{escape(name, quote=True)}' tabindex='0'>"
-        f"<table class='rows'><caption>{escape(name)}</caption>"
-        f"<thead><tr><th scope='col'>{top}</th></tr></thead>"
-        f"<tbody>{''.join(starmap(line, zip_longest(body, marks, fillvalue='')))}</tbody>"
+        f"<table class='rows'><caption>{escape(name)}</caption><thead><tr>{titles}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody>"
         f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
     )
 
 
-def table(
-    name: str, head: Sequence[str], body: Sequence[Sequence[object]], foot: Sequence[object] = ()
-) -> None:
-    """Draw a table whose cells are text."""
-    st.html(table_html(name, head, body, foot))
+def _markup(value: object) -> str:
+    return value if isinstance(value, Html) else escape(str(value))
 
 
 def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:

@@ -10,7 +10,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from ui import controls, knobs, plain, post, predict, theme
 from ui.documents import Document, RankedList, RefusedError
-from ui.plain import decimals
+from ui.plain import decimals, signed
 from ui.post import Action
 from ui.predict import Bounds, Guess, Prediction, Vote
 from ui.screen import Name, Screen
@@ -30,6 +30,7 @@ class Measured:
         screen: what was measured, list `name` of it where it is about one.
         breakdown: its terms.
         was: its terms before the reader's last move; None where that did not change them.
+        since: the screen before that move; None where there are no such terms.
         places: decimals it is written with; what is counted has none.
         compute: works its terms out for a screen.
         parts: what its terms are about, as `plain.about` has it, where that is not a document each.
@@ -49,6 +50,7 @@ class Measured:
     places: int = 3
     parts: Sequence[str] = ()
     words: str = ""
+    since: Screen | None = None
 
     @property
     def score(self) -> float:
@@ -65,6 +67,13 @@ class Measured:
         """What the last move added to the score; None where there is nothing to tell."""
         change = np.nan if self.was is None else self.score - float(self.was.score)
         return None if change != change or abs(change) < 5e-4 else float(change)
+
+    @property
+    def before(self) -> "Measured | None":
+        """The measure before the last move; None where there is nothing to tell."""
+        if self.since is None or self.was is None:
+            return None
+        return replace(self, screen=self.since, breakdown=self.was, since=None, was=None)
 
     @property
     def ranked(self) -> RankedList:
@@ -121,9 +130,8 @@ def measure_by(
     """Compute any measure of a screen: of one list, of several, of predictions, of a reader."""
     now = session()
     shown, since = now.shown, now.since
-    breakdown = compute(shown)
-    there = since is not None and (parts or since.lists.keys() >= {name, *shown.lists})
-    was = compute(since) if since is not None and there else None
+    if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
+        since = None
     return Measured(
         key or label,
         label,
@@ -132,11 +140,12 @@ def measure_by(
         higher_is_better,
         shown,
         name,
-        breakdown,
-        was,
+        compute(shown),
+        None if since is None else compute(since),
         compute,
         places,
         parts,
+        since=since,
     )
 
 
@@ -206,7 +215,7 @@ def tile_html(one: Measured, name: str = "") -> str:
         look = better if one.higher_is_better else f"{better} lower"
         if one.higher_is_better is None:
             look = "moved"
-        told = f" <span class='{look}'>{one.change:+.{one.places}f}</span>"
+        told = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
     _tell(one)
     return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{told}</dd></div>"
 

@@ -32,3 +32,8 @@ SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 8: "○�
 def colour(grade: int | None, top_grade: int) -> int:
     """Index of a grade's colour in the theme's categorical colours."""
     return UNJUDGED if grade is None else COLOURS[top_grade][grade]
+
+
+def symbol(grade: int | None, top_grade: int) -> str:
+    """Return the symbol of a grade; a document nobody judged has a question mark."""
+    return "?" if grade is None else SYMBOLS[top_grade][grade]

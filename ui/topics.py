@@ -498,7 +498,7 @@ def show(chosen: str) -> None:
     st.caption("A click puts a topic on the board, as does the box above." + drawn)
     if pair := both("example" if data.ours else "files"):
         a, b = (each.score(chosen, session().shown).each for each in pair)
-        ahead = Figure(differences, [*differences.rows(run.topics, a, b)])
+        ahead = Figure(differences, differences.rows(run.topics, a, b))
         if data.ours:
             lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
         else:
@@ -511,19 +511,17 @@ def show(chosen: str) -> None:
         skipped = decimals(mean(measured, undefined="skip"))
         said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
     st.markdown(said)
-    plain.table(
-        "The mean of every metric",
-        ["symbol", "metric", "mean", "0/0", "mean without"],
-        [
-            [metric.label(k), metric.name, mean(each)]
-            + (
-                [int(each.undefined.sum()), mean(each, undefined="skip")]
-                if each.undefined.any()
-                else ["", ""]
-            )
-            for metric, each in every.items()
-        ],
-    )
+    means = [
+        [metric.label(k), metric.name, mean(each)]
+        + (
+            [int(each.undefined.sum()), mean(each, undefined="skip")]
+            if each.undefined.any()
+            else ["", ""]
+        )
+        for metric, each in every.items()
+    ]
+    head = ["symbol", "metric", "mean", "0/0", "mean without"]
+    st.html(plain.table_html("The mean of every metric", head, means, words=(0, 1)))
 
     def scores() -> bytes:
         each = [run.topics, *(one.score.tolist() for one in every.values())]

@@ -30,8 +30,6 @@ Title: TypeAlias = tuple[str, int]
 """A document of either list: its title, and how many of that title stand above it."""
 
 _B: Final = "List B", "Same title, same document."
-ENDS: Final = ("top", "bottom")
-"""Where list B is swapped."""
 
 
 class Pair(NamedTuple):
@@ -191,17 +189,6 @@ def swapped(screen: Screen, end: str) -> Screen:
     return screen.with_list("b", ranked.moved(ranked.documents[row].id, row - 1))
 
 
-def noticed(measured: Sequence[Measured]) -> list[tuple[Measured, list[float]]]:
-    """Return how much each score would change by a swap at either end of list B."""
-    screen = measured[0].screen
-    if screen.ranked(name_of_b(screen)).retrieved < 2:
-        return []
-    there = [swapped(screen, end) for end in ENDS]
-    return [
-        (one, [float(one.compute(each).score) - one.score for each in there]) for one in measured
-    ]
-
-
 def costs(measured: Sequence[Measured]) -> list[list[tuple[Measured, float]]]:
     """Return, for each two neighbours, the scores with what their swap in a copy of A would add."""
     now = measured[0].screen
@@ -222,10 +209,8 @@ def _costs(
     return [[float(of(each).score - of(alike).score) for of in compute] for each in there]
 
 
-def show(
-    columns: Mapping[Name, Sequence[Column]], explanation: str, noticed_html: str, hidden: bool
-) -> None:
-    """Draw both boards with what stands beside them, and below them the swaps and what they do.
+def show(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: bool) -> None:
+    """Draw both boards with what stands beside them, and below them buttons that swap.
 
     The first column of A and the last of B are what each rank adds, which a phone has in the cards.
     """
@@ -243,10 +228,10 @@ def show(
     with st.container(key="below_lists", horizontal=True):
         st.markdown("" if now.presenting else explanation)
         ends = [
-            controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end}) for end in ENDS
+            controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
+            for end in ("top", "bottom")
         ]
         controls.draw("swaps", ends, "halves")
-        st.html(f"<div>{'' if hidden else noticed_html}</div>")
 
 
 def _copy_html(screen: Screen) -> str:

@@ -24,7 +24,7 @@ from ui.controls import Control
 from ui.documents import RefusedError
 from ui.figure import Figure
 from ui.knobs import KNOBS, Choice, Pairs, Range
-from ui.plain import signed
+from ui.plain import decimals, signed
 from ui.post import Action
 from ui.score import Measured
 from ui.screen import Screen
@@ -324,7 +324,7 @@ def alarms(screen: Screen) -> None:
     tried = screen[_TRIED]
     values = np.random.default_rng(screen[_SEED]).random(tried)
     each = "".join(
-        f"<li class=alarm>{value:.3f}</li>" if value < _LEVEL else f"<li>{value:.3f}</li>"
+        f"<li{' class=alarm' * (value < _LEVEL)}>{decimals(value)}</li>"
         for value in values.tolist()
     )
     st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{each}</ol>")
@@ -333,8 +333,9 @@ def alarms(screen: Screen) -> None:
     st.markdown(
         f"By chance alone {tried} · 0.05 = **{expected:g}** of them fall below 0.05, here "
         f"{int((values < _LEVEL).sum())}; at least one does with probability 1 − 0.95^{tried} = "
-        f"**{any_:.3f}**, if the metrics have nothing to do with each other. Bonferroni asks for "
-        f"p below 0.05/{tried} = {strict:.4f}: here {int((values < strict).sum())} of them pass."
+        f"**{decimals(any_)}**, if the metrics have nothing to do with each other. Bonferroni asks "
+        f"for p below 0.05/{tried} = {decimals(strict, 4)}: here {int((values < strict).sum())} of "
+        "them pass."
     )
 
 
@@ -385,7 +386,7 @@ def extremes(mean: Measured, most: int = 5) -> None:
     def row(at: int) -> list[object]:
         return [names[at], float(a[at]), float(b[at]), float(b[at] - a[at])]
 
-    plain.table("The topics that differ most", head, [row(at) for at in shown])
+    st.html(plain.table_html("The topics that differ most", head, [row(at) for at in shown]))
     st.download_button(
         "All topics as CSV",
         lambda: plain.csv(head, [row(at) for at in range(len(names))]),
@@ -409,4 +410,5 @@ def every_metric(screen: Screen) -> None:
     tests = [p for *_, p in found]
     strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
     rows = [[*each, float(p)] for each, p in zip(found, strict, strict=True)]
-    plain.table("Every metric", ["metric", "mean B − A", "p of the t-test", "Holm's p"], rows)
+    head = ["metric", "mean B − A", "p of the t-test", "Holm's p"]
+    st.html(plain.table_html("Every metric", head, rows))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from html import escape
@@ -17,10 +17,10 @@ from metrics.catalog import METRICS
 from metrics.conventions import Line, Printed
 from metrics.definitions import Definition, Found, Scored
 from metrics.ranking import Ranking
-from ui import controls, knobs, typed
+from ui import controls, knobs, plain, typed
 from ui.documents import MOST_DOCUMENTS, RefusedError
 from ui.knobs import KNOBS
-from ui.plain import decimals
+from ui.plain import Html, decimals, signed
 from ui.score import Measured
 from ui.screen import Screen
 from ui.session import session
@@ -201,7 +201,7 @@ def _row(found: Numbers, group: Group, asked: Sequence[Typed]) -> str:
     off = round(group.number, _PLACES) - round(found.taught.score, _PLACES)
     mine = any(each.means(group.number) for each in asked)
     marks = " ".join(["own"] * own + ["yours"] * mine + ["none"] * (not is_number))
-    differs = f"{off:+.{_PLACES}f}".replace("-", "−") if is_number and not own else ""
+    differs = signed(off, _PLACES) if is_number and not own else ""
     ways = "".join(_way(why, lines, found) for why, lines in group.ways.items())
     if own:
         ways = f"<p><b>Rankbook</b> with the knobs as they stand</p>{ways}"
@@ -634,39 +634,28 @@ def every_line() -> None:
 
 @cache
 def _table() -> str:
-    bodies = "".join(
-        _lines(tool, version, list(lines))
-        for (tool, version), lines in groupby(
-            conventions.LINES, lambda one: (one.tool, one.version)
-        )
-    )
+    versions = groupby(conventions.LINES, lambda one: (one.tool, one.version))
+    body = [*chain(*(_lines(tool, version, [*lines]) for (tool, version), lines in versions))]
+    head = ["prints, at k = 10", "as", "which is", "ties"]
+    table = plain.table_html("What each tool computes", head, body, words=range(4))
     every, run = len(conventions.LINES), sum(line.proof == "run" for line in conventions.LINES)
     return (
         f"<details class='fold lines'><summary>All {every} lines: each tool, version and name, "
         f"and what it computes</summary><p>Our tests run {run} of them on random lists and hold "
         "each to what is said here. What has a ° was read in the source; † is told by users.</p>"
-        "<div class='wide' role='region' aria-label='What each tool computes' tabindex='0'>"
-        "<table class='rows'><caption>What each tool computes</caption><thead><tr>"
-        "<th scope='col'>prints, at k = 10</th><th scope='col'>as</th>"
-        "<th scope='col'>which is</th><th scope='col'>ties</th></tr></thead>"
-        f"{bodies}</table></div></details>"
+        f"{table}</details>"
     )
 
 
-def _lines(tool: str, version: str, lines: Sequence[Line]) -> str:
+def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[object]]:
     """Write what one version of a tool prints, below what is to be said of all of it."""
     remarks = dict.fromkeys(
         chain(*((line.empty, line.alone, line.short, line.odd, line.note) for line in lines))
     )
     said = " ".join(f"{each[0].upper()}{each[1:].rstrip('.')}." for each in remarks if each)
-    rows = "".join(
-        f"<tr><th scope='row'><code>{escape(line.name(10))}</code>{_proof(line)}</th>"
-        f"<td>{escape(one.label(10))}</td><td>{_words(one.says)}</td>"
-        f"<td>{escape(conventions.TIES[line.ties])}</td></tr>"
-        for line in lines
-        for one in (conventions.CONVENTIONS[line.definition],)
-    )
-    return (
-        f"<tbody><tr><th colspan='4' scope='rowgroup'><b>{escape(tool)}</b> {escape(version)}"
-        f"{f'<small>{escape(said)}</small>' * bool(said)}</th></tr>{rows}</tbody>"
-    )
+    small = f"<small>{escape(said)}</small>" * bool(said)
+    yield Html(f"<b>{escape(tool)}</b> {escape(version)}{small}")
+    for line in lines:
+        one = conventions.CONVENTIONS[line.definition]
+        name = Html(f"<code>{escape(line.name(10))}</code>{_proof(line)}")
+        yield [name, one.label(10), Html(_words(one.says)), conventions.TIES[line.ties]]

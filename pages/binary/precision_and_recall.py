@@ -7,7 +7,6 @@ from ui.charts import windows
 from ui.pictures import window
 from ui.pictures.beside_cards import running
 from ui.plain import decimals
-from ui.session import session
 
 lesson.heading("precision_and_recall")
 
@@ -35,7 +34,7 @@ revealed = lesson.stage(
         ]
     },
     above=partial(window.changed, p),
-    chart=figure.of(windows, p, session().since if p.was else None),
+    chart=figure.of(windows, p),
     explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
     f"the right, a miss takes P back. At k = m = {m}, all that exist, they meet. R can't get into "
     "the upper shade, P not into the lower. "

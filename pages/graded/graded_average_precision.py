@@ -4,7 +4,6 @@ from ui import controls, figure, knobs, lesson, score
 from ui.charts import crowds, q_patience
 from ui.pictures import crowd
 from ui.plain import decimals
-from ui.session import session
 
 lesson.heading("graded_average_precision")
 
@@ -12,7 +11,6 @@ gap = score.measure("graded_average_precision")
 q = score.measure("q_measure")
 bpref = score.measure("bpref")
 ap = score.measure("average_precision")
-since = session().since if gap.was else None
 now, total = gap.screen, float(gap.breakdown.aside["denominator"])
 precision = gap.breakdown.terms["precision"]
 turn = {"do": "turn", "knob": "thresholds"}
@@ -22,7 +20,7 @@ revealed = lesson.stage(
     *(gap, q, bpref, ap),
     columns={"a": crowd.columns(gap)},
     decisive="thresholds",
-    chart=figure.of(crowds, gap, since),
+    chart=figure.of(crowds, gap),
     turn=["scale", "relevant_from", "k", "denominator", "gain"],
     explanation="One list, and a crowd that looks at it. Each reader has a **bar**: a grade from "
     "which a document is good. So each sees other hits and has another AP. A block beside a "
@@ -62,7 +60,7 @@ if revealed:
         "Q is AP. The more patience, the more the gain alone counts. Once the ideal list is used "
         "up its gain stands still, so a late hit costs less and less.",
     )
-    figure.show(figure.of(q_patience, q, since))
+    figure.show(figure.of(q_patience, q))
     controls.turn(["patience"], "patience")
     unjudged = next((d for d in gap.ranked.documents if d.grade is None), None)
     judged = next((d for d in gap.ranked.documents if d.grade == 0), unjudged)

@@ -1,7 +1,7 @@
 """Lesson: disagreement, where each of two metrics would rather have another list."""
 
 from ui import controls, disagreement, lesson, orders, score
-from ui.pictures import swaps
+from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 from ui.session import session
 
@@ -15,7 +15,7 @@ revealed = lesson.stage(
     *measured,
     columns={
         "a": [
-            *swaps.columns(measured),
+            *pairs.swaps(measured),
             running(first, "Adds", most=first.bounds[1] or max(first.score, 1), room="3.2rem"),
         ]
     },

@@ -49,7 +49,7 @@ revealed = lesson.stage(
 )
 
 if revealed and (slid := dots.slide(mse, [ndcg, rr])):
-    figure.show(figure.Figure(slide, list(slide.rows(slid, mse, [ndcg, rr]))))
+    figure.show(figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr])))
     plain.sentence(
         f"Here slides “{slid.document.title}”, and all else stays. The error is a bowl, lowest at "
         "the grade. The order changes only where the score passes another, and then at once: the "

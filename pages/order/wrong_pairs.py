@@ -20,7 +20,7 @@ wrong = score.measure_by(
     places=0,
 )
 worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
-swaps = pairs.Swaps([wrong, rr, ap, ndcg])
+swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
 
 revealed = lesson.stage(
     wrong,
@@ -52,7 +52,10 @@ revealed = lesson.stage(
 )
 
 if revealed:
-    figure.show(figure.Figure(swap_costs, list(swap_costs.rows(swaps.changes, swaps.actions))))
+    before = [one.before for one in (wrong, rr, ap, ndcg) if one.before]
+    were = pairs.Neighbours(before).changes if before else ()
+    swapped = swap_costs.rows(swaps.changes, swaps.actions, were=were)
+    figure.show(figure.Figure(swap_costs, swapped))
     lesson.beside(
         "The same count as a share",
         "A longer list has more pairs, so a bare count says little. Divide it by the pairs that "

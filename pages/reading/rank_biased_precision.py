@@ -3,7 +3,7 @@
 from metrics import simulation
 from ui import figure, lesson, score, sending
 from ui.charts import attention, patiences, residuals, worths
-from ui.pictures import patience, readers, sent, weights
+from ui.pictures import readers, sent, weights
 from ui.plain import decimals
 
 lesson.heading("rank_biased_precision")
@@ -62,16 +62,18 @@ lesson.section(
     "scores.",
 )
 readers.patient(p)
-figure.show(figure.Figure(patiences, patiences.rows(rbp, "persistence", people)))
+lesson.unfold(
+    figure.Figure(patiences, patiences.rows(rbp, "persistence", people)), "The weights as curves"
+)
 weights.draw(
     rbp,
     "persistence",
     {
         "looks at": lambda reader: f"{1 / (1 - reader.value):.3g}",
         **weights.at(1, 2, 5, 10, 20),
-        "ranks 1 to 10": lambda reader: decimals(sum(reader.heights[:10])),
+        "ranks 1 to 10": lambda reader: decimals(sum(reader.weights[:10])),
     },
-    tuple((each, f"p = {each:g}{people.get(each, '')}") for each in sorted({*people, p})),
+    {each: f"p = {each:g}{people.get(each, '')}" for each in sorted({*people, p})},
     hidden=not revealed,
 )
 early = lesson.to_preset("1 0 0 0 0 0 1 1", page, "rbp-flip-early")
@@ -90,13 +92,17 @@ if revealed:
     unjudged = next((d for d in rbp.ranked.documents if d.grade is None), None)
     card = unjudged or next(iter(rbp.ranked.documents), None)
     grade = {"do": "grade", "list": "a", "id": card.id if card else ""}
+    depth = min(now.k, rbp.ranked.retrieved)
+    nothing = 0.0, float(aside["residual"])
+    known, possible = [nothing, *zip(*residuals.by_depth(rbp).values(), strict=True)][depth]
     lesson.section(
         "What nobody knows",
         "RBP is not divided by a best possible score. So what is missing to 1 can be told apart: "
         "part of it is **lost**, at ranks where a reader looked and found less than the best. The "
         "rest is the **residual**: the weight of all that nobody judged, below the cut or above "
-        "it. The true score lies between the known part and both parts together. Drag the cut up, "
-        "or "
+        f"it. Judged down to rank {depth}, **{decimals(known)}** is known, "
+        f"**{decimals(possible - known)}** nobody knows, and **{decimals(1 - possible)}** is lost. "
+        "The true score lies between the known part and both parts together. Drag the cut up, or "
         + (
             lesson.invite("judge the first ? a miss", {**grade, "grade": 0})
             if unjudged
@@ -104,7 +110,6 @@ if revealed:
         )
         + ".",
     )
-    patience.residual(rbp)
     figure.show(figure.of(residuals, rbp, "persistence"))
     lesson.variants(
         rbp,

@@ -40,7 +40,6 @@ revealed = lesson.stage(
         "share that do not, less those that do. **τ-AP** goes down B: which share of those above "
         "is above in A, too? **RBO** goes down both: which share of the tops is in both, for a "
         "reader who goes on with probability p?",
-        slopes.noticed_html(every),
     ),
     little=slopes.little_html(now),
     turn=["k", "persistence"],
@@ -70,7 +69,7 @@ if revealed:
         },
     )
     costs = two_lists.costs([tau, rho, tau_ap, rbo])
-    figure.show(figure.Figure(swap_costs, list(swap_costs.rows(costs, where=" in a copy of A"))))
+    figure.show(figure.Figure(swap_costs, swap_costs.rows(costs, where=" in a copy of A")))
     plain.sentence(
         "Two equal lists, and two neighbours of one of them swapped: τ and ρ lose as much at every "
         "rank, τ-AP and RBO lose most at the top.",

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
 import numpy as np
 
 from ui import theme
-from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, SILENT, Options, View, by, like, of
+from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
 from ui.charts.worked import Row
+from ui.plain import decimals
 
 if TYPE_CHECKING:
     from ui.orders import Orders
@@ -32,44 +33,36 @@ def chart() -> View:
     y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(range=[foot, 0], **scale))
     point: Options = {"on": "pointerover", "clear": "pointerout", "empty": False}
     column, row = (alt.selection_point(name=at, fields=[at], **point) for at in ("column", "row"))
-    dim = alt.value(0.4)
-    bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1}
-    line: Options = {"strokeWidth": 2, "strokeDash": by("strong", [1, 0], [4, 3]), **SILENT}
+    bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1, "aria": True}
+
+    def lit(by_what: Any) -> Any:
+        return alt.when(by_what).then(alt.value(1)).otherwise(alt.value(0.4))
+
+    line: Options = {"strokeWidth": 2, "strokeDash": by("strong", [1, 0], [4, 3])}
     down, side = (of(part).mark_rule(**line).encode(key=KEY) for part in ("down", "side"))
-    text: Options = {"align": by("left", "right", "left"), **SILENT}
-    dot = of("dot").mark_circle(color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10)
+    text: Options = {"align": by("left", "right", "left")}
+    across = of("column").mark_rect(**bar).encode(x=x, **SAID)
+    upwards = of("row").mark_rect(**bar).encode(y=y, **SAID)
+    dot = of("dot").mark_circle(color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10, aria=True)
     field, place = of("field").encode(key=KEY), of("place").encode(x=x, y=y, key=KEY)
-    corner = field.mark_text(
-        baseline=by("left", "bottom", "top"), dx=by("left", -6, 6), dy=by("left", -6, 6), **text
-    )
+    away = by("left", -6, 6)
+    corner = field.mark_text(baseline=by("left", "bottom", "top"), dx=away, dy=away, **text)
     name = place.mark_text(
         dx=by("left", -14, 14), dy=by("here", 0, 18), fontWeight=by("here", 600, 400), **text
     )
-    ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0), **SILENT)
+    ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0))
     title = of("title").mark_text(
         x={"expr": "datum.left ? width : -38"}, y={"expr": "datum.left ? height + 42 : -16"}, **text
     )
     return alt.layer(
-        field.mark_rect(fillOpacity=0.16, **SILENT).encode(
-            x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR
-        ),
-        of("column")
-        .mark_rect(**bar)
-        .encode(
-            **{"x": x, "x2": "x2:Q", "y": alt.value(top), "y2": alt.value("height"), **SAID},
-            fillOpacity=alt.when(column).then(alt.value(1)).otherwise(dim),
-        ),
-        of("row")
-        .mark_rect(**bar)
-        .encode(
-            **{"y": y, "y2": "y2:Q", "x": alt.value(0), "x2": alt.value(long), **SAID},
-            fillOpacity=alt.when(row).then(alt.value(1)).otherwise(dim),
-        ),
+        field.mark_rect(fillOpacity=0.16).encode(x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR),
+        across.encode(x2="x2:Q", y=alt.value(top), y2=alt.value("height"), fillOpacity=lit(column)),
+        upwards.encode(y2="y2:Q", x=alt.value(0), x2=alt.value(long), fillOpacity=lit(row)),
         down.encode(x=x, y=alt.value(foot), y2=alt.value("height")),
         side.encode(y=y, x=alt.value(0), x2=alt.value(edge)),
         dot.encode(
             **{"x": x, "y": y, "size": alt.Size("size:Q", scale=None), **SAID},
-            fillOpacity=alt.when(column | row).then(alt.value(1)).otherwise(dim),
+            fillOpacity=lit(column | row),
         ).add_params(column, row),
         ring.encode(fill=COLOUR, stroke=COLOUR),
         name.encode(text="name:N"),
@@ -131,7 +124,8 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
         bins.append(bin_of[found.dots].tolist())
         mean = float(np.average(found.merits[at], weights=found.counts))
         still.append({"part": rule, "key": f"{rule} mean", side: mean, "strong": False})
-        told = f"{label}: worst {abs(worst):.3f}, mean {abs(mean):.3f}, best {abs(best):.3f}"
+        three = [decimals(abs(each)) for each in (worst, mean, best)]
+        told = "{}: worst {}, mean {}, best {}".format(label, *three)
         still.append({"part": "title", "key": f"title {part}", "name": told, "left": not at})
         still += [
             {
@@ -147,7 +141,7 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
     for at, column, row in zip(found.dots.tolist(), *bins, strict=True):
         (x, y), many = (each[at] for each in found.merits), int(found.counts[at])
         told = ", ".join(
-            f"{label} {abs(each):.3f}" for label, each in zip(labels, (x, y), strict=True)
+            f"{label} {decimals(abs(each))}" for label, each in zip(labels, (x, y), strict=True)
         )
         still.append(
             {

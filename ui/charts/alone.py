@@ -1,6 +1,5 @@
 """What a metric says of ten documents of which one is relevant, by the rank of that one."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -10,8 +9,8 @@ import numpy as np
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs, theme
-from ui.charts.house import COLOUR, INK, KEY, SAID, SILENT, View, of, ranks
-from ui.charts.worked import Row
+from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks
+from ui.charts.worked import Still
 from ui.plain import decimals
 
 TITLE: Final = "What is one relevant document worth at each rank?"
@@ -22,29 +21,26 @@ def chart() -> View:
     """Draw a bar for each rank; the first and the last have their numbers."""
     bar = of("a").encode(x=ranks(None), key=KEY)
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(zero=True))
-    column = bar.mark_bar(width={"band": 1}, color=INK, fillOpacity=0)
+    column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
-        bar.mark_bar(width={"band": 0.6}, **SILENT).encode(y=y, color=COLOUR),
-        bar.mark_text(dy=-9, **SILENT).encode(y=y, text="label:N"),
+        bar.mark_bar(width={"band": 0.6}).encode(y=y, color=COLOUR),
+        bar.mark_text(dy=-9).encode(y=y, text="label:N"),
         column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
     ).properties(height=48)
 
 
 @cache
-def rows(key: str) -> Sequence[Row]:
+def rows(key: str) -> Still:
     """Write a row for each rank, with the knobs as they first stand, but for k and two grades."""
     settings = {**knobs.FIRST, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
     each = Ranking(np.eye(_DEEPEST), top_grade=1)
     scores = METRICS[key].compute(each, **knobs.arguments(key, settings)).score.tolist()
-    return [
+    return Still(
         {
-            "part": "a",
-            "key": f"rank {rank}",
-            "rank": rank,
-            "value": score,
+            **{"part": "a", "key": f"rank {rank}", "rank": rank, "value": score},
             "label": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
             "colour": theme.LINES,
             "said": f"At rank {rank} alone: {METRICS[key].label(_DEEPEST)} = {decimals(score)}",
         }
         for rank, score in enumerate(scores, start=1)
-    ]
+    )

@@ -1,22 +1,21 @@
 """The weight of each rank, filled as far as its document is worth it, and what they add up to."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
-
-import altair as alt
 
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs
-from ui.charts.house import by_position, climb, stack
-from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.charts.house import View, by_position, climb, stack
+from ui.charts.worked import Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
 TITLE: Final = "Whose attention is well spent?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Draw what a document is worth as part of its rank's weight, and below it both sums."""
     return stack(
         by_position("Weight, filled by the worth", most=None, whole=True),
@@ -35,11 +34,9 @@ def rows(rbp: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    terms, so_far, ideal = version.breakdown.terms, 0.0, 0.0
-    worths, weights = terms["utility"].tolist(), terms["weight"].tolist()
-    for rank, (worth, weight) in enumerate(zip(worths, weights, strict=True), start=1):
-        adds = worth * weight
-        so_far, ideal = so_far + adds, ideal + weight
+    ideals = accumulate(version.breakdown.terms["weight"].tolist())
+    each = version.ranks("weight", "utility", "contribution", "sum")
+    for ideal, (rank, weight, worth, adds, so_far) in zip(ideals, each, strict=False):
         grown = f"RBP so far {decimals(so_far)} of {decimals(ideal)}"
         yield version.row(
             rank,
@@ -47,8 +44,8 @@ def _ranks(version: Version) -> Iterator[Row]:
             value=adds,
             whole=weight,
             counts=worth > 0,
-            label="" if len(weights) > MOST_NAMED else decimals(adds),
+            label=version.named(decimals(adds)),
             sum=so_far,
-            grown=f"Rank {rank}: {grown}",
+            grown=grown,
             ideal=ideal,
         )

@@ -28,7 +28,7 @@ _LANES: Final = (36, 74)
 def chart() -> View:
     """Draw a bar for each step of the mean, below brackets."""
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
-    return bins("Mean B − A", room=82, high=200, labelExpr=sign)
+    return bins("Mean B − A", room=82, labelExpr=sign)
 
 
 def drawn(differences: Array, means: Array, most: int) -> Iterator[Row]:
@@ -93,6 +93,7 @@ def _bars(edges: Array, parts: Mapping[str, Array], what: str) -> Iterator[Row]:
             **{"top": tallest, "said": f"The axis ends at {signed(end)}"},
         }
     step = edges[1] - edges[0]
+    places = max(0, -floor(log10(step) + 1e-9))
     for at, total in enumerate(totals):
         middle, bottom = float(edges[at] + edges[at + 1]) / 2, 0
         side = " or less" * (at == 0) + " or more" * (at == len(totals) - 1)
@@ -105,7 +106,7 @@ def _bars(edges: Array, parts: Mapping[str, Array], what: str) -> Iterator[Row]:
                     **{"low": edges[at], "high": edges[at + 1]},
                     **{"bottom": bottom, "top": bottom + each[at]},
                     "colour": colour if abs(middle) > step / 4 else 0,
-                    "said": f"{signed(middle, step)}{side}: {total:,} {what}, {told}",
+                    "said": f"{signed(middle, places)}{side}: {total:,} {what}, {told}",
                 }
             bottom += each[at]
 

@@ -1,7 +1,8 @@
 """The smallest true difference that is mostly found, over the number of topics."""
 
 from collections.abc import Iterator
-from typing import Final
+from math import inf
+from typing import Any, Final
 
 import altair as alt
 
@@ -9,13 +10,13 @@ from metrics import compare
 from metrics.arrays import Array
 from ui import theme
 from ui.charts.house import View, across, curves
-from ui.charts.worked import Row, point
+from ui.charts.worked import Row, column, curve
 from ui.plain import decimals
 
 TITLE: Final = "How many topics show how small a lead?"
 _LEAST: Final = 0.001
 _MOST: Final = 10_000
-_APART: Final = 24
+_APART: Final = 12
 """Points of the curve for each power of ten."""
 _ABOVE: Final = 1.4
 """How much higher than its point a name stands."""
@@ -36,16 +37,14 @@ def rows(differences: Array) -> Iterator[Row]:
     """Write a row for each point of the curve, for the topics there are, and for their lead."""
     lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
     here = len(differences)
-    topics = {round(10 ** (at / _APART)) for at in range(8, 4 * _APART + 1)} | {here, needed}
-    curve = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
-    drawn = {n: least for n, least in sorted(curve.items()) if _LEAST <= least <= 1}
+    topics = {round(10 ** (at / _APART)) for at in range(4, 4 * _APART + 1)} | {here, needed}
+    found = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
+    drawn = {n: least for n, least in sorted(found.items()) if _LEAST <= least <= 1}
+    yield from curve("found", drawn, drawn.values(), strong=True)
     for n, least in drawn.items():
-        yield point("found", n, least, strong=True)
-        yield {
-            **{"part": "at", "key": f"at{n}", "low": max(n / _HALF, 2), "high": n * _HALF},
-            "said": f"With {n:,} topics a difference of {decimals(least)} is found in four of five "
-            "comparisons",
-        }
+        said = f"a difference of {decimals(least)} is found in four of five comparisons"
+        within = max(n / _HALF, 2), n * _HALF
+        yield column(n, within, f"With {n:,.0f} topics {said}", half=inf)
     if drawn:
         first = next(iter(drawn))
         yield _name("found in four of five", first, drawn[first] * _ABOVE, strong=True)
@@ -54,19 +53,11 @@ def rows(differences: Array) -> Iterator[Row]:
         yield {"part": "here", "key": "here", **place}
         yield _name(f"your {here:,} topics: {decimals(drawn[here])}", here, drawn[here] * _ABOVE)
     if lead >= _LEAST:
-        yield from (point("lead", n, lead, 1, strong=False) for n in (2, _MOST))
+        yield from curve("lead", (2, _MOST), (lead, lead), 1)
         yield _name(f"your lead {decimals(lead)}", 2, lead / _ABOVE)
     if needed in drawn:
         yield {"part": "mark", "key": "needed", "x": needed, "label": f"{needed:,.0f} needed"}
 
 
-def _name(name: str, x: float, y: float, *, strong: bool = False) -> Row:
-    return {
-        "part": "end",
-        "key": name,
-        "name": name,
-        "x": x,
-        "y": y,
-        "strong": strong,
-        "said": name,
-    }
+def _name(name: str, x: float, y: float, **look: Any) -> Row:
+    return {"part": "end", "key": name, "name": name, "x": x, "y": y, "said": name, **look}

@@ -18,7 +18,7 @@ _MOST: Final = 200
 
 def chart() -> View:
     """Draw the sorted differences."""
-    return bins("Topics, the best for B first", up="B − A", step=0.001, high=220, tickMinStep=1)
+    return bins("Topics, the best for B first", up="B − A", step=0.001, tickMinStep=1)
 
 
 def rows(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:

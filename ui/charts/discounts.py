@@ -1,14 +1,12 @@
 """How much each rank counts beside the first, a curve for each discount."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from ui.charts.house import View, across, curves, up
-from ui.charts.worked import Row, choice, positions
+from ui.charts.worked import Still, choice, positions
 from ui.score import Measured
 
 TITLE: Final = "How much does each rank count?"
-_DEEPEST: Final = 50
 
 
 def chart() -> View:
@@ -18,11 +16,10 @@ def chart() -> View:
     return curves(rank, up("y", "Weight, against that of rank 1"), dots=True)
 
 
-def rows(measured: Measured, knob: str) -> Sequence[Row]:
+def rows(measured: Measured, knob: str) -> Still:
     """Write a row for each curve and rank; no edit of the list changes them."""
-    each = positions(measured, knob, "weight", (0,) * _DEEPEST)
     against_first = tuple(
-        curve._replace(heights=tuple(weight / curve.heights[0] for weight in curve.heights))
-        for curve in each
+        each._replace(heights=tuple(weight / each.heights[0] for weight in each.heights))
+        for each in positions(measured, knob, "weight", (0,) * 50)
     )
-    return choice(knob, measured.screen[knob], against_first, range(1, _DEEPEST + 1), 1)
+    return choice(knob, measured.screen[knob], against_first, range(1, 51))

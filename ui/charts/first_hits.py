@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-import altair as alt
 import numpy as np
 
+from metrics.arrays import Array
 from metrics.first_hit import first_relevant_rank, reciprocal_rank
 from metrics.ranking import Ranking
 from ui import theme
-from ui.charts.house import MISSED, by_position, climb, stack
+from ui.charts.house import MISSED, View, by_position, climb, stack
 from ui.charts.worked import Row, titled, versions
 from ui.plain import decimals
 from ui.score import Measured
@@ -20,7 +20,7 @@ _SHOWN: Final = 20
 """Ranks that are always there, however short the list."""
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Draw a bar for each rank at which the first hit could stand, and below it the rank."""
     return stack(
         by_position("1/rank at each rank (● a hit)", due=True),
@@ -33,49 +33,47 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
     k, ranked = rr.screen.k, rr.ranked
     relevant = [(d.grade or 0) >= rr.screen.relevant_from for d in ranked.documents]
     worth, uncut, opened = _each(max(_SHOWN, ranked.retrieved) + 1, k)
-    for version in versions(rr, other):
-        found = version.breakdown.terms["relevant"]
-        first = int(found.argmax()) + 1 if found.any() else 0
-        if version.part != "a" and first:
+    now, *others = versions(rr, other)
+    for version in others:
+        if first := _first(version.breakdown.terms["relevant"]):
             said = f"1/{first} = {decimals(uncut[first - 1])}, its first hit"
             yield version.row(first, said, value=uncut[first - 1], counts=True, name=version.name)
-        for rank in range(1, len(worth) if version.part == "a" else 1):
-            fraction = f"1/{rank} = {decimals(uncut[rank - 1])}"
-            lower = decimals(worth[rank - 1] - worth[rank])
-            hit = rank <= ranked.retrieved and relevant[rank - 1]
-            why = "were this hit the first" if hit else "if the first hit stood here"
-            said = (
-                f"{fraction}, {'the first hit' if rank == first else why}. "
-                f"One rank lower costs {lower}, one more document to open"
-            )
-            if rank > k:
-                said = f"below the cut at k = {k}: 0, and counts as rank {k + 1}, not {fraction}"
-            drawn = version.row(
-                rank,
-                said,
-                value=worth[rank - 1],
-                due=None if rank <= k else uncut[rank - 1],
-                counts=rank == first,
-                label=f"1/{rank}" if rank == first else "●" if hit else "",
-                sum=opened[rank - 1],
-                grown=f"Rank {rank}: {opened[rank - 1]:g} documents opened",
-                colour=theme.HIT if rank == first else 0,
-            )
-            yield drawn if rank <= ranked.retrieved else _beyond(drawn)
+    first, beyond = _first(now.breakdown.terms["relevant"]), now._replace(begins="No document, ")
+    for rank in range(1, len(worth)):
+        there = rank <= ranked.retrieved
+        hit = there and relevant[rank - 1]
+        fraction = f"1/{rank} = {decimals(uncut[rank - 1])}"
+        lower = decimals(worth[rank - 1] - worth[rank])
+        why = "were this hit the first" if hit else "if the first hit stood here"
+        said = (
+            f"{fraction}, {'the first hit' if rank == first else why}. "
+            f"One rank lower costs {lower}, one more document to open"
+        )
+        if rank > k:
+            said = f"below the cut at k = {k}: 0, and counts as rank {k + 1}, not {fraction}"
+        yield (now if there else beyond).row(
+            rank,
+            said,
+            value=worth[rank - 1],
+            due=None if rank <= k else uncut[rank - 1],
+            counts=rank == first,
+            label=f"1/{rank}" if rank == first else "●" if hit else "",
+            sum=opened[rank - 1],
+            grown=f"{opened[rank - 1]:g} documents opened",
+            colour=theme.HIT if rank == first else 0,
+        )
     for row in range(ranked.retrieved + 1, len(relevant) + 1):
         yield {
-            "part": "gone",
-            "key": f"gone{row}",
-            "rank": row + MISSED,
+            **{"part": "gone", "key": f"gone{row}", "rank": row + MISSED},
             "label": "●" if relevant[row - 1] else "",
             "said": f"Row {row}: never retrieved, worth 0, counts as rank {k + 1}"
             + titled(ranked, row),
         }
 
 
-def _beyond(row: Row) -> Row:
-    """Say that there is no document; another may have that row of the board."""
-    return {**row, **{said: f"No document, r{row[said][1:]}" for said in ("said", "grown")}}
+def _first(relevant: Array) -> int:
+    """Return the rank of the first hit, or 0."""
+    return int(relevant.argmax()) + 1 if relevant.any() else 0
 
 
 @lru_cache(maxsize=64)

@@ -17,22 +17,30 @@ from typing import Any, Final, TypeAlias
 import altair as alt
 
 Options: TypeAlias = dict[str, Any]
-View: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
+View: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | alt.VConcatChart
 
 DATA: Final = alt.NamedData("rows")
 INK: Final = "currentColor"
 PAGE: Final[Options] = {"expr": "background"}
 KEY: Final = "key:N"
-SILENT: Final[Options] = {"aria": False, "tooltip": None}
-"""For marks that are neither heard nor pointed at."""
 SAID: Final[Options] = {"tooltip": "said:N", "description": "said:N", "key": KEY}
 GROWN: Final[Options] = {"tooltip": "grown:N", "description": "grown:N", "key": KEY}
 SIZED: Final[Options] = {"tooltip": "sized:N", "description": "sized:N", "key": KEY}
-"""Sentences of a mark: what is worked out there, what the score has grown to, and its size."""
-FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13, **SILENT}
+"""Sentences of a mark: what is worked out there, what the score has grown to, and its size.
+
+Only a mark with `aria=True` is heard; without a sentence it is not pointed at, either.
+"""
+PATH: Final[Options] = {"key": alt.Key(KEY, aggregate="min"), "description": KEY}
+"""The key of a line's points. Vega-Lite would part the line by it, were it not an aggregate.
+
+All columns that such a line needs are channels of its own, or its `detail`.
+"""
+FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
 """For where something was before the last move."""
+UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
+"""For what lies over other marks, to be pointed at."""
 DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
-BOLD: Final[Options] = {"fontWeight": 600, **SILENT}
+BOLD: Final[Options] = {"fontWeight": 600}
 MERIT: Final[Options] = {"labelExpr": "format(abs(datum.value), '.3~f')"}
 """For an axis of scores whose better end is always the further one: a score that is better lower
 stands there with a minus, which is not written."""
@@ -42,9 +50,9 @@ HIGH: Final = 200
 """Pixels of a view from top to bottom."""
 
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
-COLOUR: Final = alt.Color("colour:N", legend=None, scale=_PALETTE)
-FILL: Final = alt.Fill("colour:N", legend=None, scale=_PALETTE)
-STROKE: Final = alt.Stroke("colour:N", legend=None, scale=_PALETTE)
+COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
+FILL: Final = alt.Fill("colour:N", scale=_PALETTE)
+STROKE: Final = alt.Stroke("colour:N", scale=_PALETTE)
 
 
 @alt.theme.register("rankbook", enable=True)
@@ -81,6 +89,8 @@ def _theme() -> alt.theme.ThemeConfig:
                 "domain": False,
                 "format": ".2~f",
             },
+            "legend": {"disable": True},
+            "mark": {"aria": False, "tooltip": None},
             "view": {"continuousWidth": 640, "discreteWidth": 640},  # where no page gives one
             "text": {"fontSize": 14, "color": INK, "fill": INK},
             "rule": {"color": INK},
@@ -139,7 +149,13 @@ def by(field: str, yes: Any, no: Any) -> Options:
     return {"expr": f"datum.{field} ? {yes!r} : {no!r}"}
 
 
-def stack(*views: View) -> alt.VConcatChart:
+BESIDE: Final[Options] = {"align": by("left", "right", "left"), "dx": by("left", -6, 6)}
+"""For a name to the left of its place, or to the right."""
+STRONG: Final[Options] = {"fontWeight": by("strong", 700, 400)}
+CLICKED: Final[Options] = {"cursor": by("do", "pointer", "default")}
+
+
+def stack(*views: View) -> View:
     """Set views below each other; what is about one rank is lit in all of them together."""
     return alt.vconcat(*views, spacing=26)
 
@@ -151,8 +167,7 @@ def by_position(
     whole: bool = False,
     due: bool = False,
     alone: bool = False,
-    below: str | None = "Rank",
-    high: int = HIGH,
+    below: str = "Rank",
 ) -> View:
     """Draw a bar a rank: filled where it counts, hollow where not.
 
@@ -167,11 +182,10 @@ def by_position(
         whole: whether the bar is a part of a pale one, `whole`.
         due: whether a dashed frame, `due`, says how long the bar could be.
         alone: whether a ring, `alone`, says what the document would have by itself.
-        below: the name of the axis of ranks; None where another view below has it.
-        high: pixels from top to bottom.
+        below: the name of the axis of ranks.
     """
     x, y = ranks(below), up("value", title, most)
-    wide: Options = {"width": {"band": 0.56}, **SILENT}
+    wide: Options = {"width": {"band": 0.56}}
     bar = of("a").encode(x=x, key=KEY)
     before = of("was").mark_bar(width={"band": 0.84}, **FAINT)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
@@ -181,15 +195,15 @@ def by_position(
     solid = bar.mark_bar(strokeWidth=1.75, fillOpacity=by("counts", 1, 0), **wide)
     layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
     if due:
-        frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED, **SILENT)
+        frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=up("due", title, most), key=KEY))
     if alone:
-        ring = bar.mark_point(filled=False, size=90, strokeWidth=2, stroke=INK, **SILENT)
+        ring = bar.mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
         layers.append(ring.encode(y=up("alone", title, most)))
     named = of("a", "gone").transform_joinaggregate(places="count()").encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
     fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
-    label: Options = {"dy": -9, "opacity": {"expr": f"{fits} ? 1 : 0"}, **SILENT}
+    label: Options = {"dy": -9, "opacity": {"expr": f"{fits} ? 1 : 0"}}
     top = named.transform_filter("datum.part == 'a'")
     top = top.transform_calculate(top="max(datum.value, datum.whole || 0)")
     gone = named.transform_filter("datum.part == 'gone'")
@@ -200,19 +214,19 @@ def by_position(
         columns(x),
         *over(x, y),
     ]
-    return alt.layer(*layers).properties(height=high)
+    return alt.layer(*layers).properties(height=HIGH)
 
 
 def room(y: alt.Y) -> alt.Chart:
     """Let an axis reach as far as the row of "room" says, though no mark may be there."""
-    unseen: alt.Chart = of("room").mark_point(opacity=0, **SILENT).encode(y=y, key=KEY)
+    unseen: alt.Chart = of("room").mark_point(opacity=0).encode(y=y, key=KEY)
     return unseen
 
 
 def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
     """Lay a column from top to bottom at each place, unseen: to be pointed at, and heard."""
     rows = of("a") if sentence is GROWN else of("a", "gone")
-    column: alt.Chart = rows.mark_bar(width={"band": 1}, color=INK, fillOpacity=0).encode(
+    column: alt.Chart = rows.mark_bar(width={"band": 1}, **UNSEEN).encode(
         x=x, y=alt.value(0), y2=alt.value("height"), **sentence
     )
     return column
@@ -223,7 +237,7 @@ def level() -> list[alt.Chart]:
     mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
     name = mean.mark_text(align="right", dy=-9, **BOLD)
     return [
-        mean.mark_rule(strokeDash=[5, 4], strokeWidth=2, **SILENT),
+        mean.mark_rule(strokeDash=[5, 4], strokeWidth=2),
         name.encode(x=alt.value("width"), text="label:N"),
     ]
 
@@ -235,10 +249,10 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     """
     b = of("b").encode(x=x, y=y)
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
-    point = b.mark_point(shape="diamond", size=130, strokeWidth=2, fillOpacity=1)
+    point = b.mark_point(shape="diamond", size=130, strokeWidth=2, fillOpacity=1, aria=True)
     return [
-        b.mark_line(stroke=PAGE, strokeWidth=5, **SILENT),
-        b.mark_line(strokeWidth=2, **SILENT).encode(stroke=STROKE),
+        b.mark_line(stroke=PAGE, strokeWidth=5).encode(**PATH),
+        b.mark_line(strokeWidth=2).encode(stroke=STROKE, **PATH),
         point.encode(stroke=STROKE, fill=filled, **SAID),
         b.mark_text(align="right", dy=-27, **BOLD).encode(
             x=alt.value("width"), y=alt.value(0), text="name:N", key=KEY
@@ -246,34 +260,33 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     ]
 
 
-def climb(title: str, *, most: float | None = 1, due: bool = False, high: int = 110) -> View:
+def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
     """Draw a score as it grows from rank to rank: `sum`; and what is `due` at most, `ideal`.
 
     The row of "room" keeps room up to a `sum`.
     """
     x, y = ranks(), up("sum", title, most, tickCount=3)
-    step: Options = {"interpolate": "step-after", **SILENT}
-    hue: Options = {"shorthand": "hue:N", "legend": None, "scale": _PALETTE}
+    step: Options = {"interpolate": "step-after"}
+    hue: Options = {"shorthand": "hue:N", "scale": _PALETTE}
     grows = of("a").transform_calculate(hue="8")  # its points may have the grades' colours
     lines = [
         of("was").mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
         of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
         grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
-        # so that ranks are where they are above
-        of("gone").mark_point(opacity=0, **SILENT).encode(key=KEY),
     ]
     if due:
         best = of("a", "gone").encode(y=up("ideal", title, most, tickCount=3))
         gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
         gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
         lines[:0] = [gap, best.mark_line(**DASHED, **step)]
-    point = of("a").mark_circle(size=60, opacity=1, **SILENT)
-    points = point.encode(x=x, y=y, color=COLOUR, key=KEY)
-    each = (line.encode(x=x) for line in lines)  # with a key each point would be its own line
-    return alt.layer(*each, room(y), points, columns(x, GROWN)).properties(height=high)
+    each = (line.encode(x=x, **PATH) for line in lines)
+    # so that ranks are where they are above
+    gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
+    point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
+    return alt.layer(*each, gone, room(y), point, columns(x, GROWN)).properties(height=110)
 
 
-def areas(below: str, title: str, *, own: str = "", high: int = HIGH) -> View:
+def areas(below: str, title: str, *, own: str = "") -> View:
     """Draw rectangles side by side, whose area is the score.
 
     Rows of "a", "was", "b" and "empty" that have a `start` have an `end`, and a height `high`; of
@@ -290,15 +303,15 @@ def areas(below: str, title: str, *, own: str = "", high: int = HIGH) -> View:
         of(f"{own}a", f"{own}empty")
         .transform_filter("datum.step")
         .transform_calculate(middle="(datum.start + datum.end) / 2")
-        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits, **SILENT)
+        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
     )
     return alt.layer(
         before.mark_rect(**FAINT).encode(key=KEY),
-        empty.mark_rect(fillOpacity=0, **DASHED).encode(**SAID),
-        now.mark_rect(stroke=PAGE, strokeWidth=1.5).encode(color=COLOUR, **SIZED),
-        b.mark_rect(fillOpacity=0, strokeWidth=2.5, **SILENT).encode(stroke=STROKE, key=KEY),
-        label.encode(x=across("middle", below, 0, 1), y=y, text="step:N", key=KEY),
-    ).properties(height=high)
+        empty.mark_rect(fillOpacity=0, aria=True, **DASHED).encode(**SAID),
+        now.mark_rect(stroke=PAGE, strokeWidth=1.5, aria=True).encode(color=COLOUR, **SIZED),
+        b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=STROKE, key=KEY),
+        label.encode(x=like(x, "middle"), y=y, text="step:N", key=KEY),
+    ).properties(height=HIGH)
 
 
 def curves(
@@ -327,39 +340,30 @@ def curves(
         sentence: what the columns say, where views that are stacked say something else.
         high: pixels from top to bottom.
     """
-    path: Options = {"interpolate": "step-after" if stepped else "linear", **SILENT}
+    path: Options = {"interpolate": "step-after" if stepped else "linear"}
     kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
-    dash = alt.StrokeDash("dash:O", legend=None, scale=kinds)
-    line = of("line").encode(x=x, y=y, detail="name:N")  # a key would part it into its points
-    was = of("was").mark_line(color=INK, opacity=0.2, strokeWidth=5, **path)
-    band = of("band").mark_area(fillOpacity=0.2, **path).encode(x=x, detail="name:N", color=COLOUR)
-    points = line.mark_circle(size=16, opacity=1, **SILENT).encode(color=COLOUR, key=KEY)
+    dash = alt.StrokeDash("dash:O", scale=kinds)
+    line, before, band = (of(part).encode(x=x) for part in ("line", "was", "band"))
+    each: Options = {"detail": ["name:N", "strong:N"], **PATH}
+    points = line.mark_circle(size=16, opacity=1).encode(y=y, color=COLOUR, key=KEY)
     mark = of("mark").encode(x=x, key=KEY)
-    label = mark.mark_text(
-        align=by("left", "right", "left"), dx=by("left", -5, 5), baseline="top", **BOLD
-    )
-    here = of("here").mark_circle(size=130, opacity=1, **SILENT)
-    column = of("at").mark_rect(fillOpacity=0, color=INK, cursor=by("do", "pointer", "default"))
-    name = of("end").mark_text(
-        align="left",
-        dx=8,
-        fontWeight=by("strong", 700, 400),
-        cursor=by("do", "pointer", "default"),
-    )
+    name = of("end").mark_text(align="left", dx=8, aria=True, **STRONG, **CLICKED)
     return alt.layer(
         room(y),
-        band.encode(y=like(y, "low"), y2="high:Q"),
-        was.encode(x=x, y=y, detail="name:N"),
+        band.mark_area(fillOpacity=0.2, **path).encode(
+            y=like(y, "low"), y2="high:Q", color=COLOUR, **each
+        ),
+        before.mark_line(color=INK, opacity=0.2, strokeWidth=5, **path).encode(y=y, **each),
         line.mark_line(strokeWidth=by("strong", 4, 2), **path).encode(
-            stroke=STROKE, strokeDash=dash
+            y=y, stroke=STROKE, strokeDash=dash, **each
         ),
         *([points] if dots else []),
-        mark.mark_rule(strokeWidth=2, opacity=0.7, **SILENT),
-        label.encode(y=alt.value(0), text="label:N"),
-        here.encode(x=x, y=y, color=COLOUR, key=KEY),
-        column.encode(
-            x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence
-        ),
+        mark.mark_rule(strokeWidth=2, opacity=0.7),
+        mark.mark_text(baseline="top", **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
+        of("here").mark_circle(size=130, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY),
+        of("at")
+        .mark_rect(**CLICKED, **UNSEEN)
+        .encode(x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence),
         name.encode(x=x, y=y, text="name:N", **SAID),
     ).properties(height=high)
 
@@ -370,7 +374,6 @@ def bins(
     up: str = "How many",
     step: float = 1,
     room: int = 0,
-    high: int = HIGH,
     **axis: Any,
 ) -> View:
     """Draw a distribution: how many there are of each value.
@@ -387,38 +390,31 @@ def bins(
         up: what the bins are as high as.
         step: the least difference between two numbers of the axis upwards.
         room: pixels above the bins that are kept free for names and brackets.
-        high: pixels from top to bottom.
         axis: how the axis across writes its numbers.
     """
     x = across("low", title, **{"format": "~g", **axis})
     upwards = alt.Scale(zero=True, range=[{"expr": "height"}, room])
     y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=step))
     bar = of("bin").encode(x=x, x2="high:Q")
-    shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45), **SILENT)
-    column = bar.transform_filter("datum.bottom === 0").mark_rect(
-        color=INK, fillOpacity=0, cursor=by("do", "pointer", "default")
-    )
+    shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
+    column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)
     line, span = (of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
     lane = alt.Y("lane:Q", scale=None)
-    bracket = span.encode(x2="high:Q", y=lane)
-    name: Options = {"fontWeight": by("strong", 700, 400), **SILENT}
-    side = line.mark_text(
-        align=by("left", "right", "left"), dx=by("left", -6, 6), baseline="top", **name
-    )
-    ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK, **SILENT}
+    side = line.mark_text(baseline="top", **BESIDE, **STRONG)
+    ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
     half = "4 * length(datum.name)"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
         shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
-        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **SILENT),
+        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2),
         side.encode(y=lane, text="name:N"),
         column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
-        bracket.mark_rule(strokeWidth=2.5).encode(**SAID),
+        span.mark_rule(strokeWidth=2.5, aria=True).encode(x2="high:Q", y=lane, **SAID),
         *(
             span.transform_filter(f"indexof(datum.open, '{end}') < 0")
             .mark_tick(**ticks)
             .encode(x=like(x, end), y=lane)
             for end in ("low", "high")
         ),
-        span.mark_text(dy=-15, **name).encode(x=alt.value(middle), y=lane, text="name:N"),
-    ).properties(height=high)
+        span.mark_text(dy=-15, **STRONG).encode(x=alt.value(middle), y=lane, text="name:N"),
+    ).properties(height=HIGH)

@@ -5,7 +5,7 @@ from typing import Final
 
 from ui import theme
 from ui.charts.house import View, by_position
-from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.charts.worked import Row, uncounted, versions
 from ui.score import Measured
 
 TITLE: Final = "Which documents stand below worse ones?"
@@ -19,22 +19,15 @@ def chart() -> View:
 def rows(wrong: Measured, _other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each rank; so many pairs as the last rank can have keep their room."""
     for version in versions(wrong):
-        yield from _ranks(version)
+        for rank, worse, better in version.ranks("contribution", "right"):
+            yield version.row(
+                rank,
+                f"of {rank - 1} above {worse:g} are worse and {better:g} better, adds {worse:g}",
+                value=worse,
+                whole=worse + better,
+                counts=worse > 0,
+                colour=theme.LOST,
+                label="" if rank == 1 else version.named(f"{worse:g}/{worse + better:g}"),
+            )
     yield from uncounted(wrong, "is in no pair")
     yield {"part": "room", "key": "room", "value": max(wrong.ranked.retrieved - 1, 1)}
-
-
-def _ranks(version: Version) -> Iterator[Row]:
-    terms = version.breakdown.terms
-    each = zip(terms["contribution"].tolist(), terms["right"].tolist(), strict=True)
-    crowded = len(terms["right"]) > MOST_NAMED
-    for rank, (worse, better) in enumerate(each, start=1):
-        yield version.row(
-            rank,
-            f"of {rank - 1} above {worse:g} are worse and {better:g} better, adds {worse:g}",
-            value=worse,
-            whole=worse + better,
-            counts=worse > 0,
-            colour=theme.LOST,
-            label="" if crowded or rank == 1 else f"{worse:g}/{worse + better:g}",
-        )

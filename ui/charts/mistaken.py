@@ -24,13 +24,8 @@ def rows(right: Array, wrong: Array, titles: Sequence[str]) -> Iterator[Row]:
         zip_longest(right.tolist(), wrong.tolist(), fillvalue=0.0), start=1
     ):
         yield {
-            "part": "a",
-            "key": f"a{rank}",
-            "rank": rank,
-            "value": had,
-            "due": due,
-            "counts": True,
-            "colour": theme.LOST,
+            **{"part": "a", "key": f"a{rank}", "rank": rank, "value": had, "due": due},
+            **{"counts": True, "colour": theme.LOST},
             "label": decimals(had) if had and right.size <= MOST_NAMED else "",
             "said": f"Rank {rank}: right {decimals(due)}, the mistake {decimals(had)} "
             f"({titles[rank - 1]})",

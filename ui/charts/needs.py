@@ -7,7 +7,7 @@ import altair as alt
 
 from metrics.catalog import METRICS
 from ui import theme
-from ui.charts.house import FILL, KEY, PAGE, SAID, SILENT, View, by, of
+from ui.charts.house import FILL, KEY, PAGE, SAID, STRONG, View, of
 from ui.charts.worked import Row
 from ui.choosing import SAID as VERDICTS
 from ui.choosing import Verdict
@@ -27,23 +27,17 @@ def chart() -> View:
     """Draw a row for each metric, those that fit first, and a column for each need."""
     axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
     columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
-    few = of("need", "metric").transform_filter(
-        "datum.place < height / 23"
-    )  # a hall has room for six
+    wide = alt.Scale(domain=columns, paddingInner=0.06)
+    few = of("need", "metric").transform_filter("datum.place < height / 23")  # six in a hall
     each = few.encode(
-        x=alt.X(
-            "need:N",
-            title="What is asked",
-            axis=axis,
-            scale=alt.Scale(domain=columns, paddingInner=0.06),
-        ),
+        x=alt.X("need:N", title="What is asked", axis=axis, scale=wide),
         y=alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1)),
     )
-    cell = each.mark_rect(fillOpacity=alt.expr("datum.strength"), cornerRadius=3, stroke=PAGE)
-    sign = each.mark_text(fontWeight=by("strong", 700, 400), **SILENT)
+    strength = alt.expr("datum.strength")
+    cell = each.mark_rect(fillOpacity=strength, cornerRadius=3, stroke=PAGE, aria=True)
     return alt.layer(
         cell.encode(fill=FILL, **SAID),
-        sign.encode(text="label:N", key=KEY),
+        each.mark_text(**STRONG).encode(text="label:N", key=KEY),
     ).properties(height=19 * 23)
 
 
@@ -53,10 +47,7 @@ def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
         reasons = " ".join(verdict.objections or [verdict.says])
         yield {
-            "part": "metric",
-            "key": verdict.key,
-            "need": "metric",
-            "place": place,
+            **{"part": "metric", "key": verdict.key, "need": "metric", "place": place},
             "label": f"{sign} {name}",
             "colour": theme.LINES,
             "strength": {"fits": 0.5, "near": 0.2, "not": 0}[verdict.rank],
@@ -66,12 +57,8 @@ def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
         for need, column in _NEEDS.items():
             reason = verdict.against.get(need)
             yield {
-                "part": "need",
-                "key": f"{verdict.key} {need}",
-                "need": column,
-                "place": place,
-                "label": "✗" if reason else "✓",
+                **{"part": "need", "key": f"{verdict.key} {need}", "need": column},
+                **{"place": place, "label": "✗" if reason else "✓", "strength": 0.22},
                 "colour": theme.LOST if reason else theme.LINES,
-                "strength": 0.22,
                 "said": f"{name}, {column}: {reason or 'nothing speaks against it.'}",
             }

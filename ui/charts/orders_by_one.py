@@ -9,6 +9,7 @@ import numpy as np
 from ui import theme
 from ui.charts.house import MERIT, View, bins
 from ui.charts.worked import Row
+from ui.plain import decimals
 
 if TYPE_CHECKING:
     from ui.orders import Orders
@@ -38,7 +39,7 @@ def rows(found: "Orders", label: str, here: float, whole: tuple[float, float]) -
     each = {"this list": here, "best": best, "mean": mean, "worst": worst}
     for lane, (name, at) in enumerate(each.items()):
         yield {
-            **{"part": "mark", "key": name, "low": at, "name": f"{name} {abs(at):.3f}"},
+            **{"part": "mark", "key": name, "low": at, "name": f"{name} {decimals(abs(at))}"},
             **{"lane": lane * _LANE, "left": at > sum(whole) / 2, "strong": not lane},
         }
 

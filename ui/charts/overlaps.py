@@ -1,19 +1,18 @@
 """The overlap of two lists at each depth, and RBO as an area: weights wide, overlaps high."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
-import altair as alt
-
-from ui.charts.house import areas, by_position, stack
-from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.charts.house import View, areas, by_position, stack
+from ui.charts.worked import Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
 TITLE: Final = "How much does each depth count?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Set the overlap by depth above the area that is RBO."""
     return stack(
         by_position("Share of the tops that is in both lists", below="Depth"),
@@ -31,11 +30,7 @@ def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
     if start and 1 - start >= 5e-4:
         overlap, unseen = float(terms["overlap"][-1]), decimals(1 - start)
         yield {
-            "part": "empty",
-            "key": "unseen",
-            "start": start,
-            "end": 1,
-            "high": overlap,
+            **{"part": "empty", "key": "unseen", "start": start, "end": 1, "high": overlap},
             "step": f"never seen\n+{adds}",
             "said": f"Never seen: weight {unseen}, adds {unseen} × {decimals(overlap)} = {adds} "
             "if the overlap stays",
@@ -43,12 +38,9 @@ def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
 
 
 def _depths(version: Version) -> Iterator[Row]:
-    terms, start = version.breakdown.terms, 0.0
-    each = zip(
-        *(terms[name].tolist() for name in ("overlap", "weight", "contribution")), strict=True
-    )
-    crowded = len(terms["overlap"]) > MOST_NAMED
-    for depth, (overlap, weight, adds) in enumerate(each, start=1):
+    ends = accumulate(version.breakdown.terms["weight"].tolist())
+    each = version.ranks("overlap", "weight", "contribution")
+    for end, (depth, overlap, weight, adds) in zip(ends, each, strict=False):
         shared = f"{round(overlap * depth, 2):g}"
         yield version.row(
             depth,
@@ -56,10 +48,9 @@ def _depths(version: Version) -> Iterator[Row]:
             f"weight {decimals(weight)}, adds {decimals(adds)}",
             value=overlap,
             counts=overlap > 0,
-            label="" if crowded else f"{shared}/{depth}",
-            start=start,
-            end=start + weight,
+            label=version.named(f"{shared}/{depth}"),
+            start=end - weight,
+            end=end,
             high=overlap,
             step=f"depth {depth}\n+{decimals(adds)}",
         )
-        start += weight

@@ -1,14 +1,13 @@
 """How much each rank weighs for readers of different patience, a curve for each of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from ui.charts.house import View, across, curves, up
-from ui.charts.worked import Row, choice, positions
+from ui.charts.worked import Still, choice, positions
 from ui.score import Measured
 
 TITLE: Final = "How much does each rank weigh, and for whom?"
-_DEEPEST: Final = 20
 
 
 def chart() -> View:
@@ -16,10 +15,9 @@ def chart() -> View:
     return curves(across("x", "Rank", 1, 20, format="d"), up("y", "Weight", None), dots=True)
 
 
-def rows(measured: Measured, knob: str, others: Iterable[float]) -> Sequence[Row]:
+def rows(measured: Measured, knob: str, others: Iterable[float]) -> Still:
     """Write a row for each reader and rank: the present one, and others by their patience."""
     now = measured.screen[knob]
     names = tuple((p, f"p = {p:g}") for p in sorted({*others, now}))
-    each = positions(measured, knob, "weight", (0,) * _DEEPEST, names)
-    most = max(curve.heights[0] for curve in each)
-    return choice(knob, now, each, range(1, _DEEPEST + 1), most)
+    each = positions(measured, knob, "weight", (0,) * 20, names)
+    return choice(knob, now, each, range(1, 21))

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-import altair as alt
-
-from ui.charts.house import areas, by_position, climb, stack
+from ui.charts.house import View, areas, by_position, climb, stack
 from ui.charts.worked import MOST_NAMED, Row, Version, mean, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
@@ -13,7 +11,7 @@ from ui.score import Measured
 TITLE: Final = "How clean is the way down to each hit?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Set three views of average precision below each other."""
     return stack(
         by_position("Precision down to the rank"),
@@ -31,24 +29,17 @@ def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
     total, filled = float(ap.breakdown.aside["denominator"]), ap.breakdown.terms["relevant"].sum()
     for slot in range(int(filled), int(total)):
         yield {
-            "part": "empty",
-            "key": f"empty{slot}",
-            "start": slot / total,
-            "end": (slot + 1) / total,
-            "high": 1,
+            **{"part": "empty", "key": f"empty{slot}", "high": 1},
+            **{"start": slot / total, "end": (slot + 1) / total},
             "said": f"Slot {slot + 1} of {total:g}: no hit fills it, adds nothing",
         }
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    terms, total = version.breakdown.terms, float(version.breakdown.aside["denominator"])
-    crowded = len(terms["relevant"]) > MOST_NAMED
-    each = zip(terms["relevant"].tolist(), terms["precision"].tolist(), strict=True)
-    hits, so_far = 0, 0.0
-    for rank, (hit, precision) in enumerate(each, start=1):
+    total, hits = float(version.breakdown.aside["denominator"]), 0
+    each = version.ranks("relevant", "precision", "contribution", "sum")
+    for rank, hit, precision, adds, so_far in each:
         hits += int(hit)
-        adds = precision / total if hit else 0.0
-        so_far += adds
         worked = f"{hits} {'hit' if hits == 1 else 'hits'} in {rank} = {decimals(precision)}"
         added = f"adds 1/{total:g} × {decimals(precision)} = {decimals(adds)}"
         slot = {"start": (hits - 1) / total, "end": hits / total} if hit else {}
@@ -57,7 +48,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             f"{worked}, {added if hit else 'no hit, adds nothing'}",
             value=precision,
             counts=bool(hit),
-            label="" if crowded else f"{hits}/{rank}",
+            label=version.named(f"{hits}/{rank}"),
             sum=so_far,
             high=precision,
             step=f"rank {rank}\n+{decimals(adds)}" if hit and total <= MOST_NAMED else "",

@@ -6,19 +6,7 @@ from typing import Final
 import altair as alt
 
 from ui import theme
-from ui.charts.house import (
-    BOLD,
-    COLOUR,
-    INK,
-    KEY,
-    SAID,
-    SILENT,
-    STROKE,
-    View,
-    across,
-    by,
-    of,
-)
+from ui.charts.house import BOLD, COLOUR, KEY, SAID, STROKE, UNSEEN, Options, View, across, by, of
 from ui.charts.worked import Row
 from ui.two_tools import Numbers
 
@@ -38,7 +26,7 @@ def chart() -> View:
     x = across("number", "Number", format=".2~f")
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = of("way").encode(y=y)
-    shown = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}, **SILENT}
+    shown: Options = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}}
     name = each.mark_text(align="left", dy=-9, limit={"expr": "width"}, **shown)
     number = each.mark_text(align="left", dx=11, dy=8, **shown)
     own = of("own", "room").encode(x=x, key=KEY)
@@ -46,19 +34,15 @@ def chart() -> View:
         align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
     )
     return alt.layer(
-        own.mark_rule(strokeDash=[5, 4], strokeWidth=by("label", 2, 0), **SILENT),
+        own.mark_rule(strokeDash=[5, 4], strokeWidth=by("label", 2, 0)),
         named.encode(y=alt.value(0), text="label:N"),
-        each.mark_rule(strokeWidth=3, yOffset=8, **SILENT).encode(
+        each.mark_rule(strokeWidth=3, yOffset=8).encode(
             x=x, x2=alt.datum(0), stroke=STROKE, key=KEY
         ),
-        each.mark_circle(size=110, opacity=1, yOffset=8, **SILENT).encode(
-            x=x, color=COLOUR, key=KEY
-        ),
+        each.mark_circle(size=110, opacity=1, yOffset=8).encode(x=x, color=COLOUR, key=KEY),
         name.encode(x=alt.value(0), text="name:N", key=KEY),
         number.encode(x=x, text="label:N", key=KEY),
-        each.mark_rect(color=INK, fillOpacity=0).encode(
-            x=alt.value(0), x2=alt.value("width"), **SAID
-        ),
+        each.mark_rect(**UNSEEN).encode(x=alt.value(0), x2=alt.value("width"), **SAID),
     ).properties(height=alt.Step(40))
 
 
@@ -73,12 +57,8 @@ def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
             yield {
-                "part": "way",
-                "key": f"{why} ({tools})",
-                "place": place,
-                "number": group.number,
-                "name": name,
-                "label": group.said,
+                **{"part": "way", "key": f"{why} ({tools})", "place": place, "name": name},
+                **{"number": group.number, "label": group.said},
                 "colour": theme.LINES if own else 0,
                 "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools})",
             }
@@ -86,13 +66,6 @@ def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     marks = {f"Rankbook {found.own.said}": found.own.number}
     marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= found.end}
     for lane, (label, number) in enumerate(marks.items()):
-        high = number > 0.5 * found.end
-        yield {
-            "part": "own",
-            "key": f"own{lane}",
-            "number": number,
-            "lane": lane,
-            "label": label,
-            "high": high,
-        }
+        shared = {"part": "own", "key": f"own{lane}", "lane": lane, "label": label}
+        yield {**shared, "number": number, "high": number > 0.5 * found.end}
     yield {"part": "room", "key": "room", "number": found.end, "label": ""}

@@ -6,7 +6,7 @@ from typing import Final
 import altair as alt
 
 from ui import theme
-from ui.charts.house import BOLD, COLOUR, FAINT, INK, KEY, SAID, SILENT, View, across, by, of
+from ui.charts.house import BESIDE, BOLD, COLOUR, FAINT, INK, KEY, SAID, View, across, by, of
 from ui.charts.worked import Row
 from ui.plain import decimals
 from ui.score import Measured
@@ -17,31 +17,24 @@ TITLE: Final = "Which queries make the mean?"
 
 def chart() -> View:
     """Draw a row for each query, as far down as its lane, and a line for each mean, named above."""
-    x, lane = (
-        across("x", "Score of a query"),
-        alt.Y("lane:Q", axis=None, scale=alt.Scale(domain=[1, 0])),
-    )
+    x = across("x", "Score of a query")
+    lane = alt.Y("lane:Q", axis=None, scale=alt.Scale(domain=[1, 0]))
     query, mean = of("a").encode(y=lane), of("mean").encode(x=x, key=KEY)
     there = query.transform_filter("isValid(datum.x)").encode(x=x, color=COLOUR, key=KEY)
     left, right = alt.value(0), alt.value("width")
-    names = query.mark_text(align="left", dy=-14, limit={"expr": "width - 130"}, **SILENT)
+    names = query.mark_text(align="left", dy=-14, limit={"expr": "width - 130"})
     scores = query.mark_text(align="right", dy=-14, **BOLD)
-    side = mean.mark_text(
-        align=by("left", "right", "left"),
-        dx=by("left", -6, 6),
-        fontWeight=by("strong", 700, 400),
-        **SILENT,
-    )
-    row = query.mark_rule(strokeWidth=30, strokeOpacity=0)
+    side = mean.mark_text(fontWeight=by("strong", 700, 400), **BESIDE)
+    row = query.mark_rule(strokeWidth=30, strokeOpacity=0, aria=True)
     return alt.layer(
-        of("edge").mark_point(opacity=0, **SILENT).encode(x=x),
-        of("mean was").mark_rule(strokeWidth=6, opacity=0.2, **SILENT).encode(x=x, key=KEY),
-        query.mark_rule(opacity=0.3, **SILENT).encode(x=left, x2=right, key=KEY),
-        there.mark_rule(strokeWidth=7, opacity=0.35, **SILENT).encode(x2="mean:Q"),
-        mean.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **SILENT),
+        of("edge").mark_point(opacity=0).encode(x=x),
+        of("mean was").mark_rule(strokeWidth=6, opacity=0.2).encode(x=x, key=KEY),
+        query.mark_rule(opacity=0.3).encode(x=left, x2=right, key=KEY),
+        there.mark_rule(strokeWidth=7, opacity=0.35).encode(x2="mean:Q"),
+        mean.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2),
         side.encode(y=lane, text="name:N"),
         of("was").mark_circle(size=420, **FAINT).encode(x=x, y=lane, key=KEY),
-        there.mark_circle(size=190, opacity=1, **SILENT),
+        there.mark_circle(size=190, opacity=1),
         names.encode(x=left, text="name:N", key=KEY),
         scores.encode(x=right, text="label:N", key=KEY),
         row.encode(x=left, x2=right, stroke=alt.value(INK), **SAID),
@@ -70,12 +63,8 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
         worked = f"{each} = {value}, adds 1/{count:g} × {decimals(score)} = {decimals(adds)}"
         words = f"Query {at}, {ranked.query}" if ranked.query else f"Query {at}"
         yield {
-            "part": "a",
-            "key": name,
-            "lane": lane,
-            "x": score if counts else None,
-            "mean": mean.score,
-            "name": query_name(at, ranked),
+            **{"part": "a", "key": name, "lane": lane, "name": query_name(at, ranked)},
+            **{"x": score if counts else None, "mean": mean.score},
             "label": value if counts else "left out",
             "colour": theme.HIT,
             "said": f"{words}: {worked if counts else 'nothing to find, left out'}",
@@ -85,9 +74,7 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
     for down, one in enumerate((mean, another)):
         if one.score == one.score:
             yield {
-                "part": "mean",
-                "key": f"mean{down}",
-                "x": one.score,
+                **{"part": "mean", "key": f"mean{down}", "x": one.score},
                 "lane": 0.06 * down - 0.09,
                 "name": f"{one.label} {one.said}",
                 "left": (one.score - low) / (high - low) > (0.3 if one.score < mean.score else 0.7),

@@ -4,18 +4,16 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
-import altair as alt
-
 from metrics.breakdown import Breakdown
-from ui.charts.house import by_position, climb, stack
-from ui.charts.worked import MOST_NAMED, Row, Version, uncounted, versions
+from ui.charts.house import View, by_position, climb, stack
+from ui.charts.worked import Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
 TITLE: Final = "How far does the list fall behind the ideal order?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Draw gain × weight in the frames of the ideal order, and below it both sums."""
     return stack(
         by_position("Gain × weight (dashed: ideal)", most=None, due=True),
@@ -40,10 +38,9 @@ def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    terms, so_far = version.breakdown.terms, 0.0
-    gains, weights = terms["gain"].tolist(), terms["weight"].tolist()
-    best = _ideal(version.breakdown, len(gains))
-    for rank, (gain, weight, (due, ideal)) in enumerate(zip(gains, weights, best, strict=True), 1):
+    so_far, best = 0.0, _ideal(version.breakdown, len(version.breakdown.terms["gain"]))
+    each = zip(version.ranks("gain", "weight"), best, strict=False)
+    for (rank, gain, weight), (due, ideal) in each:
         adds = gain * weight
         so_far += adds
         grown = f"DCG so far {decimals(so_far)} of {decimals(ideal)}"
@@ -53,9 +50,9 @@ def _ranks(version: Version) -> Iterator[Row]:
             f"{decimals(due)} here: {grown}",
             value=adds,
             counts=gain > 0,
-            label="" if len(gains) > MOST_NAMED else decimals(adds),
+            label=version.named(decimals(adds)),
             sum=so_far,
-            grown=f"Rank {rank}: {grown}",
+            grown=grown,
             due=due or None,
             ideal=ideal,
         )

@@ -1,12 +1,12 @@
 """Between which scores the true one lies, as far as it is known once the list is judged so deep."""
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
-from metrics.catalog import METRICS
-from ui import knobs, theme
+from ui import theme
 from ui.charts.house import View, across, curves, up
-from ui.charts.worked import Row, ends, point
+from ui.charts.worked import Row, column, curve, ends, turned
 from ui.plain import decimals
 from ui.score import Measured
 
@@ -21,45 +21,37 @@ def chart() -> View:
 
 def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
     """Write rows for each list and depth; a mark stands at the cut, down to which is judged."""
-    bands = {"": _band(rbp)} if other is None else {"A: ": _band(rbp), "B: ": _band(other)}
+    bands = {"A: ": by_depth(rbp), "B: ": by_depth(other)} if other else {"": by_depth(rbp)}
     limits = {}
     for at, (name, band) in enumerate(bands.items()):
         colour = theme.UNJUDGED if at else theme.HIT
-        for depth, both in enumerate(band, start=1):
-            low, high = both
+        for side, scores in band.items():
+            yield from curve(f"{name}{side}", count(1), scores, at, colour=colour)
+            if scores:
+                limits[f"{name}{side}"] = (len(scores), scores[-1])
+        for depth, low, high in zip(count(1), *band.values(), strict=False):
             shape = {"part": "band", "key": f"band {name}{depth}", "name": name, "colour": colour}
             yield {**shape, "x": depth, "low": low, "high": high}
-            for side, score in zip(("known", "at most"), both, strict=True):
-                edge = point(f"{name}{side}", depth, score, at, strong=False)
-                yield {**edge, "colour": colour}
-                limits[f"{name}{side}"] = (depth, score)
-    if rbp.was:
-        known = rbp.was.terms["contribution"].cumsum().tolist()
-        for depth, score in enumerate(known, start=1):
-            yield point("was", depth, score, strong=False, part="was")
-    deepest = max(map(len, bands.values()))
+    if rbp.before:
+        for side, scores in by_depth(rbp.before).items():
+            yield from curve(side, count(1), scores, part="was")
+    deepest = max(len(band["known"]) for band in bands.values())
     for depth in range(1, deepest + 1):
         told = [
-            f"{'list B ' * at}between {decimals(low)} and {decimals(high)}"
-            for at, band in enumerate(bands.values())
-            for low, high in band[depth - 1 : depth]
+            f"{'list B ' * at}between {decimals(low[depth - 1])} and {decimals(high[depth - 1])}"
+            for at, (low, high) in enumerate(band.values() for band in bands.values())
+            if depth <= len(low)
         ]
         said = f"Rank {depth}: judged to {depth} at p = {rbp.screen[knob]:g}: {', '.join(told)}"
-        place = {"low": max(depth - 0.5, 1), "high": min(depth + 0.5, deepest)}
-        yield {"part": "at", "key": f"at{depth}", "said": said, **place}
-    cut = min(rbp.screen.k, len(bands[next(iter(bands))]))
-    if cut:
+        yield column(depth, (1, deepest), said)
+    if cut := min(rbp.screen.k, rbp.ranked.retrieved):
         yield {"part": "mark", "key": "cut", "x": cut, "label": ""}
     yield from ends(limits, 0.066, most=1)
 
 
-def _band(rbp: Measured) -> list[tuple[float, float]]:
+def by_depth(rbp: Measured) -> dict[str, list[float]]:
     """Return what is known and what is possible, for each depth."""
-    screen, ranked = rbp.screen, rbp.ranked
-    ranking = ranked.ranking(screen.scale, screen.relevant_from)
-    given, found = knobs.arguments(rbp.key, screen.settings), []
-    for depth in range(1, ranked.retrieved + 1):
-        broken = METRICS[rbp.key].compute(ranking, **{**given, "k": depth})
-        known = float(broken.score)
-        found.append((known, known + float(broken.aside["residual"])))
-    return found
+    each = turned(rbp, "k", range(1, rbp.ranked.retrieved + 1))
+    known = [float(judged.score) for judged in each]
+    residuals = [float(judged.aside["residual"]) for judged in each]
+    return {"known": known, "at most": [sum(both) for both in zip(known, residuals, strict=True)]}

@@ -1,13 +1,14 @@
 """The mean of what readers brought back, by how many they are, and the band it should lie in."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 import numpy as np
 
 from ui import theme
 from ui.charts.house import View, across, curves, up
-from ui.charts.worked import Row, ends, point
+from ui.charts.worked import Row, column, curve, ends
 from ui.plain import decimals
 from ui.sending import Readers
 
@@ -35,12 +36,11 @@ def rows(readers: Readers) -> Iterator[Row]:
         low, high = max(score - margin, 0), min(score + margin, top)
         shape = {"part": "band", "key": f"band{number:.4g}", "name": "", "colour": theme.LINES}
         yield {**shape, "x": number, "low": low, "high": high}
-    for number in (EACH[0], EACH[-1]):
-        yield point("score", number, score, 1, strong=False)
+    yield from curve("score", (EACH[0], EACH[-1]), (score, score), 1)
     if count > 1:
         after = np.unique(np.geomspace(1, count, 60).astype(int))
-        for number, mean in zip(after.tolist(), readers.came.means(after).tolist(), strict=True):
-            yield {**point("mean", number, mean, strong=True), "colour": theme.LINES}
+        means = readers.came.means(after).tolist()
+        yield from curve("mean", after.tolist(), means, strong=True, colour=theme.LINES)
     if count:
         here = {"x": count, "y": readers.brought, "colour": theme.LINES}
         yield {"part": "here", "key": "here", **here}
@@ -48,9 +48,9 @@ def rows(readers: Readers) -> Iterator[Row]:
         due = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} to be expected"
         came = readers.came.means(np.array([number])).item() if number <= count else None
         mean = "" if came is None else f"mean {decimals(came)}, "
-        place = {"low": max(number / 10**0.5, 1), "high": min(number * 10**0.5, EACH[-1])}
+        within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])
         said = f"{number:,} reader{'s' * (number > 1)}: {mean}{due}"
-        yield {"part": "at", "key": f"at{number}", "said": said, **place}
+        yield column(number, within, said, half=inf)
     (end,) = ends({"score": (EACH[-1], score)}, 0, "score")
     said = f"The formula says {measured.said}"
     yield {**end, "name": f"{measured.label} {measured.said}", "said": said}

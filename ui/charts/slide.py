@@ -1,14 +1,11 @@
 """Squared error, and below it nDCG and RR, over all scores that one document might have."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import altair as alt
-
 from ui import theme
-from ui.charts.house import GROWN, across, curves, stack, up
-from ui.charts.worked import Row, ends, point
+from ui.charts.house import GROWN, View, across, curves, stack, up
+from ui.charts.worked import Row, column, curve, ends
 from ui.dots import Slide
 from ui.plain import decimals
 from ui.score import Measured
@@ -16,7 +13,7 @@ from ui.score import Measured
 TITLE: Final = "What if one score slides?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Set the error above the scores of the order, over the scores one document might have."""
     order = up("y", "nDCG and RR", 1.3, values=[0, 0.25, 0.5, 0.75, 1])  # names above the stairs
     return stack(
@@ -35,18 +32,20 @@ def rows(slide: Slide, mse: Measured, measured: Sequence[Measured]) -> Iterator[
     """
     document, places = slide.document, slide.places
     now, grade = float(document.predicted or 0), int(document.grade or 0)
-    for x, y in zip(places, slide.errors, strict=True):
-        yield _of_error({**point("MSE", x, y, strong=True), "colour": theme.LOST})
-    yield _of_error({"part": "here", "key": "MSE", "x": now, "y": mse.score, "colour": theme.LOST})
-    yield from map(_of_error, ends({"MSE": (places[-1], slide.errors[-1])}, 0, "MSE"))
+    last, colour = places[-1], theme.LOST
+    for row in (
+        *curve("MSE", places, slide.errors, strong=True, colour=colour),
+        {"part": "here", "key": "MSE", "x": now, "y": mse.score, "colour": colour},
+        *ends({"MSE": (last, slide.errors[-1])}, 0, "MSE"),
+    ):  # of the upper view
+        yield {**row, "error": row["y"], "y": None}
     top = {}
     for at, (one, (_, stairs)) in enumerate(zip(measured, slide.orders, strict=True)):
-        look = {"colour": (theme.HIT, theme.LINES)[at]}
-        top[one.label] = places[-1], stairs[-1]
-        for x, y in zip([*slide.steps, places[-1]], [*stairs, stairs[-1]], strict=True):
-            row = point(one.label, x, y, at, strong=not at)
-            yield {**row, **look, "key": f"{one.label} {x}"}
-        yield {"part": "here", "key": one.label, "x": now, "y": one.score, **look}
+        colour = (theme.HIT, theme.LINES)[at]
+        top[one.label] = last, stairs[-1]
+        steps, heights = [*slide.steps, last], [*stairs, stairs[-1]]
+        yield from curve(one.label, steps, heights, at, strong=not at, colour=colour)
+        yield {"part": "here", "key": one.label, "x": now, "y": one.score, "colour": colour}
     yield from ends(top, 0.12, measured[0].label, most=1)
     yield {"part": "mark", "key": "now", "x": now, "label": "now", "left": now < grade}
     least = "least error" if now != grade else ""
@@ -58,18 +57,12 @@ def rows(slide: Slide, mse: Measured, measured: Sequence[Measured]) -> Iterator[
             for one, (scores, _) in zip(measured, slide.orders, strict=True)
         )
         where = f"rank {rank}" if rank <= mse.ranked.retrieved else "not retrieved"
-        begins = f"Score {'−' * (place < 0)}{abs(place):.2f}:"
-        yield {
-            "part": "at",
-            "key": f"at{at}",
-            "low": max(place - half, places[0]),
-            "high": min(place + half, places[-1]),
-            "said": f"{begins} MSE {decimals(slide.errors[at])} ({document.title})",
-            "grown": f"{begins} {where}, {order} ({document.title})",
-            "do": json.dumps({"do": "score", "list": "a", "id": document.id, "to": place}),
-        }
-
-
-def _of_error(row: Row) -> Row:
-    """Move a row from the scores of the order to the error above them."""
-    return {**row, "error": row["y"], "y": None}
+        begins = f"Score {decimals(place, 2)}:"
+        yield column(
+            place,
+            (places[0], last),
+            f"{begins} MSE {decimals(slide.errors[at])} ({document.title})",
+            {"do": "score", "list": "a", "id": document.id, "to": place},
+            half,
+            grown=f"{begins} {where}, {order} ({document.title})",
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ui.charts.house import MISSED, View, by_position
-from ui.charts.worked import MOST_NAMED, Row, Version, mean, titled, versions
+from ui.charts.worked import Row, Version, mean, titled, versions
 from ui.plain import decimals
 from ui.score import Measured
 
@@ -26,31 +26,27 @@ def rows(mse: Measured, _other: Measured | None = None) -> Iterator[Row]:
 
 
 def _ranks(version: Version, mse: Measured) -> Iterator[Row]:
-    terms, n = version.breakdown.terms, int(version.breakdown.aside["counted"])
-    names = ("predicted", "error", "squared", "contribution")
-    crowded = len(terms["error"]) > MOST_NAMED
-    each = zip(*(terms[name].tolist() for name in names), strict=True)
-    for row, (score, error, squared, adds) in enumerate(each, start=1):
+    n = int(version.breakdown.aside["counted"])
+    each = version.ranks("predicted", "error", "squared", "contribution")
+    for row, score, error, squared, adds in each:
         missed = row > mse.ranked.retrieved
         place = {"rank": row + MISSED * missed, "key": f"{version.part}{row}"}
         begins, title = f"{'Row' if missed else 'Rank'} {row}:", titled(mse.ranked, row)
         if error == error:
-            off = f"(−{-error:.2f})" if error < 0 else f"{error:.2f}"
-            predicted = f"predicted {score:.2f}, grade {score - error:g}".replace("-", "−")
+            off = f"({decimals(error, 2)})" if error < 0 else decimals(error, 2)
+            predicted = f"predicted {decimals(score, 2)}, grade {score - error:g}"
             yield {
                 **version.row(row, ""),
                 **place,
                 "value": squared,
                 "counts": squared > 0,
-                "label": "" if crowded else decimals(squared, 2),
+                "label": version.named(decimals(squared, 2)),
                 "said": f"{begins} {predicted}: {off}² = {decimals(squared)}, adds 1/{n} × "
                 f"{decimals(squared)} = {decimals(adds)}{title}",
             }
         elif version.part == "a":
             lacks = "prediction" if score != score else "grade"
             yield {
-                **place,
-                "part": "gone",
-                "label": "" if crowded else f"no {lacks}",
+                **{**place, "part": "gone", "label": version.named(f"no {lacks}")},
                 "said": f"{begins} no {lacks}, adds nothing{title}",
             }

@@ -1,26 +1,21 @@
 """Who still reads at each rank and who stops there, and the area that is ERR."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
-import altair as alt
-
-from ui.charts.house import areas, by_position, stack
-from ui.charts.worked import MOST_NAMED, WIDE, Row, Version, uncounted, versions
+from ui.charts.house import View, areas, by_position, stack
+from ui.charts.worked import WIDE, Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
 TITLE: Final = "Who stops where, and what is that worth?"
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Draw the stops as parts of those who are still there, and below them what they are worth."""
     return stack(
-        by_position(
-            "Still there, stopping (ring: R)",
-            whole=True,
-            alone=True,
-        ),
+        by_position("Still there, stopping (ring: R)", whole=True, alone=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
     )
 
@@ -35,23 +30,18 @@ def rows(err: Measured, other: Measured | None = None) -> Iterator[Row]:
         share = float(err.breakdown.aside[term])
         if share >= 5e-4:
             yield {
-                "part": "empty",
-                "key": term,
-                "start": start,
-                "end": start + share,
-                "high": 0.04,
-                "step": f"leave\n{decimals(share)}" if share > WIDE else "",
+                **{"part": "empty", "key": term, "start": start, "end": start + share},
+                **{"high": 0.04, "step": f"leave\n{decimals(share)}" if share > WIDE else ""},
                 "said": f"{decimals(share)} of all readers {why}: they add nothing",
             }
         start += share
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    terms, start = version.breakdown.terms, 0.0
-    each = zip(*(terms[name].tolist() for name in ("reach", "satisfaction", "stop")), strict=True)
-    crowded = len(terms["stop"]) > MOST_NAMED
-    for rank, (reach, satisfied, stop) in enumerate(each, start=1):
-        adds = decimals(stop / rank)
+    ends = accumulate(version.breakdown.terms["stop"].tolist())
+    each = version.ranks("reach", "satisfaction", "stop", "contribution")
+    for end, (rank, reach, satisfied, stop, value) in zip(ends, each, strict=False):
+        adds = decimals(value)
         yield version.row(
             rank,
             f"{decimals(reach)} still read, the document satisfies {decimals(satisfied)} of them: "
@@ -60,10 +50,9 @@ def _ranks(version: Version) -> Iterator[Row]:
             whole=reach,
             alone=satisfied,
             counts=stop > 0,
-            label="" if crowded else decimals(stop),
-            start=start,
-            end=start + stop,
+            label=version.named(decimals(stop)),
+            start=end - stop,
+            end=end,
             high=1 / rank,
             step=f"rank {rank}\n+{adds}" if stop > WIDE else "",
         )
-        start += stop

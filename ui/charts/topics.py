@@ -10,7 +10,7 @@ import numpy as np
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import Metric
 from ui import theme
-from ui.charts.house import COLOUR, INK, KEY, SAID, SILENT, View, by, level, of, up
+from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, by, level, of, room, up
 from ui.charts.worked import Row
 from ui.plain import decimals
 
@@ -27,17 +27,15 @@ def chart() -> View:
         labelAngle=-20, labelLimit={"expr": "min(110, width / length(domain('x')) / 2 + 38)"}
     )
     best = alt.EncodingSortField("place", op="min")
-    x, y = (
-        alt.X("topic:N", title="Topics, best first", sort=best, axis=axis),
-        up("value", "Score", None),
-    )
+    x = alt.X("topic:N", title="Topics, best first", sort=best, axis=axis)
+    y = up("value", "Score", None)
     bar = of("a").encode(x=x, y=y, key=KEY)
-    column = of("a").mark_bar(width={"band": 1}, color=INK, fillOpacity=0, cursor="pointer")
+    column = of("a").mark_bar(width={"band": 1}, cursor="pointer", **UNSEEN)
     return alt.layer(
-        of("room").mark_point(opacity=0, **SILENT).encode(y=y),
-        bar.mark_bar(fillOpacity=by("strong", 1, 0.35), **SILENT).encode(color=COLOUR),
+        room(y),
+        bar.mark_bar(fillOpacity=by("strong", 1, 0.35)).encode(color=COLOUR),
         *level(),
-        bar.mark_text(dy=-9, **SILENT).encode(text="label:N"),
+        bar.mark_text(dy=-9).encode(text="label:N"),
         column.encode(x=x, y=alt.value(0), y2=alt.value("height"), **SAID),
     ).properties(height=280)
 
@@ -69,10 +67,7 @@ def rows(
         value = float(scored.score[topic])
         nothing = "0/0" if scored.undefined[topic] else "0" * (len(order) <= _CROWD)
         yield {
-            "part": "a",
-            "key": f"topic {topic}",
-            "place": place,
-            "topic": names[topic],
+            **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
             "value": value,
             "label": "▼" * (topic == opened) + nothing * (not value),
             "strong": opened is None or topic == opened or len(order) > _CROWD,
@@ -81,10 +76,6 @@ def rows(
             "do": json.dumps({"do": "topic", "to": topic}),
         }
     average = float(mean(scored))
-    yield {
-        "part": "mean",
-        "key": "mean",
-        "value": average,
-        "label": f"mean {label} {decimals(average)}",
-    }
+    told = f"mean {label} {decimals(average)}"
+    yield {"part": "mean", "key": "mean", "value": average, "label": told}
     yield {"part": "room", "key": "room", "value": metric.range[1] or 0}

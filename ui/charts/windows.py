@@ -1,7 +1,7 @@
 """P, R and F1 at every k, and below it precision against recall, with lines of equal F1."""
 
-import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 import altair as alt
@@ -14,9 +14,10 @@ from ui.charts.house import (
     INK,
     KEY,
     PAGE,
+    PATH,
     SAID,
-    SILENT,
     STROKE,
+    View,
     across,
     by,
     curves,
@@ -24,19 +25,18 @@ from ui.charts.house import (
     stack,
     up,
 )
-from ui.charts.worked import MOST_NAMED, Row, ends, point, titled
+from ui.charts.worked import MOST_NAMED, Row, column, curve, ends, titled
 from ui.pictures import window
 from ui.pictures.window import Window
 from ui.plain import decimals
 from ui.score import Measured
-from ui.screen import Screen
 
 TITLE: Final = "What does one rank more do to P, R and F1?"
 _LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HIT)}
 """How each curve is broken, and its colour: those of the picture beside the cards."""
 
 
-def chart() -> alt.VConcatChart:
+def chart() -> View:
     """Draw the curves over k, and the path of both over all k."""
     k = across("x", "k, the ranks looked at", tickMinStep=1, format="d")
     recall, precision = across("recall", "Recall", 0, 1), up("precision", "Precision")
@@ -45,23 +45,22 @@ def chart() -> alt.VConcatChart:
     )
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
     lines = [
-        equal.mark_line(color=INK, opacity=0.3, interpolate="monotone", **SILENT),
-        before.mark_line(color=INK, opacity=0.2, strokeWidth=5, **SILENT),
-        b.mark_line(strokeWidth=2, **SILENT).encode(stroke=STROKE),
-        now.mark_line(strokeWidth=2.5, **SILENT).encode(stroke=STROKE),
+        equal.mark_line(color=INK, opacity=0.3, interpolate="monotone"),
+        before.mark_line(color=INK, opacity=0.2, strokeWidth=5),
+        b.mark_line(strokeWidth=2).encode(stroke=STROKE),
+        now.mark_line(strokeWidth=2.5).encode(stroke=STROKE),
     ]
     points = [
-        b.mark_point(shape="diamond", size=110, strokeWidth=2, fillOpacity=1),
-        now.mark_point(size=by("strong", 330, 100), strokeWidth=2, fillOpacity=1),
+        b.mark_point(shape="diamond", size=110, strokeWidth=2, fillOpacity=1, aria=True),
+        now.mark_point(size=by("strong", 330, 100), strokeWidth=2, fillOpacity=1, aria=True),
     ]
-    never = of("never").encode(x=recall, key=KEY)
+    never, right = of("never").encode(x=recall, key=KEY), alt.value("width")
+    corner = never.mark_text(align="right", dx=-6, dy=6, baseline="top")
     plane = alt.layer(
-        never.mark_rect(**FAINT).encode(x2=alt.value("width")),
-        never.mark_text(align="right", dx=-6, dy=6, baseline="top", **SILENT).encode(
-            x=alt.value("width"), y=alt.value(0), text="label:N"
-        ),
-        equal.mark_text(align="left", dx=12, **SILENT).encode(text="label:N", key=KEY),
-        *(line.encode(detail="name:N", order="rank:Q") for line in lines),
+        never.mark_rect(**FAINT).encode(x2=right),
+        corner.encode(x=right, y=alt.value(0), text="label:N"),
+        equal.mark_text(align="left", dx=12).encode(text="label:N", key=KEY),
+        *(line.encode(detail="name:N", order="rank:Q", **PATH) for line in lines),
         *(spot.encode(stroke=STROKE, fill=filled, **SAID) for spot in points),
         now.mark_text(align="right", dx=-9, dy=-10, **BOLD).encode(text="label:N", key=KEY),
     )
@@ -69,45 +68,49 @@ def chart() -> alt.VConcatChart:
     return stack(above, plane.properties(height=230))
 
 
-def rows(p: Measured, other: Measured | None = None, since: Screen | None = None) -> Iterator[Row]:
-    """Write a row for each curve and k, and for each point of a path; `since` is what was."""
+def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
+    """Write a row for each curve and k, and for each point of a path."""
     deepest, at_end = max(len(p.ranked.documents), p.screen.k), {}
-    lists = [("a", p.screen, p.name)]
-    lists += [("before", since, p.name)] if since else []
-    lists += [("b", other.screen, other.name)] if other else []
-    for part, screen, name in lists:
-        windows = window.at_each(screen, name, range(1, deepest + 1))
+    lists = {"a": p, "before": p.before, "b": other}
+    for part, one in lists.items():
+        if one is None:
+            continue
+        windows = window.at_each(one.screen, one.name, range(1, deepest + 1))
         yield from _path(part, windows, p)
-        for each, (dash, colour) in _LOOKS.items():
-            heights = [one.fractions[each].value for one in windows]
-            named = f"{each}@k{' of list B' * (part == 'b')}"
+        for each, (dash, own) in _LOOKS.items():
+            name = f"{each}@k{' of list B' * (part == 'b')}"
+            heights = [at.fractions[each].value for at in windows]
+            steps = [at + 0.5 for at in range(deepest + 1)]  # a step is around its k
+            colour = theme.UNJUDGED if part == "b" else own
             kind = "was" if part == "before" else "line"
-            for at, height in enumerate([*heights, heights[-1]]):  # a step is around its k
-                row = point(named, at + 0.5, height, dash, strong=False, part=kind)
-                yield {**row, "colour": theme.UNJUDGED if part == "b" else colour}
+            yield from curve(name, steps, [*heights, heights[-1]], dash, part=kind, colour=colour)
             if part != "before":
-                at_end[named] = deepest + 0.5, heights[-1]
+                at_end[name] = deepest + 0.5, heights[-1]
             if part == "a":
-                here = point(each, p.screen.k, heights[p.screen.k - 1], strong=True, part="here")
-                yield {**here, "key": f"here {each}", "colour": colour}
+                here = {"x": p.screen.k, "y": heights[p.screen.k - 1]}
+                yield {"part": "here", "key": f"here {each}", **here, "colour": colour}
     (most,) = window.at_each(p.screen, p.name, [p.ranked.retrieved])
     if most.hits < most.exist and not most.capped:
         never = f"never found: {most.exist - most.hits} of {most.exist}"
         yield {"part": "never", "key": "never", "recall": most.hits / most.exist, "label": never}
     yield from ends(at_end, 0.09, most=1)
     yield {"part": "mark", "key": "mark", "x": p.screen.k, "label": f"k = {p.screen.k}"}
-    for f1 in (0.2, 0.4, 0.6, 0.8):
-        half, wide = f1 / 2, (2 - f1) / f1
-        for at in range(-3, 4):  # each branch of a hyperbola is the other's mirror image
-            yield {
-                "part": "equal",
-                "key": f"equal {f1} {at}",
-                "name": f"{f1}",
-                "rank": at,
-                "recall": half + half * wide ** (at / 3),
-                "precision": half + half / wide ** (at / 3),
-                "label": f"F1 {f1}" if at == 3 else "",
-            }
+    yield from _equal()
+
+
+@cache
+def _equal() -> Sequence[Row]:
+    """Write lines of equal F1; each branch of a hyperbola is the other's mirror image."""
+    return [
+        {
+            **{"part": "equal", "key": f"equal {f1} {at}", "name": f"{f1}", "rank": at},
+            "recall": f1 / 2 + f1 / 2 * ((2 - f1) / f1) ** (at / 3),
+            "precision": f1 / 2 + f1 / 2 / ((2 - f1) / f1) ** (at / 3),
+            "label": f"F1 {f1}" if at == 3 else "",
+        }
+        for f1 in (0.2, 0.4, 0.6, 0.8)
+        for at in range(-3, 4)
+    ]
 
 
 def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
@@ -121,10 +124,7 @@ def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
         p_at, r_at, f1_at = (f"{name}@{k} = {number}" for name, number in worked.items())
         said = f"{begins.get(part, f'List B, rank {k}:')} "
         yield {
-            "part": part,
-            "key": f"{part}{k}",
-            "name": part,
-            "rank": k,
+            **{"part": part, "key": f"{part}{k}", "name": part, "rank": k},
             "recall": now.fractions["R"].value,
             "precision": now.fractions["P"].value,
             "counts": hit,
@@ -135,13 +135,7 @@ def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
         }
         if part == "a":
             hits = f"{now.hits} {'hit' if now.hits == 1 else 'hits'} in {k}"
-            yield {
-                "part": "at",
-                "key": f"at{k}",
-                "low": k - 0.5,
-                "high": k + 0.5,
-                "said": f"{said}{hits}: {p_at}, {r_at}, {f1_at}"
-                + (titled(p.ranked, k) if there else ""),
-                "do": json.dumps({"do": "turn", "knob": "k", "to": k}),
-            }
+            title = titled(p.ranked, k) if there else ""
+            change = {"do": "turn", "knob": "k", "to": k}
+            yield column(k, (0, k + 1), f"{said}{hits}: {p_at}, {r_at}, {f1_at}{title}", change)
         before = now.hits

@@ -1,8 +1,9 @@
 """What the rows of several charts share."""
 
 import json
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -10,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs, theme
+from ui import knobs, score, theme
 from ui.charts.house import MISSED
 from ui.documents import RankedList
 from ui.knobs import KNOBS, Choice
@@ -26,6 +27,16 @@ WIDE: Final = 0.07
 """Share of a chart's width that has room for a label."""
 
 
+class Still(tuple[Row, ...]):
+    """Rows that no edit changes: they are like no others, so their table can be kept."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether these are the very same rows."""
+        return self is other
+
+
 class Version(NamedTuple):
     """One of the lists in a chart: its `part`, its terms, and what its sentences begin with."""
 
@@ -37,11 +48,21 @@ class Version(NamedTuple):
     scale: int = 0
     """The scale of the grades, where marks have the colours of theirs."""
 
+    def ranks(self, *terms: str) -> Iterator[tuple[Any, ...]]:
+        """Return each rank, with its terms; "sum" is what all ranks down to it contribute."""
+        known = self.breakdown.terms
+        known = {**known, "sum": known["contribution"].cumsum()}
+        return zip(count(1), *(known[term].tolist() for term in terms), strict=False)
+
+    def named(self, label: str) -> str:
+        """Return the label of a bar, where there are few enough of them."""
+        return "" if len(self.breakdown.terms["contribution"]) > MOST_NAMED else label
+
     def row(self, rank: int, said: str, **more: Any) -> Row:
         """Write the row of a rank; a `sum` and a `start` get their own sentences."""
         begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
-        if "sum" in more and "grown" not in more:
-            more["grown"] = f"{begins} {decimals(more['sum'])} so far"
+        if "sum" in more:
+            more["grown"] = f"{begins} {more.get('grown') or decimals(more['sum']) + ' so far'}"
         if "start" in more:
             wide = decimals(more["end"] - more["start"])
             more["sized"] = f"{begins} {wide} wide, {decimals(more['high'])} high"
@@ -107,32 +128,65 @@ def mean(measured: Measured, name: str) -> Row:
     return {"part": "mean", "key": "mean", "value": measured.score, "label": label}
 
 
-def point(name: str, x: float, y: float, dash: int = 0, *, strong: bool, part: str = "line") -> Row:
-    """Return a point of a curve among others; only the present one is `strong`."""
+def curve(
+    name: str,
+    xs: Iterable[float],
+    ys: Iterable[float],
+    dash: int = 0,
+    *,
+    strong: bool = False,
+    part: str = "line",
+    **look: Any,
+) -> Iterator[Row]:
+    """Return the points of a curve; only the present one is `strong`."""
+    for x, y in zip(xs, ys, strict=False):
+        yield {
+            "part": part,
+            "key": f"{part} {name} {x:g}",
+            "name": name,
+            "x": x,
+            "y": y,
+            "dash": dash % 3,
+            "strong": strong,
+            "colour": theme.HIT if strong else 0,
+            **look,
+        }
+
+
+def column(
+    place: float,
+    within: tuple[float, float],
+    said: str,
+    change: Action | None = None,
+    half: float = 0.5,
+    **more: Any,
+) -> Row:
+    """Return a column to be pointed at, `half` to either side of a place and `within` two others.
+
+    A click makes the `change`, if there is one.
+    """
     return {
-        "part": part,
-        "key": f"{part} {name} {x:g}",
-        "name": name,
-        "x": x,
-        "y": y,
-        "dash": dash % 3,
-        "strong": strong,
-        "colour": theme.HIT if strong else 0,
+        "part": "at",
+        "key": f"at{place:g}",
+        "low": max(place - half, within[0]),
+        "high": min(place + half, within[1]),
+        "said": said,
+        "do": change and json.dumps(change),
+        **more,
     }
 
 
-def at_each(
-    places: Sequence[int], values: Mapping[str, Sequence[float]], what: str = "Rank"
-) -> Iterator[Row]:
-    """Return a column for each place along an axis, which tells the values of all curves there."""
-    for at, place in enumerate(places):
-        told = ", ".join(
-            f"{name}: {decimals(each[at])}"
-            for name, each in sorted(values.items(), key=lambda each: -each[1][at])
-        )
-        low, high = max(place - 0.5, places[0]), min(place + 0.5, places[-1])
-        said = f"{what} {place}: {told}"
-        yield {"part": "at", "key": f"at{place}", "low": low, "high": high, "said": said}
+def turned(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
+    """Break a score down for each position of a knob; its screen keeps that for the next run."""
+    key, name, screen = measured.key, measured.name, measured.screen
+    at = (turned, key, name, knob, *values)
+    known: list[Breakdown] | None = screen.computed.get(at)
+    if known is None:
+        score.compute(key, name, screen)  # which has the ranking read
+        given, ranking = knobs.arguments(key, screen.settings), screen.computed[name]
+        known = [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
+        screen.computed[at] = known
+    return known
 
 
 def ends(
@@ -215,13 +269,8 @@ def _positions(
 
 @lru_cache(maxsize=100)
 def choice(
-    knob: str,
-    present: Any,
-    curves: tuple[Position, ...],
-    places: range,
-    most: float,
-    what: str = "Rank",
-) -> tuple[Row, ...]:
+    knob: str, present: Any, each: tuple[Position, ...], places: range, what: str = "Rank"
+) -> Still:
     """Return curves of which a knob has chosen the `present` one; a click on a name chooses it.
 
     A broken line lies over a solid one, so that none is hidden where both are the same.
@@ -229,28 +278,30 @@ def choice(
     Args:
         knob: the knob.
         present: where it stands.
-        curves: a curve for each position.
+        each: a curve for each position.
         places: where along the axis they are so high.
-        most: the end of the axis upwards.
         what: what a place is.
     """
     looks = [
-        (0, at % 3, (0, 5)[at // 3 % 2]) if each.value != present else (1, 0, theme.HIT)
-        for at, each in enumerate(curves)
+        (True, 0, theme.HIT) if one.value == present else (False, at % 3, (0, 5)[at // 3 % 2])
+        for at, one in enumerate(each)
     ]
+    ordered = sorted(zip(looks, each, strict=True), key=lambda both: (not both[0][0], both[0][1]))
     drawn = [
-        {**point(each.name, x, y, dash, strong=bool(strong)), "colour": colour}
-        for (strong, dash, colour), each in sorted(
-            zip(looks, curves, strict=True), key=lambda look: (-look[0][0], look[0][1])
-        )
-        for x, y in zip(places, each.heights, strict=True)
+        row
+        for (strong, dash, colour), (_, name, heights) in ordered
+        for row in curve(name, places, heights, dash, strong=strong, colour=colour)
     ]
-    names = ends(
-        {name: (places[-1], heights[-1]) for _, name, heights in curves},
+    most = max(max(one.heights) for one in each) or 1
+    drawn += ends(
+        {name: (places[-1], heights[-1]) for _, name, heights in each},
         0.066 * most,
-        next(each.name for each in curves if each.value == present),
-        {name: {"do": "turn", "knob": knob, "to": value} for value, name, _ in curves},
+        next(one.name for one in each if one.value == present),
+        {name: {"do": "turn", "knob": knob, "to": value} for value, name, _ in each},
         most,
     )
-    told = {name: heights for _, name, heights in curves}
-    return (*drawn, *at_each(places, told, what), *names)
+    for place, *heights in zip(places, *(one.heights for one in each), strict=True):
+        best = sorted(zip(heights, each, strict=True), key=lambda both: -both[0])
+        told = ", ".join(f"{one.name}: {decimals(height)}" for height, one in best)
+        drawn.append(column(place, (places[0], places[-1]), f"{what} {place}: {told}"))
+    return Still(drawn)

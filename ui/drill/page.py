@@ -243,8 +243,7 @@ def done() -> None:
     head = ["metric", "right at once", "right later", "not", "mastered"]
     text = handed_in(now)
     st.html(
-        "<h2>What you have done</h2><div class='done'>"
-        f"{plain.table_html('What you have done', head, rows)}</div>"
+        f"<h2>What you have done</h2>{plain.table_html('What you have done', head, rows)}"
         f"<details><summary>To hand in</summary><div class='code'><pre tabindex='0'><code>"
         f"{escape(text)}</code></pre><button data-copy>Copy</button></div></details>"
     )

@@ -9,7 +9,7 @@ from ui import continuations, controls, post, score
 from ui.continuations import CLOSE, CURVE
 from ui.knobs import KNOBS
 from ui.pictures.beside_cards import Column, bars, running
-from ui.plain import decimals
+from ui.plain import Html, decimals, table_html
 from ui.post import Action
 from ui.score import Measured
 from ui.screen import Screen
@@ -123,22 +123,22 @@ def _long(number: float) -> str:
 
 def every_reader(rate: Measured) -> None:
     """Draw all readers of the list: what they score, and what their metric says by itself."""
-    screen, rows = rate.screen, []
-    present = continuations.who(screen)
-    for by, name in continuations.names().items():
+    screen, names = rate.screen, continuations.names()
+    rows: list[list[object]] = []
+    for by, name in names.items():
         read = continuations.rate(screen, by)
         action = {"do": "turn", "knob": continuations.READER, "to": by}
         rows.append(
-            f"<tr{' class=present' * (by == present)}>"
-            f"<th scope='row'><a href='{post.href(action)}'>{name}</a></th>"
-            f"<td>{_GOES_ON[by]}</td><td>{decimals(float(read.aside['expected_documents']))}</td>"
-            f"<td>{decimals(float(read.aside['total_gain']))}</td>"
-            f"<td><b>{_long(float(read.score))}</b></td><td>{_known(screen, by)}</td></tr>"
+            [
+                Html(f"<a href='{post.href(action)}'>{name}</a>"),
+                Html(_GOES_ON[by]),
+                decimals(float(read.aside["expected_documents"])),
+                decimals(float(read.aside["total_gain"])),
+                Html(f"<b>{_long(float(read.score))}</b>"),
+                Html(_known(screen, by)),
+            ]
         )
-    head = ("who", "C after rank i", "documents read", "total gain", "rate of gain")
-    titles = "".join(f"<th scope='col'>{each}</th>" for each in (*head, "the metric by itself"))
-    st.html(
-        "<div class='wide' role='region' aria-label='All readers' tabindex='0'>"
-        f"<table class='readers'><thead><tr>{titles}</tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    own = "the metric by itself"
+    head = ("who", "C after rank i", "documents read", "total gain", "rate of gain", own)
+    present = [*names].index(continuations.who(screen))
+    st.html(table_html("All readers", head, rows, words=(0, 1, 5), present=present))

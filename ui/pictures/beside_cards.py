@@ -208,7 +208,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
     """Lay columns of bars out, each row at the height of its card."""
     ranked, top = screen.ranked(name), screen.scale
     rows = list(enumerate(ranked.documents, start=1))
-    symbols = {row: "?" if d.grade is None else theme.SYMBOLS[top][d.grade] for row, d in rows}
+    symbols = {row: theme.symbol(d.grade, top) for row, d in rows}
     docs = {row: about(f"{name}-{d.id}") for row, d in rows}
     colours = {row: f"--colour:var(--colour-{theme.colour(d.grade, top)})" for row, d in rows}
     ranks = "".join(

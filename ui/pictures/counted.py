@@ -7,7 +7,6 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import plain, score, theme
-from ui.documents import Document
 from ui.score import Measured
 
 _BLIND: Final = "precision", "recall"
@@ -30,13 +29,9 @@ def orders(measured: Measured) -> None:
         if order is not shown:
             with_it = screen.with_list(name, ranked.reordered((*order, *rest)))
         scores = [score.compute(key, name, with_it).score for key in (*_BLIND, _SEES)]
-        body.append(
-            [called, _symbols(order, screen.scale), *map(plain.decimals, map(float, scores))]
-        )
+        symbols = " ".join(theme.symbol(d.grade, screen.scale) for d in order)
+        body.append([called, symbols, *map(plain.decimals, map(float, scores))])
     labels = [METRICS[key].label(screen.k) for key in (*_BLIND, _SEES)]
     title = f"The first {at} in three orders"
-    st.html(plain.table_html(title, ["order", f"ranks 1 to {at}", *labels], body))
-
-
-def _symbols(documents: Sequence[Document], top: int) -> str:
-    return " ".join("?" if d.grade is None else theme.SYMBOLS[top][d.grade] for d in documents)
+    head = ["order", f"ranks 1 to {at}", *labels]
+    st.html(plain.table_html(title, head, body, words=(0, 1)))

@@ -15,7 +15,7 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs
 from ui.pictures.beside_cards import Cell, Column, Part, ghost, running
-from ui.plain import decimals
+from ui.plain import Html, decimals, table_html
 from ui.score import Measured
 from ui.screen import Screen
 from ui.session import session
@@ -26,9 +26,12 @@ _THICKEST: Final = 0.64
 
 def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
     """Break average precision down for each reader, from the bar at grade 1 to that at the top."""
-    ranked = screen.ranked(measured.name)
-    bars = range(1, screen.scale + 1)
-    return [average_precision(ranked.ranking(screen.scale, bar), screen.k) for bar in bars]
+    known: list[Breakdown] | None = screen.computed.get((readers, measured.name))
+    if known is None:
+        ranked, bars = screen.ranked(measured.name), range(1, screen.scale + 1)
+        known = [average_precision(ranked.ranking(screen.scale, bar), screen.k) for bar in bars]
+        screen.computed[readers, measured.name] = known
+    return known
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -88,21 +91,12 @@ def blend(gap: Measured) -> None:
     ):
         weight = float(share * reach / total) if total else 0.0
         average = float(reader.score)
-        rows.append(
-            f"<tr><th scope='row'>good from {bar}</th><td>{decimals(share)}</td>"
-            f"<td>{reach:g}</td><td>{decimals(weight)}</td>"
-            f"<td>{decimals(average) if reach else '–'}</td>"
-            f"<td>{decimals(weight * average)}</td></tr>"
-        )
-    st.html(
-        _table(
-            "The blend",
-            ["readers", "share", "good documents", "weight", "their AP", "weight × AP"],
-            rows,
-            f"<tr><th scope='row'>all</th><td>1</td><td></td><td>{1 if total else 0}</td>"
-            f"<td></td><td>{gap.label} = {decimals(gap.score)}</td></tr>",
-        )
-    )
+        their = decimals(average) if reach else "–"
+        cells = decimals(share), f"{reach:g}", decimals(weight), their, decimals(weight * average)
+        rows.append([f"good from {bar}", *cells])
+    head = ["readers", "share", "good documents", "weight", "their AP", "weight × AP"]
+    foot = ["all", 1, "", int(total > 0), "", f"{gap.label} = {decimals(gap.score)}"]
+    st.html(table_html("The blend", head, rows, foot))
 
 
 def unjudged(measured: Sequence[Measured]) -> None:
@@ -138,22 +132,12 @@ def unjudged(measured: Sequence[Measured]) -> None:
         ),
     }
     rows = [
-        f"<tr><th scope='row'>{said}</th>"
-        + "".join(
-            f"<td{' class=same' if said == 'as it is' or abs(one - was) < 5e-4 else ''}>"
-            f"{decimals(one)}</td>"
+        [said]
+        + [
+            Html(f"<b>{decimals(one)}</b>") if abs(one - was) >= 5e-4 else decimals(one)
             for one, was in zip(values, present, strict=True)
-        )
-        + "</tr>"
+        ]
         for said, values in lines.items()
     ]
-    st.html(_table("Unjudged documents", ["the list", *(each.label for each in measured)], rows))
-
-
-def _table(name: str, head: Sequence[str], rows: Sequence[str], foot: str = "") -> str:
-    cells = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
-    return (
-        f"<div class='wide' role='region' aria-label='{name}' tabindex='0'><table class='blend'>"
-        f"<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        f"{f'<tfoot>{foot}</tfoot>' if foot else ''}</table></div>"
-    )
+    head = ["the list", *(each.label for each in measured)]
+    st.html(table_html("Unjudged documents", head, rows))

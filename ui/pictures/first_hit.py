@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from ui.pictures.beside_cards import Cell, Column, Look, Part
-from ui.plain import decimals
+from ui.plain import decimals, signed
 from ui.score import Measured
 
 SIDES: Final = ("above", "below")
@@ -137,11 +137,12 @@ def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
     loss = 0.0
     if first:
         loss = 1 / first - (1 / (first + 1) if first < rr.screen.k else 0)
-    last = f"{frp.change:+g}" if frp.change else "", f"{rr.change:+.3f}" if rr.change else ""
-    after = ("next +1", f"next -{decimals(loss)}") if first else ("", "")
+    last = [
+        signed(one.change or 0, places, nothing="&nbsp;") for one, places in ((frp, 0), (rr, 3))
+    ]
+    after = ("next +1", f"next −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
     above, below = (
-        f"<b>{one or '&nbsp;'}</b><small>{other or '&nbsp;'}</small>".replace("-", "\u2212")
-        for one, other in zip(last, after, strict=True)
+        f"<b>{one}</b><small>{other}</small>" for one, other in zip(last, after, strict=True)
     )
     return above, below
 

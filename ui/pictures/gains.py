@@ -16,7 +16,7 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs, score, theme
 from ui.pictures.beside_cards import Cell, Column, Part, ghost
-from ui.plain import about, decimals
+from ui.plain import about, decimals, signed
 from ui.score import Measured
 from ui.screen import Screen
 
@@ -108,8 +108,7 @@ def regrets(ndcg: Measured) -> Column:
     for rank, share in enumerate(map(float, lost), start=1):
         end = min(max(zero + (1 - zero) * share / most, 0), 1)
         part = Part(min(zero, end), max(zero, end), "solid" if share >= 0 else "pale")
-        label = f"{share:+.3f}".replace("-", "−") if abs(share) >= 5e-4 else "0"
-        cells[rank] = Cell([part], label, soft=abs(share) < 5e-4)
+        cells[rank] = Cell([part], signed(share), soft=abs(share) < 5e-4)
     total = "" if ndcg.breakdown.undefined else f"= {decimals(1 - ndcg.score)}"
     line = (zero, "") if cells else None
     return Column("Regret", cells, total, line, sees_grades=False, width=0.8, room="0.2rem")
@@ -148,7 +147,7 @@ def places(ndcg: Measured) -> Column:
             f"--colour:var(--colour-{theme.colour(document.grade, screen.scale)})'></i>"
         )
         came = "missed" if missed else "" if at == to else f"from {at + 1}"
-        symbol = "?" if document.grade is None else theme.SYMBOLS[screen.scale][document.grade]
+        symbol = theme.symbol(document.grade, screen.scale)
         marks.append(
             f"<li{named} style='--end:{end:.4f}'><b>ideal rank {to + 1}: {escape(document.title)} "
             f"</b><i aria-hidden='true'>{symbol}</i> {came}</li>"

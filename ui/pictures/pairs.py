@@ -1,14 +1,18 @@
-"""Which pairs of a list stand in the wrong order, and what a swap of two neighbours would change.
+"""Pairs of ranks: which stand in the wrong order, and what a swap of two would change.
 
-Both lie over the rows of a column beside the cards: the pairs as a triangle, a cell for each two
-ranks, level with the card of the lower one; the swaps level with the gaps between the cards.
+All pairs are a triangle over the rows of a column beside the cards, a cell for each two ranks,
+level with the card of the lower one. A click on a cell that can be swapped, or Enter where the
+arrow keys have led to it, does the swap (assets/pairs.js). The swaps of neighbours are bars level
+with the gaps between the cards.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metrics.agreement import graded_inversions
 from metrics.arrays import Array
@@ -17,15 +21,20 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs
 from ui.pictures.beside_cards import Column
-from ui.plain import about
+from ui.plain import about, signed
 from ui.post import Action
 from ui.score import Measured
 from ui.screen import Screen
 
-_LOOKS = {1: "wrong", -1: "right", 0: "even"}
-"""What a cell is called, by how the lower document's grade compares with the upper one's."""
+Rows: TypeAlias = NDArray[np.integer[Any]]
 
-_MOST = 0.5
+MOST: Final = 12
+"""Ranks whose swaps are drawn as a triangle; of more, no cell could be hit."""
+_SEEN: Final = 5e-4
+"""Change that shows in three decimals."""
+_LOOKS: Final = {1: "wrong", -1: "right", 0: "even"}
+"""What a cell is called, by how the lower document's grade compares with the upper one's."""
+_HALF: Final = 0.5
 """Points that fill half a column: what the reciprocal rank wins by a swap at the top."""
 
 
@@ -34,7 +43,7 @@ def inversions(screen: Screen) -> Breakdown:
 
     Beside what each rank adds stands with how many above it a rank is in the "right" order.
     """
-    grades = _ranking(screen).grades
+    grades = screen.a.ranking(screen.scale, screen.relevant_from).grades
     wrong, right = graded_inversions(grades), graded_inversions(-grades)
     return replace(wrong, terms={**wrong.terms, "right": right.terms["contribution"]})
 
@@ -42,41 +51,97 @@ def inversions(screen: Screen) -> Breakdown:
 def matrix(wrong: Measured) -> Column:
     """Draw a cell for each pair of ranks: filled if the lower document is better, else an outline.
 
-    Where both are as good, or one is not judged, there is no order to be wrong, and a dot. The
-    diagonal names the ranks. All cells are one stop of the keys (assets/pairs.js).
+    Where both are as good, or one is not judged, there is no order to be wrong, and a dot.
     """
-    grades = _ranking(wrong.screen).grades
-    n = grades.size
-    looks = [
-        [_LOOKS.get(compared, "none") for compared in row]
-        for row in np.sign(grades[:, None] - grades).tolist()
+    grades = wrong.ranked.ranking(wrong.screen.scale, wrong.screen.relevant_from).grades
+    low, high = np.tril_indices(grades.size, -1)
+    below: dict[int, list[str]] = {}
+    cells = []
+    compared = np.sign(grades[low] - grades[high]).tolist()
+    for lower, upper, order in zip((low + 1).tolist(), (high + 1).tolist(), compared, strict=True):
+        look = _LOOKS.get(order, "none")
+        if look == "wrong":
+            below.setdefault(upper, []).append(f"{lower}")
+        lit = about(f"{wrong.document(upper)} {wrong.document(lower)}")
+        cells.append(f"<i class={look} style='grid-area:{lower}/{upper}'{lit}></i>")
+    said = f"{wrong.said} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
+    faults = "; ".join(f"rank {upper} above {', '.join(below[upper])}" for upper in sorted(below))
+    told = f"{said}{faults and f': {faults}'}. Arrow keys choose a pair."
+    over = _triangle("pairs", "Pairs of ranks", cells, grades.size, said, told)
+    return Column("All pairs, filled if wrong", width=2.2, over=over)
+
+
+def swaps(measured: Sequence[Measured]) -> list[Column]:
+    """Draw, for each metric of a list, what each swap of two ranks would change in it.
+
+    The ground of a cell says how much, its sign which way, and a frame is round the best.
+    """
+    first = measured[0]
+    low, high = np.tril_indices(min(first.ranked.retrieved, MOST), -1)
+    changes = [_changes(one, low, high) for one in measured]
+    ids = [document.id for document in first.ranked.documents]
+    rest = []
+    for lower, upper, *each in zip(low, high, *changes, strict=True):
+        lit = about(f"{first.document(upper + 1)} {first.document(lower + 1)}")
+        said = ", ".join(
+            f"{one.label} {signed(by, nothing='unchanged')}"
+            for one, by in zip(measured, each, strict=True)
+        )
+        rest.append(
+            f"{lit} data-swap='{ids[upper]} {ids[lower]}' "
+            f"data-said='Ranks {upper + 1} and {lower + 1}: {said}'></i>"
+        )
+    places = [f"{lower}/{upper}" for lower, upper in zip(low + 1, high + 1, strict=True)]
+    return [_swaps(one, places, rest, each) for one, each in zip(measured, changes, strict=True)]
+
+
+def _swaps(one: Measured, places: Sequence[str], rest: Sequence[str], changes: Array) -> Column:
+    better = np.where(np.abs(changes) < _SEEN, 0, changes if one.higher_is_better else -changes)
+    most, top = float(np.abs(better).max(initial=_SEEN)), float(better.max(initial=_SEEN)) - 1e-9
+    cells = [
+        f"<i class='{'up' if by > 0 else 'down' if by < 0 else 'even'}{' best' * (by >= top)}' "
+        f"style='grid-area:{place};--by:{abs(by) / most:.2f}'{more}"
+        for place, by, more in zip(places, better.tolist(), rest, strict=True)
     ]
-    cells = "".join(
-        f"<i class={looks[low][high]} style='grid-area:{low + 1}/{high + 1}'"
-        f"{about(f'{wrong.document(high + 1)} {wrong.document(low + 1)}')}></i>"
-        for low in range(n)
-        for high in range(low)
-    )
-    ranks = "".join(f"<b style='grid-area:{rank}/{rank}'>{rank}</b>" for rank in range(1, n + 1))
-    ordered = wrong.breakdown.aside["ordered_pairs"]
-    below = {
-        high + 1: [str(low + 1) for low in range(high + 1, n) if looks[low][high] == "wrong"]
-        for high in range(n)
-    }
-    faults = "; ".join(f"rank {high} above {', '.join(low)}" for high, low in below.items() if low)
-    said = f"{wrong.said} of {ordered:g} wrong"
-    drawn = (
-        f"<section class='pairs' role='slider' tabindex='0' aria-label='Pairs of ranks' "
-        f"aria-valuemin='1' aria-valuemax='{n * (n - 1) // 2}' aria-valuenow='1' aria-valuetext='"
-        f"{said}{faults and f': {faults}'}. Arrow keys choose a pair.'>"
-        f"<span aria-hidden='true'>{ranks}{cells}</span>"
+    said = f"{(better > 0).sum()} better, {(better < 0).sum()} worse"
+    told = f"Of {len(cells)} swaps {said}. Arrow keys choose a swap, Enter does it."
+    ranks = min(one.ranked.retrieved, MOST)
+    over = _triangle("pairs swapped", f"Swaps by {one.label}", cells, ranks, said, told)
+    return Column(f"A swap changes {one.label}", width=1.6, over=over)
+
+
+def _triangle(look: str, name: str, cells: Sequence[str], ranks: int, said: str, told: str) -> str:
+    """Lay out a triangle whose diagonal names the ranks; all cells are one stop of the keys."""
+    if not cells:
+        return ""
+    names = "".join(f"<b style='grid-area:{at}/{at}'>{at}</b>" for at in range(1, ranks + 1))
+    return (
+        f"<section class='{look}' role='slider' tabindex='0' aria-label='{name}' "
+        f"aria-valuemin='1' aria-valuemax='{len(cells)}' aria-valuenow='1' aria-valuetext='{told}' "
+        f"style='--ranks:{ranks}'><span aria-hidden='true'>{names}{''.join(cells)}</span>"
         f"<p aria-hidden='true'><b>{said}</b><span></span></p></section>"
     )
-    heading = "All pairs, filled if wrong"
-    return Column(heading, width=2.2, over=drawn if n > 1 else "")
 
 
-class Swaps:
+def _changes(one: Measured, low: Rows, high: Rows) -> Array:
+    """Compute, in one batch, what the swap of each two rows of a list changes in a score."""
+    now = one.ranked.ranking(one.screen.scale, one.screen.relevant_from)
+    at = np.arange(len(low))
+    orders = np.tile(np.arange(now.grades.size), (len(low), 1))
+    orders[at, low], orders[at, high] = high, low
+    swapped = Ranking(
+        now.grades[orders],
+        np.tile(now.missed, (len(low), 1)),
+        top_grade=now.top_grade,
+        relevant_from=now.relevant_from,
+    )
+    if one.key not in METRICS:
+        return graded_inversions(swapped.grades).score - one.score
+    given = knobs.arguments(one.key, one.screen.settings)
+    return np.asarray(METRICS[one.key].compute(swapped, **given).score - one.score)
+
+
+class Neighbours:
     """What a swap of each two neighbours would change in each of several scores.
 
     Computed in one call a metric, for a batch of as many lists as there are neighbours.
@@ -88,25 +153,17 @@ class Swaps:
     def __init__(self, measured: Sequence[Measured]) -> None:
         """Compute all of them for the list that was measured."""
         self._measured = measured
-        now = _ranking(measured[0].screen)
-        neighbours = max(now.grades.size - 1, 0)
-        at = np.arange(neighbours)
-        orders = np.tile(np.arange(now.grades.size), (neighbours, 1))
-        orders[at, at], orders[at, at + 1] = at + 1, at
-        swapped = Ranking(
-            now.grades[orders],
-            np.tile(now.missed, (neighbours, 1)),
-            top_grade=now.top_grade,
-            relevant_from=now.relevant_from,
-        )
-        changes = [_scores(one, swapped) - one.score for one in measured]
+        low = np.arange(1, max(measured[0].ranked.retrieved, 1))
+        changes = [_changes(one, low, low - 1).tolist() for one in measured]
         self.changes = [list(zip(measured, row, strict=True)) for row in zip(*changes, strict=True)]
 
     @property
     def said(self) -> list[str]:
         """A sentence for each two neighbours, from the top."""
         return [
-            ", ".join(f"{one.label} {_signed(one, by) or 'unchanged'}" for one, by in each)
+            ", ".join(
+                f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
+            )
             for each in self.changes
         ]
 
@@ -141,32 +198,15 @@ class Swaps:
 
 
 def _bar(one: Measured, by: float) -> str:
-    share = by if one.places == 0 else np.clip(by / _MOST, -1, 1)
+    share = by if one.places == 0 else np.clip(by / _HALF, -1, 1)
     better = share if one.higher_is_better else -share
     look = "up" if better > 0 else "down" if better < 0 else ""
-    said = _signed(one, by)
+    said = signed(by, one.places, nothing="")
     return (
-        f"<em aria-hidden='true' class='{look if said else ''}' style='--by:{better:.4f}'>"
+        f"<em aria-hidden='true' class='{look * bool(said)}' style='--by:{better:.4f}'>"
         f"<span>{said.replace('0.', '<small>0</small>.') or '0'}</span></em>"
     )
 
 
-def _signed(one: Measured, by: float) -> str:
-    """Write a change with its sign; "" where there is none that would be seen."""
-    said = f"{by:+.{one.places}f}".replace("-", "−")
-    return said if said.strip("+−0.") else ""
-
-
 def _short(one: Measured) -> str:
     return METRICS[one.key].label() if one.key in METRICS else "count"
-
-
-def _scores(one: Measured, ranking: Ranking) -> Array:
-    if one.key not in METRICS:
-        return graded_inversions(ranking.grades).score
-    given = knobs.arguments(one.key, one.screen.settings)
-    return METRICS[one.key].compute(ranking, **given).score
-
-
-def _ranking(screen: Screen) -> Ranking:
-    return screen.a.ranking(screen.scale, screen.relevant_from)

@@ -10,9 +10,8 @@ import streamlit as st
 
 from ui import figure
 from ui.charts import sent_means
-from ui.pictures import weights
 from ui.pictures.beside_cards import Cell, Column, Look, Part, running
-from ui.plain import decimals
+from ui.plain import decimals, signed, table_html
 from ui.sending import Readers
 from ui.session import session
 
@@ -101,10 +100,8 @@ def _table(readers: Readers) -> str:
     rows = {
         "mean": [decimals(mean) for mean in found],
         "two standard errors": [f"± {decimals(margin)}" for margin in margins],
-        "off the formula": [f"{mean - score:+.3f}".replace("-", "−") for mean in found],
+        "off the formula": [signed(mean - score) for mean in found],
     }
-    return weights.table_html(
-        "Mean by number of readers",
-        ["readers", *(f"{number:,}" for number in after)],
-        [(name, cells, False) for name, cells in rows.items()],
-    )
+    head = ["readers", *(f"{number:,}" for number in after)]
+    body = [[name, *cells] for name, cells in rows.items()]
+    return table_html("Mean by number of readers", head, body)

@@ -1,6 +1,6 @@
 """Two lists joined by lines, whose crossings are the pairs that the lists have in opposite orders.
 
-Beside them stands what each depth of the lists adds, and what a swap at either end would change.
+Beside them stands what each depth of the lists adds.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from ui.pictures.beside_cards import Cell, Column, Part, bars, ghost
 from ui.plain import about, decimals
 from ui.score import Measured
 from ui.screen import Name, Screen
-from ui.two_lists import ENDS, Title, name_of_b, noticed, pair
+from ui.two_lists import Title, name_of_b, pair
 
 _MOST_MARKS: Final = 60
 """So many crossings can be told apart; of more, only the lines are drawn."""
@@ -43,7 +43,7 @@ def lines(distance: Measured) -> Column:
     """Draw a line for each document from its rank in A to its rank in B, and mark the crossings.
 
     The line of a document that only one list has ends in between. The marks are one stop of the
-    keys (assets/slopes.js). Where a picture is not level with the cards, it shows titles itself.
+    keys (assets/pairs.js). Where a picture is not level with the cards, it shows titles itself.
     """
     screen, now = distance.screen, pair(distance.screen)
     in_b = {each: rank for rank, each in enumerate(now.b, start=1)}
@@ -178,41 +178,6 @@ def little_html(screen: Screen) -> str:
     in_a = {each: str(rank) for rank, each in enumerate(now.a, start=1)}
     ranks = " ".join(in_a.get(each, "–") for each in now.b)
     return f"<span class='miniature' aria-hidden='true'>A’s ranks in B: {ranks}</span>"
-
-
-def noticed_html(measured: Sequence[Measured]) -> str:
-    """Write a table of what a swap at either end of B would change, each change as a bar.
-
-    The longest is what τ-AP changes by at the top, always alike in lists of one length.
-    """
-    changes = noticed(measured)
-    if not changes:
-        return ""
-    n = len(pair(measured[0].screen).both)
-    found = [abs(change) for _, each in changes for change in each]
-    most = max([2 / max(n - 1, 1), *(change for change in found if change == change)])
-    head = "".join(f"<th scope='col'>at the {end}</th>" for end in ENDS)
-    rows = "".join(
-        f"<tr><th scope='row'>{one.label}</th>"
-        f"{''.join(_change(one, change, most) for change in each)}</tr>"
-        for one, each in changes
-    )
-    name = "A swap in B: more alike →"
-    return (
-        f"<div role='region' aria-label='{name}'><table class='noticed'><caption>{name}</caption>"
-        f"<colgroup><col><col><col></colgroup><thead><tr><th scope='col'>score</th>"
-        f"{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
-
-
-def _change(one: Measured, change: float, most: float) -> str:
-    """Write a change as a bar from a zero in the middle, more alike to the right."""
-    if change != change:
-        return "<td>–</td>"
-    alike = change if one.higher_is_better else -change
-    said = f"{change:+.3f}".replace("-", "−")
-    said, look = (said, "up" if alike > 0 else "down") if abs(change) >= 5e-4 else ("0", "")
-    return f"<td class='{look}' style='--by:{alike / most:.4f}'><i></i>{said}</td>"
 
 
 def others(every: Sequence[Measured]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:

@@ -41,11 +41,11 @@ def _side(at: int, ranked: RankedList, top_grade: int, told: Sequence[Adds]) -> 
     rows = []
     for rank, document in enumerate(ranked.documents[: min(ranked.retrieved, MOST)]):
         grade = document.grade
-        symbol = "?" if grade is None else theme.SYMBOLS[top_grade][grade]
+        colour, symbol = theme.colour(grade, top_grade), theme.symbol(grade, top_grade)
         said = "not judged" if grade is None else f"grade {grade} of {top_grade}"
         rows.append(
             f"<li{about(f'a-{document.id}')}><b>{rank + 1}</b><i aria-hidden='true' "
-            f"style='--colour:var(--colour-{theme.colour(grade, top_grade)})'>{symbol}</i>"
+            f"style='--colour:var(--colour-{colour})'>{symbol}</i>"
             f"<span>{escape(document.title)}</span><small>, {said}</small>"
             f"{''.join(_bar(each, at, rank) for each in told)}</li>"
         )
