@@ -51,7 +51,7 @@ class Advice:
     example: Example
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Metric:
     r"""All that is known of a metric without computing it, and the function that computes it.
 

@@ -155,7 +155,7 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
         frame(Table(("metric", "list", "rank", "document", "grade", "adds"), rows)),
         Cell("markdown", f"## The formulas\n\n{written_out}"),
         Cell("markdown", "## The scores in plain NumPy"),
-        Cell("code", numpy_code.HELP),
+        Cell("code", numpy_code.helpers(*map(numpy_code.lines, measured))),
         *(
             Cell("code", _computed(one, opens=new))
             for one, new in zip(measured, opens, strict=True)

@@ -3,7 +3,7 @@
 The lines stand in the catalog (`Metric.numpy`). They may use:
 
 - the names that `setting` defines: `k`, `bar`, `grades`, `every`, `hit`, `m`, `top`, `ranks`;
-- the functions of `HELP`;
+- the functions of `_HELPERS`;
 - `{knob}` for where a knob stands. A knob that is a curve, such as the gain, stands there as its
   values: a number for each grade, or for each rank.
 """
@@ -27,27 +27,38 @@ _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 """What stands in the lines for the position of a knob: a number, or the documents of an ideal."""
 
-HELP: Final = '''\
+_HELPERS: Final[Mapping[str, str]] = {
+    "over": '''\
 def over(total, by):
     """Divide, and take 0/0 for 0."""
-    return total / by if by else 0.0
-
-
+    return total / by if by else 0.0''',
+    "worth": '''\
 def worth(values, grades):
     """Look up what each grade is worth; what nobody judged is worth nothing."""
-    return np.where(np.isnan(grades), 0, np.array(values)[np.nan_to_num(grades).astype(int)])
-
-
+    return np.where(np.isnan(grades), 0, np.array(values)[np.nan_to_num(grades).astype(int)])''',
+    "best": '''\
 def best(values, grades, k=None):
     """Value the best order of some documents, down to rank k."""
-    return -np.sort(-worth(values, grades))[:k]
-
-
+    return -np.sort(-worth(values, grades))[:k]''',
+    "stops": '''\
 def stops(satisfied, go_on=1):
     """Tell which share of all readers is satisfied at each rank."""
     reach = np.concatenate([[1], (go_on * (1 - satisfied)).cumprod()[:-1]])[: len(satisfied)]
-    return reach * satisfied'''
-"""Functions that the lines call."""
+    return reach * satisfied''',
+}
+
+
+def helpers(*texts: str) -> str:
+    """Write the functions that some lines call."""
+    called = "".join(texts)
+    called += "".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
+    return "\n\n\n".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
+
+
+def alone(measured: Measured) -> str:
+    """Write all that one metric takes: functions, the list, and the score."""
+    score = lines(measured)
+    return "\n\n".join(filter(None, (helpers(score), setting(measured), score)))
 
 
 def setting(measured: Measured) -> str:
