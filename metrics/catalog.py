@@ -4,10 +4,10 @@ import inspect
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
 from metrics.average import (
     average_precision,
@@ -24,9 +24,38 @@ from metrics.ranking import Ranking
 from metrics.window import f1, hit, precision, r_precision, recall
 
 
-@dataclass(frozen=True)
+class Example(NamedTuple):
+    """A list, by its grades (None: nobody judged it), what was missed, and knobs as they stand."""
+
+    grades: tuple[int | None, ...]
+    missed: tuple[int, ...] = ()
+    settings: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """Whom a metric suits.
+
+    Attributes:
+        fits: when it is the right one, in a sentence; "" where it never is.
+        never: why it never is the right one, in a sentence; else "".
+        objections: what speaks against it: a sentence for a need, and for what is needed there.
+        flaw: what speaks against it even where it fits.
+        example: a list that shows the flaw.
+    """
+
+    fits: str = ""
+    never: str = ""
+    objections: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    flaw: str
+    example: Example
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Metric:
-    r"""What there is to know about a metric without computing it, and the function that does.
+    r"""All that is known of a metric without computing it, and the function that computes it.
+
+    A metric that lacks an attribute, or whose NumPy lines ignore a knob, is refused at import.
 
     Attributes:
         key: the name in code, the same as the function's.
@@ -45,6 +74,13 @@ class Metric:
         reader: whom it assumes, in a sentence.
         tools: under which names and conventions the common tools print it.
         function: a ranking and knobs in, a breakdown out.
+        numpy: the same as lines of plain NumPy, which end with `score`. `{knob}` stands for where
+            a knob stands; `ui/numpy_code.py` says which names they may use.
+        advice: whom it suits.
+        phrase: its definition in a few words, where its knobs do not tell it.
+        general: the formula with a place for each knob, where `latex` has none.
+        varies: what tools handle in several ways besides its knobs: whether they are given the
+            "missed" documents, and from which grade a document is a hit, "relevant_from".
     """
 
     key: str
@@ -60,6 +96,24 @@ class Metric:
     reader: str
     tools: str
     function: Callable[..., Breakdown]
+    numpy: str
+    advice: Advice
+    phrase: str = ""
+    general: str = ""
+    varies: tuple[Literal["missed", "relevant_from"], ...] = ()
+
+    def __new__(cls, **given: Any) -> Self:
+        """Refuse a metric that lacks something, by its key and the names of what it lacks."""
+        needed = [each.name for each in fields(cls) if each.default is MISSING]
+        if given and (lacks := [name for name in needed if name not in given]):
+            raise TypeError(f"the metric {given.get('key', '')!r} lacks: {', '.join(lacks)}")
+        return super().__new__(cls)
+
+    def __post_init__(self) -> None:
+        """Refuse NumPy lines that would give another number than the function, once turned."""
+        for knob in self.knobs:
+            if knob != "k" and f"{{{knob}}}" not in self.numpy:
+                raise ValueError(f"the metric {self.key!r} has numpy lines without {{{knob}}}")
 
     @cached_property
     def knobs(self) -> tuple[str, ...]:
@@ -116,6 +170,32 @@ _TEACHING_ORDER = (
         tools="trec_eval and ir_measures call it success, ranx hit_rate. ir_measures' "
         "Accuracy is another thing.",
         function=hit,
+        numpy="score = float(top.any())",
+        advice=Advice(
+            fits="One good answer is all that is wanted, and it is there or it is not.",
+            objections={
+                "wants": {
+                    "few": "It is content with one.",
+                    "all": "It is content with one.",
+                },
+                "labels": {
+                    "graded": "A fair answer counts like the best one.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "depth": {
+                    "deep": "Deep down nearly every list has a hit.",
+                },
+                "cost": {
+                    "missed": "One found is enough for it.",
+                    "wasted": "Junk above the hit costs nothing.",
+                    "both": "One found is enough for it.",
+                },
+            },
+            flaw="A hit at rank 1 and one at rank k are the same. For k above 1 ask RR as well.",
+            example=Example((0, 0, 0, 0, 1)),
+        ),
+        phrase="1 for any hit",
+        varies=("relevant_from",),
     ),
     Metric(
         key="precision",
@@ -132,6 +212,33 @@ _TEACHING_ORDER = (
         tools="trec_eval divides by k even where fewer documents were retrieved, and so "
         "does Rankbook.",
         function=precision,
+        numpy="score = top.sum() / k",
+        advice=Advice(
+            fits="Everything in the window is looked at, and what it costs is junk in it.",
+            objections={
+                "wants": {
+                    "one": "One answer is a window of one: that is Hit@1.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "attention": {
+                    "fades": "Rank 1 and rank k weigh alike.",
+                    "until": "Its reader opens all k, whatever they find.",
+                },
+                "cost": {
+                    "top": "It cannot see which of the k is wrong.",
+                    "missed": "It does not know what was missed.",
+                    "both": "It does not know what was missed.",
+                },
+            },
+            flaw="Where fewer than k relevant documents exist no system reaches 1, and the mean "
+            "over queries says more about the queries than about the system.",
+            example=Example((1, 1, 0, 0, 0)),
+        ),
+        phrase="divided by k",
+        varies=("relevant_from",),
     ),
     Metric(
         key="recall",
@@ -148,6 +255,32 @@ _TEACHING_ORDER = (
         tools="trec_eval, ir_measures and ranx divide by all relevant documents; BEIR's "
         "R_cap is the capped one.",
         function=recall,
+        numpy="score = over(top.sum(), {denominator})",
+        advice=Advice(
+            fits="Everything in the window is looked at, and what it costs is what is not in it.",
+            objections={
+                "wants": {
+                    "one": "One answer is enough here, and it asks for all.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1.",
+                    "incomplete": "Nobody knows how many relevant ones exist.",
+                },
+                "attention": {
+                    "fades": "Rank 1 and rank k weigh alike.",
+                    "until": "Its reader opens all k, whatever they find.",
+                },
+                "cost": {
+                    "top": "It is blind to the order of what it found.",
+                    "wasted": "It does not mind what else is shown.",
+                    "both": "It does not mind what else is shown.",
+                },
+            },
+            flaw="Show everything, and it is 1. Without a k that somebody has to pay for it "
+            "means nothing.",
+            example=Example((0, 0, 0, 1, 1)),
+        ),
+        varies=("missed", "relevant_from"),
     ),
     Metric(
         key="f1",
@@ -163,6 +296,34 @@ _TEACHING_ORDER = (
         reader="Looks at k documents and minds what is irrelevant as much as what is missed.",
         tools="ranx prints f1 at a cutoff; trec_eval's set_F reads the whole list without order.",
         function=f1,
+        numpy="score = over(2 * top.sum(), k + m)",
+        advice=Advice(
+            fits="Everything in the window is looked at, and junk costs like a document that is "
+            "missing.",
+            objections={
+                "wants": {
+                    "one": "One answer is enough here, and it asks for all.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1.",
+                    "incomplete": "Nobody knows how many relevant ones exist.",
+                },
+                "attention": {
+                    "fades": "Rank 1 and rank k weigh alike.",
+                    "until": "Its reader opens all k, whatever they find.",
+                },
+                "cost": {
+                    "top": "It cannot see which of the k is wrong.",
+                    "missed": "Junk costs it as much as what is missing.",
+                    "wasted": "What is missing costs it as much as junk.",
+                },
+            },
+            flaw="Nobody was ever asked whether junk and a missing document cost the same. Two "
+            "numbers, P and R, say more than their blend.",
+            example=Example((1, 0, 0, 0, 0), missed=(1,)),
+        ),
+        phrase="2 hits over k + relevant",
+        varies=("missed", "relevant_from"),
     ),
     Metric(
         key="r_precision",
@@ -178,6 +339,37 @@ _TEACHING_ORDER = (
         reader="Looks at as many documents as are relevant, which only a judge can know.",
         tools="Rprec in trec_eval and ir_measures, r_precision in ranx.",
         function=r_precision,
+        numpy="score = over(hit[:m].sum(), m)",
+        advice=Advice(
+            fits="All relevant documents are wanted, and each query brings its own depth: as "
+            "many as exist.",
+            objections={
+                "wants": {
+                    "one": "One answer is enough here, and it asks for all.",
+                    "few": "It looks as deep as relevant documents exist, however many that is.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1.",
+                    "incomplete": "Nobody knows how many relevant ones exist.",
+                },
+                "attention": {
+                    "fades": "All ranks down to the last weigh alike.",
+                    "until": "Its reader does not stop when satisfied.",
+                },
+                "depth": {
+                    "screen": "Its depth is the query's, not the screen's.",
+                    "page": "Its depth is the query's, not the page's.",
+                },
+                "cost": {
+                    "top": "It is blind to the order above its own cut.",
+                },
+            },
+            flaw="With one relevant document it is Hit@1, with fifty it is P@50: a mean over "
+            "queries mixes them.",
+            example=Example((0, 1, 0)),
+        ),
+        phrase="precision at rank m",
+        varies=("missed", "relevant_from"),
     ),
     Metric(
         key="reciprocal_rank",
@@ -193,6 +385,35 @@ _TEACHING_ORDER = (
         reader="Wants one relevant document and leaves with the first.",
         tools="trec_eval's recip_rank has no cutoff; ir_measures' RR@k and ranx's mrr@k have one.",
         function=reciprocal_rank,
+        numpy="score = (top / ranks).max(initial=0)",
+        advice=Advice(
+            fits="One good answer is wanted, and each rank before it loses people.",
+            objections={
+                "wants": {
+                    "few": "Nothing after the first hit counts.",
+                    "all": "Nothing after the first hit counts.",
+                },
+                "labels": {
+                    "graded": "A fair answer counts like the best one.",
+                    "incomplete": "A document on top that nobody judged halves it.",
+                },
+                "depth": {
+                    "deep": "Beyond rank 10 it is all but 0.",
+                },
+                "attention": {
+                    "same": "Its reader leaves at the first hit.",
+                },
+                "cost": {
+                    "missed": "One found is enough for it.",
+                    "both": "One found is enough for it.",
+                },
+            },
+            flaw="From rank 1 to 2 it loses half, from 2 to everywhere else no more than that. "
+            "Its means hang on first places.",
+            example=Example((0, 1, 1, 1, 1)),
+        ),
+        phrase="1 / rank of the first hit",
+        varies=("relevant_from",),
     ),
     Metric(
         key="first_relevant_rank",
@@ -209,6 +430,32 @@ _TEACHING_ORDER = (
         reader="Opens documents one by one until the first that is relevant.",
         tools="None of the common tools prints it; who reports it should say what a miss costs.",
         function=first_relevant_rank,
+        numpy="score = ranks[top > 0].min(initial=k + 1)",
+        advice=Advice(
+            fits="One good answer is wanted, and each document opened before it costs the same.",
+            objections={
+                "wants": {
+                    "few": "Nothing after the first hit counts.",
+                    "all": "Nothing after the first hit counts.",
+                },
+                "labels": {
+                    "graded": "A fair answer counts like the best one.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "attention": {
+                    "fades": "From rank 1 to 2 costs it what 41 to 42 does.",
+                },
+                "cost": {
+                    "top": "From rank 1 to 2 costs it what 41 to 42 does.",
+                    "missed": "One found is enough for it.",
+                    "both": "One found is enough for it.",
+                },
+            },
+            flaw="A query without a hit needs a price, k + 1 or another, and its mean is made of "
+            "such prices.",
+            example=Example((0, 0, 0, 0, 0), missed=(1,)),
+        ),
+        phrase="none: k + 1",
     ),
     Metric(
         key="mean_rank",
@@ -225,6 +472,37 @@ _TEACHING_ORDER = (
         tools="Link-prediction tools report it over complete rankings, where nothing can "
         "be missing.",
         function=mean_rank,
+        numpy="""\
+counted = {missing}
+charged = (counted - top.sum()) * (k + 1)
+score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
+        advice=Advice(
+            fits="All relevant documents are read, and each rank on the way costs the same.",
+            objections={
+                "wants": {
+                    "one": "One answer is enough here, and it asks for all.",
+                    "few": "It goes on to the last relevant document.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "depth": {
+                    "screen": "Below a cut it knows a price, and no rank.",
+                    "page": "Below a cut it knows a price, and no rank.",
+                },
+                "attention": {
+                    "fades": "Each rank costs it the same.",
+                    "until": "Its reader does not stop when satisfied.",
+                },
+                "cost": {
+                    "top": "From rank 1 to 2 costs it what 41 to 42 does.",
+                },
+            },
+            flaw="If what is missing has no price, losing the last hit makes the mean better.",
+            example=Example((1, 0, 0, 0, 0, 1), settings={"missing": "ignore"}),
+        ),
+        varies=("missed",),
     ),
     Metric(
         key="average_precision",
@@ -241,6 +519,28 @@ _TEACHING_ORDER = (
         tools="map in trec_eval and ranx, AP in ir_measures: divided by all relevant documents. "
         "cwl-eval divides by those found, ml_metrics by at most k.",
         function=average_precision,
+        numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
+        advice=Advice(
+            fits="Several relevant documents are wanted, early ones first, and what is missing "
+            "costs.",
+            objections={
+                "wants": {
+                    "one": "After the first hit its reader goes on.",
+                },
+                "labels": {
+                    "graded": "It counts a 3 like a 1: 3 1 0 and 1 3 0 look alike.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "attention": {
+                    "same": "It weighs the top more than your reader does.",
+                    "until": "Its reader does not stop when satisfied.",
+                },
+            },
+            flaw="It knows only hits and misses. Put the best document behind a weak one, and it "
+            "stays 1.",
+            example=Example((1, 3, 0)),
+        ),
+        varies=("missed", "relevant_from"),
     ),
     Metric(
         key="average_recall",
@@ -258,6 +558,14 @@ _TEACHING_ORDER = (
         tools="None of the common tools prints it; object detection uses the name for "
         "something else.",
         function=average_recall,
+        numpy="score = over((top * top.cumsum()).sum(), m * top.sum())",
+        advice=Advice(
+            never="It cannot see order: 1 1 0 0 and 0 0 1 1 have the same.",
+            flaw="It is in print, and it is a constant: with three hits always 0.667.",
+            example=Example((0, 0, 1, 1, 1)),
+        ),
+        phrase="mean recall at the hits",
+        varies=("missed",),
     ),
     Metric(
         key="graded_average_precision",
@@ -274,6 +582,40 @@ _TEACHING_ORDER = (
         reader="One of many, each with a bar of their own for what is relevant.",
         tools="None of the common tools prints it. The grade in the place of AP's hit is not GAP.",
         function=graded_average_precision,
+        numpy="""\
+score = reach = 0.0
+for grade, share in enumerate({thresholds}, start=1):
+    good = grades[:k] >= grade
+    score += share * (good * good.cumsum() / ranks).sum()
+    reach += share * (every >= grade).sum()
+score = over(score, reach)""",
+        advice=Advice(
+            fits="Several documents are wanted, and readers differ in what is good enough for "
+            "them.",
+            objections={
+                "wants": {
+                    "one": "After the first hit its readers go on.",
+                },
+                "labels": {
+                    "binary": "With two grades it is AP.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "attention": {
+                    "same": "It weighs the top more than your reader does.",
+                    "until": "Its readers do not stop when satisfied.",
+                },
+                "cost": {
+                    "top": "A 1 before a 3 costs little, as long as no miss is between them.",
+                    "wasted": "Junk behind the last hit costs nothing.",
+                    "both": "Junk behind the last hit costs nothing.",
+                },
+            },
+            flaw="Whose shares? Unless you know how many readers want how much, the equal shares "
+            "are a guess.",
+            example=Example((1, 3, 0, 2)),
+        ),
+        phrase="all readers alike",
+        varies=("missed",),
     ),
     Metric(
         key="q_measure",
@@ -291,6 +633,38 @@ _TEACHING_ORDER = (
         tools="NTCIREVAL and pyNTCIREVAL divide by at most k at a cutoff; choose that "
         "denominator to compare.",
         function=q_measure,
+        numpy="""\
+gained, ideal = worth({gain}, grades[:k]).cumsum(), best({gain}, every, k).cumsum()
+blended = (top.cumsum() + {patience} * gained) / (ranks + {patience} * ideal[: len(ranks)])
+score = over((blended * top).sum(), {denominator})""",
+        advice=Advice(
+            fits="Several documents are wanted, better ones more, and a late hit is forgiven.",
+            objections={
+                "wants": {
+                    "one": "After the first hit its reader goes on.",
+                },
+                "labels": {
+                    "binary": "AP does the same with less to explain.",
+                    "incomplete": "What nobody judged counts as a miss.",
+                },
+                "attention": {
+                    "same": "It weighs the top more than your reader does.",
+                    "until": "Its reader does not stop when satisfied.",
+                },
+                "cost": {
+                    "top": "It mends little when only the first place changes.",
+                    "wasted": "Junk behind the last hit costs nothing.",
+                    "both": "Junk behind the last hit costs nothing.",
+                },
+            },
+            flaw="Its patience is one more number to choose, and few tools compute it: check "
+            "yours.",
+            example=Example((1, 0, 3, 2)),
+        ),
+        general=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
+        r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}"
+        r", \quad \mathrm{CG}_r = \sum_{i=1}^{r} G(g_i)",
+        varies=("missed",),
     ),
     Metric(
         key="bpref",
@@ -308,6 +682,35 @@ _TEACHING_ORDER = (
         tools="trec_eval's form, which ir_measures and ranx follow; the paper of 2004 "
         "has two others.",
         function=bpref,
+        numpy="""\
+above = (grades < bar).cumsum()  # judged, and not relevant
+least = min((every < bar).sum(), m)
+preferred = 1 - (np.minimum(above, m) / least if least else 0)
+score = over((preferred * hit).sum(), m)""",
+        advice=Advice(
+            fits="Many documents were never judged, and it does not hold that against them.",
+            objections={
+                "wants": {
+                    "one": "It asks for all hits.",
+                },
+                "labels": {
+                    "binary": "All is judged: AP makes more of it.",
+                    "graded": "It counts a 3 like a 1.",
+                },
+                "attention": {
+                    "fades": "It knows no ranks, only judged misses above a hit.",
+                    "until": "Its reader does not stop when satisfied.",
+                },
+                "cost": {
+                    "top": "It counts misses above hits, not ranks.",
+                },
+            },
+            flaw="It does not care at which rank a hit stands, only how many judged misses are "
+            "above it.",
+            example=Example((None, None, None, 1, 0), missed=(1,)),
+        ),
+        phrase="trec_eval’s form",
+        varies=("missed",),
     ),
     Metric(
         key="cumulative_gain",
@@ -323,6 +726,12 @@ _TEACHING_ORDER = (
         reader="Looks at k documents and takes what each is worth, in any order.",
         tools="DCG without a discount in any tool that lets the discount be chosen.",
         function=cumulative_gain,
+        numpy="score = worth({gain}, grades[:k]).sum()",
+        advice=Advice(
+            never="It has no order and no upper bound: a step on the way to nDCG.",
+            flaw="Any order of the same documents has the same.",
+            example=Example((0, 1, 3)),
+        ),
     ),
     Metric(
         key="dcg",
@@ -340,6 +749,15 @@ _TEACHING_ORDER = (
         tools="scikit-learn (sklearn.metrics.dcg_score) and ranx's dcg take the grade itself, "
         "ranx's dcg_burges 2^g − 1.",
         function=dcg,
+        numpy="""\
+weights = np.array({discount})
+score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
+        advice=Advice(
+            never="Without an upper bound, queries with much to find rule its mean: report nDCG.",
+            flaw="A poor order of many good documents beats the best of a few.",
+            example=Example((1, 2, 3, 3, 3)),
+        ),
+        general=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
     ),
     Metric(
         key="ndcg",
@@ -358,6 +776,36 @@ _TEACHING_ORDER = (
         "scikit-learn (sklearn.metrics.ndcg_score): ideal from the given list alone. "
         "ranx's ndcg_burges: exponential gain.",
         function=ndcg,
+        numpy="""\
+weights = np.array({discount})
+ideal = best({gain}, {ideal})
+dcg = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()
+score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
+        advice=Advice(
+            fits="Grades matter, the top most of all, and queries with little to find count like "
+            "any other.",
+            objections={
+                "wants": {
+                    "one": "After the answer its reader goes on.",
+                },
+                "labels": {
+                    "incomplete": "What nobody judged gains nothing, and the ideal is not known.",
+                },
+                "attention": {
+                    "same": "It weighs the top more than your reader does.",
+                    "until": "Its reader goes on, whatever they found.",
+                },
+                "cost": {
+                    "wasted": "Junk costs only by what it pushes down.",
+                    "both": "Junk costs only by what it pushes down.",
+                },
+            },
+            flaw="With many good documents a shuffled list scores 0.9 as well. And whose gain, "
+            "whose discount, whose ideal?",
+            example=Example((0, 3, 3, 2, 3)),
+        ),
+        general=r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
+        r"{\sum_{i=1}^{k} G(g^*_i) \, w_i}",
     ),
     Metric(
         key="rbp",
@@ -374,6 +822,29 @@ _TEACHING_ORDER = (
         tools="ir_measures reads hit or miss, cwl-eval the gains it is given; ranx does not divide "
         "grades by the top grade.",
         function=rbp,
+        numpy="""\
+weights = (1 - {persistence}) * {persistence} ** np.arange(len(grades))
+score = (weights * worth({utility}, grades)).sum()""",
+        advice=Advice(
+            fits="Fewer and fewer look further down, and what was not judged has a price that "
+            "can be told.",
+            objections={
+                "wants": {
+                    "one": "Its reader does not stop at the answer.",
+                },
+                "attention": {
+                    "same": "Its reader loses heart at every rank.",
+                    "until": "Its reader goes on with p, satisfied or not.",
+                },
+                "cost": {
+                    "missed": "It is not divided by what exists: what is missing is not seen.",
+                    "both": "It is not divided by what exists: what is missing is not seen.",
+                },
+            },
+            flaw="p is a claim about people. At 0.5 one list is better, at 0.95 another.",
+            example=Example((1, 0, 0, 0, 0, 0, 1, 1)),
+        ),
+        general=r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
     ),
     Metric(
         key="err",
@@ -391,6 +862,30 @@ _TEACHING_ORDER = (
         tools="ir_measures runs gdeval, whose top grade is always 4; the scale's own top "
         "gives another number.",
         function=err,
+        numpy="score = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()",
+        advice=Advice(
+            fits="Readers stop when satisfied, and how soon that is depends on what they saw "
+            "before.",
+            objections={
+                "wants": {
+                    "all": "Its reader leaves once satisfied.",
+                },
+                "labels": {
+                    "binary": "A hit satisfies only half of its readers: with two grades take RR.",
+                    "incomplete": "What nobody judged satisfies nobody.",
+                },
+                "attention": {
+                    "same": "Its reader leaves once satisfied.",
+                    "fades": "Its reader goes on until satisfied.",
+                },
+                "cost": {
+                    "missed": "One that satisfies is enough for it.",
+                    "both": "One that satisfies is enough for it.",
+                },
+            },
+            flaw="Behind a perfect first result it hardly sees anything.",
+            example=Example((3, 0, 0, 0, 0), missed=(3,)),
+        ),
     ),
     Metric(
         key="nerr",
@@ -406,6 +901,36 @@ _TEACHING_ORDER = (
         reader="The reader of ERR, beside what the best order would have given.",
         tools="NTCIREVAL prints nERR with linear gains over the top gain plus 1.",
         function=nerr,
+        numpy="""\
+ideal = best({satisfaction}, {ideal})
+err = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()
+score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).sum())""",
+        advice=Advice(
+            fits="As ERR, where queries differ in how good an answer exists.",
+            objections={
+                "wants": {
+                    "all": "Its reader leaves once satisfied.",
+                },
+                "labels": {
+                    "binary": "With one relevant document it is RR, and RR needs no satisfaction.",
+                    "incomplete": "What nobody judged satisfies nobody, and the ideal is not "
+                    "known.",
+                },
+                "attention": {
+                    "same": "Its reader leaves once satisfied.",
+                    "fades": "Its reader goes on until satisfied.",
+                },
+                "cost": {
+                    "missed": "One that satisfies is enough for it.",
+                    "both": "One that satisfies is enough for it.",
+                },
+            },
+            flaw="Divided by the ideal, a query without a good answer counts like one with many: "
+            "its reader left unsatisfied all the same.",
+            example=Example((1, 0, 0, 0, 0)),
+        ),
+        general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+        r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
     ),
 )
 

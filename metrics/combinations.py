@@ -167,37 +167,6 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
 }
 """Positions of each knob, the one that is taught first."""
 
-_FORMULAS: Final = {
-    "dcg": r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
-    "ndcg": r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
-    r"{\sum_{i=1}^{k} G(g^*_i) \, w_i}",
-    "q_measure": METRICS["q_measure"].latex + r", \quad \mathrm{CG}_r = \sum_{i=1}^{r} G(g_i)",
-    "rbp": r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
-    "nerr": r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
-    r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
-}
-"""Formulas with a place for each knob, where the catalog's has none."""
-
-_TAUGHT: Final = {
-    "hit": "1 for any hit",
-    "precision": "divided by k",
-    "f1": "2 hits over k + relevant",
-    "r_precision": "precision at rank m",
-    "reciprocal_rank": "1 / rank of the first hit",
-    "first_relevant_rank": "none: k + 1",
-    "average_recall": "mean recall at the hits",
-    "graded_average_precision": "all readers alike",
-    "bpref": "trec_eval’s form",
-}
-"""What is to be said of a metric without a knob that says it."""
-
-_HITS: Final = (
-    *("hit", "precision", "recall", "f1", "r_precision", "reciprocal_rank", "average_precision"),
-)
-_NEEDS_MISSED: Final = (
-    *("recall", "f1", "r_precision", "mean_rank", "average_precision", "average_recall"),
-    *("graded_average_precision", "q_measure", "bpref"),
-)
 _NORMALISED: Final = ("log_e", "log_10")
 """Discounts that a ratio does not feel."""
 
@@ -257,9 +226,9 @@ def _turnings(metric: str) -> Iterator[dict[str, Any]]:
     for positions in product(*knobs.values()):
         turned = zip(knobs, positions, strict=True)
         yield {knob: at for knob, at in turned if at != next(iter(POSITIONS[knob]))}
-    if metric in _NEEDS_MISSED:
+    if "missed" in METRICS[metric].varies:
         yield {"missed": "unknown"}
-    if metric in _HITS:
+    if "relevant_from" in METRICS[metric].varies:
         yield from ({"relevant_from": at} for at in POSITIONS["relevant_from"] if at != "own")
 
 
@@ -305,12 +274,12 @@ def _says(metric: str, turned: Mapping[str, Any]) -> str:
     knobs = [knob for knob in _knobs(metric) if knob != "k"] + ["missed", "relevant_from", "k"]
     firsts = {knob: next(iter(POSITIONS[knob])) for knob in knobs}
     phrases = [POSITIONS[knob][turned.get(knob, firsts[knob])].says for knob in knobs]
-    said = ", ".join(phrase for phrase in (_TAUGHT.get(metric, ""), *phrases) if phrase)
+    said = ", ".join(phrase for phrase in (METRICS[metric].phrase, *phrases) if phrase)
     return re.sub(r"\bk\b", "n", said.replace(", cut at k", "")) if "k" in turned else said
 
 
 def _latex(metric: str, turned: Mapping[str, Any]) -> str:
-    formula = _FORMULAS.get(metric, METRICS[metric].latex)
+    formula = METRICS[metric].general or METRICS[metric].latex
     for knob in [*_knobs(metric)[1:], *turned.keys() - {*_knobs(metric)}, *_knobs(metric)[:1]]:
         at = turned.get(knob, next(iter(POSITIONS[knob])))
         for old, new in POSITIONS[knob][at].latex:

@@ -5,12 +5,10 @@ address. It comes from a test's own words or, where only a browser's address is 
 Nothing here knows `ui`: what is spelled or computed there is spelled and computed once more here.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, permutations, product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -583,17 +581,15 @@ def _matrix(page: Page, setup: Setup, others: Sequence[Setup]) -> list[Column]:
 
 def _suited(setup: Setup) -> list[str]:
     """The metrics with the fewest objections, three at most, in the catalog's order."""
-    book = json.loads(
-        (Path(__file__).parents[1] / "assets/choices.json").read_text(encoding="utf-8")
-    )
     depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
     wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
     against = {
         key: sum(
-            to in book[key]["not"].get(each, {}) for each, to in [*wanted.items(), ("depth", depth)]
+            to in metric.advice.objections.get(each, {})
+            for each, to in [*wanted.items(), ("depth", depth)]
         )
-        for key in METRICS
-        if "never" not in book[key]
+        for key, metric in METRICS.items()
+        if not metric.advice.never
     }
     return [key for key in against if against[key] == min(against.values())][:3]
 

@@ -1,30 +1,26 @@
 """Which metric fits: every choice has an answer, every answer a reason."""
 
 import html
-import json
 from itertools import product
-from typing import Any
 
 import pytest
 
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup
-from live_app import ROOT
 from metrics.catalog import METRICS
 from ui import choosing, knobs
 from ui.screen import Screen
 
 PAGE = "which_metric"
-BOOK: dict[str, dict[str, Any]] = json.loads((ROOT / "assets/choices.json").read_text())
 CUTOFFS = (5, 10, 50)
 
 
 def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
-    assert BOOK.keys() == METRICS.keys()
-    for key, entry in BOOK.items():
-        assert bool(entry["for"]) != bool(entry.get("never")), key
-        assert entry["against"]["says"].endswith((".", "?"))
-        for choice, objections in entry["not"].items():
+    for key, metric in METRICS.items():
+        advice = metric.advice
+        assert bool(advice.fits) != bool(advice.never), key
+        assert advice.flaw.endswith((".", "?"))
+        for choice, objections in advice.objections.items():
             positions = {"screen", "page", "deep"}
             if choice != "depth":
                 assert choice in knobs.CHOOSING
@@ -91,10 +87,10 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
     nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.CHOOSING, "depth")]]
     assert nearest.label.tolist() == ["✓", "✓", "✗", "✓", "✓"]
-    reason = BOOK["ndcg"]["not"]["attention"]["until"]
+    reason = METRICS["ndcg"].advice.objections["attention"]["until"]
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
     assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"
-    assert cells.said["err"] == f"ERR: it fits. {BOOK['err']['for']}"
+    assert cells.said["err"] == f"ERR: it fits. {METRICS['err'].advice.fits}"
     assert (cells.label[[f"dcg {need}" for need in knobs.CHOOSING]] == "✗").all()
 
 
@@ -102,11 +98,8 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
 def test_an_argument_puts_its_list_on_the_board(key: str) -> None:
     at = visit(PAGE)
     act(at, "argue", by="text", metric=key)
-    against = BOOK[key]["against"]
-    assert shown_grades(at) == (
-        [*against["grades"], *against.get("missed", ())],
-        len(against["grades"]),
-    )
+    example = METRICS[key].advice.example
+    assert shown_grades(at) == ([*example.grades, *example.missed], len(example.grades))
     assert not at.exception
     press(at, "Undo")
     assert at.query_params == {}
@@ -122,7 +115,7 @@ def test_arguments_hold() -> None:
         ("average_recall", Setup((0, 0, 1, 1, 1), ()), 2 / 3),
         ("err", Setup((3, 0, 0, 0, 0), (3,)), 7 / 8),
     ):
-        assert list(shown.grades) == BOOK[key]["against"]["grades"]
+        assert shown.grades == METRICS[key].advice.example.grades
         assert shown.score(key) == pytest.approx(score)
 
 

@@ -40,7 +40,6 @@ from live_board import Board, comes_true
 from metrics import mistakes
 from metrics.catalog import METRICS
 from on_paper import RIGHT, Paper
-from test_choosing import BOOK
 from test_mistakes import MADE
 from test_notebook import run, saved
 from ui import contents, knobs, link
@@ -211,13 +210,14 @@ def assert_fits(asked: Chosen) -> None:
     keys = {metric.name: key for key, metric in METRICS.items()}
     for letter, option in asked.options.items():
         assert contents.lesson_on(keys[option])
-        entry = BOOK[keys[option]]
-        against = sum(value in entry["not"].get(choice, ()) for choice, value in case.items())
+        advice = METRICS[keys[option]].advice
+        objections = advice.objections
+        against = sum(value in objections.get(choice, ()) for choice, value in case.items())
         if letter == asked.right:
             assert against == 0
-            assert "never" not in entry
+            assert not advice.never
         else:
-            assert against > 1 or "never" in entry
+            assert against > 1 or advice.never
 
 
 @pytest.mark.parametrize("level", LEVELS)

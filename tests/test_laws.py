@@ -48,7 +48,7 @@ VALUES: dict[str, list[Any]] = {
 
 @cache
 def settings_of(key: str) -> list[dict[str, Any]]:
-    knobs = [knob for knob in METRICS[key].knobs if knob != "k"]
+    knobs = [knob for knob in METRICS[key].knobs if knob in VALUES]
     combinations = product(*(VALUES[knob] for knob in knobs))
     chosen = [dict(zip(knobs, values, strict=True)) for values in combinations]
     if key == "recall":

@@ -201,7 +201,7 @@ def test_every_knob_is_tried() -> None:
     for query in ({"gain": "custom", "discount": "power"}, {"discount": "geometric"}, {}):
         at = visit(PLAYGROUND, {**query, "utility": "sigmoid"})
         drawn |= {label for label, knob in controls(at).items() if knob["by"] == "knobs"}
-    assert drawn - {"Metrics"} == {label for label, name, *_ in KNOBS if name not in OF_NO_METRIC}
+    assert drawn - {"Metrics"} >= {label for label, name, *_ in KNOBS if name not in OF_NO_METRIC}
 
 
 @pytest.mark.parametrize("page", LESSONS)
@@ -273,7 +273,8 @@ PRESETS = [
 
 
 def test_every_preset_has_a_page() -> None:
-    assert len(PRESETS) == len(BOOK["presets"])
+    pages = {page.name for page in contents.LESSONS}
+    assert {entry["lesson"] for entry in BOOK["presets"]} == pages
 
 
 @pytest.mark.parametrize("page", LESSONS)
@@ -329,7 +330,7 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
 
 
 def test_each_lesson_says_where_it_is_and_leads_to_its_neighbours() -> None:
-    named = list(LESSONS)
+    named = [page.name for page in contents.LESSONS]
     for at, page in enumerate(named):
         place, *ways = data(visit(page), "onward")["controls"]
         assert place["text"].startswith(f"Lesson {at + 1} of {len(named)}, in “")
@@ -1165,7 +1166,8 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
     go(at, "welcome")
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
     assert ways == [
-        *(("ways", page) for page in (*LESSONS, PLAYGROUND)),
+        *(("ways", page.name) for page in contents.LESSONS),
+        ("ways", PLAYGROUND),
         ("invitation", PLAYGROUND),
     ]
 

@@ -1,16 +1,15 @@
 """Which metric fits: what is asked of it, what speaks for and against each, and how to say it."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import streamlit as st
 
 from metrics.catalog import METRICS
 from ui import controls, knobs, plain, post, presets, score
-from ui.documents import ASSETS, RefusedError
+from ui.documents import RefusedError
 from ui.knobs import CHOOSING, KNOBS, SCALES, Choice
 from ui.post import Action
 from ui.screen import Screen
@@ -18,9 +17,6 @@ from ui.session import session
 
 Rank: TypeAlias = Literal["fits", "near", "not"]
 
-_BOOK: Final[Mapping[str, Mapping[str, Any]]] = json.loads(
-    (ASSETS / "choices.json").read_text(encoding="utf-8")
-)
 _SHALLOW: Final = {"screen": 5, "page": 10}
 """Down to which k it is a first screen, or a first page."""
 _LIT: Final = 3
@@ -63,14 +59,13 @@ def verdicts(screen: Screen) -> list[Verdict]:
     wanted["depth"] = next((name for name, k in _SHALLOW.items() if screen.k <= k), "deep")
     found = []
     for key in METRICS:
-        entry = _BOOK[key]
-        never = "never" in entry
+        advice = METRICS[key].advice
         against = {
-            need: entry["never"] if never else entry["not"][need][position]
+            need: advice.never or advice.objections[need][position]
             for need, position in wanted.items()
-            if never or position in entry["not"].get(need, ())
+            if advice.never or position in advice.objections.get(need, ())
         }
-        found.append(Verdict(key, against, never, entry["for"]))
+        found.append(Verdict(key, against, bool(advice.never), advice.fits))
     return sorted(found, key=lambda each: (each.never, len(each.objections)))
 
 
@@ -119,7 +114,7 @@ def tiles(*, hidden: bool) -> None:
 
 
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
-    metric, argument = METRICS[verdict.key], _BOOK[verdict.key]["against"]["says"]
+    metric, argument = METRICS[verdict.key], METRICS[verdict.key].advice.flaw
     value = float(score.compute(verdict.key, "a", screen).score)
     reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [verdict.says])
     show = post.href({"do": "argue", "metric": verdict.key})
@@ -147,14 +142,14 @@ def sentences() -> None:
 def _argue(now: Screen, action: Action) -> Screen:
     """Take the list that an argument against a metric is about."""
     key = action["metric"]
-    if key not in _BOOK:
+    if key not in METRICS:
         raise RefusedError("This metric is not in the catalog.")
-    against = _BOOK[key]["against"]
-    highest = max(grade or 1 for grade in (*against["grades"], *against.get("missed", ())))
+    example = METRICS[key].advice.example
+    highest = max(grade or 1 for grade in (*example.grades, *example.missed))
     scale = next(scale for scale in SCALES if scale >= max(highest, now.scale))
-    settings = {**against.get("settings", {}), "scale": scale}
-    entry = {**against, "id": key, "lesson": "", "name": "", "settings": settings}
-    return replace(presets.read(entry).on(now), preset=now.preset)
+    entry = {"id": key, "lesson": "", "name": "", "says": "", **example._asdict()}
+    preset = presets.read({**entry, "settings": {**example.settings, "scale": scale}})
+    return replace(preset.on(now), preset=now.preset)
 
 
 def sentence(key: str, screen: Screen) -> str:

@@ -749,6 +749,13 @@ FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, kno
 
 _TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
 
+for _metric in METRICS.values():
+    for _name in _metric.knobs:
+        if _TURNED.get((_metric.key, _name), _name) not in KNOBS:
+            raise ValueError(
+                f"the metric {_metric.key!r} has a knob {_name!r} without an entry of KNOBS"
+            )
+
 
 def of(*metrics: str) -> list[str]:
     """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""

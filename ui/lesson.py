@@ -19,7 +19,7 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import board, controls, figure, knobs, notebook, plain, post, score
+from ui import board, controls, figure, knobs, notebook, numpy_code, plain, post, score
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.figure import Figure
 from ui.knobs import KNOBS, Choice
@@ -221,7 +221,7 @@ def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float
 
 def numbers(
     measured: Measured,
-    code: str,
+    code: str = "",
     each: tuple[Sequence[str], Sequence[Sequence[object]]] | None = None,
     **headings: str,
 ) -> None:
@@ -229,7 +229,7 @@ def numbers(
 
     Args:
         measured: what is broken down; the table can be had as a file, and all of it as a notebook.
-        code: lines of NumPy that end with `score`.
+        code: lines of NumPy that end with `score`; those of a metric of the catalog are known.
         each: what its terms are about where that is not a document each: headings, the first of
             them what it is, and the cells that each row begins with.
         headings: the terms to show, each by its heading.
@@ -237,6 +237,7 @@ def numbers(
     What is charged beside the ranks has a row of its own, so that the rows add up to the sum.
     """
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
+    code = code or numpy_code.alone(measured)
     first, rows = each or (
         ("rank", "document", "grade"),
         [

@@ -149,13 +149,14 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
     formulas = {one.label: one.latex for one in measured}
     written_out = "\n\n".join(f"{label}:\n\n$$\n{tex}\n$$" for label, tex in formulas.items())
     rows = [row for one in measured for row in _rows(one)]
+    helpers = numpy_code.helpers(*map(numpy_code.lines, measured))
     opens = [at == 0 or one.name != measured[at - 1].name for at, one in enumerate(measured)]
     return [
         title(origin, measured),
         frame(Table(("metric", "list", "rank", "document", "grade", "adds"), rows)),
         Cell("markdown", f"## The formulas\n\n{written_out}"),
         Cell("markdown", "## The scores in plain NumPy"),
-        Cell("code", numpy_code.HELP),
+        *([Cell("code", helpers)] if helpers else []),
         *(
             Cell("code", _computed(one, opens=new))
             for one, new in zip(measured, opens, strict=True)

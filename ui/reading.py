@@ -24,6 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Thread
 from typing import IO, Any, Final, TypeAlias
+from weakref import WeakSet, WeakValueDictionary
 
 from metrics.runs import JudgedRun, Progress, read_table, read_trec
 
@@ -42,6 +43,14 @@ MOST_SECONDS: Final = 60
 MOST_MEMORY: Final = 2**30
 """Bytes a worker may hold; a million lines need a third of it."""
 
+MOST_READINGS: Final = 10
+"""Readings at once, under way or waiting; each may have two files of 100 MB on disk."""
+
+MOST_HELD: Final = 100_000_000
+"""Grades that all readers of a process may hold together, 8 bytes each."""
+
+_READINGS: Final[WeakSet["Reading"]] = WeakSet()
+_HELD: Final[WeakValueDictionary[int, JudgedRun]] = WeakValueDictionary()
 _ROOM: Final = BoundedSemaphore(2)  # more workers at once would only wait for each other
 _ROOT: Final = Path(__file__).parents[1]
 # Else the libraries reserve for other threads and for later more than a worker may hold.
@@ -88,7 +97,9 @@ class Reading:
     def _settle(self, read: Callable[[], JudgedRun]) -> None:
         """Read, and keep what comes of it for whoever asks."""
         try:
-            self._outcome.set_result(read())
+            result = read()
+            _HELD[id(result)] = result
+            self._outcome.set_result(result)
         except Exception as problem:  # nothing is hidden: `result` raises it
             self._outcome.set_exception(problem)
 
@@ -131,8 +142,15 @@ class Reading:
 
 
 def start(files: Sequence[File], top_grade: int) -> Reading:
-    """Begin to read a table, or a run and its qrels, with grades from 0 to `top_grade`."""
-    reading = Reading()
+    """Begin to read a table, or a run and its qrels, with grades from 0 to `top_grade`.
+
+    Where the process is full, the reading is refused: its result is a `ValueError`.
+    """
+    reading, full = Reading(), _full()
+    if full:
+        reading._outcome.set_exception(ValueError(full))
+        return reading
+    _READINGS.add(reading)
     # Windows has no way to hand over open files and to bound a worker; there others wait.
     if sys.platform == "win32" or sum(map(_size, files)) <= SMALL:
         reading._settle(partial(_read, files, top_grade, reading._tell))
@@ -146,6 +164,16 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
         wait = partial(reading._with_worker, [_own(file) for file in files], order)
         Thread(target=reading._settle, args=(wait,), daemon=True).start()
     return reading
+
+
+def _full() -> str:
+    """Say in a sentence why no more can be read now, if it cannot."""
+    if sum(not each.done for each in list(_READINGS)) >= MOST_READINGS:
+        return "the server is reading files of other readers; try again in a minute"
+    pools = (run.ranking for run in list(_HELD.values()))
+    if sum(pool.grades.size + pool.missed.size for pool in pools) >= MOST_HELD:
+        return "the server holds as much data as it can for other readers; try again later"
+    return ""
 
 
 def _size(file: File) -> int:

@@ -118,23 +118,8 @@ lesson.questions(
 )
 
 if revealed:
-    bar = ap.screen.relevant_from
-    relevant = f"(grades >= {bar}).sum() + (missed >= {bar}).sum()"
-    totals = {
-        "relevant": relevant,
-        "found": "hit.sum()",
-        "capped": f"min({relevant}, {ap.screen.k})",
-    }
     lesson.numbers(
         ap,
-        f"""
-grades = np.array({ap.grades}, dtype=float)  # NaN: nobody judged it
-missed = np.array({ap.missed}, dtype=float)
-hit = (grades[:{ap.screen.k}] >= {bar}).astype(float)
-precision = hit.cumsum() / np.arange(1, len(hit) + 1)
-m = {totals[ap.screen["denominator"]]}
-score = (precision * hit).sum() / max(m, 1)
-""",
         relevant="hit",
         precision="precision",
         recall="share of slots",

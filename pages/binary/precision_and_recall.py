@@ -138,16 +138,8 @@ lesson.questions(
 )
 
 if revealed:
-    possible = f"min({m}, {k})" if p.screen["recall_denominator"] == "capped" else f"{m}"
     lesson.numbers(
         window.every_k(p),
-        f"""
-grades = np.array({p.grades}, dtype=float)[:{k}]  # NaN: nobody judged it
-hits = (grades >= {p.screen.relevant_from}).sum()
-recall = hits / {possible if m else 1}  # of all that exist
-f1 = 2 * hits / ({k} + {m})
-score = hits / {k}  # precision
-""",
         relevant="hit",
         precision="P@i",
         recall="R@i",

@@ -5,7 +5,6 @@ from functools import partial
 from ui import figure, lesson, score
 from ui.charts import first_hits
 from ui.pictures import first_hit
-from ui.plain import decimals
 
 lesson.heading("reciprocal_rank")
 page = "reciprocal_rank"
@@ -134,12 +133,6 @@ lesson.questions(
 if revealed:
     lesson.numbers(
         rr,
-        f"""
-grades = np.array({rr.grades}, dtype=float)[:{k}]  # NaN: nobody judged it
-ranks = np.flatnonzero(grades >= {rr.screen.relevant_from}) + 1  # of the hits
-first = ranks[0] if len(ranks) else {k} + 1  # first relevant rank, {decimals(frp.score)}
-score = 1 / first if len(ranks) else 0
-""",
         relevant="hit",
         contribution="adds",
     )

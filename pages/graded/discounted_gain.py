@@ -185,36 +185,8 @@ lesson.questions(
 )
 
 if revealed:
-    worth = {
-        "linear": "graded",
-        "exponential": "2**graded - 1",
-        "custom": f"np.array({list(now['gain_per_grade'])}, dtype=float)[graded.astype(int)]",
-    }[now["gain"]]
-    base = f"np.log2({now['log_base']:g})"
-    discounted = {
-        "log": f"{base} / np.log2(ranks + 1)",
-        "log_thresholded": f"{base} / np.log2(np.maximum(ranks, {now['log_base']:g}))",
-        "reciprocal": "1 / ranks",
-        "power": f"(ranks + {now['shift']}) ** -{now['exponent']:g}",
-        "geometric": f"{now['ratio']:g} ** (ranks - 1)",
-        "none": "np.ones(len(ranks))",
-    }[now["discount"]]
-    joins = "[: len(grades)]" if now["ideal"] == "retrieved" else ""
-    fits = "" if now["ideal"] == "uncut" else f"[:{now.k}]"
     lesson.numbers(
         ndcg,
-        f"""
-grades = np.array({ndcg.grades}, dtype=float)  # NaN: nobody judged it
-missed = np.array({ndcg.missed}, dtype=float)
-every = np.concatenate([grades, missed])
-graded = np.nan_to_num(every)
-gains = np.where(np.isnan(every), 0, {worth})
-ranks = np.arange(1.0, len(every) + 1)
-weights = {discounted}
-best = -np.sort(-gains{joins}){fits}
-dcg = (gains * weights)[: len(grades)][:{now.k}].sum()
-score = dcg / ((best * weights[: len(best)]).sum() or 1)
-""",
         gain="gain",
         weight="weight",
         contribution="adds",

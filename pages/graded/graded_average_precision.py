@@ -1,6 +1,6 @@
 """Lesson: graded average precision, the blend of readers who differ in what is good enough."""
 
-from ui import controls, figure, knobs, lesson, score
+from ui import controls, figure, lesson, score
 from ui.charts import crowds, q_patience
 from ui.pictures import crowd
 from ui.plain import decimals
@@ -152,21 +152,8 @@ lesson.questions(
 )
 
 if revealed:
-    weights = knobs.spelled(now["thresholds"][: now.scale])
     lesson.numbers(
         gap,
-        f"""
-grades = np.array({gap.grades}, dtype=float)[:{now.k}]  # NaN: nobody judged it
-weights = np.array([{weights}])
-shares = weights / weights.sum()
-good = np.array({[int(count) for count in gap.breakdown.aside["reach"]]})  # for each bar
-ranks = np.arange(1, len(grades) + 1)
-score = 0.0
-for bar, share in enumerate(shares, start=1):
-    hit = grades >= bar
-    score += share * (hit * hit.cumsum() / ranks).sum()
-score /= (shares * good).sum() or 1
-""",
         precision="share × precision",
         contribution="adds",
     )

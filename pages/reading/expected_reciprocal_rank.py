@@ -141,22 +141,8 @@ lesson.questions(
 )
 
 if revealed:
-    now = err.screen
-    satisfied = {
-        "exponential": f"(2**grades - 1) / 2**{now.scale}",
-        "linear": f"grades / {now.scale}",
-        "binary": f"grades >= {now.relevant_from}",
-        "sigmoid": f"1 / (1 + np.exp(-{now['steepness']:g} * (grades - {now['midpoint']:g})))",
-    }[now["satisfaction"]]
     lesson.numbers(
         err,
-        f"""
-grades = np.array({err.grades}, dtype=float)[:{now.k}]
-satisfied = np.where(np.isnan(grades), 0, {satisfied})  # NaN: nobody judged it
-go_on = {now["continuation"]:g} * (1 - satisfied)
-reach = np.concatenate([[1], go_on.cumprod()[:-1]])
-score = (reach * satisfied / np.arange(1, len(grades) + 1)).sum()
-""",
         reach="get here",
         satisfaction="satisfied",
         stop="stop here",

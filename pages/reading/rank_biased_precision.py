@@ -190,21 +190,8 @@ lesson.questions(
 )
 
 if revealed:
-    worth = {
-        "linear": f"grades / {now.scale}",
-        "exponential": f"(2**grades - 1) / 2**{now.scale}",
-        "binary": f"grades >= {now.relevant_from}",
-        "sigmoid": f"1 / (1 + np.exp(-{now['steepness']:g} * (grades - {now['midpoint']:g})))",
-    }[now["utility"]]
     lesson.numbers(
         rbp,
-        f"""
-grades = np.array({rbp.grades}, dtype=float)
-worth = np.where(np.isnan(grades), 0, {worth})  # NaN: nobody judged it
-weights = (1 - {p}) * {p} ** np.arange(len(grades))
-score = (weights * worth).sum()
-residual = 1 - weights[~np.isnan(grades)].sum()  # times the worth of the top grade
-""",
         reach="look here",
         weight="stop here",
         utility="worth",

@@ -1,0 +1,104 @@
+"""The README's guides, followed to the letter in a copy of the project."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from live_app import ROOT
+
+TESTS = [
+    f"tests/test_{name}.py"
+    for name in ("charts", "choosing", "laws", "metrics", "notebook", "pages", "presets", "print")
+]
+"""What is tried for each metric, page, preset and chart."""
+
+
+def steps(heading: str) -> list[tuple[str, str, str]]:
+    """The file, the place in it, and the lines of each step under a heading of the README."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^( *)```\w*\n(.*?)^ *```$", section, re.DOTALL | re.MULTILINE)
+    return [
+        (*re.fullmatch(r"# (\S+), (.+)", head).groups(), lines)  # type: ignore[union-attr]
+        for _, block in found
+        for head, _, lines in [dedent(block).partition("\n")]
+    ]
+
+
+def follow(heading: str, project: Path) -> None:
+    """Do in a copy of the project what a guide says."""
+    for file, place, lines in steps(heading):
+        path = project / file
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        if place in ("at the end", "a new file"):
+            text = f"{text.rstrip()}\n\n\n{lines}".lstrip("\n")
+        elif place == "among the imports":
+            text = re.sub(r"^(?=from )", lines, text, count=1, flags=re.MULTILINE)
+        else:
+            end, name = re.fullmatch(r"(first|last) in (.+)", place).groups()  # type: ignore[union-attr]
+            opens = rf"^( *){re.escape(name)}(?!\w).*?[({{\[]\n"
+            rest = "" if end == "first" else r".*?^(?=\1[)}\]])"
+            inside = re.compile(opens + rest, re.DOTALL | re.MULTILINE)
+            text, times = inside.subn(lambda found, more=lines: found[0] + more, text, count=1)
+            assert times == 1, f"{file} has no {name}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the project, without what git ignores."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((ROOT / name).read_bytes())
+    return tmp_path
+
+
+def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> None:
+    """Every test of the copy that is about them passes, and every page opens."""
+    for heading in ("Add a metric", "Add a lesson", "Add a chart"):
+        follow(heading, copy)
+    about = "best_gain or bg-opening or best_so_far or in_numpy or (rows_of_any_list and opening)"
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", about, *TESTS],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-4000:]
+    assert int(re.findall(r"(\d+) passed", ran.stdout)[-1]) > 50
+
+
+@pytest.mark.parametrize(
+    ("file", "step", "instead", "said"),
+    [
+        ("metrics/catalog.py", '        name="Best gain",\n', "", "'best_gain' lacks: name"),
+        ("metrics/catalog.py", "{least}", "0", "'best_gain' has numpy lines without {least}"),
+        ("ui/knobs.py", '    "least": Range', '    "most": Range', "knob 'least' without an entry"),
+    ],
+)
+def test_a_step_left_out_is_named(
+    copy: Path, file: str, step: str, instead: str, said: str
+) -> None:
+    follow("Add a metric", copy)
+    path = copy / file
+    text = path.read_text(encoding="utf-8")
+    assert step in text
+    path.write_text(text.replace(step, instead), encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-c", "import ui.two_tools"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said in ran.stderr
