@@ -1,14 +1,35 @@
 // What charts (ui/charts/, drawn by Vega) do besides being looked at: a mark that stands for an action does it when it is
 // clicked, the arrow keys choose among such marks, and a chart is saved as it is seen.
+let untell; // to be called when what a mark has told may no longer be true
 {
   const CHART = ".stVegaLiteChart";
   const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega hangs a mark's row on its element
   const chartAfter = (node) => [...document.querySelectorAll(CHART)]
     .find((chart) => node.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING);
 
+  // A finger cannot rest on a mark: its first tap names it, at the foot of the window; only a second one takes it.
+  const told = Object.assign(document.createElement("p"), { className: "tapped" });
+  let finger, named;
+  document.addEventListener("pointerdown", ({ pointerType }) => { finger = pointerType === "touch"; }, true);
+  function names(mark, change) {
+    const said = finger && datumOf(mark) && mark.ariaLabel;
+    const first = said && mark !== named;
+    named = said && mark;
+    if (!said) told.remove();
+    else document.querySelector(".stApp").append(told);
+    told.textContent = change ? `${said}. Tap again to take it.` : said;
+    return first;
+  }
+
+  untell = () => {
+    document.getElementById("vg-tooltip-element")?.classList.remove("visible");
+    told.remove();
+    named = null;
+  };
+
   document.addEventListener("click", ({ target }) => {
     const change = datumOf(target)?.do;
-    if (change) rankbook.act("chart", JSON.parse(change));
+    if (!names(target, change) && change) rankbook.act("chart", JSON.parse(change));
     const form = target.closest?.("[data-save]");
     if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
   });

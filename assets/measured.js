@@ -6,7 +6,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
   const ROWS = ".st-key-queries, .st-key-pairs"; // that are no picture
-  const INSTEAD = ".printed > ol"; // what stands beside a board in the place of a picture
+  const INSTEAD = ".printed > ol, .st-key-hall_chart [data-testid=stElementContainer]:last-child"; // what stands beside a board in the place of a picture
   const observed = new WeakSet();
   const sizes = new ResizeObserver(measure);
 
@@ -18,7 +18,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
     document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
     for (const picture of document.querySelectorAll(".picture")) {
       const ranks = picture.querySelector(".ranks");
-      const block = picture.closest("[data-testid=stHorizontalBlock]");
+      const block = ranks.offsetParent && picture.closest("[data-testid=stHorizontalBlock]");
       block?.style.setProperty("--above", `${ranks.offsetTop}px`);
       block?.style.setProperty("--high", `${below(ranks)}px`);
     }
@@ -40,6 +40,8 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
       observed.add(parentElement);
       sizes.observe(parentElement);
     }
+    relight(); // and what was said of the last data is not true of these
+    untell();
   };
   addEventListener("resize", measure);
 }

@@ -28,6 +28,7 @@ from app_driver import (
     installed_components,
     pictures,
     run,
+    text,
     unnamed,
     visit,
 )
@@ -236,6 +237,41 @@ def test_err_by_hand() -> None:
     assert (second["start"], second["end"], second["high"]) == (0.375, 0.921875, 0.5)
 
 
+def test_only_what_is_lost_is_named_below_the_cut_and_an_area_is_worked_out() -> None:
+    """A hit and a miss below the cut, one of each never found; a hit at 1 of three relevant."""
+    at = visit("average_precision", {"a": "1A~0B~1C~0D~.~1F~0G", "k": "2", "scale": "1"})
+    rows = charts(at)["precisions"]
+    labels = [row["label"] for row in rows if row["part"] == "gone"]
+    assert labels == ["cut off", "", "missed", ""]
+    assert part(rows, "a")[1]["sized"] == "Rank 1: area 0.333 × 1.000 = 0.333, what it adds"
+    (mean,) = [row for row in rows if row["part"] == "mean"]
+    assert (mean["label"], mean["long"]) == ("average 0.333", "average over all 3 slots 0.333")
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "move"),
+    [
+        ("rank_biased_precision", "attention", {"do": "send", "readers": 100}),
+        ("rank_biased_precision", "residuals", {"do": "turn", "knob": "k", "to": 3}),
+        ("graded_average_precision", "q_patience", {"do": "turn", "knob": "patience", "to": 2}),
+        ("reciprocal_rank", "first_hits", {"do": "move", "list": "a", "id": "4", "to": 4}),
+        ("average_precision", "precisions", {"do": "turn", "knob": "k", "to": 5}),
+    ],
+)
+def test_what_a_move_leaves_as_it_is_has_no_ghost(page: str, key: str, move: Row) -> None:
+    at = visit(page, {**LONG, "k": "6"})
+    act(at, **move)
+    assert "was" not in {row["part"] for row in charts(at)[key]}
+
+
+def test_what_a_ghost_is_is_said_and_has_its_room_before() -> None:
+    at = visit("average_precision", LONG)
+    said = "Broad grey line: before your last move."
+    assert f"<small style='visibility: hidden'>{said}</small>" in text(at)
+    act(at, "move", list="a", id="2", to=0)
+    assert f"<small>{said}</small>" in text(at)
+
+
 def values(row: Row) -> Row:
     """What a mark is like: its numbers, but none of its names and looks."""
     looks = {"colour", "rank", "key", "part"}
@@ -264,7 +300,6 @@ def test_a_ghost_is_the_state_before_and_stays_what_it_was(page: str) -> None:
 @pytest.mark.parametrize(
     ("page", "key"),
     [
-        ("wrong_pairs", "swap_costs"),
         ("rank_biased_precision", "residuals"),
         ("playground", "cutoffs"),
         ("precision_and_recall", "windows"),
@@ -491,24 +526,107 @@ def test_room_is_kept_for_a_chart_before_it_comes(turn_to: Open, path: str) -> N
         assert -30 <= kept - high <= 40, (kept, high)
 
 
-@pytest.mark.parametrize("page", ["average_precision", "expected_reciprocal_rank"])
-def test_a_hall_sees_the_chart_below_the_cards_when_it_is_asked_for(
-    open_page: Open, page: str
-) -> None:
+IN_HALL = {
+    "average_precision": ["precisions"],
+    "squared_error": ["squares", "slide"],
+    "continuation": ["continued"],
+    "rank_agreement": ["overlaps", "swap_costs"],
+    "which_metric": ["needs"],
+}
+"""The charts that a hall sees, but for what the board of two lists draws itself."""
+
+
+@pytest.mark.parametrize("page", IN_HALL)
+def test_a_hall_sees_one_view_after_the_other_beside_the_cards(open_page: Open, page: str) -> None:
     there = open_page(f"/{page}?present=1")
     chart = there.locator(".stVegaLiteChart svg")
+    button = there.get_by_role("button", name="Chart")
     expect(chart).to_have_count(0)
-    there.keyboard.press("c")
-    expect(chart).to_be_visible()
-    settle(there, 600)
-    foot = box(chart)["y"] + box(chart)["height"]
-    assert foot <= 900
-    heights = there.locator(".stVegaLiteChart svg text").evaluate_all(
-        "(texts) => texts.map((text) => text.getBoundingClientRect().height)"
-    )
-    assert min(height for height in heights if height) >= 22
+    seen = []
+    specs = [figure.spec(PICTURES[name]) for name in IN_HALL[page]]
+    views = sum(len(spec.get("vconcat", [spec])) for spec in specs) - (page == "rank_agreement")
+    for at in range(1, views + 1):
+        there.keyboard.press("c")
+        expect(button).to_have_attribute("title", f"Chart {at} of {views}, C")
+        expect(there.locator(".st-key-hall_chart .asks")).to_be_visible()
+        expect(chart).to_be_visible()
+        for width, height in ((1024, 768), (1400, 900)):
+            there.set_viewport_size({"width": width, "height": height})
+            settle(there, 600)
+            place = box(chart)
+            assert place["y"] + place["height"] <= height
+            assert place["x"] + place["width"] <= width
+            assert place["height"] > 0.25 * height
+            assert there.get_by_test_id("stMain").evaluate("(m) => m.scrollHeight") <= height
+            assert box(Board(there).cards.first)["height"] >= 32
+        texts = chart.locator("text").evaluate_all(
+            "(texts) => texts.map((text) => text.getBoundingClientRect().height)"
+        )
+        assert min(high for high in texts if high) >= 22
+        seen.append(chart.inner_html())
+    assert len(set(seen)) == len(seen)
     there.keyboard.press("c")
     expect(chart).to_have_count(0)
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_long_list_scrolls_beside_a_chart_and_its_cards_stay_readable(open_page: Open) -> None:
+    page = open_page("/squared_error" + spelled("3021030211", "2", k=3, present=1))
+    page.keyboard.press("c")
+    expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    settle(page)
+    board = Board(page)
+    assert {box(card)["height"] >= 32 for card in board.cards.all()} == {True}
+    board.cards.last.scroll_into_view_if_needed()
+    expect(board.cards.last).to_be_in_viewport()
+    assert page.get_by_test_id("stMain").evaluate("(main) => main.scrollTop") == 0
+
+
+def test_without_an_answer_there_is_no_chart_and_the_button_says_so(open_page: Open) -> None:
+    page = open_page("/average_precision?present=1")
+    button = page.get_by_role("button", name="Chart")
+    page.keyboard.press("c")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Predict first").click()
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(button).to_have_attribute("title", "Charts come with the answer")
+    expect(page.locator(".stVegaLiteChart")).to_have_count(0)
+
+
+def test_the_frame_follows_the_card_and_no_tooltip_tells_old_numbers(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("10110", "1", scale=1), height=1400)
+    framed = """(marks) => [...new Set(marks.filter(
+      (mark) => getComputedStyle(mark).strokeWidth === "3px"
+    ).map((mark) => mark.ariaLabel.split(":")[0]))]"""
+    marks = page.locator(".stVegaLiteChart [aria-label]")
+    tooltip = page.locator("#vg-tooltip-element")
+    board = Board(page)
+    board.grip("D").focus()
+    assert marks.evaluate_all(framed) == ["Rank 4"]
+    for rank in (3, 2, 1):
+        page.keyboard.press("Alt+ArrowUp")
+        settle(page)
+        assert marks.evaluate_all(framed) == [f"Rank {rank}"]
+    hovered(page, page.locator(".stVegaLiteChart [aria-label^='Rank 3:']").first)
+    expect(tooltip).to_be_visible()
+    page.keyboard.press("Alt+ArrowDown")
+    settle(page)
+    expect(tooltip).to_be_hidden()
+
+
+def test_a_tap_names_a_mark_and_a_second_one_takes_it(open_page: Open) -> None:
+    page = open_page("/precision_and_recall" + spelled("10110", "1", k=4, scale=1), 390, touch=True)
+    column = page.locator(".stVegaLiteChart [aria-label^='Rank 2:']").first
+    column.scroll_into_view_if_needed()
+    x, y = middle(column)
+    page.touchscreen.tap(x, y)
+    told = page.locator(".tapped")
+    expect(told).to_have_text(re.compile(r"^Rank 2: 1 hit in 2: P@2 = .*Tap again to take it\.$"))
+    expect(page).to_have_url(re.compile("k=4"))
+    page.touchscreen.tap(x, y)
+    expect(page).to_have_url(re.compile("k=2"))
+    expect(told).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", PATHS)

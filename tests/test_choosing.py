@@ -80,18 +80,22 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
     at = visit(PAGE)
     set_to(at, "Preset", "which-web")
     cells = charts(at)["needs"].set_index("key")
-    assert len(cells) == len(METRICS) * 6
+    never = [key for key, metric in METRICS.items() if metric.advice.never]
+    assert len(cells) == (len(METRICS) - len(never)) * 6 + len(never) * 2
     assert cells.label[["err", "nerr", "ndcg", "hit"]].tolist() == [
         *("✓ ERR", "✓ nERR", "~ nDCG", "✗ Hit")
     ]
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
     nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.CHOOSING, "depth")]]
-    assert nearest.label.tolist() == ["✓", "✓", "✗", "✓", "✓"]
+    assert nearest.label.tolist() == ["✓", "✓", "~", "✓", "✓"]
     reason = METRICS["ndcg"].advice.objections["attention"]["until"]
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
     assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"
     assert cells.said["err"] == f"ERR: it fits. {METRICS['err'].advice.fits}"
-    assert (cells.label[[f"dcg {need}" for need in knobs.CHOOSING]] == "✗").all()
+    assert cells.label["hit wants"] == "✗"
+    assert cells.label[[f"{key} never" for key in never]].tolist() == [
+        METRICS[key].advice.never for key in never
+    ]
 
 
 @pytest.mark.parametrize("key", METRICS)

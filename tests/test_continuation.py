@@ -238,25 +238,41 @@ def test_nothing_gives_the_answer_away_before_the_guess() -> None:
     assert "= P@1" in text(at)
 
 
-def test_every_reader_is_a_curve_and_each_rank_of_the_present_one_is_worked() -> None:
+def test_readers_are_steps_as_far_as_somebody_comes_and_each_rank_is_worked() -> None:
     """RBP with p = 0.8 on 1 0 1 0 1: of all readers 0.8² come to rank 3, and one in five stops."""
-    at = visit(CWL, HITS.turned(reader="rbp").query())
+    at = visit(CWL, {**HITS.query(), "reader": "rbp", "also": "precision,reciprocal_rank"})
     rows = charts(at)["continued"]
     said = rows[rows.part == "at"].said.tolist()
     assert said[2] == "Rank 3: C 0.800, V 0.640, W 0.128 × gain 1.000 = 0.128, L 0.128 (Page 3)"
+    # Below the list they read on: 0.8⁵ = 0.328 come to rank 6, and W is a fifth of that.
+    assert said[5] == (
+        "Rank 6: C 0.800, V 0.328, W 0.066 × gain 0.000 = 0.000, L 0.066, below the list"
+    )
     lines = rows[rows.part == "line"].groupby("name", sort=False)
-    assert [*lines.groups] == ["P@k", "RBP", "RR", "DCG", "INSQ", "INST", "ERR", "Your own"]
-    assert lines.get_group("RR").goes_on.tolist() == [0] * 5
-    assert lines.get_group("P@k").weight.tolist() == [0.2] * 5
-    assert lines.get_group("P@k").stop.tolist() == [0, 0, 0, 0, 1]
-    (action,) = rows[rows.key == "end INST"].do
+    assert [*lines.groups] == ["RBP", "P@k", "RR"]
+    assert lines.get_group("RBP").x.tolist() == [rank + 0.5 for rank in range(21)]
+    # A last step is as wide as the others; the first document is good, so nobody gets past it.
+    assert lines.get_group("RR").goes_on.tolist() == [0] * 2
+    assert lines.get_group("P@k").weight.tolist() == [0.2] * 6
+    assert lines.get_group("P@k").stop.tolist() == [0, 0, 0, 0, 1, 1]
+    (action,) = rows[rows.key == "goes_on INST"].do
     act(at, **json.loads(action))
     assert at.query_params["reader"] == "inst"
     moved = charts(act(at, "move", list="a", id="2", to=0))["continued"]
-    assert moved[moved.part == "was"].goes_on.tolist() == pytest.approx(
+    assert moved[moved.part == "was"].goes_on.tolist()[:5] == pytest.approx(
         [(1 / 2) ** 2, (2 / 3) ** 2, (2 / 3) ** 2, (3 / 4) ** 2, (3 / 4) ** 2]
     )
     assert charts(visit(CWL, {"a": ""}))["continued"].empty
+
+
+def test_readers_who_read_alike_are_one_line_with_both_names() -> None:
+    """Who goes on for certain down to rank 5 is P@5."""
+    mine = {"reader": "own", "curve": "1,1,1,1,0", "also": "precision,rbp"}
+    rows = charts(visit(CWL, {**HITS.query(), **mine}))["continued"]
+    lines = rows[rows.part == "line"].groupby("name", sort=False)
+    assert [*lines.groups] == ["Your own = P@k", "RBP"]
+    (action,) = rows[rows.key == "goes_on Your own = P@k"].do
+    assert json.loads(action) == {"do": "turn", "knob": "reader", "to": "precision"}
 
 
 # In a browser

@@ -123,20 +123,25 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
     assert [row["due"] for row in bars[3:6]] == [None, 1 / 5, pytest.approx(1 / 6)]
     assert [row["sum"] for row in bars[:6]] == [1, 2, 3, 4, 5, 5]
     assert [row["rank"] for row in bars if row["counts"]] == [2]
-    assert [row["label"] for row in bars[:6]] == ["", "1/2", "", "", "●", ""]
+    assert [row["label"] for row in bars[:6]] == ["", "1/2", "", "", "", ""]
+    assert [row["left"] for row in bars[:5]] == pytest.approx([1 / 2, 1 / 3, 1 / 4, 0, 0])
+    assert bars[0]["grown"] == "Rank 1: 1 document opened"
+    assert bars[5]["grown"] == (
+        "No document, rank 6: below the cut, so it is charged as rank 5 (k + 1)"
+    )
     lower = "One rank lower costs"
     open_one = "one more document to open"
     assert [row["said"] for row in bars[1:6]] == [
         f"Rank 2: 1/2 = 0.500, the first hit. {lower} 0.167, {open_one} (B)",
         f"Rank 3: 1/3 = 0.333, if the first hit stood here. {lower} 0.083, {open_one} (C)",
         f"Rank 4: 1/4 = 0.250, if the first hit stood here. {lower} 0.250, {open_one} (D)",
-        "Rank 5: below the cut at k = 4: 0, and counts as rank 5, not 1/5 = 0.200 (E)",
-        "No document, rank 6: below the cut at k = 4: 0, and counts as rank 5, not 1/6 = 0.167",
+        "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
+        "No document, rank 6: below the cut at k = 4: RR 0, first relevant rank 5",
     ]
     (b,) = [row for row in rows if row["part"] == "b"]
     assert (b["rank"], b["said"]) == (3, "List B, rank 3: 1/3 = 0.333, its first hit (z)")
     (gone,) = [row for row in rows if row["part"] == "gone"]
-    assert gone["said"] == "Row 6: never retrieved, worth 0, counts as rank 5 (F)"
+    assert gone["said"] == "Row 6: never retrieved: RR 0, first relevant rank 5 (F)"
     act(at, "move", list="a", id="2", to=0)
     (was,) = [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "was"]
     assert (was["rank"], was["value"]) == (2, 0.5)

@@ -183,8 +183,8 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
     most = [max(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
     least = [min(pair[axis] for pair, _ in pairs) for axis in (0, 1)]
     assert shown.fields == {
-        "AP@5 better, nDCG@5 worse": pytest.approx((here[0], most[0], least[1], here[1])),
-        "AP@5 worse, nDCG@5 better": pytest.approx((least[0], here[0], here[1], most[1])),
+        "① AP@5 better, nDCG@5 worse": pytest.approx((here[0], most[0], least[1], here[1])),
+        "② AP@5 worse, nDCG@5 better": pytest.approx((least[0], here[0], here[1], most[1])),
     }
     first = sum(n for (x, y), n in pairs if x > here[0] + 1e-5 and y < here[1] - 1e-5)
     second = sum(n for (x, y), n in pairs if x < here[0] - 1e-5 and y > here[1] + 1e-5)
@@ -192,8 +192,15 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
     assert shown.said.startswith("All 12 orders of the retrieved grades")
     assert (
         f"AP@5 and nDCG@5 disagree about {first + second} of them: AP@5 prefers {first} to "
-        f"this list, nDCG@5 the other {second}."
+        f"this list (①), nDCG@5 the other {second} (②)."
     ) in shown.said
+    (best,) = {said for said in charts(at)["all_orders"]["said"] if f"{said}".startswith("3 1 0 0")}
+    by = [Setup((3, 1, 0, 0), (2,)).score(key) for key in AP_NDCG]
+    told = "; ".join(
+        f"{label} {score:.3f}, better by {score - now:.3f}"
+        for label, score, now in zip(("AP@5", "nDCG@5"), by, here, strict=True)
+    )
+    assert best == f"3 1 0 0: {told}: 1 order. Click to take it."
 
 
 def test_where_lower_is_better_the_fields_are_on_the_other_side() -> None:
@@ -201,7 +208,7 @@ def test_where_lower_is_better_the_fields_are_on_the_other_side() -> None:
     at = visit(PLAYGROUND, {**LISTED.query(), "orders": "first_relevant_rank", "against": "ndcg"})
     shown, rows = all_orders(at), charts(at)["all_orders"]
     assert rows["x"].max() == -1  # to the right is better
-    assert shown.fields["FRP@5 worse, nDCG@5 better"][:2] == (3, 1)
+    assert shown.fields["② FRP@5 worse, nDCG@5 better"][:2] == (3, 1)
     assert shown.fields[""][:2] == (1, 1)  # nothing is better, so there is no field
     (title,) = rows["name"][rows["key"] == "title column"]
     assert title == "FRP@5: worst 3.000, mean 1.667, best 1.000"
@@ -212,7 +219,7 @@ def test_the_distributions_beside_the_dots_hold_all_orders_and_know_their_dots()
     dots = rows[rows["part"] == "dot"]
     for part, at, end in (("column", "x", "x2"), ("row", "y", "y2")):
         bars = rows[rows["part"] == part].set_index(part)
-        held = bars["said"].str.extract(r": (\d+) orders$")[0].astype(int)
+        held = bars["said"].str.extract(r": (\d+) orders?$")[0].astype(int)
         assert held.sum() == 12
         assert bars["share"].tolist() == (held / held.max()).tolist()
         for _, dot in dots.iterrows():
@@ -232,7 +239,8 @@ def test_the_strip_counts_every_order_and_names_four_scores() -> None:
     assert shown.named == pytest.approx(four)
     assert "mean 0.681" in set(charts(at)["orders_by_one"]["name"])
     assert "All 6 orders" in shown.said
-    assert "AP@5 prefers 2 of them to this list, and this list to 3." in shown.said
+    assert "2 orders are better, 3 are worse." in shown.said
+    assert (bars["x"].min(), bars["y"].max()) == pytest.approx((5 / 12, 1))
 
 
 def test_orders_that_score_the_same_are_counted_together() -> None:
@@ -242,7 +250,7 @@ def test_orders_that_score_the_same_are_counted_together() -> None:
     shown = all_orders(at)
     assert shown.marks["orders"].tolist() == [3, 6, 1]
     assert shown.named["mean"] == pytest.approx(0.4)
-    assert "P@2 prefers 1 of them to this list, and this list to 3." in shown.said
+    assert "1 order is better, 3 are worse." in shown.said
 
 
 def test_where_a_metric_is_indifferent_there_is_no_disagreement() -> None:

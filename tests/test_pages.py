@@ -1349,13 +1349,16 @@ def test_scores_are_drawn_at_every_k_and_who_is_ahead_from_where() -> None:
     assert lines["P b"] == pytest.approx([0, 1 / 2, 2 / 3, 2 / 4])
     assert lines["AP a"] == pytest.approx([1 / 2, 1 / 2, 1 / 2, 3 / 4])
     assert lines["AP b"] == pytest.approx([0, 1 / 4, 7 / 12, 7 / 12])
+    crossed = rows[(rows.part == "here")].set_index("key")
+    assert crossed.x.to_dict() == pytest.approx(
+        {"P crosses 2": 2, "AP crosses 2": 2.75, "AP crosses 3": 3 + 1 / 3}
+    )
     said = rows[rows.part == "at"].set_index("key").said
     ahead = "k = 3: AP A 0.500, B 0.583, B ahead from k = 3 on; P A 0.333, B 0.667, B ahead from"
     assert said["at3"].startswith(ahead)
     assert "ahead" not in said["at4"]
-    assert "List B is dashed. DCG has no upper limit: not drawn. RBP has no k: not drawn." in text(
-        at
-    )
+    said_below = "cross. DCG has no upper limit: not drawn. RBP has no k: not drawn."
+    assert f"List B is dashed; a dot is where A and B {said_below}" in text(at)
     act(at, **json.loads(rows.set_index("key").do["at3"]))
     assert at.query_params["k"] == "3"
     assert "cutoffs" not in charts(visit(PLAYGROUND, {"show": "dcg,rbp"}))

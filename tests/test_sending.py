@@ -80,7 +80,7 @@ def test_nobody_walks_until_somebody_is_sent() -> None:
     ]
     assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
     assert not means(at, "here")
-    assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350 to be expected"
+    assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350 in 95 of 100 tries"
     for p, read in ((0, "1</b> document "), (0.5, "2"), (0.97, "33.3"), (0.99, "100")):
         set_to(at, "Persistence p", p)
         assert f"looks at <b>{read}" in text(at)
@@ -225,12 +225,13 @@ def test_the_mean_comes_to_the_formula_inside_its_band() -> None:
     assert points[-1] == pytest.approx((10_000, float(rows[1][-1])), abs=5e-4)
     (here,) = means(at, "here")
     assert (here["x"], here["y"]) == pytest.approx(points[-1])
-    last = means(at, "band")[-1]
+    first, *_, last = means(at, "band")
+    assert first["high"] == pytest.approx(0.6)  # three hits, over the 5 documents one looks at
     margin = float(rows[2][-1][2:])
     assert (last["low"], last["high"]) == pytest.approx(
         (0.40992 - margin, 0.40992 + margin), abs=6e-4
     )
-    told = f"10,000 readers: mean {rows[1][-1]}, 0.410 {rows[2][-1]} to be expected"
+    told = f"10,000 readers: mean {rows[1][-1]}, 0.410 {rows[2][-1]} in 95 of 100 tries"
     assert means(at, "at")[-1]["said"] == told
     assert [row["said"] for row in means(at, "end")] == ["The formula says 0.410"]
 

@@ -193,6 +193,7 @@ def test_a_swap_costs_two_scores_alike_everywhere_and_two_most_at_the_top(b: str
     """Whichever lists are there: two equal ones of five are swapped.
 
     τ loses 2/10 and ρ 2·6/120; τ-AP 2/4 of 1/i; RBO the weight of depth i, 0.1 · 0.9^(i-1), over i.
+    Each is drawn as a share of what it loses at the top.
     """
     costs = drawn(visit(NAME, beside(b)))["swap_costs"].to_pylist()
     curves = {
@@ -200,14 +201,14 @@ def test_a_swap_costs_two_scores_alike_everywhere_and_two_most_at_the_top(b: str
         for label in LABELS
     }
     assert curves == {
-        "Kendall’s τ": pytest.approx([0.2] * 4),
+        "Kendall’s τ": pytest.approx([1] * 4),
         "Distance": [],
-        "Spearman’s ρ": pytest.approx([0.1] * 4),
-        "τ-AP": pytest.approx([0.5 / rank for rank in (1, 2, 3, 4)]),
-        "RBO@5": pytest.approx([0.1 * 0.9 ** (rank - 1) / rank for rank in (1, 2, 3, 4)]),
+        "Spearman’s ρ": pytest.approx([1] * 4),
+        "τ-AP": pytest.approx([1 / rank for rank in (1, 2, 3, 4)]),
+        "RBO@5": pytest.approx([0.9 ** (rank - 1) / rank for rank in (1, 2, 3, 4)]),
     }
     assert next(row["said"] for row in costs if row["part"] == "at") == (
-        "Rank 1: swap ranks 1 and 2 in a copy of A: Kendall’s τ −0.200, Spearman’s ρ −0.100, "
+        "Swap ranks 1 and 2 in a copy of A: Kendall’s τ −0.200, Spearman’s ρ −0.100, "
         "τ-AP −0.500, RBO@5 −0.100"
     )
 

@@ -196,6 +196,10 @@ def test_each_convention_stands_at_its_number_with_its_tools() -> None:
     assert ways.number.is_monotonic_decreasing
     (own,) = ways[ways.name == "gain g, all judged, cut at k"].said
     assert own.startswith("0.6788 as Rankbook: gain = grade, ideal of all judged, cut at k (trec_")
+    (other,) = ways[(ways.name == "gain 2^g − 1, all judged, cut at k")].said
+    assert other.endswith("). Only the gain differs: 0.6788 → 0.6581")
+    (both,) = ways[(ways.name == "gain 2^g − 1, the list alone")].said
+    assert both.endswith(")")
     (alone,) = ways[ways.name == "gain g, the list alone"].number
     assert alone == pytest.approx(dcg(SHOWN, 3) / dcg(best(SHOWN), 3))
     assert rows[rows.part == "own"].label.tolist() == [

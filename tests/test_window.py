@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Callable
+from math import ceil
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -34,7 +35,10 @@ class Curves(NamedTuple):
 
 
 def curves(page: object) -> Curves:
-    """Read the picture of a page that AppTest has run; shades in percent of width and height."""
+    """Read the picture of a page that AppTest has run; shades in percent of width and height.
+
+    Of the stairs, which change in the middle of a card, each step is the point at its k.
+    """
     (piece,) = re.findall("<span class='curves.*?</span>", "".join(pieces(page)))  # type: ignore[arg-type]
 
     def points(path: str) -> list[Point]:
@@ -45,7 +49,9 @@ def curves(page: object) -> Curves:
     lines = {}
     for look, mask in re.findall(r"class='stroke ([\w ]+)' style='([^']*)'", piece):
         (path,) = re.findall("<path d='([^']*)'", unquote(html.unescape(mask)))
-        lines[look] = points(path)
+        stairs = points(path)
+        assert [x for x, _ in stairs[::2]] == [x for x, _ in stairs[1::2]]
+        lines[look] = [(x, ceil(y)) for x, y in stairs[::2]]
     shades = {
         look: [(float(x), float(y)) for x, y in (each.split() for each in area.split(","))]
         for look, area in (
@@ -84,15 +90,18 @@ def test_five_curves_are_read_at_the_cut() -> None:
         *((0, 0), (0.4, 1), (0.3333, 2)),
         *((0.5714, 3), (0.75, 4), (0.6667, 5)),
     ]
-    assert drawn.lines["hit"] == [(0, 0), (0, 0), (1, 1), (1, 5)]
+    assert drawn.lines["hit"] == [(0, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]
     assert drawn.lines["r never"] == [(0.75, 5), (1, 6), (1, 7)]  # where recall would go on
     assert drawn.dots == {"p": (0.6, 5), "r": (0.75, 5), "f1": (0.6667, 5), "hit": (1, 5)}
     assert drawn.labels == {"p": "P 3/5", "f1": "F1 6/9", "r": "R 3/4", "hit": "Hit 1"}
     assert drawn.ring == ((0.75, 4), "RP 3/4")
     # R at most k/4 as far as rank 4 of 7; P at most 4/5 at rank 5.
-    assert drawn.shades["r"][1] == (25, 14.29)
-    assert drawn.shades["r"][4] == (100, 57.14)
-    assert drawn.shades["p"] == [(100, 57.14), (80, 71.43), (100, 71.43), (100, 57.14)]
+    assert drawn.shades["r"][2:4] == [(25, 7.14), (25, 21.43)]
+    assert drawn.shades["r"][8:10] == [(100, 50), (100, 57.14)]
+    assert drawn.shades["p"] == [
+        *((100, 57.14), (100, 64.29), (80, 64.29), (80, 71.43)),
+        *((100, 71.43), (100, 57.14)),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -125,9 +134,10 @@ def test_curves_are_the_metrics_at_every_k(seed: int) -> None:
     press(at, "Ideal order")
     best = curves(at)
     for look, shade in best.shades.items():
-        edge = {round(y / 100 * (shown + len(setup.missed)), 2): x for x, y in shade[:-2]}
+        listed = shown + len(setup.missed)
+        edge = {ceil(y / 100 * listed - 0.01): x for x, y in shade[:-2:2]}
         for x, y in best.lines[look]:
-            assert edge.get(y, 100 * x) == pytest.approx(100 * x, abs=0.01)
+            assert edge.get(int(y), 100 * x) == pytest.approx(100 * x, abs=0.01)
 
 
 def test_where_fewer_are_shown_than_exist_the_ring_stands_beyond_the_list() -> None:
@@ -135,7 +145,7 @@ def test_where_fewer_are_shown_than_exist_the_ring_stands_beyond_the_list() -> N
     drawn = curves(visit(PAGE, {"a": "1A~1B~.~1C~1D~1E", "scale": "1", "k": "2"}))
     assert drawn.ring == ((0.4, 5), "RP 2/5")
     assert drawn.lines["p rest"] == [(1, 2), (0.6667, 3), (0.5, 4), (0.4, 5)]
-    assert drawn.lines["r rest"] == [(0.4, 2), (0.4, 5)]
+    assert drawn.lines["r rest"] == [(0.4, 2), (0.4, 3), (0.4, 4), (0.4, 5)]
     assert drawn.lines["r never"] == [(0.4, 2), (0.6, 3), (0.8, 4), (1, 5)]
 
 

@@ -51,14 +51,22 @@ def others(screen: Screen) -> list[str]:
     return [each for each in screen[_ALSO] if each != who(screen)]
 
 
-def rate(screen: Screen, by: str = "") -> Breakdown:
-    """Break the rate of gain of list A down, as the present reader, or another, has it."""
+def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
+    """Break the rate of gain of list A down, as the present reader, or another, has it.
+
+    There are terms for so many ranks at least; what a reader finds below the list gains nothing.
+    """
     by = by or who(screen)
-    known: Breakdown | None = screen.computed.get((READER, by))
+    known: Breakdown | None = screen.computed.get((READER, by, depth))
     if known is None:
         goes_on, worth = knobs.reading(by, screen.settings)
-        known = cwl.rate_of_gain(_ranking(screen), goes_on, utility=worth)
-        screen.computed[READER, by] = known
+        ranking = _ranking(screen)
+        below = max(0, depth - ranking.grades.size)
+        if below:
+            grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
+            ranking = Ranking(grades, top_grade=ranking.top_grade)
+        known = cwl.rate_of_gain(ranking, goes_on, utility=worth)
+        screen.computed[READER, by, depth] = known
     return known
 
 

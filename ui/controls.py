@@ -105,6 +105,8 @@ def toolbar(
     deeds: Sequence[Control] = (),
     lesson: bool = False,
     orders_of: Name = "a",
+    charts: int = 0,
+    revealed: bool = True,
 ) -> None:
     """Draw the way back, the orders a list can be put in, and the ways to take the page along.
 
@@ -112,7 +114,7 @@ def toolbar(
     `decisive` knobs stand beside the buttons, and `deeds` are buttons that stand beside those; a
     `lesson` can be predicted and presented; the orders are those of list `orders_of`, and so of all
     queries, where it stands for them, or of none. In front of a hall there are few buttons, and
-    large.
+    large; one of them shows `charts`, once the answer is `revealed`.
     """
     now = session()
     hall = lesson and now.presenting
@@ -125,8 +127,7 @@ def toolbar(
     if not hall:
         buttons.append(button("Reset", {"do": "reset"}))
     if hall:
-        chart = {"do": "chart", "to": not now.charted}
-        buttons.append(button("Chart", chart, pressed=now.charted, shortcut="C"))
+        buttons.append(present.chart_of(now, charts, revealed=revealed))
     if lesson:
         buttons.append(present.button_of(now))
     buttons.append(present.code_of(now) if hall else COPY)
@@ -241,10 +242,14 @@ def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Contro
 
 
 def _chosen(lesson: str, screen: Screen) -> str | None:
-    """Return the preset that a screen was made from, or else shows as it was written."""
-    all_ = presets(lesson)
-    if screen.preset in all_:
-        return screen.preset
+    """Return the preset that a screen was made from, or else shows as it was written.
+
+    Of two runs that are compared in the place of its scores it says nothing.
+    """
+    all_, source = presets(lesson), knobs.COMPARED[4]
+    origin = all_.get(screen.preset)
+    if origin and origin.settings.get(source, screen[source]) == screen[source]:
+        return origin.id
     found = (
         each.id
         for each in all_.values()

@@ -188,6 +188,14 @@ def draw_hits(metrics: Sequence[str]) -> None:
     if not gaps:
         return
     most = max(gaps, default=0) or 1
+    widest = gaps.index(max(gaps)) + 1
+    many = f"{widest} {'hit' if widest == 1 else 'hits'}"
+    example = (
+        f"With {many}, the order that the other prefers costs each of the two at least "
+        f"{decimals(most)} of its way from its worst order to its best. "
+        if max(gaps)
+        else ""
+    )
     each = "".join(
         f"<a href='{post.href({'do': 'take_hits', 'hits': hits, 'of': of})}' "
         f"style='--to:{gap / most:.3f}'><b>{hits}</b> {'hit' if hits == 1 else 'hits'}"
@@ -195,10 +203,10 @@ def draw_hits(metrics: Sequence[str]) -> None:
         for hits, gap in enumerate(gaps, start=1)
     )
     st.html(
-        f"<h2>How many hits does it take?</h2><p class='plain text'>Lists of {of} documents, "
-        f"nothing missed: how far {one} and {other} can disagree about them. The number is what "
-        "each of the two loses at least, of its way from its worst order to its best. Choose one: "
-        f"the first {of} documents of the board become so many hits, and misses.</p>"
+        f"<h2>How many hits does it take?</h2><p class='plain text'>Take lists of {of} documents, "
+        f"nothing missed, and of each the two orders about which {one} and {other} disagree most. "
+        f"{example}Choose one: the first {of} documents of the board become so many hits, and "
+        "misses.</p>"
         f"<p class='hits'>{each}</p>"
     )
 

@@ -103,6 +103,7 @@ class Slide(NamedTuple):
         document: the document, with its present score.
         places: scores it might have, in even steps.
         ranks: where in the list each of these would put it.
+        lists: the grades in the order that each of these makes.
         errors: MSE at each of these.
         steps: the lowest of these, and the scores of others: from each on the order is the same.
         orders: for each measure of the order its scores at all places, and from all steps on.
@@ -111,6 +112,7 @@ class Slide(NamedTuple):
     document: Document
     places: list[float]
     ranks: list[int]
+    lists: list[str]
     errors: list[float]
     steps: list[float]
     orders: list[tuple[list[float], list[float]]]
@@ -150,6 +152,7 @@ def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
         ranked.documents[at],
         places.tolist(),
         ((rows == at).argmax(1) + 1)[:n].tolist(),
+        [" ".join("?" if g != g else f"{g:g}" for g in each) for each in retrieved[:n].tolist()],
         pointwise.mse(slid[:n, counted], true[counted]).score.tolist(),
         steps[:-1].tolist(),
         [(scores[:n].tolist(), scores[n:].tolist()) for scores in found],

@@ -19,8 +19,6 @@ _FORMS = ("svg", "png", "csv")
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
 _AXES = 92
 """Pixels that the axes of a view and the gap below it take; kept free, so that nothing jumps."""
-_HALL = 130
-"""Height of a view before a hall, in pixels that are drawn 1.6 times as large."""
 
 
 class Figure(NamedTuple):
@@ -47,19 +45,23 @@ def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
     return Figure(picture, list(picture.rows(measured, other, *more)))
 
 
-@cache
-def spec(picture: ModuleType, *, first: bool = False) -> dict[str, Any]:
-    """Write a chart, or its `first` view alone, as Vega-Lite; once, for it takes longer than a run.
+def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
+    """Write a chart, or one `view` of it for a hall, as Vega-Lite; once, for it takes long.
 
-    What is set up for a hall has room for one view.
+    A view for a hall is as high as its place, unless each of its rows has a height.
     """
+    return _spec(picture, view)
+
+
+@cache
+def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     chart = picture.chart()
-    if first:
-        chart = getattr(chart, "vconcat", [chart])[0]
+    if view is not None:
+        chart = getattr(chart, "vconcat", [chart])[view]
     built: dict[str, Any] = chart.to_dict()
     built.pop("data", None)
-    built |= {"autosize": {"type": "fit-x", "contains": "padding"}, "padding": _PADDING}
-    return built | {"height": _HALL} if first else built
+    fit = "fit" if _stretches(picture, view) else "fit-x"
+    return built | {"autosize": {"type": fit, "contains": "padding"}, "padding": _PADDING}
 
 
 @cache
@@ -84,39 +86,69 @@ def _written(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
 _kept: Final = lru_cache(maxsize=128)(_written)
 
 
-def show(figure: Figure, *, hall: bool = False, bare: bool = False) -> None:
-    """Draw a chart below its title, or `bare`; before a `hall`, its first view without more."""
+def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
+    """Return what a hall sees one after the other: first what does not stand beside the cards."""
+    each = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
+    return [*each[1:], *each[:1]]
+
+
+def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
+    """Draw a chart below its title, or `bare`; before a hall one `view` of it."""
     picture, name = figure.picture, figure.name
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
-        if not hall and not bare:
+        if view is not None:
+            st.html(f"<p class='asks'>{escape(figure.title or picture.TITLE)}</p>")
+        elif not bare:
             acts = any(row.get("do") for row in rows)
+            moved = any("was" in row["part"] for row in rows)
             places = len({row["place"] for row in rows if "place" in row})
-            st.html(_title(picture, name, figure.title or picture.TITLE, places, acts=acts))
+            title = figure.title or picture.TITLE
+            st.html(_title(picture, name, title, places, acts=acts, moved=moved))
         st.vega_lite_chart(
             table(picture, rows),
-            spec(picture, first=hall),
+            spec(picture, view),
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",
+            height="stretch" if _stretches(picture, view) else "content",
         )
 
 
+def _stretches(picture: ModuleType, view: int | None) -> bool:
+    return view is not None and not isinstance(_heights(picture)[view], dict)
+
+
+def _heights(picture: ModuleType) -> list[Any]:
+    return [view["height"] for view in spec(picture).get("vconcat", [spec(picture)])]
+
+
 @lru_cache(maxsize=256)
-def _title(picture: ModuleType, name: str, title: str, places: int, *, acts: bool) -> str:
-    """Write what stands above a chart; one with a row for each `place` is as high as they take."""
+def _title(
+    picture: ModuleType, name: str, title: str, places: int, *, acts: bool, moved: bool
+) -> str:
+    """Write what stands above a chart; one with a row for each `place` is as high as they take.
+
+    What a ghost is has its room before there is one, so that nothing jumps.
+    """
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
-    keys = ""
+    keys = ghost = ""
+    if "was'" in repr(spec(picture)):
+        seen = "" if moved else " style='visibility: hidden'"
+        ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
     if acts:
         keys = (
             "<p role='slider' tabindex='0' aria-label='Marks of the chart' aria-valuemin='1' "
             "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
             "takes it.'></p>"
         )
-    heights = [view["height"] for view in spec(picture).get("vconcat", [spec(picture)])]
-    room = sum(_AXES + (h["step"] * places if isinstance(h, dict) else h) for h in heights)
+    room = sum(
+        _AXES + (high["step"] * places if isinstance(high, dict) else high)
+        for high in _heights(picture)
+    )
     return (
         f"<style>.st-key-figure_{name} .stVegaLiteChart {{ min-height: {room}px }}</style>"
         f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
-        f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{keys}</div>"
+        f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
+        "</div>"
     )

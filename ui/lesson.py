@@ -13,6 +13,7 @@ a lesson has two charts, three at most. `make bench` holds the pages to their go
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from html import escape
 
@@ -61,6 +62,7 @@ def stage(
     between: Callable[[], None] | None = None,
     instead: Callable[[bool], None] | None = None,
     chart: Figure | None = None,
+    more: Sequence[Figure] = (),
 ) -> bool:
     """Draw scores, and lists beside their bars; tell whether the answer may be seen.
 
@@ -81,30 +83,50 @@ def stage(
         between: draws what stands level with the cards of the first list, between them and bars.
         instead: draws what stands in the place of all bars, below the explanation, told whether
             the answer is hidden.
-        chart: the worked breakdown by position, below all this; a hall has it below the cards.
+        chart: the worked breakdown by position, below all this; a hall has it beside the cards.
+        more: the page's other charts, which a hall has there, too.
     """
     session().figure = chart
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     now = session()
-    beside = [*decided, *(in_hall if now.presenting and not now.charted else ())]
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = score.score_or_guess(measured, little)
-        controls.toolbar(decisive=beside, deeds=deeds, lesson=True, orders_of=orders_of)
-    if above:
-        above(not revealed)
-        if explanation and not columns and not session().presenting:
-            st.markdown(explanation)
+        views = figure.views([chart, *more] if chart and revealed else [])
+        if not columns:
+            views = views[:-1]  # such a board draws the first one itself
+        at = now.charted if now.presenting else 0
+        view = views[at - 1] if 0 < at <= len(views) else None
+        beside = [*decided, *(in_hall if now.presenting and not view else ())]
+        controls.toolbar(
+            decisive=beside,
+            deeds=deeds,
+            lesson=True,
+            orders_of=orders_of,
+            charts=len(views),
+            revealed=revealed,
+        )
+    alone = view if not columns else None
+    with st.container(key="hall_halves", horizontal=True) if alone else nullcontext():
+        if above:
+            above(not revealed)
+        if alone:
+            _in_hall(alone)
+    if above and explanation and not columns and not session().presenting:
+        st.markdown(explanation)
     for name, each in columns.items():
         if name not in session().current.lists:
             continue
-        left, *middle, right = st.columns([1, 0.43, 0.92] if between else [1, 1], gap="small")
+        level = between and not view
+        left, *middle, right = st.columns([1, 0.43, 0.92] if level else [1, 1], gap="small")
         with left:
             board.show(name, adds=each[-1], hidden=not revealed, swaps=swaps)
-        if between:
+        if between and middle:
             with middle[0]:
                 between()
         with right:
-            if instead:
+            if view:
+                _in_hall(view)
+            elif instead:
                 if not session().presenting:
                     st.markdown(explanation)
                 instead(not revealed)
@@ -113,9 +135,6 @@ def stage(
         if name == next(iter(columns)) and not session().presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().presenting:
-        if chart and revealed and session().charted:
-            with st.container(key="hall_chart"):
-                figure.show(chart, hall=True)
         raise AllPresented
     if revealed:
         score.note_undefined(measured)
@@ -124,6 +143,12 @@ def stage(
     if chart and revealed:
         figure.show(chart)
     return revealed
+
+
+def _in_hall(view: tuple[Figure, int]) -> None:
+    """Draw one view of a chart for a hall, in the place of what stands beside the cards."""
+    with st.container(key="hall_chart"):
+        figure.show(view[0], view=view[1])
 
 
 def unfold(chart: Figure, label: str) -> None:

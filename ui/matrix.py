@@ -138,7 +138,7 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         few = {name: [each[at] for at in drawn] for name, each in lists.items()}
         session().figure = Figure(cutoffs, [*cutoffs.rows(few)])
         figure.show(session().figure)
-    said = ["List B is dashed."] * bool(drawn and "b" in lists)
+    said = ["List B is dashed; a dot is where A and B cross."] * bool(drawn and "b" in lists)
     for what, left in {
         "no upper limit": [_short(one) for one in chosen if not one.bounds[1]],
         "no k": [_short(one) for one in chosen if "k" not in knobs.of(one.key)],

@@ -369,7 +369,7 @@ def chosen_metrics(screen: Screen, by: str, against: str) -> tuple[str, ...]:
 def picture(*metrics: str, marked: Mapping[str, Sequence[float]] = _NONE) -> Figure:
     """Return the chart of all orders of list A by one metric, or by two.
 
-    `marked` are orders that have a name, by that, each by its two scores.
+    `marked` are orders, or scores, that have a name, by that, each by its two scores, or its one.
     """
     screen = session().shown
     found, here = every(screen, *metrics), present(screen, *metrics)
@@ -384,7 +384,8 @@ def picture(*metrics: str, marked: Mapping[str, Sequence[float]] = _NONE) -> Fig
     if high is None:
         low, high = found.ends[0]
     whole = (low, high) if high > low else (low - 0.5, low + 0.5)
-    return Figure(orders_by_one, [*orders_by_one.rows(found, labels[0], here[0], whole)])
+    places = {name: float(_merit(metrics[0], scores[0])) for name, scores in marked.items()}
+    return Figure(orders_by_one, [*orders_by_one.rows(found, labels[0], here[0], whole, places)])
 
 
 def expectation(metric: str) -> str:
@@ -409,7 +410,8 @@ def caption(*metrics: str) -> None:
     gains = [each - at for each, at in zip(found.merits, here, strict=True)]
     if len(metrics) == 1:
         better, worse = (int(found.counts[way * gains[0] > _SAME].sum()) for way in (1, -1))
-        told = f"{labels[0]} prefers {better:,} of them to this list, and this list to {worse:,}."
+        orders = "order is" if better == 1 else "orders are"
+        told = f"{better:,} {orders} better, {worse:,} {'is' if worse == 1 else 'are'} worse."
     else:
         first, second = (
             int(found.counts[(way * gains[0] > _SAME) & (way * gains[1] < -_SAME)].sum())
@@ -417,14 +419,14 @@ def caption(*metrics: str) -> None:
         )
         told = (
             f"{labels[0]} and {labels[1]} disagree about {first + second:,} of them: {labels[0]} "
-            f"prefers {first:,} to this list, {labels[1]} the other {second:,}. Those lie in the "
-            "shaded fields."
+            f"prefers {first:,} to this list (①), {labels[1]} the other {second:,} (②)."
         )
         if len(found.dots) < len(found.counts):
             told += f" {len(found.dots)} dots stand for all."
     what = "bar" if len(metrics) == 1 else "dot"
     way = "to the right" if len(metrics) == 1 else "to the right, and up,"
-    large = "" if len(metrics) == 1 else " A large dot stands for many orders."
+    crowded = len(metrics) > 1 and found.counts[found.dots].max() > 1
+    large = " A large dot stands for many orders." * bool(crowded)
     plain.sentence(
         f"{seen} orders of the retrieved grades{chance}; what was missed stays missed. Further "
         f"{way} is better.{large} {told} A click on a {what} takes its order."

@@ -34,6 +34,23 @@ def button_of(now: Session) -> Mapping[str, Any]:
     }
 
 
+def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
+    """Describe the button that shows one view of the page's charts after the other, then none."""
+    at = now.charted if now.charted <= views else 0
+    shown = f"Chart {at} of {views}, C" if at else "Chart, C"
+    without = "All charts are on the board" if revealed else "Charts come with the answer"
+    return {
+        "kind": "button",
+        "name": "Chart",
+        "label": "Chart",
+        "help": shown if views else without,
+        "shortcut": "C",
+        "off": not views,
+        "pressed": at > 0,
+        "change": {"do": "chart", "to": (at + 1) % (views + 1)},
+    }
+
+
 def code_of(now: Session) -> Mapping[str, Any]:
     """Describe the button that opens the page's address as a QR code, and the code if asked for."""
     drawn = code(now.code) if now.code else {}
@@ -70,7 +87,7 @@ def _present(now: Session, action: Action) -> None:
 
 @post.deed("chart")
 def _chart(now: Session, action: Action) -> None:
-    now.charted = action["to"] is True
+    now.charted = max(0, int(action["to"]))
 
 
 @post.deed("code")

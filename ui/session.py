@@ -54,7 +54,7 @@ class Session:
             `holder` names the component in which it is held.
         prediction: what is guessed of a score before it is seen, and voted before it changes.
         presenting: whether the page is shown to a hall; part of the address, and no step.
-        charted: whether a hall sees the lesson's chart below the cards.
+        charted: which view of the lesson's charts a hall sees, from 1; 0 if none.
         code: the address a QR code was asked for; drawn in the next run only.
         asked: the exercise that is asked, and when that began, on the server's clock.
         solved: the challenges whose goals the reader has reached, for as long as the session lasts.
@@ -81,7 +81,7 @@ class Session:
     holder: str = ""
     prediction: Prediction = field(default_factory=Prediction)
     presenting: bool = False
-    charted: bool = False
+    charted: int = 0
     code: str = ""
     asked: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)

@@ -16,7 +16,7 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
 from ui import controls, documents, figure, knobs, lesson, link, plain, post, reading, theme
-from ui.charts import differences, topics
+from ui.charts import topics
 from ui.contents import PAGES
 from ui.documents import ASSETS, LONGEST_TITLE, MOST_DOCUMENTS, Document, RankedList, RefusedError
 from ui.figure import Figure
@@ -108,7 +108,9 @@ class Data:
                 grades = ranking.grades[at][: int(ranking.lengths[at])][: max(SCALES) + 2].tolist()
                 marks = "".join("?" if g != g else symbols[int(g)] for g in grades)
                 sum_ = f"{' + '.join(summands)} = " * (len(summands) > 1)
-                known[topic] = f"{sum_}{total} ({marks})"
+                if found.undefined[at]:
+                    sum_, total = "", f"0/0, which counts as {total}"
+                known[topic] = f"{sum_}{total} ({marks or 'nothing retrieved'})"
         return [known[topic] for topic in chosen]
 
     def score(self, metric: str, screen: Screen) -> Scores:
@@ -488,8 +490,9 @@ def show(chosen: str) -> None:
     measured = every[METRICS[chosen]]
     k, metric = session().shown.k, METRICS[chosen]
     worked = partial(data.worked, chosen)
-    bars = topics.rows(run.topics, measured, metric, metric.label(k), _opened(), worked)
-    figure.show(Figure(topics, [*bars]))
+    label = metric.label(k)
+    bars = topics.rows(run.topics, measured, metric, label, _opened(), worked)
+    figure.show(Figure(topics, [*bars], title=f"Which topics make the mean {label}?"))
     drawn = (
         f" Of {len(run.topics):,} topics {topics.MOST} are drawn, evenly over the whole order."
         if len(run.topics) > topics.MOST
@@ -498,15 +501,12 @@ def show(chosen: str) -> None:
     st.caption("A click puts a topic on the board, as does the box above." + drawn)
     if pair := both("example" if data.ours else "files"):
         a, b = (each.score(chosen, session().shown).each for each in pair)
-        ahead = Figure(differences, differences.rows(run.topics, a, b))
+        ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
         if data.ours:
             lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
         else:
             figure.show(ahead)
-    said = (
-        f"Mean {METRICS[chosen].label(k)} of {len(run.topics)} topics: "
-        f"**{decimals(mean(measured))}**"
-    )
+    said = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
     if undefined := int(measured.undefined.sum()):
         skipped = decimals(mean(measured, undefined="skip"))
         said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"

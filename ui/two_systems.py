@@ -18,7 +18,7 @@ from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from ui import controls, figure, knobs, lesson, plain, post, score
 from ui.charts import chance, detectable
-from ui.charts import differences as sorted_differences
+from ui.charts import topics as bars
 from ui.contents import PAGES
 from ui.controls import Control
 from ui.documents import RefusedError
@@ -181,7 +181,7 @@ def show(mean: Measured, hidden: bool) -> None:
 
 def _resampled_chart(screen: Screen) -> None:
     """Draw what other topics might have said, below what it comes to."""
-    differences, means, most = topics(screen).differences, resampled_means(screen), _most(screen)
+    differences, means = topics(screen).differences, resampled_means(screen)
     if not len(differences):
         plain.sentence("No topic counts: there is nothing to draw.", "text")
         return
@@ -189,8 +189,9 @@ def _resampled_chart(screen: Screen) -> None:
     if len(means) >= chance.ENOUGH:
         said += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
     elif len(means):
-        said = f"Draw {len(means)} of {most:,}: mean {signed(means[-1])}"
-    drawn = Figure(chance, [*chance.drawn(differences, means, most)], "drawn", said)
+        said = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
+    every = _resampled(differences.tobytes(), screen[_SEED])
+    drawn = Figure(chance, [*chance.drawn(differences, every, len(means))], "drawn", said)
     session().figure = drawn
     figure.show(drawn)
 
@@ -214,8 +215,8 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     plain.sentence(f"{label} of {count:,} topics. A: {one}. B: {other}.", "text")
     a, b, _, counted, _ = topics(mean.screen)
     names = np.array(runs[0].run.topics if runs[0].run else [])
-    rows = sorted_differences.rows(names[counted].tolist(), a[counted], b[counted])
-    figure.show(Figure(sorted_differences, [*rows]))
+    rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
+    figure.show(Figure(bars, [*rows], title=bars.AHEAD))
 
 
 def _sources(screen: Screen) -> None:

@@ -78,11 +78,13 @@ class Numbers:
         taught: the metric as the lesson on it teaches it, with the knobs as they stand.
         groups: by number, the highest first; the lesson's own is among them.
         without: the lines that print no number.
+        apart: by why they print what they do, the one knob that parts lines from the lesson's own.
     """
 
     taught: Measured
     groups: Sequence[Group]
     without: Group
+    apart: Mapping[str, str]
 
     @cached_property
     def own(self) -> Group:
@@ -126,12 +128,21 @@ def printed(taught: Measured) -> Numbers:
     nothing = bool(taught.breakdown.undefined)
     alone = screen[_HANDED] == "usual" and len(documents) < len(ranked.documents)
     numbers = {decimals(taught.score, _PLACES): Group(taught.score, {})}
+    ways: dict[str, Definition] = {}
     for each in lines:
         group = numbers.setdefault(decimals(each.number, _PLACES), Group(each.number, {}))
-        group.ways.setdefault(_why(each, alone=alone, nothing=nothing), []).append(each.line)
+        why = _why(each, alone=alone, nothing=nothing)
+        group.ways.setdefault(why, []).append(each.line)
+        ways.setdefault(why, each.definition)
     without = numbers.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(numbers.values(), key=lambda group: -group.number)
-    known = screen.computed[Numbers] = Numbers(taught, groups, without)
+    own = [ways[why] for why in numbers[decimals(taught.score, _PLACES)].ways]
+    nearest = min(own, key=lambda one: one.steps, default=None)
+    parted = {
+        why: definitions.differ(nearest, definition) for why, definition in ways.items() if nearest
+    }
+    apart = {why: named(knobs[0]) for why, knobs in parted.items() if len(knobs) == 1}
+    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart)
     return known
 
 

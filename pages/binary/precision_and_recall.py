@@ -36,8 +36,9 @@ revealed = lesson.stage(
     above=partial(window.changed, p),
     chart=figure.of(windows, p),
     explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
-    f"the right, a miss takes P back. At k = m = {m}, all that exist, they meet. R can't get into "
-    "the upper shade, P not into the lower. "
+    f"the right, a miss takes P back. {m} relevant documents exist: this number is m. At k = m the "
+    "curves meet. No order of the list gets into the shaded corners: R is at most k/m, and P at "
+    "most m/k. "
     + lesson.invite(
         "Put the first document last in the window",
         {

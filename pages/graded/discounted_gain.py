@@ -14,6 +14,7 @@ now = ndcg.screen
 ideal_dcg = best.score
 show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 
+curves = figure.Figure(discounts, discounts.rows(ndcg, "discount"))
 revealed = lesson.stage(
     ndcg,
     score.measure("dcg"),
@@ -31,6 +32,7 @@ revealed = lesson.stage(
     in_hall=["gain", "discount"],
     turn=["scale", "k", "gain", "ideal"],
     chart=figure.of(regret, ndcg),
+    more=[curves],
     explanation="A card is a rectangle: as long as its **gain**, how good it is, and as high as "
     "the **weight** of its rank, how deep it stands. All areas together are DCG. Dashed stands "
     "what the ideal order has at that rank; what is missing to it is **regret**, and 1 − all "
@@ -84,7 +86,7 @@ lesson.section(
     "Choose a curve, and compare its score:",
 )
 controls.turn(["discount"], "discounts")
-figure.show(figure.Figure(discounts, discounts.rows(ndcg, "discount")))
+figure.show(curves)
 weights.draw(ndcg, "discount", weights.at(1, 2, 5, 10, 50), hidden=not revealed)
 
 if revealed:
@@ -102,15 +104,17 @@ if revealed:
             "uncut": "Quepid; trec_eval (ndcg) on a whole list",
         },
     )
+    (_, top) = orders.every(now, "ndcg").ends[0]
     lesson.section(
         "Is 0.9 excellent?",
-        f"{orders.expectation('ndcg')}: so much a shuffled list may expect. With many good "
-        "documents, or a gentle discount, nDCG has little room to fall. Judge a score against "
-        "the mean, not against 0. "
+        f"{orders.expectation('ndcg')}: so much a shuffled list may expect. "
+        + f"No order reaches 0.9 here; the best has {decimals(top)}. " * (top < 0.9)
+        + "With many good documents, or a gentle discount, nDCG has little room to fall. Judge a "
+        "score against the mean, not against 0. "
         + lesson.to_preset("A published list with 0.959", "discounted_gain", "ndcg-film")
         + " is beaten by 5 of its 20 orders.",
     )
-    figure.show(orders.picture("ndcg"))
+    figure.show(orders.picture("ndcg", marked={"0.9": (0.9,)}))
     orders.caption("ndcg")
     lesson.formula(
         ndcg,

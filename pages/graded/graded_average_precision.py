@@ -16,11 +16,13 @@ precision = gap.breakdown.terms["precision"]
 turn = {"do": "turn", "knob": "thresholds"}
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
+patience = figure.of(q_patience, q)
 revealed = lesson.stage(
     *(gap, q, bpref, ap),
     columns={"a": crowd.columns(gap)},
     decisive="thresholds",
     chart=figure.of(crowds, gap),
+    more=[patience],
     turn=["scale", "relevant_from", "k", "denominator", "gain"],
     explanation="One list, and a crowd that looks at it. Each reader has a **bar**: a grade from "
     "which a document is good. So each sees other hits and has another AP. A block beside a "
@@ -60,7 +62,7 @@ if revealed:
         "Q is AP. The more patience, the more the gain alone counts. Once the ideal list is used "
         "up its gain stands still, so a late hit costs less and less.",
     )
-    figure.show(figure.of(q_patience, q))
+    figure.show(patience)
     controls.turn(["patience"], "patience")
     unjudged = next((d for d in gap.ranked.documents if d.grade is None), None)
     judged = next((d for d in gap.ranked.documents if d.grade == 0), unjudged)

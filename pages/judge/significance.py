@@ -58,7 +58,7 @@ if revealed and count:
             if exact.exact
             else f"Of 2^{count} ways {len(exact.means):,} were drawn; with the real one that is "
         )
-        + f"p = **{decimals(exact.p)}**. The ways drawn strong are those.",
+        + f"p = **{decimals(exact.p)}**. In the chart they are at the two lines and beyond.",
     )
     two_systems.changed(now)
     lesson.section(

@@ -21,6 +21,9 @@ rr, ndcg = score.measure("reciprocal_rank"), score.measure("ndcg")
 terms, n = mse.breakdown.terms, int(mse.breakdown.aside["counted"])
 most = max(mse.screen.scale**2 / 4, mse.score)  # a scale that rests, until an error leaves it
 
+slid = dots.slide(mse, [ndcg, rr])
+title = f"What if the score of “{slid.document.title}” slides?" if slid else ""
+sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
 revealed = lesson.stage(
     mse,
     rr,
@@ -40,6 +43,7 @@ revealed = lesson.stage(
     above=dots.line,
     turn=["scale", "relevant_from", "k"],
     chart=figure.of(squares, mse),
+    more=[sliding] if sliding else [],
     explanation="A model predicted a score for each document; its true grade is the mark that each "
     "line starts at. **MSE** averages the squared lengths of these lines, and knows nothing of "
     "who stands above whom. **RR** (1 / rank of the first hit) and **nDCG** (gain that counts less "
@@ -48,8 +52,8 @@ revealed = lesson.stage(
     + ": the error explodes, the order stays.",
 )
 
-if revealed and (slid := dots.slide(mse, [ndcg, rr])):
-    figure.show(figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr])))
+if revealed and slid and sliding:
+    figure.show(sliding)
     plain.sentence(
         f"Here slides “{slid.document.title}”, and all else stays. The error is a bowl, lowest at "
         "the grade. The order changes only where the score passes another, and then at once: the "

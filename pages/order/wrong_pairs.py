@@ -1,6 +1,6 @@
 """Lesson: wrong pairs, a count that does not ask where."""
 
-from ui import figure, lesson, score
+from ui import figure, lesson, plain, score
 from ui.charts import inversions, swap_costs
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
@@ -21,6 +21,8 @@ wrong = score.measure_by(
 )
 worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
 swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
+sizes = [pairs.usual(one) for one in (wrong, rr, ap, ndcg)]
+swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
 revealed = lesson.stage(
     wrong,
@@ -44,6 +46,7 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "k", "gain", "discount"],
     swaps=swaps.said,
     chart=figure.of(inversions, wrong),
+    more=[swapped],
     explanation="Two documents with different grades are a pair, and it is **wrong** if the better "
     "one stands below. **Swap here** with ⇅ between two cards: one cell turns over, so the count "
     "moves by one, at the top as at the bottom. **RR** (1 / rank of the first hit), **AP** (the "
@@ -52,10 +55,12 @@ revealed = lesson.stage(
 )
 
 if revealed:
-    before = [one.before for one in (wrong, rr, ap, ndcg) if one.before]
-    were = pairs.Neighbours(before).changes if before else ()
-    swapped = swap_costs.rows(swaps.changes, swaps.actions, were=were)
-    figure.show(figure.Figure(swap_costs, swapped))
+    figure.show(swapped)
+    plain.sentence(
+        "The mean over all orders of these documents. A swap moves the count as much at every "
+        "rank; it moves the other scores most where they look first.",
+        "text",
+    )
     lesson.beside(
         "The same count as a share",
         "A longer list has more pairs, so a bare count says little. Divide it by the pairs that "

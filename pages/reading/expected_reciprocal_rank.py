@@ -30,9 +30,9 @@ revealed = lesson.stage(
     explanation="A reader starts at the top. Each document satisfies some of those who get to it, "
     "the more the better its grade; they stop there, and a stop at rank i is worth 1/i. "
     + (
-        "The rest, the pale part, goes on. "
+        "The rest, see-through, goes on. "
         if err.screen["continuation"] == 1
-        else f"Of the rest, the pale part, a share of {err.screen['continuation']:g} goes on. "
+        else f"Of the rest, see-through, a share of {err.screen['continuation']:g} goes on. "
     )
     + "So a document is worth what those above it leave: "
     + lesson.invite(

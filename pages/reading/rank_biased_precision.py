@@ -20,6 +20,7 @@ documents = "document" if looks == "1" else "documents"
 send = {"do": "send", "readers": 10_000}
 people = {0.5: ", in a hurry", 0.8: ", a common choice", 0.95: ", patient"}
 
+deeper = figure.of(residuals, rbp, "persistence")
 revealed = lesson.stage(
     rbp,
     columns={
@@ -33,9 +34,10 @@ revealed = lesson.stage(
     deeds=sending.buttons(),
     turn=["scale", "k", "utility"],
     chart=figure.of(attention, rbp),
+    more=[deeper],
     little=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
     explanation="Everybody looks at rank 1. After each document, good or bad, a reader goes on "
-    f"with probability **p = {p:g}** (pale) or stops (dark), and so looks at 1/(1 − p) = "
+    f"with probability **p = {p:g}** (see-through) or stops (filled), and so looks at 1/(1 − p) = "
     f"**{looks}** {documents} on average. The share who stop at a rank is its **weight**; "
     "times what the document there is worth, it is what the rank adds. "
     + lesson.invite("Send 10,000 readers", send)
@@ -110,7 +112,7 @@ if revealed:
         )
         + ".",
     )
-    figure.show(figure.of(residuals, rbp, "persistence"))
+    figure.show(deeper)
     lesson.variants(
         rbp,
         "utility",

@@ -21,7 +21,7 @@ st.markdown(
 All metrics of this notebook, in the order in which they are best learnt. Each formula is written
 for the knobs as a first visit finds them. The **Scale** of the grades is a knob of every metric and
 not repeated below. The bars say what one relevant document among ten scores at each rank with
-$k = 10$.
+$k = 10$, all on one scale from 0 to 1; ranks from 0 to 10.
 
 <details><summary>What the letters mean</summary>
 

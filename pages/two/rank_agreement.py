@@ -26,6 +26,9 @@ every = (tau, distance, rho, tau_ap, rbo)
 now, k = tau.screen, tau.screen.k
 n = len(two_lists.pair(now).both)
 
+costs = two_lists.costs([tau, rho, tau_ap, rbo])
+sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
+swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
 revealed = lesson.stage(
     *every,
     columns={},
@@ -44,6 +47,7 @@ revealed = lesson.stage(
     little=slopes.little_html(now),
     turn=["k", "persistence"],
     chart=figure.of(overlaps, rbo),
+    more=[swapped],
 )
 
 if revealed:
@@ -68,8 +72,7 @@ if revealed:
             ),
         },
     )
-    costs = two_lists.costs([tau, rho, tau_ap, rbo])
-    figure.show(figure.Figure(swap_costs, swap_costs.rows(costs, where=" in a copy of A")))
+    figure.show(swapped)
     plain.sentence(
         "Two equal lists, and two neighbours of one of them swapped: τ and ρ lose as much at every "
         "rank, τ-AP and RBO lose most at the top.",

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
 import numpy as np
 
+from metrics.arrays import Array
 from ui import theme
 from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
 from ui.charts.worked import Row
@@ -46,7 +48,10 @@ def chart() -> View:
     dot = of("dot").mark_circle(color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10, aria=True)
     field, place = of("field").encode(key=KEY), of("place").encode(x=x, y=y, key=KEY)
     away = by("left", -6, 6)
-    corner = field.mark_text(baseline=by("left", "bottom", "top"), dx=away, dy=away, **text)
+    short: Options = {"expr": "width > 500 ? datum.name : slice(datum.name, 0, 1)"}
+    corner = field.mark_text(
+        baseline=by("left", "bottom", "top"), dx=away, dy=away, text=short, **text
+    )
     name = place.mark_text(
         dx=by("left", -14, 14), dy=by("here", 0, 18), fontWeight=by("here", 600, 400), **text
     )
@@ -66,7 +71,7 @@ def chart() -> View:
         ).add_params(column, row),
         ring.encode(fill=COLOUR, stroke=COLOUR),
         name.encode(text="name:N"),
-        corner.encode(x=like(x, "name_x"), y=like(y, "name_y"), text="name:N"),
+        corner.encode(x=like(x, "name_x"), y=like(y, "name_y")),
         title.encode(text="name:N", key=KEY),
     ).properties(height=400)
 
@@ -85,11 +90,17 @@ def rows(
         here: the merits of the list.
         marked: those of orders that have a name.
     """
-    yield from _still(found, labels)
+    for row in _still(found, labels):
+        if row["part"] == "dot":
+            each = zip(labels, (row["x"], row["y"]), here, strict=True)
+            told = "; ".join(_told(*one) for one in each)
+            yield {**row, "said": row["said"].format(told)}
+        else:
+            yield row
     (x, y), ((worst_x, best_x), (worst_y, best_y)) = here, found.ends
     fields = {
-        "better": ("{} better, {} worse", x, best_x, worst_y, y),
-        "worse": ("{} worse, {} better", worst_x, x, y, best_y),
+        "better": ("① {} better, {} worse", x, best_x, worst_y, y),
+        "worse": ("② {} worse, {} better", worst_x, x, y, best_y),
     }
     room = (best_y - worst_y) / 9
     for key, (name, left, right, low, high) in fields.items():
@@ -119,7 +130,7 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
     bins = []
     for at, (label, (worst, best)) in enumerate(zip(labels, found.ends, strict=True)):
         part, side, rule = (("column", "x", "down"), ("row", "y", "side"))[at]
-        edges = np.linspace(worst, best, _BINS + 1)
+        spans, edges, told_of = _spans(found, at)
         bin_of, held = found.binned(at, edges)
         bins.append(bin_of[found.dots].tolist())
         mean = float(np.average(found.merits[at], weights=found.counts))
@@ -130,9 +141,9 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
         still += [
             {
                 **{"part": part, "key": f"{part}{number}", part: number},
-                **{side: edges[number], f"{side}2": edges[number + 1]},
+                **{side: spans[number][0], f"{side}2": spans[number][1]},
                 "share": many / held.max(),
-                "said": f"{label} {found.within(*edges[number : number + 2])}: {many:,} orders",
+                "said": f"{label} {told_of[number]}: {many:,} order{'s' * (many > 1)}",
             }
             for number, many in enumerate(held.tolist())
             if many
@@ -140,15 +151,36 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
     most = max(int(found.counts[found.dots].max()) - 1, 1)
     for at, column, row in zip(found.dots.tolist(), *bins, strict=True):
         (x, y), many = (each[at] for each in found.merits), int(found.counts[at])
-        told = ", ".join(
-            f"{label} {decimals(abs(each))}" for label, each in zip(labels, (x, y), strict=True)
-        )
         still.append(
             {
                 **{"part": "dot", "key": f"dot{at}", "x": x, "y": y, "column": column, "row": row},
                 "size": 30 + 100 * (many - 1) / most,
-                "said": f"{found.told(at)}: {told}: {found.held(many)}",
+                "said": f"{found.told(at)}: {{}}: {found.held(many)}",
                 "do": found.take(at),
             }
         )
     return still
+
+
+def _told(label: str, merit: float, here: float) -> str:
+    """Tell a score, and whether it is better than that of the list, and by how much."""
+    by = decimals(abs(merit - here))
+    better = f", {'better' if merit > here else 'worse'} by {by}" if by.strip("0.") else ", as here"
+    return f"{label} {decimals(abs(merit))}{better}"
+
+
+def _spans(found: "Orders", at: int) -> tuple[Sequence[tuple[float, float]], Array, Sequence[str]]:
+    """Return from where to where the bars go, the edges of what they count, and their names.
+
+    Few scores have a bar each, which lies at its dots.
+    """
+    worst, best = found.ends[at]
+    values, wide = np.unique(found.merits[at].round(9)), (best - worst) / _BINS
+    if len(values) > 2 * _BINS:
+        edges = np.linspace(worst, best, _BINS + 1)
+        spans = list(pairwise(edges.tolist()))
+        return spans, edges, [found.within(*span) for span in spans]
+    half = min(wide, np.diff(values).min(initial=1)) * 0.45
+    edges = np.concatenate([[worst], (values[1:] + values[:-1]) / 2, [best]])
+    names = [decimals(abs(value)) for value in values.tolist()]
+    return [(value - half, value + half) for value in values.tolist()], edges, names

@@ -9,7 +9,7 @@ import numpy as np
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import knobs, theme
-from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks
+from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room
 from ui.charts.worked import Still
 from ui.plain import decimals
 
@@ -23,6 +23,7 @@ def chart() -> View:
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(zero=True))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
+        room(y),
         bar.mark_bar(width={"band": 0.6}).encode(y=y, color=COLOUR),
         bar.mark_text(dy=-9).encode(y=y, text="label:N"),
         column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
@@ -35,7 +36,7 @@ def rows(key: str) -> Still:
     settings = {**knobs.FIRST, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
     each = Ranking(np.eye(_DEEPEST), top_grade=1)
     scores = METRICS[key].compute(each, **knobs.arguments(key, settings)).score.tolist()
-    return Still(
+    ranked = [
         {
             **{"part": "a", "key": f"rank {rank}", "rank": rank, "value": score},
             "label": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
@@ -43,4 +44,6 @@ def rows(key: str) -> Still:
             "said": f"At rank {rank} alone: {METRICS[key].label(_DEEPEST)} = {decimals(score)}",
         }
         for rank, score in enumerate(scores, start=1)
-    )
+    ]
+    most = METRICS[key].range[1] or 0  # metrics up to 1 share a scale, as far as bars can tell
+    return Still([*ranked, {"part": "room", "key": "room", "value": most}])

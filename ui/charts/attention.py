@@ -12,13 +12,13 @@ from ui.charts.worked import Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
-TITLE: Final = "Whose attention is well spent?"
+TITLE: Final = "At which ranks is attention well spent?"
 
 
 def chart() -> View:
     """Draw what a document is worth as part of its rank's weight, and below it both sums."""
     return stack(
-        by_position("Weight, filled by the worth", most=None, whole=True),
+        by_position("Weight (filled: weight × worth)", most=None, whole=True),
         climb("RBP so far; dashed: if all were perfect", most=None, due=True),
     )
 
@@ -27,7 +27,7 @@ def rows(rbp: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each rank, and for each document that was never retrieved."""
     for version in versions(rbp, other, graded=True):
         yield from _ranks(version)
-    yield from uncounted(rbp)
+    yield from uncounted(rbp, good=1)
     found = Ranking([0] * len(rbp.ranked.documents))  # as if none were missed: so far the axis goes
     every = METRICS[rbp.key].compute(found, **knobs.arguments(rbp.key, rbp.screen.settings))
     yield {"part": "room", "key": "room", "sum": float(every.terms["weight"].sum())}

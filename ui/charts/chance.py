@@ -7,22 +7,26 @@ from typing import Final
 import numpy as np
 
 from metrics import compare
-from metrics.arrays import Array
+from metrics.arrays import Array, Truth
 from metrics.compare import Interval, Randomised
 from ui import theme
 from ui.charts.house import View, bins
 from ui.charts.worked import Row
-from ui.plain import signed
+from ui.plain import decimals, signed
 
 TITLE: Final = "How far does chance take the mean?"
 ENOUGH: Final = 40
 """Draws of which the 95 % in the middle leave a whole one on each side."""
 _BINS: Final = 25
+_MOST: Final = 60
+"""Means that get a bar each; of more, those within a step share one."""
 _SNAP: Final = 5
 """The axis begins and ends at a multiple of so many bins, so that a drag seldom moves it."""
 _BRICKS: Final = 8
 """Means that the chart has room for until a bin has more."""
 _LANES: Final = (36, 74)
+_FOOT: Final = 82
+"""Pixels below the top where the bars may begin; lines from there down cut no words."""
 
 
 def chart() -> View:
@@ -31,34 +35,44 @@ def chart() -> View:
     return bins("Mean B − A", room=82, labelExpr=sign)
 
 
-def drawn(differences: Array, means: Array, most: int) -> Iterator[Row]:
-    """Write a row for each bin of the means of other topics, `most` at most, and two intervals."""
-    mean, reach = float(differences.mean()), _reach(differences)
+def drawn(differences: Array, means: Array, number: int) -> Iterator[Row]:
+    """Write a row for each bar of the first means of other topics, so many, and two intervals."""
+    mean, reach, now = float(differences.mean()), _reach(differences), means[:number]
     edges = _edges(min(mean - reach, -reach / 4), max(mean + reach, reach / 4))
-    enough = len(means) >= ENOUGH
-    within = compare.percentiles(means if enough else means[:0])
-    inside = ~((means < within.low - 1e-12) | (means > within.high + 1e-12))
-    what = "inside the bracket" if enough else "so far"
-    yield from _bars(edges, {what: means[inside], "outside": means[~inside]}, "draws")
-    yield {"part": "mark", "key": "none", "low": 0, "name": "", "lane": 0, "strong": False}
-    if 0 < len(means) < most:
-        yield _mark("last", float(means[-1]), "")
+    enough = number >= ENOUGH
+    within = compare.percentiles(now if enough else now[:0])
+    inside = ~((now < within.low - 1e-12) | (now > within.high + 1e-12))
+    parts = {"inside the bracket" if enough else "so far": inside, "outside": ~inside}
+    yield from _bars(edges, means, now, parts, "draw")
+    yield {**_mark("none", 0), "strong": False, "from": _FOOT}
+    if 0 < number < len(means):
+        yield {**_mark("last", float(now[-1])), "from": _FOOT}
     intervals = {"bootstrap": within, "t": compare.t_interval(differences)}
     for lane, (name, interval) in zip(_LANES, intervals.items(), strict=True):
+        yield {**_mark(f"0 of {name}", 0), "from": lane - 8, "to": lane + 8}
         yield _bracket(name, interval, edges, lane)
 
 
 def changed(differences: Array, randomised: Randomised) -> Iterator[Row]:
-    """Write a row for each bin of the means that come of changed names, and how many are near."""
-    mean = abs(float(differences.mean()))
+    """Write a row for each bar of the means of changed names, and how many are as far from 0."""
+    mean, means = abs(float(differences.mean())), randomised.means
     reach = max(_reach(differences), 1.3 * mean)
-    edges, far = _edges(-reach, reach), np.abs(randomised.means) >= mean - 1e-12
-    parts = {"at least as far from 0": randomised.means[far], "nearer": randomised.means[~far]}
-    yield from _bars(edges, parts, "ways")
-    for side in {-mean, mean}:
-        yield {**_mark(f"{side > 0}", side, signed(side)), "left": side < 0}
-    told = f"{(~far).sum():,} of {len(far):,} are nearer to 0"
-    yield {**_bracket("", Interval(-mean, mean), edges, _LANES[1]), "name": told, "said": told}
+    edges, far = _edges(-reach, reach), np.abs(means) >= mean - 1e-12
+    parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
+    yield from _bars(edges, means, means, parts, "way")
+    p = f": p = {decimals(randomised.p)}" if randomised.exact else ""
+    told = {"name": f"{far.sum():,} of {len(far):,} are as far from 0{p}", "strong": True}
+    for side, end in {-mean: float(edges[0]), mean: float(edges[-1])}.items():
+        here = {"key": f"beyond {end:g}", "lane": _LANES[0], "open": "low high", "share": 0.5}
+        yield {**told, **here, "part": "span", "low": min(side, end), "high": max(side, end)}
+        yield {
+            **_mark(f"{end > 0}", side),
+            "from": _LANES[0],
+            "left": end < 0,
+            "name": signed(side),
+            "lane": _LANES[0] + 8,
+        }
+        told = {"name": ""}
 
 
 def _reach(differences: Array) -> float:
@@ -67,52 +81,85 @@ def _reach(differences: Array) -> float:
 
 
 def _edges(low: float, high: float) -> Array:
-    """Return the edges of bins of a round width, one of which has 0 in its middle."""
+    """Return the edges of bins of a round width, one of which is 0."""
     wide = (high - low) / _BINS
     power = 10.0 ** floor(log10(wide))
     step = next(each * power for each in (1, 2, 5, 10) if each * power >= wide * (1 - 1e-9))
     first, last = floor(low / step / _SNAP), ceil(high / step / _SNAP)
-    edges: Array = step * (np.arange(first * _SNAP, last * _SNAP + 2, dtype=np.float64) - 0.5)
+    edges: Array = step * np.arange(first * _SNAP, last * _SNAP + 1, dtype=np.float64)
     return edges
 
 
-def _bars(edges: Array, parts: Mapping[str, Array], what: str) -> Iterator[Row]:
-    """Write a row for each part of a bin, one above the other; the outer bins take what is beyond.
+def _bars(
+    edges: Array, means: Array, now: Array, parts: Mapping[str, Truth], what: str
+) -> Iterator[Row]:
+    """Write a row for each part of a bar, one above the other; the first part is strong.
 
-    The first part is strong.
+    Few means get a bar each. Of more, those within a step share one, but those that are 0 stand
+    apart. The outer bars take what is beyond the axis.
+
+    Args:
+        edges: of the steps.
+        means: all that may be drawn; they decide on the bars.
+        now: those that are drawn.
+        parts: which of these belong to each part of a bar.
+        what: what one of them is called.
     """
+    (least, *_, most), step = edges.tolist(), float(edges[1] - edges[0])
+    values = np.unique(np.round(means, 9))
+    gap = float(np.diff(values).min(initial=step))
+    alone = len(values) <= _MOST and gap > step / 8
+    half, beside, tied = 0.4 * gap, 0.0, 0.4 * gap
+    if not alone:
+        half, tied = step / 2, step / 6
+        beside = tied * (0 in values)
+    places = max(3, ceil(-log10(gap))) if alone else max(0, ceil(-log10(step) - 1e-9))
+    middles = np.round(np.clip(now, least, most), 9) + 0.0
+    if not alone:
+        inner = np.clip(now, least + half, most - half)
+        middles = np.where(middles == 0, 0, (np.floor(inner / step + 1e-9) + 0.5) * step)
+    middles, bar_of = np.unique(middles, return_inverse=True)
     counts = {
-        name: np.histogram(np.clip(each, edges[0], edges[-1]), edges)[0].tolist()
-        for name, each in parts.items()
+        name: np.bincount(bar_of[part], minlength=len(middles)).tolist()
+        for name, part in parts.items()
     }
-    totals = [sum(each) for each in zip(*counts.values(), strict=True)]
-    tallest = max(_BRICKS, *totals)
-    for name, end in {"least": edges[0], "most": edges[-1]}.items():
+    tallest = max(_BRICKS, int(np.bincount(bar_of, minlength=1).max()))
+    for name, end in {"least": least, "most": most}.items():
         yield {
             **{"part": "bin", "key": name, "low": end, "high": end, "bottom": tallest},
             **{"top": tallest, "said": f"The axis ends at {signed(end)}"},
         }
-    step = edges[1] - edges[0]
-    places = max(0, -floor(log10(step) + 1e-9))
-    for at, total in enumerate(totals):
-        middle, bottom = float(edges[at] + edges[at + 1]) / 2, 0
-        side = " or less" * (at == 0) + " or more" * (at == len(totals) - 1)
-        told = ", ".join(f"{counts[name][at]:,} {name}" for name in parts if counts[name][at])
-        colour = theme.LINES if middle > step / 4 else theme.UNJUDGED
-        for number, (name, each) in enumerate(counts.items()):
-            if each[at]:
-                yield {
-                    **{"part": "bin", "key": f"{name} {middle:.9g}", "strong": not number},
-                    **{"low": edges[at], "high": edges[at + 1]},
-                    **{"bottom": bottom, "top": bottom + each[at]},
-                    "colour": colour if abs(middle) > step / 4 else 0,
-                    "said": f"{signed(middle, places)}{side}: {total:,} {what}, {told}",
-                }
-            bottom += each[at]
+    for at, middle in enumerate(middles.tolist()):
+        here = {name: many[at] for name, many in counts.items() if many[at]}
+        total, bottom = sum(here.values()), 0
+        reach = half if middle else tied
+        low, high = max(middle - reach, least), min(middle + reach, most)
+        ends = [middle] if alone or not middle else [low, high]
+        if (now[bar_of == at] < least - 1e-9).any():
+            where = f"{signed(ends[-1], places)} or less"
+        elif (now[bar_of == at] > most + 1e-9).any():
+            where = f"{signed(ends[0], places)} or more"
+        else:
+            where = " to ".join(signed(end, places) for end in ends)
+        held = [f"{many:,} {name}" if len(here) > 1 else name for name, many in here.items()]
+        for name, many in here.items():
+            yield {
+                **{
+                    "part": "bin",
+                    "key": f"{name} {middle:.9g}",
+                    "strong": name == next(iter(parts)),
+                },
+                **{"low": max(low, beside) if middle > 0 else low},
+                **{"high": min(high, -beside) if middle < 0 else high},
+                **{"bottom": bottom, "top": bottom + many},
+                "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
+                "said": f"{where}: {total:,} {what}{'s' * (total > 1)}, {', '.join(held)}",
+            }
+            bottom += many
 
 
-def _mark(key: str, at: float, name: str) -> Row:
-    return {"part": "mark", "key": key, "low": at, "name": name, "lane": 0, "strong": True}
+def _mark(key: str, at: float) -> Row:
+    return {"part": "mark", "key": key, "low": at, "name": "", "lane": 0, "strong": True}
 
 
 def _bracket(name: str, interval: Interval, edges: Array, lane: int) -> Row:

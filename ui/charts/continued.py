@@ -1,5 +1,6 @@
-"""How each reader goes on, pays attention and stops, rank by rank; the present one is bold."""
+"""How a reader goes on, pays attention and stops, rank by rank, beside those who read along."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -10,63 +11,105 @@ from ui.charts.worked import Row, column, curve, ends, titled
 from ui.plain import decimals
 from ui.score import Measured
 
-TITLE: Final = "How does each reader read this list?"
-_OTHERS: Final = (0, theme.LINES, theme.LOST)
-"""Colours of the others; three of them share one, and differ in their dashes."""
+TITLE: Final = "How does this reader read on?"
+_DEEP: Final = 20
+"""Ranks that are drawn at least: whoever is patient reads on below a short list."""
+_COLOURS: Final = (theme.HIT, theme.LOST, theme.LINES)
+_VIEWS: Final = {"goes_on": "continuation", "weight": "weight", "stop": "stop"}
+"""The columns that the views read, and the term that each draws."""
 
 
 def chart() -> View:
-    """Set C, W and L below each other; readers are named beside the first."""
-    above, below = (across("x", title, tickMinStep=1, format="d") for title in ("", "Rank"))
+    """Set C, W and L below each other."""
+    rank = across("x", "Rank", tickMinStep=1, format="d")
+    c = up("goes_on", "C: those who come here and go on")
+    w, stops = up("weight", "W: share of all attention", None), up("stop", "L: stop here")
     return stack(
-        curves(above, up("goes_on", "C: goes on after this rank"), high=160),
-        curves(above, up("weight", "W: share of all attention"), sentence=GROWN, high=130),
-        curves(below, up("stop", "L: stops at this rank"), sentence=SIZED, high=130),
+        curves(rank, c, stepped=True, high=170),
+        curves(rank, w, stepped=True, sentence=GROWN, high=130),
+        curves(rank, stops, stepped=True, sentence=SIZED, high=130),
     )
 
 
 def rows(rate: Measured) -> Iterator[Row]:
-    """Write a row for each reader and rank, the steps of the present one, and all names."""
-    screen, present = rate.screen, continuations.who(rate.screen)
-    each = continuations.names()
-    read = {name: continuations.rate(screen, by).terms for by, name in each.items()}
-    for at, (by, name) in enumerate(each.items()):
-        colour = theme.HIT if by == present else _OTHERS[at // len(_OTHERS)]
-        yield from _curve(
-            continuations.rate(screen, by), name, at, strong=by == present, colour=colour
-        )
-    if rate.was:
-        yield from _curve(rate.was, "", part="was", strong=True)
-    yield from _curve(rate.breakdown, "", part="here", strong=True)
-    names = ("continuation", "reach", "weight", "gain", "contribution", "stop")
-    last = len(rate.breakdown.terms["gain"])
-    steps = zip(*(rate.breakdown.terms[name].tolist() for name in names), strict=True)
-    for rank, step in enumerate(steps, start=1):
-        c, v, w, gain, adds, stops = map(decimals, step)
+    """Write the steps of each reader who is drawn, a column for each rank, and all names."""
+    screen, present, names = rate.screen, continuations.who(rate.screen), continuations.names()
+    listed = rate.ranked.retrieved
+    if not listed:
+        return
+    last, drawn = max(listed, _DEEP), [present, *continuations.others(screen)]
+    read = {by: continuations.rate(screen, by, last) for by in drawn}
+    alike = defaultdict(list)
+    for by, one in read.items():
+        alike[tuple(_arrived(one, "continuation"))].append(by)
+    at_end: dict[tuple[str, float], dict[str, tuple[float, float]]] = defaultdict(dict)
+    looks, turns = {}, {}
+    for dash, (goes_on, same) in enumerate(alike.items()):
+        name, end = " = ".join(names[by] for by in same), len(goes_on) + 0.5
+        looks[name] = {"dash": dash, "colour": _COLOURS[dash]}
+        turns[name] = {"do": "turn", "knob": continuations.READER, "to": same[-1]}
+        yield from _steps(read[same[0]], name, strong=not dash, **looks[name])
+        for view, term in _VIEWS.items():
+            at_end[view, end][name] = end, _arrived(read[same[0]], term)[-1]
+    for by, name in names.items():
+        if by not in read:
+            turns[name] = {"do": "turn", "knob": continuations.READER, "to": by}
+            at_end["goes_on", last + 0.5][name] = last + 0.5, 0  # below those that are drawn
+    most = {
+        **dict.fromkeys(_VIEWS, 1.0),
+        "weight": max(max(_arrived(r, "weight")) for r in read.values()),
+    }
+    chosen = next(iter(looks))
+    for (view, end), named in at_end.items():
+        below = (1 if end > last else 0.85) * most[view]  # "the list ends" may stand above it
+        apart = (0.105 if view == "goes_on" else 0.16) * most[view]
+        for row in ends(named, apart, chosen, turns, below, looks):
+            at = row["at"] if row["name"] in looks else None
+            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at}
+    if rate.before:
+        yield from _steps(continuations.rate(rate.before.screen, "", last), "", part="was")
+    if last > listed:
+        yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
+    yield from _columns(rate, read)
+
+
+def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
+    """Write what is to be told at each rank, of the present reader and of those beside."""
+    names, terms = continuations.names(), ("continuation", "reach", "weight", "gain", "stop")
+    deep = next(iter(read.values())).terms
+    adds = deep["contribution"]
+    for rank, step in enumerate(zip(*(deep[name] for name in terms), strict=True), start=1):
+        c, v, w, gain, stops = map(decimals, step)
+        inside = rank <= len(rate.breakdown.terms["gain"])
+        title = titled(rate.ranked, rank) if inside else ", below the list"
         weights, ended = (
-            ", ".join(f"{name} {decimals(terms[what][rank - 1])}" for name, terms in read.items())
+            ", ".join(
+                f"{names[by]} {decimals(one.terms[what][rank - 1])}" for by, one in read.items()
+            )
             for what in ("weight", "stop")
         )
-        said = f"C {c}, V {v}, W {w} × gain {gain} = {adds}, L {stops}"
+        worked = f"C {c}, V {v}, W {w} × gain {gain} = {decimals(adds[rank - 1])}, L {stops}"
         yield column(
             rank,
-            (1, last),
-            f"Rank {rank}: {said}{titled(rate.ranked, rank)}",
+            (0.5, len(adds) + 0.5),
+            f"Rank {rank}: {worked}{title}",
             grown=f"Rank {rank}: W of {weights}",
             sized=f"Rank {rank}: L of {ended}",
         )
-    turns = {
-        name: {"do": "turn", "knob": continuations.READER, "to": by} for by, name in each.items()
-    }
-    at_end = {name: (last, terms["continuation"][-1]) for name, terms in read.items() if last}
-    for row in ends(at_end, 0.105, each[present], turns, 1):
-        yield {**row, "goes_on": row["y"]}
 
 
-def _curve(read: Breakdown, name: str, at: int = 0, **look: Any) -> Iterator[Row]:
-    goes_on, weights, stops = (
-        read.terms[term].tolist() for term in ("continuation", "weight", "stop")
-    )
-    points = curve(name, range(1, len(goes_on) + 1), goes_on, at, **look)
-    for row, on, weight, stop in zip(points, goes_on, weights, stops, strict=True):
-        yield {**row, "goes_on": on, "weight": weight, "stop": stop}
+def _arrived(read: Breakdown, term: str) -> list[float]:
+    """Return a term for the ranks to which somebody comes."""
+    known = read.terms
+    return [*map(float, known[term][known["reach"] > 1e-9])]
+
+
+def _steps(read: Breakdown, name: str, **look: Any) -> Iterator[Row]:
+    """Write a step around each rank to which somebody comes."""
+    each = {view: _arrived(read, term) for view, term in _VIEWS.items()}
+    xs = [at + 0.5 for at in range(len(each["weight"]) + 1)]
+    for at, row in enumerate(curve(name, xs, xs, **look)):
+        yield {
+            **row,
+            **{view: heights[min(at, len(heights) - 1)] for view, heights in each.items()},
+        }

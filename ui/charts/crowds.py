@@ -17,7 +17,7 @@ TITLE: Final = "Who finds what good, and what does that add?"
 def chart() -> View:
     """Draw what the crowd sees at each rank, and below it the groups, whose area is the score."""
     return stack(
-        by_position("Content; solid: precision", whole=True),
+        by_position("Share who find it good (filled: precision they see)", whole=True),
         areas("Weight of a group: share × good documents", "Their AP", own="group "),
     )
 
@@ -30,7 +30,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
             readers = crowd.readers(measured, measured.screen)
             yield from _ranks(version, readers)
             yield from _groups(version, readers)
-    yield from uncounted(gap)
+    yield from uncounted(gap, good=1)
 
 
 def _ranks(version: Version, readers: Sequence[Breakdown]) -> Iterator[Row]:

@@ -1,7 +1,8 @@
 """What each score would be at every cutoff: list A as a line, list B as a dashed one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 
 from metrics.catalog import METRICS
 from ui import theme
@@ -27,12 +28,19 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
     longest = max(len(one.ranked.documents) for each in lists.values() for one in each[:1])
     cuts = range(1, min(max(longest, screen.k, 2), _DEEPEST) + 1)
     found: dict[str, dict[str, list[float]]] = {}
-    for dash, (name, each) in enumerate(lists.items()):
-        for one, colour in zip(each, COLOURS, strict=False):
+    for second, (name, each) in enumerate(lists.items()):
+        for at, (one, colour) in enumerate(zip(each, COLOURS, strict=False)):
+            alone = len(lists) == 1  # then dashes tell the metrics apart, else the lists
+            look: dict[str, Any] = {
+                "dash": at if alone else second,
+                "strong": not (at if alone else second),
+            }
             label = METRICS[one.key].label()
             scores = [float(cut.score) for cut in turned(one, "k", cuts)]
             found.setdefault(label, {})[name] = scores
-            yield from curve(f"{label} {name}", cuts, scores, dash, strong=not dash, colour=colour)
+            yield from curve(f"{label} {name}", cuts, scores, **look, colour=colour)
+            if second:
+                yield from _crossings(label, found[label]["a"], scores, colour)
             if one.before:
                 were = [float(cut.score) for cut in turned(one.before, "k", cuts)]
                 yield from curve(f"{label} {name}", cuts, were, part="was")
@@ -44,6 +52,19 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
     yield from ends(at_end, 0.08, most=1)
     if screen.k in cuts:
         yield {"part": "mark", "key": "k", "x": screen.k, "label": f"k = {screen.k}"}
+
+
+def _crossings(label: str, a: Sequence[float], b: Sequence[float], colour: int) -> Iterator[Row]:
+    """Mark where the other list comes ahead: between two cutoffs, or where it is level for once."""
+    ahead = 0.0
+    for k, (now, then) in enumerate(pairwise(zip(a, b, strict=True)), start=1):
+        before, after = now[1] - now[0], then[1] - then[0]
+        ahead = before if abs(before) > _CLOSE else ahead
+        if ahead * after < 0 and abs(after) > _CLOSE:
+            share = before / (before - after)
+            height = now[0] + share * (then[0] - now[0])
+            place = {"x": k + share, "y": height, "colour": colour}
+            yield {"part": "here", "key": f"{label} crosses {k}", **place}
 
 
 def _told(label: str, scores: Mapping[str, Sequence[float]], k: int) -> str:

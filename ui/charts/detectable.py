@@ -18,15 +18,18 @@ _LEAST: Final = 0.001
 _MOST: Final = 10_000
 _APART: Final = 12
 """Points of the curve for each power of ten."""
-_ABOVE: Final = 1.4
-"""How much higher than its point a name stands."""
+_BESIDE: Final = 1.4
+"""How much higher or lower than its point a name stands."""
+_FAR: Final = 200
+"""Topics from which on a name has room at the left only."""
 _HALF: Final = 10 ** (0.5 / _APART)
 
 
 def chart() -> View:
     """Draw the curve on two axes of logarithms: few topics and many have room."""
     ticks = [2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
-    y = alt.Y("y:Q", title="Difference", scale=alt.Scale(type="log", domain=[0.001, 1]))
+    title = "Difference that is found in four of five comparisons"
+    y = alt.Y("y:Q", title=title, scale=alt.Scale(type="log", domain=[0.001, 1]))
     return curves(
         across("x", "Topics", 2, 10_000, kind="log", values=ticks, format=",d"),
         y.axis(values=[0.001, 0.01, 0.1, 1], format="~g"),
@@ -45,18 +48,24 @@ def rows(differences: Array) -> Iterator[Row]:
         said = f"a difference of {decimals(least)} is found in four of five comparisons"
         within = max(n / _HALF, 2), n * _HALF
         yield column(n, within, f"With {n:,.0f} topics {said}", half=inf)
-    if drawn:
-        first = next(iter(drawn))
-        yield _name("found in four of five", first, drawn[first] * _ABOVE, strong=True)
     if here in drawn:
-        place = {"x": here, "y": drawn[here], "colour": theme.LINES}
-        yield {"part": "here", "key": "here", **place}
-        yield _name(f"your {here:,} topics: {decimals(drawn[here])}", here, drawn[here] * _ABOVE)
+        least = drawn[here]
+        yield {"part": "here", "key": "here", "x": here, "y": least, "colour": theme.LINES}
+        name = f"your {here:,} topics: {decimals(least)}"
+        if here < _FAR:
+            yield _name(name, here, max(least, lead) * _BESIDE)
+        else:
+            yield _name(name, here, least / _BESIDE, left=True)
     if lead >= _LEAST:
+        far = needed > _FAR  # its name stands where the curve is not
         yield from curve("lead", (2, _MOST), (lead, lead), 1)
-        yield _name(f"your lead {decimals(lead)}", 2, lead / _ABOVE)
+        yield _name(
+            f"your lead {decimals(lead)}", 2 if far else _MOST, lead / _BESIDE, left=not far
+        )
     if needed in drawn:
-        yield {"part": "mark", "key": "needed", "x": needed, "label": f"{needed:,.0f} needed"}
+        yield from curve("needed", (needed, 1.001 * needed), (lead, _LEAST), 1)
+        name = f"{needed:,.0f} needed"
+        yield _name(name, needed, _LEAST * _BESIDE, left=needed > _FAR, strong=True)
 
 
 def _name(name: str, x: float, y: float, **look: Any) -> Row:

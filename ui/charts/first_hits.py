@@ -23,7 +23,7 @@ _SHOWN: Final = 20
 def chart() -> View:
     """Draw a bar for each rank at which the first hit could stand, and below it the rank."""
     return stack(
-        by_position("1/rank at each rank (● a hit)", due=True),
+        by_position("1/rank (red: lost one rank lower; dashed: cut off)", due=True, lost=True),
         climb("First relevant rank, if it stood here", most=None),
     )
 
@@ -34,11 +34,13 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
     relevant = [(d.grade or 0) >= rr.screen.relevant_from for d in ranked.documents]
     worth, uncut, opened = _each(max(_SHOWN, ranked.retrieved) + 1, k)
     now, *others = versions(rr, other)
+    stands = _first(now.breakdown.terms["relevant"])
     for version in others:
-        if first := _first(version.breakdown.terms["relevant"]):
+        first = _first(version.breakdown.terms["relevant"])
+        if first and (version.part == "b" or first != stands):
             said = f"1/{first} = {decimals(uncut[first - 1])}, its first hit"
             yield version.row(first, said, value=uncut[first - 1], counts=True, name=version.name)
-    first, beyond = _first(now.breakdown.terms["relevant"]), now._replace(begins="No document, ")
+    beyond = now._replace(begins="No document, ")
     for rank in range(1, len(worth)):
         there = rank <= ranked.retrieved
         hit = there and relevant[rank - 1]
@@ -46,27 +48,30 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
         lower = decimals(worth[rank - 1] - worth[rank])
         why = "were this hit the first" if hit else "if the first hit stood here"
         said = (
-            f"{fraction}, {'the first hit' if rank == first else why}. "
+            f"{fraction}, {'the first hit' if rank == stands else why}. "
             f"One rank lower costs {lower}, one more document to open"
         )
+        grown = f"{rank} {'document' if rank == 1 else 'documents'} opened"
         if rank > k:
-            said = f"below the cut at k = {k}: 0, and counts as rank {k + 1}, not {fraction}"
+            said = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
+            grown = f"below the cut, so it is charged as rank {k + 1} (k + 1)"
         yield (now if there else beyond).row(
             rank,
             said,
             value=worth[rank - 1],
             due=None if rank <= k else uncut[rank - 1],
-            counts=rank == first,
-            label=f"1/{rank}" if rank == first else "●" if hit else "",
+            left=worth[rank],
+            counts=rank == stands,
+            label=f"1/{rank}" if rank == stands else "",
             sum=opened[rank - 1],
-            grown=f"{opened[rank - 1]:g} documents opened",
-            colour=theme.HIT if rank == first else 0,
+            grown=grown,
+            colour=theme.HIT if rank == stands else 0,
         )
     for row in range(ranked.retrieved + 1, len(relevant) + 1):
         yield {
             **{"part": "gone", "key": f"gone{row}", "rank": row + MISSED},
-            "label": "●" if relevant[row - 1] else "",
-            "said": f"Row {row}: never retrieved, worth 0, counts as rank {k + 1}"
+            "label": "missed" if relevant[row - 1] else "",
+            "said": f"Row {row}: never retrieved: RR 0, first relevant rank {k + 1}"
             + titled(ranked, row),
         }
 

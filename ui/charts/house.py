@@ -36,7 +36,9 @@ PATH: Final[Options] = {"key": alt.Key(KEY, aggregate="min"), "description": KEY
 All columns that such a line needs are channels of its own, or its `detail`.
 """
 FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
-"""For where something was before the last move."""
+"""For what is out of reach."""
+GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 3}
+"""For where something was before the last move: a broad grey outline."""
 UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
 """For what lies over other marks, to be pointed at."""
 DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
@@ -127,14 +129,10 @@ def across(field: str, title: str, *domain: float, kind: Any = "linear", **axis:
 
 def up(field: str, title: str, most: float | None = 1, **axis: Any) -> alt.Y:
     """Lay values out from 0 upwards, to `most`, or as far as they go."""
-    scale = alt.Scale(domain=[0, most]) if most else alt.Scale(zero=True)
-    return alt.Y(
-        f"{field}:Q",
-        title=title,
-        scale=scale,
-        stack=None,
-        axis=alt.Axis(**{"tickCount": 5, **axis}),
-    )
+    axis = {"tickCount": 5, **axis}
+    ends: Options = {"domain": [0, most]} if most else {"zero": True, "nice": axis["tickCount"]}
+    scale, shown = alt.Scale(**ends), alt.Axis(**axis)
+    return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
 
 def like(channel: alt.X | alt.Y, field: str) -> alt.X | alt.Y:
@@ -167,11 +165,13 @@ def by_position(
     whole: bool = False,
     due: bool = False,
     alone: bool = False,
+    lost: bool = False,
     below: str = "Rank",
 ) -> View:
     """Draw a bar a rank: filled where it counts, hollow where not.
 
-    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
+    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`, which keeps
+    clear of a line at its `level`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
     ranks: `value`, `label`. The row of "room" keeps room up to a `value`. List B is a line of
     diamonds over the bars.
@@ -179,42 +179,56 @@ def by_position(
     Args:
         title: what the bars measure.
         most: the end of the axis; None ends it with the longest bar.
-        whole: whether the bar is a part of a pale one, `whole`.
+        whole: whether the bar is a part of a see-through one, `whole`.
         due: whether a dashed frame, `due`, says how long the bar could be.
-        alone: whether a ring, `alone`, says what the document would have by itself.
+        alone: whether a ring beside it, `alone`, says what the document would have by itself.
+        lost: whether its end is red down to `left`.
         below: the name of the axis of ranks.
     """
     x, y = ranks(below), up("value", title, most)
     wide: Options = {"width": {"band": 0.56}}
     bar = of("a").encode(x=x, key=KEY)
-    before = of("was").mark_bar(width={"band": 0.84}, **FAINT)
+    before = moved("", "rank", "value", "counts").mark_bar(width={"band": 0.84}, **GHOST)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
     if whole:
         pale = bar.mark_bar(fillOpacity=0.25, **wide)
         layers.append(pale.encode(y=up("whole", title, most), color=COLOUR))
-    solid = bar.mark_bar(strokeWidth=1.75, fillOpacity=by("counts", 1, 0), **wide)
+    solid = bar.mark_bar(strokeWidth=by("value", 1.75, 0), fillOpacity=by("counts", 1, 0), **wide)
     layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
+    if lost:
+        red = bar.transform_calculate(hue="11").mark_bar(**wide)
+        layers.append(red.encode(y=y, y2="left:Q", color=alt.Color("hue:N", scale=_PALETTE)))
     if due:
         frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=up("due", title, most), key=KEY))
-    if alone:
-        ring = bar.mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
-        layers.append(ring.encode(y=up("alone", title, most)))
     named = of("a", "gone").transform_joinaggregate(places="count()").encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
     fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
-    label: Options = {"dy": -9, "opacity": {"expr": f"{fits} ? 1 : 0"}}
-    top = named.transform_filter("datum.part == 'a'")
-    top = top.transform_calculate(top="max(datum.value, datum.whole || 0)")
+    over_line = "(scale('y', datum.value) - scale('y', datum.level))"  # a name there is struck out
+    clear = f"isValid(datum.level) && abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    label: Options = {"dy": {"expr": clear}, "opacity": {"expr": f"{fits} ? 1 : 0"}}
+    end = named.transform_filter("datum.part == 'a'")
     gone = named.transform_filter("datum.part == 'gone'")
     layers += [
         *level(),
-        top.mark_text(**label).encode(y=up("top", title, most), text="label:N"),
+        end.mark_text(**label).encode(y=y, text="label:N"),
         gone.mark_text(**label).encode(y=alt.value("height"), text="label:N"),
         columns(x),
         *over(x, y),
     ]
+    if alone:
+        aside = alt.X("rank:O", bandPosition=0.94)
+        ring = of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
+        layers.append(ring.encode(x=aside, y=up("alone", title, most), key=KEY))
     return alt.layer(*layers).properties(height=HIGH)
+
+
+def moved(own: str, *columns: str) -> alt.Chart:
+    """Take the rows of "was" that no row of "a" is like, by these columns."""
+    both = of(f"{own}a", f"{own}was")
+    both = both.transform_joinaggregate(parts="distinct(part)", groupby=list(columns))
+    gone: alt.Chart = both.transform_filter(f"datum.part == '{own}was' && datum.parts < 2")
+    return gone
 
 
 def room(y: alt.Y) -> alt.Chart:
@@ -233,12 +247,16 @@ def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
 
 
 def level() -> list[alt.Chart]:
-    """Draw the row of "mean" as a dashed line from side to side, its name above its right end."""
+    """Draw the row of "mean" as a dashed line from side to side, its name above its right end.
+
+    Where there is room, the name is its `long` one.
+    """
     mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
-    name = mean.mark_text(align="right", dy=-9, **BOLD)
+    text: Options = {"expr": "width > 500 && datum.long || datum.label"}
     return [
+        mean.mark_rule(stroke=PAGE, strokeWidth=5),
         mean.mark_rule(strokeDash=[5, 4], strokeWidth=2),
-        name.encode(x=alt.value("width"), text="label:N"),
+        mean.mark_text(align="right", dy=-9, text=text, **BOLD).encode(x=alt.value("width")),
     ]
 
 
@@ -290,13 +308,14 @@ def areas(below: str, title: str, *, own: str = "") -> View:
     """Draw rectangles side by side, whose area is the score.
 
     Rows of "a", "was", "b" and "empty" that have a `start` have an `end`, and a height `high`; of
-    "a" and "empty" a `step` as label, where it has room. What is "empty" is a frame. The names of
-    its `own` parts begin so, where another view draws other rows.
+    "a" and "empty" a `step` as label, where it has room. What is "empty" is a frame, tinted if
+    it is `assumed`. The names of its `own` parts begin so, where another view draws other rows.
     """
     x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
+    before = moved(own, "start", "end", "high")
     now, before, b, empty = (
-        of(own + part).transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
-        for part in ("a", "was", "b", "empty")
+        rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
+        for rows in (of(f"{own}a"), before, of(f"{own}b"), of(f"{own}empty"))
     )
     fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
     label = (
@@ -306,9 +325,11 @@ def areas(below: str, title: str, *, own: str = "") -> View:
         .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
     )
     return alt.layer(
-        before.mark_rect(**FAINT).encode(key=KEY),
-        empty.mark_rect(fillOpacity=0, aria=True, **DASHED).encode(**SAID),
+        empty.mark_rect(color=INK, fillOpacity=by("assumed", 0.13, 0), aria=True, **DASHED).encode(
+            **SAID
+        ),
         now.mark_rect(stroke=PAGE, strokeWidth=1.5, aria=True).encode(color=COLOUR, **SIZED),
+        before.mark_rect(**GHOST).encode(key=KEY),
         b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=STROKE, key=KEY),
         label.encode(x=like(x, "middle"), y=y, text="step:N", key=KEY),
     ).properties(height=HIGH)
@@ -328,9 +349,10 @@ def curves(
     Rows of "line" are points of curves: `x`, `y`, `name`, `dash` (0 is solid), and `strong` for the
     present one; rows of "was" the same before the last move. Rows of "band" are an area behind:
     `x`, `low`, `high`. Rows of "at" are columns to be pointed at, from `low` to `high`. Rows of
-    "end" are names, at `x` and `y`; one with an action `do` does it when it is clicked. Rows of
-    "mark" are a line from top to bottom at `x`, with a `label`, which is on its `left` if that is
-    true; rows of "here" a point. The row of "room" keeps room up to a `y`.
+    "end" are names, at `x` and `y`, and a thin line leads to one whose curve ends `at` a height;
+    it stands to the `left` of its place if that is true; one with an action `do` does it when it is
+    clicked. Rows of "mark" are a line from top to bottom at `x`, with a `label`, which is on its
+    `left` if that is true; rows of "here" a point. The row of "room" keeps room up to a `y`.
 
     Args:
         x: the axis from left to right, of the field "x".
@@ -347,7 +369,15 @@ def curves(
     each: Options = {"detail": ["name:N", "strong:N"], **PATH}
     points = line.mark_circle(size=16, opacity=1).encode(y=y, color=COLOUR, key=KEY)
     mark = of("mark").encode(x=x, key=KEY)
-    name = of("end").mark_text(align="left", dx=8, aria=True, **STRONG, **CLICKED)
+    end, height = of("end").encode(x=x), y.shorthand.partition(":")[0]
+    led = end.transform_filter(f"isValid(datum.at) && isValid(datum.{height})")
+    lead = led.mark_rule(xOffset=3, x2Offset=19, strokeWidth=1.25).encode(
+        **{"x2": "x:Q", "y": like(y, "at"), "y2": height, "strokeDash": dash, "key": KEY},
+        stroke=STROKE,
+    )
+    aside: Options = {"expr": "datum.left ? -8 : isValid(datum.at) ? 22 : 8"}
+    side: Options = {"align": by("left", "right", "left"), "dx": aside}
+    name = end.mark_text(aria=True, **side, **STRONG, **CLICKED)
     return alt.layer(
         room(y),
         band.mark_area(fillOpacity=0.2, **path).encode(
@@ -364,7 +394,8 @@ def curves(
         of("at")
         .mark_rect(**CLICKED, **UNSEEN)
         .encode(x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence),
-        name.encode(x=x, y=y, text="name:N", **SAID),
+        lead,
+        name.encode(y=y, text="name:N", **SAID),
     ).properties(height=high)
 
 
@@ -380,10 +411,11 @@ def bins(
 
     Rows of "bin" go from `low` to `high` across, and from `bottom` to `top` upwards; what is not
     `strong` is pale. Where the bottom is 0 a column can be pointed at, however short the bar. Rows
-    of "mark" are lines from top to bottom at `low`; their `name` stands `lane` pixels below the
-    top, to the left of its line if `left`, and bold if `strong`. Rows of "span" are brackets from
-    `low` to `high`, `lane` pixels below the top, whose `name` is near their middle, at this `share`
-    of the width; one that goes on is `open`: "low", "high" or both.
+    of "mark" are lines at `low`, from top to bottom, or `from` and `to` so many pixels below the
+    top; their `name` stands at a `lane`, to the left of its line if `left`, and bold if `strong`.
+    Rows of "span" are brackets from `low` to `high`, `lane` pixels below the top, whose `name` is
+    near their middle, at this `share` of the width; one that goes on is `open`: "low", "high" or
+    both. Rows of "room" keep room across, as far as `low`.
 
     Args:
         title: what is counted.
@@ -400,15 +432,19 @@ def bins(
     column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)
     line, span = (of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
     lane = alt.Y("lane:Q", scale=None)
-    side = line.mark_text(baseline="top", **BESIDE, **STRONG)
+    least, at = "8 * length(datum.name)", "scale('x', datum.low)"
+    near: Options = {"expr": f"datum.left ? max({least}, {at}) : {at}"}
+    side = line.mark_text(baseline="top", x=near, **BESIDE, **STRONG)
+    piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
     ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
     half = "4 * length(datum.name)"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
+        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
-        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2),
+        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
         side.encode(y=lane, text="name:N"),
-        column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
+        column.encode(y=alt.value(0), y2=alt.value("height"), order="low:Q", **SAID),
         span.mark_rule(strokeWidth=2.5, aria=True).encode(x2="high:Q", y=lane, **SAID),
         *(
             span.transform_filter(f"indexof(datum.open, '{end}') < 0")

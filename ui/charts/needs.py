@@ -7,7 +7,7 @@ import altair as alt
 
 from metrics.catalog import METRICS
 from ui import theme
-from ui.charts.house import FILL, KEY, PAGE, SAID, STRONG, View, of
+from ui.charts.house import FILL, INK, KEY, PAGE, SAID, STRONG, View, of
 from ui.charts.worked import Row
 from ui.choosing import SAID as VERDICTS
 from ui.choosing import Verdict
@@ -28,21 +28,28 @@ def chart() -> View:
     axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
     columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
     wide = alt.Scale(domain=columns, paddingInner=0.06)
-    few = of("need", "metric").transform_filter("datum.place < height / 23")  # six in a hall
-    each = few.encode(
-        x=alt.X("need:N", title="What is asked", axis=axis, scale=wide),
-        y=alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1)),
-    )
+    fits = "datum.place < height / 23"  # six in a hall
+    y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1))
+    each = of("need", "metric").transform_filter(fits)
+    each = each.encode(x=alt.X("need:N", title=None, axis=axis, scale=wide), y=y)
+    never = of("never").transform_filter(fits).encode(y=y)
+    first, middle = alt.value({"expr": "width / 5.94"}), alt.value({"expr": "width * 0.584"})
     strength = alt.expr("datum.strength")
     cell = each.mark_rect(fillOpacity=strength, cornerRadius=3, stroke=PAGE, aria=True)
+    grey = never.mark_rect(color=INK, fillOpacity=0.07, cornerRadius=3, stroke=PAGE, aria=True)
     return alt.layer(
         cell.encode(fill=FILL, **SAID),
+        grey.encode(x=first, x2=alt.value("width"), **SAID),
+        never.mark_text(limit={"expr": "width * 0.82"}).encode(x=middle, text="label:N", key=KEY),
         each.mark_text(**STRONG).encode(text="label:N", key=KEY),
     ).properties(height=19 * 23)
 
 
 def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
-    """Write a row for each metric, and one for each need that it meets or does not."""
+    """Write a row for each metric, and one for each need that it meets or does not.
+
+    Of a metric that never fits there is one sentence in the place of its needs.
+    """
     for place, verdict in enumerate(judged):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
         reasons = " ".join(verdict.objections or [verdict.says])
@@ -54,11 +61,15 @@ def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
             "strong": verdict.rank == "fits",
             "said": f"{name}: {VERDICTS[verdict.rank].lower()}. {reasons}",
         }
+        if verdict.never:
+            said = {"label": reasons, "said": f"{name}, whatever is asked: {reasons}"}
+            yield {"part": "never", "key": f"{verdict.key} never", "place": place, **said}
+            continue
         for need, column in _NEEDS.items():
             reason = verdict.against.get(need)
             yield {
                 **{"part": "need", "key": f"{verdict.key} {need}", "need": column},
-                **{"place": place, "label": "✗" if reason else "✓", "strength": 0.22},
+                **{"place": place, "label": sign if reason else "✓", "strength": 0.22},
                 "colour": theme.LOST if reason else theme.LINES,
                 "said": f"{name}, {column}: {reason or 'nothing speaks against it.'}",
             }

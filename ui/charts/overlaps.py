@@ -9,7 +9,7 @@ from ui.charts.worked import Row, Version, uncounted, versions
 from ui.plain import decimals
 from ui.score import Measured
 
-TITLE: Final = "How much does each depth count?"
+TITLE: Final = "What do the tops share, and how much does each depth count?"
 
 
 def chart() -> View:
@@ -31,7 +31,8 @@ def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
         overlap, unseen = float(terms["overlap"][-1]), decimals(1 - start)
         yield {
             **{"part": "empty", "key": "unseen", "start": start, "end": 1, "high": overlap},
-            "step": f"never seen\n+{adds}",
+            "assumed": True,
+            "step": f"assumed to go on\nlike this: +{adds}" if start < 0.6 else f"assumed\n+{adds}",
             "said": f"Never seen: weight {unseen}, adds {unseen} × {decimals(overlap)} = {adds} "
             "if the overlap stays",
         }

@@ -16,7 +16,7 @@ def chart() -> View:
     return stack(
         by_position("Precision down to the rank"),
         climb("AP so far"),
-        areas("Share of the slots: recall", "Precision"),
+        areas("Share of the slots", "Precision"),
     )
 
 
@@ -24,9 +24,9 @@ def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each rank, each slot that stays empty, and the average."""
     for version in versions(ap, other):
         yield from _ranks(version)
-    yield from uncounted(ap)
-    yield mean(ap, "average")
+    yield from uncounted(ap, good=ap.screen.relevant_from)
     total, filled = float(ap.breakdown.aside["denominator"]), ap.breakdown.terms["relevant"].sum()
+    yield mean(ap, "average", f"average over all {total:g} slots")
     for slot in range(int(filled), int(total)):
         yield {
             **{"part": "empty", "key": f"empty{slot}", "high": 1},

@@ -6,7 +6,7 @@ from typing import Final
 import altair as alt
 
 from ui import theme
-from ui.charts.house import BOLD, COLOUR, KEY, SAID, STROKE, UNSEEN, Options, View, across, by, of
+from ui.charts.house import BOLD, COLOUR, INK, KEY, SAID, STROKE, UNSEEN, Options, View, by, of
 from ui.charts.worked import Row
 from ui.two_tools import Numbers
 
@@ -23,25 +23,28 @@ _SHORT: Final = {
 
 def chart() -> View:
     """Draw a row for each convention: its name, and below it a line as long as its number."""
-    x = across("number", "Number", format=".2~f")
+    scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 58"}])
+    x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = of("way").encode(y=y)
     shown: Options = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}}
     name = each.mark_text(align="left", dy=-9, limit={"expr": "width"}, **shown)
-    number = each.mark_text(align="left", dx=11, dy=8, **shown)
+    number = each.mark_text(align="right", dy=8, **shown)
     own = of("own", "room").encode(x=x, key=KEY)
     named = own.mark_text(
         align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
     )
+    # A piece beside each bar: no name has a line through it.
+    piece = of("piece").mark_tick(orient="vertical", size=14, thickness=2, yOffset=8, color=INK)
     return alt.layer(
-        own.mark_rule(strokeDash=[5, 4], strokeWidth=by("label", 2, 0)),
         named.encode(y=alt.value(0), text="label:N"),
         each.mark_rule(strokeWidth=3, yOffset=8).encode(
             x=x, x2=alt.datum(0), stroke=STROKE, key=KEY
         ),
+        piece.encode(x=x, y=y, key=KEY),
         each.mark_circle(size=110, opacity=1, yOffset=8).encode(x=x, color=COLOUR, key=KEY),
         name.encode(x=alt.value(0), text="name:N", key=KEY),
-        number.encode(x=x, text="label:N", key=KEY),
+        number.encode(x=alt.value("width"), text="label:N", key=KEY),
         each.mark_rect(**UNSEEN).encode(x=alt.value(0), x2=alt.value("width"), **SAID),
     ).properties(height=alt.Step(40))
 
@@ -56,11 +59,16 @@ def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
             for long, short in _SHORT.items():
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
+            only = (
+                ""
+                if own or why not in found.apart
+                else (f". Only {found.apart[why]} differs: {found.own.said} → {group.said}")
+            )
             yield {
                 **{"part": "way", "key": f"{why} ({tools})", "place": place, "name": name},
                 **{"number": group.number, "label": group.said},
                 "colour": theme.LINES if own else 0,
-                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools})",
+                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools}){only}",
             }
             place += 1
     marks = {f"Rankbook {found.own.said}": found.own.number}
@@ -68,4 +76,6 @@ def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     for lane, (label, number) in enumerate(marks.items()):
         shared = {"part": "own", "key": f"own{lane}", "lane": lane, "label": label}
         yield {**shared, "number": number, "high": number > 0.5 * found.end}
+        for at in range(place):
+            yield {"part": "piece", "key": f"piece{lane} {at}", "place": at, "number": number}
     yield {"part": "room", "key": "room", "number": found.end, "label": ""}

@@ -42,8 +42,8 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
     named = {f"{name} {decimals(height)}": (100, height) for name, height in bounds.items()}
     for dash, (name, height) in enumerate(bounds.items(), start=1):
         yield from curve(name, (0, 100), (height, height), dash)
-    if q.before:
-        were = _scores(q.before)
+    were = _scores(q.before) if q.before else now
+    if were != now:
         every += were
         yield from curve("was", _PATIENCES, were, part="was")
     if other:
@@ -52,7 +52,9 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
         named["list B"] = 100, there[-2]
         yield from curve("list B", _PATIENCES, there, colour=theme.UNJUDGED)
     low, high = min(every) - _ROOM, max(every) + _ROOM
-    yield from ends(named, 0.075 * (high - low), most=high)
+    looks = {name: {"dash": dash} for dash, name in enumerate(named, start=1)}
+    looks["list B"] = {"dash": 0, "colour": theme.UNJUDGED}
+    yield from ends(named, 0.075 * (high - low), most=high, looks=looks)
     for key, height in {"room low": low, "room high": high}.items():
         yield {"part": "room", "key": key, "y": height}
     here = q.screen["patience"]

@@ -6,7 +6,21 @@ from typing import Final
 import altair as alt
 
 from ui import theme
-from ui.charts.house import BESIDE, BOLD, COLOUR, FAINT, INK, KEY, SAID, View, across, by, of
+from ui.charts.house import (
+    BESIDE,
+    BOLD,
+    COLOUR,
+    GHOST,
+    INK,
+    KEY,
+    PAGE,
+    SAID,
+    Options,
+    View,
+    across,
+    by,
+    of,
+)
 from ui.charts.worked import Row
 from ui.plain import decimals
 from ui.score import Measured
@@ -22,8 +36,12 @@ def chart() -> View:
     query, mean = of("a").encode(y=lane), of("mean").encode(x=x, key=KEY)
     there = query.transform_filter("isValid(datum.x)").encode(x=x, color=COLOUR, key=KEY)
     left, right = alt.value(0), alt.value("width")
-    names = query.mark_text(align="left", dy=-14, limit={"expr": "width - 130"})
-    scores = query.mark_text(align="right", dy=-14, **BOLD)
+    names = query.mark_text(align="left", dy=-17, limit={"expr": "width - 130"})
+    scores = query.mark_text(align="right", dy=-17, **BOLD)
+    clear: Options = {  # no mean has its line through a name
+        **{"x": 0, "x2": {"expr": "min(width - 130, 6.8 * length(datum.name))"}, "fill": PAGE},
+        **{"y": {"expr": "height * datum.lane - 26"}, "y2": {"expr": "height * datum.lane - 8"}},
+    }
     side = mean.mark_text(fontWeight=by("strong", 700, 400), **BESIDE)
     row = query.mark_rule(strokeWidth=30, strokeOpacity=0, aria=True)
     return alt.layer(
@@ -33,7 +51,8 @@ def chart() -> View:
         there.mark_rule(strokeWidth=7, opacity=0.35).encode(x2="mean:Q"),
         mean.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2),
         side.encode(y=lane, text="name:N"),
-        of("was").mark_circle(size=420, **FAINT).encode(x=x, y=lane, key=KEY),
+        of("a").mark_rect(**clear).encode(key=KEY),
+        of("was").mark_circle(size=420, **GHOST).encode(x=x, y=lane, key=KEY),
         there.mark_circle(size=190, opacity=1),
         names.encode(x=left, text="name:N", key=KEY),
         scores.encode(x=right, text="label:N", key=KEY),

@@ -27,14 +27,16 @@ def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
         yield from _ranks(version)
     counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
     best = _ideal(ndcg.breakdown, len(ndcg.ranked.documents))[counted:]
-    for row, (due, ideal) in zip(uncounted(ndcg, "adds nothing"), best, strict=True):
+    for row, (due, ideal) in zip(uncounted(ndcg, good=1), best, strict=True):
         lost = f"adds nothing, the ideal has {decimals(due)} here" if due else "adds nothing"
         said = row["said"].replace("adds nothing", lost, 1)
-        yield {**row, "due": due or None, "ideal": ideal, "sum": total, "said": said}
+        yield {**row, "said": said, **({"due": due, "ideal": ideal, "sum": total} if due else {})}
+    aside = ndcg.breakdown.aside
     if ndcg.screen["ideal"] == "retrieved":  # what is dragged into the list makes the ideal better
         aside = ndcg.compute(ndcg.screen.turned(ideal="judged")).aside
-        most = float((aside["ideal_gain"] * aside["ideal_weight"]).max(initial=0))
-        yield {"part": "room", "key": "room", "value": most, "sum": float(aside["ideal_dcg"])}
+    most = float((aside["ideal_gain"] * aside["ideal_weight"]).max(initial=0))
+    # where nothing is relevant, 0 stands at the foot all the same
+    yield {"part": "room", "key": "room", "value": most or 1, "sum": float(aside["ideal_dcg"]) or 1}
 
 
 def _ranks(version: Version) -> Iterator[Row]:

@@ -16,24 +16,26 @@ TITLE: Final = "How deep must one judge to know the score?"
 def chart() -> View:
     """Draw a band from what is known to what is possible, over the depth that is judged."""
     depth = across("x", "Judged down to rank", format="d", tickMinStep=1)
-    return curves(depth, up("y", "Score"), dots=True)
+    return curves(depth, up("y", "Score"), stepped=True, dots=True)
 
 
 def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
     """Write rows for each list and depth; a mark stands at the cut, down to which is judged."""
     bands = {"A: ": by_depth(rbp), "B: ": by_depth(other)} if other else {"": by_depth(rbp)}
-    limits = {}
+    limits, looks = {}, {}
     for at, (name, band) in enumerate(bands.items()):
         colour = theme.UNJUDGED if at else theme.HIT
         for side, scores in band.items():
             yield from curve(f"{name}{side}", count(1), scores, at, colour=colour)
             if scores:
                 limits[f"{name}{side}"] = (len(scores), scores[-1])
+                looks[f"{name}{side}"] = {"dash": at, "colour": colour}
         for depth, low, high in zip(count(1), *band.values(), strict=False):
             shape = {"part": "band", "key": f"band {name}{depth}", "name": name, "colour": colour}
             yield {**shape, "x": depth, "low": low, "high": high}
-    if rbp.before:
-        for side, scores in by_depth(rbp.before).items():
+    were = by_depth(rbp.before) if rbp.before else {}
+    if were != by_depth(rbp):
+        for side, scores in were.items():
             yield from curve(side, count(1), scores, part="was")
     deepest = max(len(band["known"]) for band in bands.values())
     for depth in range(1, deepest + 1):
@@ -45,8 +47,9 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
         said = f"Rank {depth}: judged to {depth} at p = {rbp.screen[knob]:g}: {', '.join(told)}"
         yield column(depth, (1, deepest), said)
     if cut := min(rbp.screen.k, rbp.ranked.retrieved):
-        yield {"part": "mark", "key": "cut", "x": cut, "label": ""}
-    yield from ends(limits, 0.066, most=1)
+        here = {"x": cut, "label": f"judged to {cut}", "left": cut > deepest / 2}
+        yield {"part": "mark", "key": "cut", **here}
+    yield from ends(limits, 0.066, most=1, looks=looks)
 
 
 def by_depth(rbp: Measured) -> dict[str, list[float]]:

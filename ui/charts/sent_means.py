@@ -29,11 +29,11 @@ def chart() -> View:
 def rows(readers: Readers) -> Iterator[Row]:
     """Write rows for the band, which is known before anybody is sent, the score, and the means."""
     walk, measured, count = readers.walk, readers.measured, readers.count
-    score = measured.score
+    score, best = measured.score, float(walk.worth.max())
     top = next((top for top in _TOPS if top >= score + float(walk.margin(1))), _TOPS[-1])
     numbers = np.geomspace(1, EACH[-1], 33)
     for number, margin in zip(numbers.tolist(), walk.margin(numbers).tolist(), strict=True):
-        low, high = max(score - margin, 0), min(score + margin, top)
+        low, high = max(score - margin, 0), min(score + margin, best)
         shape = {"part": "band", "key": f"band{number:.4g}", "name": "", "colour": theme.LINES}
         yield {**shape, "x": number, "low": low, "high": high}
     yield from curve("score", (EACH[0], EACH[-1]), (score, score), 1)
@@ -45,13 +45,13 @@ def rows(readers: Readers) -> Iterator[Row]:
         here = {"x": count, "y": readers.brought, "colour": theme.LINES}
         yield {"part": "here", "key": "here", **here}
     for number in EACH:
-        due = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} to be expected"
+        due = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} in 95 of 100 tries"
         came = readers.came.means(np.array([number])).item() if number <= count else None
         mean = "" if came is None else f"mean {decimals(came)}, "
         within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])
         said = f"{number:,} reader{'s' * (number > 1)}: {mean}{due}"
         yield column(number, within, said, half=inf)
-    (end,) = ends({"score": (EACH[-1], score)}, 0, "score")
+    (end,) = ends({"score": (EACH[-1], score)}, 0, "score", looks={"score": {"dash": 1}})
     said = f"The formula says {measured.said}"
     yield {**end, "name": f"{measured.label} {measured.said}", "said": said}
     yield {"part": "room", "key": "room", "y": top}

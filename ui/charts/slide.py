@@ -17,8 +17,8 @@ def chart() -> View:
     """Set the error above the scores of the order, over the scores one document might have."""
     order = up("y", "nDCG and RR", 1.3, values=[0, 0.25, 0.5, 0.75, 1])  # names above the stairs
     return stack(
-        curves(across("x", ""), up("error", "MSE", None), high=150),
-        curves(across("x", "Its predicted score"), order, stepped=True, sentence=GROWN, high=150),
+        curves(across("x", ""), up("error", "MSE", None, tickCount=2), high=150),
+        curves(across("x", "Predicted score"), order, stepped=True, sentence=GROWN, high=150),
     )
 
 
@@ -61,7 +61,8 @@ def rows(slide: Slide, mse: Measured, measured: Sequence[Measured]) -> Iterator[
         yield column(
             place,
             (places[0], last),
-            f"{begins} MSE {decimals(slide.errors[at])} ({document.title})",
+            f"{begins} MSE {decimals(slide.errors[at])}, grades in order {slide.lists[at]} "
+            f"({document.title})",
             {"do": "score", "list": "a", "id": document.id, "to": place},
             half,
             grown=f"{begins} {where}, {order} ({document.title})",

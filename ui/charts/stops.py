@@ -15,7 +15,7 @@ TITLE: Final = "Who stops where, and what is that worth?"
 def chart() -> View:
     """Draw the stops as parts of those who are still there, and below them what they are worth."""
     return stack(
-        by_position("Still there, stopping (ring: R)", whole=True, alone=True),
+        by_position("Readers (filled: stop; see-through: go on); ring: R", whole=True, alone=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
     )
 
@@ -24,7 +24,7 @@ def rows(err: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each rank, and for those who leave without a stop."""
     for version in versions(err, other, graded=True):
         yield from _ranks(version)
-    yield from uncounted(err)
+    yield from uncounted(err, good=1)
     start = float(err.breakdown.terms["stop"].sum())
     for term, why in {"gave_up": "gave up", "reached_end": "reached the end"}.items():
         share = float(err.breakdown.aside[term])

@@ -11,7 +11,7 @@ from ui.post import Action
 from ui.score import Measured
 
 TITLE: Final = "Who minds a swap of neighbours, and where?"
-_LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 0), (theme.LINES, 1), (theme.COLOURS[3][1], 2))
+_LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))
 """Colour and dash of each curve, so that they differ in greyscale, too."""
 
 Changes: TypeAlias = Sequence[Sequence[tuple[Measured, float]]]
@@ -22,47 +22,38 @@ def chart() -> View:
     """Draw a curve for each score over the places where neighbours can be swapped."""
     both = "datum.value + '–' + (datum.value + 1)"
     neighbours = across("x", "Ranks swapped", format="d", tickMinStep=1, labelExpr=both)
-    return curves(neighbours, up("y", "Size of the change", None), dots=True)
+    return curves(neighbours, up("y", "Size of the change: 1 is each one’s largest"), dots=True)
 
 
 def rows(
-    changes: Changes, actions: Sequence[Action] = (), where: str = "", were: Changes = ()
+    changes: Changes,
+    sizes: Sequence[Sequence[float]],
+    actions: Sequence[Action] = (),
+    where: str = "",
 ) -> Iterator[Row]:
     """Write a row for each score and place, and for each place what the swap there would do.
 
-    What is counted is drawn as a share of all that could be.
-
     Args:
         changes: what the swaps change.
+        sizes: of each score, how large its change is at each place; it is drawn as a share of the
+            largest.
         actions: what a click on each place does, if anything.
         where: which list the ranks are of, if not of the present one.
-        were: what the swaps would have changed before the last move.
     """
     places = range(1, len(changes) + 1)
     at_end: dict[str, tuple[float, float]] = {}
-    for (name, sizes), (colour, dash) in zip(_sizes(changes).items(), _LOOKS, strict=False):
-        yield from curve(name, places, sizes, dash, strong=not at_end, colour=colour)
-        at_end[name] = places[-1], sizes[-1]
-    for name, sizes in _sizes(were).items():
-        yield from curve(name, places, sizes, part="was")
+    labels = [one.label for one, _ in changes[0]] if changes else []
+    for label, own, (colour, dash) in zip(labels, sizes, _LOOKS, strict=False):
+        shares = [size / (max(own) or 1) for size in own]
+        yield from curve(label, places, shares, dash, strong=not at_end, colour=colour)
+        at_end[label] = places[-1], shares[-1]
     within = (1, len(changes)) if len(changes) > 1 else (0.5, 1.5)
     for rank, each in enumerate(changes, start=1):
-        told = []
-        for one, by in each:
-            change = signed(by, one.places, nothing="unchanged")
-            share = abs(by) / (one.bounds[1] or 1)
-            counted = f" ({decimals(share)} of all)" if by and not one.places else ""
-            told.append(f"{one.label} {change}{counted}")
-        said = f"Rank {rank}: swap ranks {rank} and {rank + 1}{where}: {', '.join(told)}"
+        told = ", ".join(
+            f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
+        )
+        said = f"Swap ranks {rank} and {rank + 1}{where}: {told}"
         yield column(rank, within, said, actions[rank - 1] if actions else None)
-    for end in ends(at_end, 0.035):
-        yield {**end, "y": end["y"] + 0.02}  # above the names of the ranks
-    yield {"part": "room", "key": "room", "y": 0.5}
-
-
-def _sizes(changes: Changes) -> dict[str, list[float]]:
-    """Return, for each score, the sizes of its changes."""
-    return {
-        each[0][0].label: [abs(by) / (one.bounds[1] or 1) for one, by in each]
-        for each in zip(*changes, strict=True)
-    }
+    for end in ends(at_end, 0.085, most=1):
+        share = decimals(at_end[end["name"]][1])
+        yield {**end, "said": f"{end['name']}: at the end {share} of its largest change"}

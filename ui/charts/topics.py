@@ -1,4 +1,4 @@
-"""A bar for each topic, best first, and a line at their mean."""
+"""A bar for each topic, the best first, and a line at their mean."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -7,37 +7,39 @@ from typing import Final
 import altair as alt
 import numpy as np
 
+from metrics.arrays import Array
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import Metric
 from ui import theme
-from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, by, level, of, room, up
+from ui.charts.house import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of
 from ui.charts.worked import Row
-from ui.plain import decimals
+from ui.plain import decimals, signed
 
 TITLE: Final = "Which topics make the mean?"
-MOST: Final = 400
-"""Bars at most: an eye cannot tell more, and each is an element of the page."""
-_CROWD: Final = 100
-"""Of more bars none is pale: they are too thin to be told apart."""
+AHEAD: Final = "On which topics is B ahead?"
+MOST: Final = 50
+"""Bars at most, so that each has its name; of more topics some are drawn, evenly over all."""
 
 
 def chart() -> View:
-    """Draw the sorted bars; a score of 0 has none, so each topic is an unseen column as well."""
-    axis = alt.Axis(
-        labelAngle=-20, labelLimit={"expr": "min(110, width / length(domain('x')) / 2 + 38)"}
-    )
+    """Draw a row for each topic: its name, its bar, and its number at the right."""
+    scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 64"}])
+    x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
+    limit = {"expr": "width > 450 ? 220 : 125"}
+    axis = alt.Axis(labelLimit=limit, labelExpr="datum.value", grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
-    x = alt.X("topic:N", title="Topics, best first", sort=best, axis=axis)
-    y = up("value", "Score", None)
-    bar = of("a").encode(x=x, y=y, key=KEY)
-    column = of("a").mark_bar(width={"band": 1}, cursor="pointer", **UNSEEN)
+    y = alt.Y("topic:N", title=None, sort=best, axis=axis)
+    each, level = of("a").encode(y=y, key=KEY), of("mean").encode(x=x, key=KEY)
+    bar = each.mark_bar(height={"band": 0.7}, fillOpacity=by("strong", 1, 0.35))
+    row = of("a").mark_bar(height={"band": 1}, **UNSEEN, **CLICKED)
     return alt.layer(
-        room(y),
-        bar.mark_bar(fillOpacity=by("strong", 1, 0.35)).encode(color=COLOUR),
-        *level(),
-        bar.mark_text(dy=-9).encode(text="label:N"),
-        column.encode(x=x, y=alt.value(0), y2=alt.value("height"), **SAID),
-    ).properties(height=280)
+        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        bar.encode(x=x, color=COLOUR),
+        level.mark_rule(strokeDash=[5, 4], strokeWidth=2),
+        level.mark_text(dy=-9, **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
+        each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
+        row.encode(x=alt.value(0), x2=alt.value("width"), y=y, **SAID),
+    ).properties(height=alt.Step(24))
 
 
 def rows(
@@ -58,24 +60,50 @@ def rows(
         opened: the topic on the board, if one is.
         worked: works the scores of some topics out.
     """
-    order = np.argsort(-scored.score if metric.higher_is_better else scored.score, kind="stable")
-    places = np.unique(np.linspace(0, len(order) - 1, min(len(order), MOST)).astype(int))
-    if opened is not None:
-        places = np.union1d(places, np.flatnonzero(order == opened))
-    drawn = order[places].tolist()
-    for place, topic, told in zip(places.tolist(), drawn, worked(drawn), strict=True):
+    places, drawn = _order(-scored.score if metric.higher_is_better else scored.score, opened)
+    for place, topic, told in zip(places, drawn, worked(drawn), strict=True):
         value = float(scored.score[topic])
-        nothing = "0/0" if scored.undefined[topic] else "0" * (len(order) <= _CROWD)
+        said = "0/0" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
             "value": value,
-            "label": "▼" * (topic == opened) + nothing * (not value),
-            "strong": opened is None or topic == opened or len(order) > _CROWD,
+            "label": "▸ " * (topic == opened) + said,
+            "strong": opened is None or topic == opened,
             "colour": theme.LINES,
             "said": f"Topic {names[topic]}: {label} = {told}",
             "do": json.dumps({"do": "topic", "to": topic}),
         }
+    most = metric.range[1] or float(scored.score.max())
     average = float(mean(scored))
-    told = f"mean {label} {decimals(average)}"
-    yield {"part": "mean", "key": "mean", "value": average, "label": told}
+    yield _mean(average, f"mean {label} {decimals(average)}", average > most / 2)
     yield {"part": "room", "key": "room", "value": metric.range[1] or 0}
+
+
+def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
+    """Write a row for each topic that counts, by its name and two scores, and for their mean."""
+    for place, topic in zip(*_order(a - b), strict=True):
+        one, other = float(a[topic]), float(b[topic])
+        yield {
+            **{"part": "a", "key": names[topic], "place": place, "topic": names[topic]},
+            **{"value": other - one, "label": signed(other - one), "strong": True},
+            "colour": theme.LINES if other > one else theme.UNJUDGED,
+            "said": f"{names[topic]}: A {decimals(one)}, B {decimals(other)}: "
+            f"{signed(other - one)}",
+        }
+    if len(a):
+        least, average, most = ((b - a).min(), float((b - a).mean()), (b - a).max())
+        left = average > (min(least, 0) + max(most, 0)) / 2
+        yield _mean(average, f"mean B − A {signed(average)}", bool(left))
+
+
+def _order(worse: Array, opened: int | None = None) -> tuple[list[int], list[int]]:
+    """Return the places that are drawn, the best first, and the topics that have them."""
+    order = np.argsort(worse, kind="stable")
+    places = np.unique(np.linspace(0, len(order) - 1, min(len(order), MOST)).astype(int))
+    if opened is not None:
+        places = np.union1d(places, np.flatnonzero(order == opened))
+    return places.tolist(), order[places].tolist()
+
+
+def _mean(value: float, label: str, left: bool) -> Row:
+    return {"part": "mean", "key": "mean", "value": value, "label": label, "left": left}

@@ -8,7 +8,6 @@ import altair as alt
 
 from ui import theme
 from ui.charts.house import (
-    BOLD,
     COLOUR,
     FAINT,
     INK,
@@ -39,33 +38,39 @@ _LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HI
 def chart() -> View:
     """Draw the curves over k, and the path of both over all k."""
     k = across("x", "k, the ranks looked at", tickMinStep=1, format="d")
-    recall, precision = across("recall", "Recall", 0, 1), up("precision", "Precision")
+    square = alt.Scale(domain=[0, 1], range=[0, {"expr": "min(width, 420)"}])
+    axis = alt.Axis(tickCount=6, format=".3~f")
+    recall = alt.X("recall:Q", title="Recall", scale=square, axis=axis)
+    precision = up("precision", "Precision", grid=False)
     equal, before, b, now = (
         of(part).encode(x=recall, y=precision) for part in ("equal", "before", "b", "a")
     )
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
     lines = [
         equal.mark_line(color=INK, opacity=0.3, interpolate="monotone"),
-        before.mark_line(color=INK, opacity=0.2, strokeWidth=5),
-        b.mark_line(strokeWidth=2).encode(stroke=STROKE),
-        now.mark_line(strokeWidth=2.5).encode(stroke=STROKE),
+        before.mark_line(color=INK, opacity=0.2, strokeWidth=5, interpolate="step-after"),
+        b.mark_line(strokeWidth=2, interpolate="step-after").encode(stroke=STROKE),
+        now.mark_line(strokeWidth=2.5, interpolate="step-after").encode(stroke=STROKE),
     ]
     points = [
         b.mark_point(shape="diamond", size=110, strokeWidth=2, fillOpacity=1, aria=True),
         now.mark_point(size=by("strong", 330, 100), strokeWidth=2, fillOpacity=1, aria=True),
     ]
-    never, right = of("never").encode(x=recall, key=KEY), alt.value("width")
+    never, right = of("never").encode(x=recall, key=KEY), alt.datum(1)
     corner = never.mark_text(align="right", dx=-6, dy=6, baseline="top")
+    aside = now.mark_text(
+        align=by("strong", "left", "right"), dx=by("strong", 14, -9), dy=by("strong", 16, -10)
+    )
     plane = alt.layer(
         never.mark_rect(**FAINT).encode(x2=right),
         corner.encode(x=right, y=alt.value(0), text="label:N"),
         equal.mark_text(align="left", dx=12).encode(text="label:N", key=KEY),
         *(line.encode(detail="name:N", order="rank:Q", **PATH) for line in lines),
         *(spot.encode(stroke=STROKE, fill=filled, **SAID) for spot in points),
-        now.mark_text(align="right", dx=-9, dy=-10, **BOLD).encode(text="label:N", key=KEY),
+        aside.encode(text="label:N", key=KEY),
     )
     above = curves(k, up("y", "Score"), stepped=True, high=190)
-    return stack(above, plane.properties(height=230))
+    return stack(above, plane.properties(height=300))
 
 
 def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
@@ -104,12 +109,12 @@ def _equal() -> Sequence[Row]:
     return [
         {
             **{"part": "equal", "key": f"equal {f1} {at}", "name": f"{f1}", "rank": at},
-            "recall": f1 / 2 + f1 / 2 * ((2 - f1) / f1) ** (at / 3),
-            "precision": f1 / 2 + f1 / 2 / ((2 - f1) / f1) ** (at / 3),
-            "label": f"F1 {f1}" if at == 3 else "",
+            "recall": f1 / 2 + f1 / 2 * ((2 - f1) / f1) ** (at / 9),
+            "precision": f1 / 2 + f1 / 2 / ((2 - f1) / f1) ** (at / 9),
+            "label": f"F1 {f1}" if at == 9 else "",
         }
         for f1 in (0.2, 0.4, 0.6, 0.8)
-        for at in range(-3, 4)
+        for at in range(-9, 10)
     ]
 
 

@@ -8,6 +8,8 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
@@ -64,8 +66,9 @@ class Version(NamedTuple):
         if "sum" in more:
             more["grown"] = f"{begins} {more.get('grown') or decimals(more['sum']) + ' so far'}"
         if "start" in more:
-            wide = decimals(more["end"] - more["start"])
-            more["sized"] = f"{begins} {wide} wide, {decimals(more['high'])} high"
+            wide, high = more["end"] - more["start"], more["high"]
+            size = f"area {decimals(wide)} × {decimals(high)} = {decimals(wide * high)}"
+            more["sized"] = f"{begins} {size}, what it adds"
         ranked = self.ranked
         title = titled(ranked, rank) if ranked and rank <= ranked.retrieved else ""
         last = rank == len(self.breakdown.terms["contribution"])
@@ -88,14 +91,15 @@ class Version(NamedTuple):
 def versions(
     measured: Measured, other: Measured | None = None, *, graded: bool = False
 ) -> Iterator[Version]:
-    """Return a list, what it was before the last move, and list B, as far as there are any.
+    """Return a list, what it was before a last move that changed it, and list B, if there is one.
 
     Marks of the list itself have the colours of their grades, if it is `graded`.
     """
     scale = measured.screen.scale if graded else 0
     yield Version("a", measured.breakdown, measured.ranked, scale=scale)
-    if measured.was is not None:
-        yield Version("was", measured.was)
+    was, now = measured.was, measured.breakdown.terms
+    if was and any(not np.array_equal(term, was.terms[name]) for name, term in now.items()):
+        yield Version("was", was)
     if other:
         yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.said}")
 
@@ -105,27 +109,31 @@ def titled(ranked: RankedList, rank: int) -> str:
     return f" ({ranked.documents[rank - 1].title})" if rank <= len(ranked.documents) else ""
 
 
-def uncounted(measured: Measured, nothing: str = "adds nothing") -> Iterator[Row]:
-    """Return a row for each document below the cut, and for each that was never retrieved."""
+def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) -> Iterator[Row]:
+    """Return a row for each document below the cut, and for each that was never retrieved.
+
+    It has a label if its grade is so `good` that it is a loss.
+    """
     ranked = measured.ranked
     counted = len(measured.breakdown.terms["contribution"])
     crowded = len(ranked.documents) > MOST_NAMED
-    for row in range(counted + 1, len(ranked.documents) + 1):
-        missed = row > ranked.retrieved
+    for row, document in enumerate(ranked.documents[counted:], counted + 1):
+        missed, lost = row > ranked.retrieved, (document.grade or 0) >= good and not crowded
         why = "never retrieved" if missed else f"below the cut at k = {measured.screen.k}"
         yield {
             "part": "gone",
             "key": f"gone{row}",
             "rank": row + MISSED * missed,
-            "label": "" if crowded else "missed" if missed else "cut off",
+            "label": ("missed" if missed else "cut off") if lost else "",
             "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {nothing}{titled(ranked, row)}",
         }
 
 
-def mean(measured: Measured, name: str) -> Row:
-    """Return the row of a line at the score."""
-    label = f"{name} {decimals(measured.score)}"
-    return {"part": "mean", "key": "mean", "value": measured.score, "label": label}
+def mean(measured: Measured, name: str, long: str = "") -> Row:
+    """Return the row of a line at the score, with its name, and the one where there is room."""
+    score = measured.score
+    names = {"label": f"{name} {decimals(score)}", "long": long and f"{long} {decimals(score)}"}
+    return {"part": "mean", "key": "mean", "value": score, **names}
 
 
 def curve(
@@ -195,10 +203,12 @@ def ends(
     present: str = "",
     actions: Mapping[str, Action] = MappingProxyType({}),
     most: float = inf,
+    looks: Mapping[str, Row] = MappingProxyType({}),
 ) -> Iterator[Row]:
     """Return the names of curves, near their ends `(x, y)` and at least so far `apart`.
 
-    None stands higher than `most`, as long as there is room below.
+    None stands higher than `most`, as long as there is room below. What leads from a curve to its
+    name has the `colour` and the `dash` of its looks.
     """
     places: dict[str, float] = {}
     for name, (_, y) in sorted(curves.items(), key=lambda each: each[1][1]):
@@ -214,9 +224,11 @@ def ends(
             "key": f"end {name}",
             "x": x,
             "y": height,
+            "at": y,
+            **{"colour": 0, "dash": 0, **looks.get(name, {})},
             "name": name,
             "strong": name == present,
-            "said": f"Choose “{name}”" if change else f"{name} ends at {decimals(y)}",
+            "said": f"Choose “{name}”" if change else f"{name}: {decimals(y)} at the end",
             "do": json.dumps(change) if change else None,
         }
 
@@ -262,7 +274,8 @@ def _positions(
     for value, name in names:
         given = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
         heights = METRICS[key].compute(ranking, **given).terms[term].tolist()
-        short = name.partition(":")[0].replace("Logarithm", "Log").removesuffix(" on")
+        short = name.partition(":")[0].partition(" (")[0].replace("Logarithm", "Log")
+        short = short.removesuffix(" on")
         found.append(Position(value, short, tuple(heights)))
     return tuple(found)
 
@@ -273,7 +286,8 @@ def choice(
 ) -> Still:
     """Return curves of which a knob has chosen the `present` one; a click on a name chooses it.
 
-    A broken line lies over a solid one, so that none is hidden where both are the same.
+    Those that are the same are one curve with all their names, but for a custom one. A broken line
+    lies over a solid one, so that none is hidden where both meet.
 
     Args:
         knob: the knob.
@@ -282,26 +296,29 @@ def choice(
         places: where along the axis they are so high.
         what: what a place is.
     """
-    looks = [
-        (True, 0, theme.HIT) if one.value == present else (False, at % 3, (0, 5)[at // 3 % 2])
-        for at, one in enumerate(each)
-    ]
-    ordered = sorted(zip(looks, each, strict=True), key=lambda both: (not both[0][0], both[0][1]))
-    drawn = [
-        row
-        for (strong, dash, colour), (_, name, heights) in ordered
-        for row in curve(name, places, heights, dash, strong=strong, colour=colour)
-    ]
+    same: dict[tuple[float, ...], list[Position]] = {}
+    for one in each:
+        same.setdefault(tuple(round(height, 9) for height in one.heights), []).append(one)
+    drawn: list[Row] = []
+    looks: dict[str, Row] = {}
+    at_end, turns, chosen = {}, {}, ""
+    for alike in same.values():
+        named = [one for one in alike if one.value == present or one.name != "custom"] or alike
+        name, heights = " = ".join(one.name for one in named), alike[0].heights
+        strong = any(one.value == present for one in named)
+        at = each.index(alike[0])
+        look: dict[str, Any] = {"dash": at % 3, "colour": (0, 5)[at // 3 % 2]}
+        if strong:
+            look, chosen = {"dash": 0, "colour": theme.HIT}, name
+        drawn += curve(name, places, heights, strong=strong, **look)
+        turn = next((one.value for one in named if one.value != present), present)
+        turns[name] = {"do": "turn", "knob": knob, "to": turn}
+        at_end[name], looks[name] = (places[-1], heights[-1]), look
+    drawn.sort(key=lambda row: (not row["strong"], row["dash"]))
     most = max(max(one.heights) for one in each) or 1
-    drawn += ends(
-        {name: (places[-1], heights[-1]) for _, name, heights in each},
-        0.066 * most,
-        next(one.name for one in each if one.value == present),
-        {name: {"do": "turn", "knob": knob, "to": value} for value, name, _ in each},
-        most,
-    )
-    for place, *heights in zip(places, *(one.heights for one in each), strict=True):
-        best = sorted(zip(heights, each, strict=True), key=lambda both: -both[0])
+    drawn += ends(at_end, 0.066 * most, chosen, turns, most, looks)
+    for place, *there in zip(places, *(one.heights for one in each), strict=True):
+        best = sorted(zip(there, each, strict=True), key=lambda both: -both[0])
         told = ", ".join(f"{one.name}: {decimals(height)}" for height, one in best)
         drawn.append(column(place, (places[0], places[-1]), f"{what} {place}: {told}"))
     return Still(drawn)

@@ -6,9 +6,10 @@ arrow keys have led to it, does the swap (assets/pairs.js). The swaps of neighbo
 with the gaps between the cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, permutations
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -34,6 +35,10 @@ _SEEN: Final = 5e-4
 """Change that shows in three decimals."""
 _LOOKS: Final = {1: "wrong", -1: "right", 0: "even"}
 """What a cell is called, by how the lower document's grade compares with the upper one's."""
+_FEW: Final = 6
+"""Documents of which all orders are tried."""
+_SOME: Final = 150_000
+"""Grades that are looked at in the orders of more documents, roughly, for each metric."""
 _HALF: Final = 0.5
 """Points that fill half a column: what the reciprocal rank wins by a swap at the top."""
 
@@ -125,20 +130,62 @@ def _triangle(look: str, name: str, cells: Sequence[str], ranks: int, said: str,
 
 def _changes(one: Measured, low: Rows, high: Rows) -> Array:
     """Compute, in one batch, what the swap of each two rows of a list changes in a score."""
-    now = one.ranked.ranking(one.screen.scale, one.screen.relevant_from)
+    ranking = one.ranked.ranking(one.screen.scale, one.screen.relevant_from)
+    orders = np.tile(np.arange(ranking.grades.size), (len(low), 1))
     at = np.arange(len(low))
-    orders = np.tile(np.arange(now.grades.size), (len(low), 1))
     orders[at, low], orders[at, high] = high, low
-    swapped = Ranking(
-        now.grades[orders],
-        np.tile(now.missed, (len(low), 1)),
-        top_grade=now.top_grade,
-        relevant_from=now.relevant_from,
+    scores = _scores(one.key, one.screen.settings, ranking.grades[orders], ranking.missed)
+    return scores - one.score
+
+
+def _scores(key: str, settings: Mapping[str, Any], grades: Array, missed: Array) -> Array:
+    """Score many lists that miss the same."""
+    if key not in METRICS:
+        return graded_inversions(grades).score
+    lists = Ranking(
+        grades,
+        np.tile(missed, (len(grades), 1)),
+        top_grade=settings["scale"],
+        relevant_from=settings["relevant_from"],
     )
-    if one.key not in METRICS:
-        return graded_inversions(swapped.grades).score - one.score
-    given = knobs.arguments(one.key, one.screen.settings)
-    return np.asarray(METRICS[one.key].compute(swapped, **given).score - one.score)
+    return np.asarray(METRICS[key].compute(lists, **knobs.arguments(key, settings)).score)
+
+
+def usual(one: Measured) -> tuple[float, ...]:
+    """Return how far a swap of each two neighbours moves a score, on the mean of all orders."""
+    ranking = one.ranked.ranking(one.screen.scale, one.screen.relevant_from)
+    grades, missed = (
+        tuple(sorted(each.tolist(), key=str)) for each in (ranking.grades, ranking.missed)
+    )
+    return _usual(one.key, tuple(one.screen.settings.items()), grades, missed)
+
+
+@lru_cache(maxsize=100)
+def _usual(
+    key: str,
+    settings: tuple[tuple[str, Hashable], ...],
+    grades: tuple[float, ...],
+    missed: tuple[float, ...],
+) -> tuple[float, ...]:
+    """Average over all orders of a short list; of a long one over some, and all their rotations."""
+    n = len(grades)
+    if n <= _FEW:
+        orders = np.array([*permutations(range(n))]).reshape(-1, n)
+    else:
+        some = np.random.default_rng(0).permuted(
+            np.tile(np.arange(n), (max(_SOME // n**3, 1), 1)), axis=1
+        )
+        orders = np.vstack([np.roll(some, by, axis=1) for by in range(n)])
+    found = []
+    for upper in range(n - 1):
+        swapped = orders.copy()
+        swapped[:, [upper, upper + 1]] = orders[:, [upper + 1, upper]]
+        both = (
+            _scores(key, dict(settings), np.array(grades)[each], np.array(missed))
+            for each in (orders, swapped)
+        )
+        found.append(float(np.abs(np.subtract(*both)).mean()))
+    return tuple(found)
 
 
 class Neighbours:

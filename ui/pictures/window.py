@@ -89,8 +89,8 @@ def _relevant(screen: Screen, name: Name) -> list[bool]:
 def column(measured: Measured) -> Column:
     """Draw precision, recall, F1 and Hit over every k, level with the cards.
 
-    A curve goes on across a card and has its value at the card's lower edge, where the cut runs: so
-    the cut is a line through all of them. Where a curve cannot get in any order is shaded.
+    A curve has its value at k around the lower edge of card k, where the cut runs, and steps to the
+    next in the middle of a card. Where a curve cannot get in any order is shaded.
     """
     screen, name = measured.screen, measured.name
     shown, listed = measured.ranked.retrieved, len(measured.ranked.documents)
@@ -121,17 +121,14 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         each.lower(): [(f[each].value, k) for k, f in enumerate(fractions, start=1)]
         for each in ("P", "R", "F1")
     }
+    capped = windows[0].capped
     if exist:  # nothing is found before the first rank; a share of it there is not
-        capped = windows[0].capped
         curves["f1"].insert(0, (0, 0))
         if not capped:
             curves["r"].insert(0, (0, 0))
-    first = next((window.k for window in windows if window.hits), shown + 1)
-    curves["hit"] = [(0, 0), (0, first - 1), (1, first), (1, shown)]
-    if first > shown:
-        curves["hit"] = [(0, 0), (0, shown)]
+    curves["hit"] = [(0, 0), *((float(window.hits > 0), window.k) for window in windows)]
     shaded = {"p": _beyond([(min(exist, k) / k, k) for k in range(max(exist, 1), shown + 1)])}
-    if exist and not windows[0].capped:
+    if exist and not capped:
         shaded["r"] = _beyond([(min(k / exist, 1), k) for k in range(min(exist, shown) + 1)])
     drawn = [_shade(each, points, listed) for each, points in shaded.items()]
     found = _relevant(screen, name)
@@ -144,8 +141,10 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         drawn.append(_stroke("r never", never, listed))
     if exist > shown:  # as far as the ring, the ranks beyond the list are empty
         hits = windows[-1].hits
-        drawn.append(_stroke("p rest", [(hits / k, k) for k in range(shown, exist + 1)], listed))
-        drawn.append(_stroke("r rest", [curves["r"][-1], (hits / exist, exist)], listed))
+        rest = [Window(hits, k, exist, capped) for k in range(shown, exist + 1)]
+        for each in ("P", "R"):
+            values = [(window.fractions[each].value, window.k) for window in rest]
+            drawn.append(_stroke(f"{each.lower()} rest", values, listed))
     drawn += [_stroke(each, curves[each], listed) for each in ("hit", "f1", "r", "p")]
     cut = min(screen.k, shown)
     now = _at(screen, name, screen.k)
@@ -176,13 +175,20 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
     )
 
 
-def _stroke(look: str, points: Iterable[Point], listed: int) -> str:
+def _stairs(points: Sequence[Point]) -> list[Point]:
+    """Draw each value from half a rank above its k to half a rank below; the ends are no wider."""
+    first, last = points[0][1], points[-1][1]
+    first -= 0.5 if first == 1 else 0  # there is no value at 0
+    return [(v, y) for v, k in points for y in (max(k - 0.5, first), min(k + 0.5, last))]
+
+
+def _stroke(look: str, points: Sequence[Point], listed: int) -> str:
     """Write a curve as a mask of its element's colour: Streamlit lets no SVG through.
 
     The mask is a little wider than the axis, for a line is as thick at its ends.
     """
     width, dashes = STROKES[look]
-    path = "L".join(f"{value:.4g} {k:g}" for value, k in points)
+    path = "L".join(f"{value:.4g} {k:g}" for value, k in _stairs(points))
     svg = (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='-.02 0 1.04 {listed}' "
         f"preserveAspectRatio='none'><path d='M{path}' vector-effect='non-scaling-stroke' "
@@ -203,7 +209,7 @@ def _shade(look: str, points: Iterable[Point], listed: int) -> str:
 
 def _beyond(most: Sequence[Point]) -> list[Point]:
     """Close off what lies to the right of a ceiling."""
-    return [*most, (1, most[-1][1]), (1, most[0][1])] if most else [(1, 0)]
+    return [*_stairs(most), (1, most[-1][1]), (1, most[0][1])] if most else [(1, 0)]
 
 
 def _apart(values: Mapping[str, float]) -> dict[str, float]:
