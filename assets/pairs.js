@@ -1,28 +1,33 @@
-// The triangle of pairs (ui/pictures/pairs.py). The cell that is pointed at says what it is; with the keys all cells are
-// one slider, whose value is the cell that was chosen. A cell names its two documents, so that it lights them (lit.js).
-// Where it says that they can be swapped (ui/pictures/swaps.py), a click or Enter does it.
+// Pictures of pairs: the triangle of all pairs (ui/pictures/pairs.py), and the lines between two lists, which cross
+// (ui/pictures/slopes.py). The mark that is pointed at says which pair it is of. With the keys all marks are one slider,
+// whose value is the one that was chosen. A mark names its documents, so that it lights them (lit.js). Where it says that
+// two can be swapped, a click or Enter does it.
 {
+  const PICTURES = ".pairs, .slopes";
+  const MARKS = ".pairs i, .slopes b";
   const SAID = {
     wrong: (high, low) => `Wrong: rank ${low} is better than rank ${high}`,
     right: (high, low) => `Right: rank ${high} is better than rank ${low}`,
     even: (high, low) => `Ranks ${high} and ${low} are as good as each other`,
     none: (high, low) => `Of ranks ${high} and ${low}, not both are judged`,
   };
+  const marksOf = (picture) => [...picture.querySelectorAll(MARKS)];
   const place = ({ style: { gridRowStart, gridColumnStart } }) => [Number(gridRowStart), Number(gridColumnStart)];
+  const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
   let kept = null; // what was chosen in pairs that were swapped with the keys, until they are drawn anew
 
-  /** Say what a cell is; return it in words. */
-  function say(pairs, cell) {
-    const [low, high] = place(cell);
-    const said = cell.dataset.said ?? SAID[cell.classList[0]](high, low);
-    pairs.querySelector("p > span").textContent = said;
+  /** Say what a mark is; return it in words. */
+  function say(picture, mark) {
+    const [low, high] = place(mark);
+    const said = mark.title || (mark.dataset.said ?? SAID[mark.classList[0]](high, low));
+    picture.querySelector(".told, p > span").textContent = said;
     return said;
   }
 
   document.addEventListener("pointerover", ({ target }) => {
-    const cell = target.closest?.(".pairs i");
-    if (cell) say(cell.closest(".pairs"), cell);
+    const mark = target.closest?.(MARKS);
+    if (mark) say(mark.closest(PICTURES), mark);
   });
 
   function swap({ dataset }) {
@@ -34,46 +39,59 @@
     if (cell) swap(cell);
   });
 
-  /** Choose a cell by its place, if there is one, and say it. */
-  function choose(pairs, to) {
-    const cells = [...pairs.querySelectorAll("i")];
-    const chosen = pairs.querySelector(".chosen");
-    const next = cells.find((cell) => `${place(cell)}` === `${to}`) ?? chosen;
-    if (!next) return;
-    chosen?.classList.remove("chosen");
-    next.classList.add("chosen");
-    pairs.ariaValueNow = cells.indexOf(next) + 1;
-    pairs.ariaValueText = say(pairs, next);
-    pairs.dataset.doc = next.dataset.doc;
+  function choose(picture, mark) {
+    picture.querySelector(".chosen")?.classList.remove("chosen");
+    mark.classList.add("chosen");
+    picture.ariaValueNow = marksOf(picture).indexOf(mark) + 1;
+    picture.ariaValueText = say(picture, mark);
+    picture.dataset.doc = mark.dataset.doc;
+  }
+
+  /** The cell of a triangle that a key leads to from the chosen one. */
+  function nextCell(cells, chosen, key) {
+    const [low, high] = chosen ? place(chosen) : [2, 1];
+    const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
+    const to = {
+      ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
+      Home: [2, 1], End: [ranks, 1],
+    }[key];
+    return to && (inPlace(cells, chosen ? to : [2, 1]) ?? chosen);
+  }
+
+  /** The crossing that a key leads to from the chosen one. */
+  function nextCrossing(marks, chosen, key) {
+    const at = marks.indexOf(chosen);
+    const to = {
+      ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1,
+    }[key];
+    return to === undefined ? null : marks[Math.min(Math.max(to, 0), marks.length - 1)];
   }
 
   document.addEventListener("keydown", (event) => {
-    const pairs = event.target.closest?.(".pairs");
-    if (!pairs || event.altKey || event.ctrlKey || event.metaKey) return;
-    const chosen = pairs.querySelector(".chosen");
+    const picture = event.target.closest?.(PICTURES);
+    if (!picture || event.altKey || event.ctrlKey || event.metaKey) return;
+    const chosen = picture.querySelector(".chosen");
     if (event.key === "Enter" && chosen?.dataset.swap) {
-      kept = { name: pairs.ariaLabel, place: place(chosen) };
+      kept = { name: picture.ariaLabel, place: place(chosen) };
       swap(chosen);
     }
-    const [low, high] = chosen ? place(chosen) : [2, 1];
-    const to = {
-      ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
-      Home: [2, 1], End: [pairs.querySelectorAll(":scope > span > b").length, 1],
-    }[event.key];
-    if (!to) return;
+    const nextOf = picture.matches(".pairs") ? nextCell : nextCrossing;
+    const next = nextOf(marksOf(picture), chosen, event.key);
+    if (!next) return;
     event.preventDefault();
-    choose(pairs, chosen ? to : [2, 1]);
-    pairs.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // it is another pair that is lit
+    choose(picture, next);
+    picture.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // it is another pair that is lit
   });
 
   document.addEventListener("focusin", ({ target }) => {
     if (!kept || !target.matches?.(".pairs") || target.querySelector(".chosen")) return;
-    if (target.ariaLabel === kept.name) choose(target, kept.place);
+    const cell = target.ariaLabel === kept.name && inPlace(marksOf(target), kept.place);
+    if (cell) choose(target, cell);
     kept = null;
   });
 
   document.addEventListener("focusout", ({ target }) => {
-    if (!target.matches?.(".pairs")) return;
+    if (!target.matches?.(PICTURES)) return;
     delete target.dataset.doc;
     target.querySelector(".chosen")?.classList.remove("chosen");
   });

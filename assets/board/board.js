@@ -27,9 +27,6 @@ function createBoard(root, sender) {
 
   let list = { documents: [], retrieved: 0, k: 1 }; // what is shown; replaced, never changed in place
   let config = null; // the data that `list` was taken from
-  let latest = null; // the newest data, perhaps not taken over yet
-  let session; // another one means the server started afresh, and Python is right
-  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut" | "mark", id, before }
   let opened = null; // the card whose grades a finger has opened
   let active = null; // the card whose parts Tab reaches: a list is one stop, and the arrow keys go through its cards
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
@@ -37,80 +34,51 @@ function createBoard(root, sender) {
   // ---- to and from Python
 
   function update(data) {
-    latest = data;
-    rankbook.answered(sender, data.ack);
-    if (held) paintAdds();
-    else takeOver();
+    hand.update(data);
+    if (hand.held) paintAdds();
   }
 
-  function takeOver() {
-    const fresh = latest.session !== session;
-    if (!fresh && rankbook.pending(sender)) return; // it is from before our edit
-    session = latest.session;
-    config = latest;
-    list = { documents: latest.documents, retrieved: latest.retrieved, k: latest.k };
-    paintColours();
-    render();
+  function takeOver(data) {
+    config = data;
+    paintColours(board, config);
+    hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
     paintAdds();
   }
 
   /** Show the list as an edit leaves it, and tell Python what to change. */
   function edit(next, change) {
-    if (held) return;
-    list = { ...list, ...next };
-    render();
+    if (hand.held) return;
+    hand.show({ ...list, ...next });
     rankbook.act(sender, change);
     say();
   }
 
   const say = (sentence = "") => { live.textContent = sentence; };
 
-  // ---- holding: by the pointer, by the keys, by its mark, or the cut; all preview, and drop or cancel, alike
+  // ---- holding: a card by the pointer, by the keys or by its mark, or the cut
 
-  function hold(by, id = null) {
-    held = { by, id, before: list };
-    rankbook.isHolding = true;
-    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
+  const hand = createHand(sender, {
+    show: (next) => {
+      list = next;
+      render();
+    },
+    change: () => (hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id))),
+    takeOver,
+    // What a move changes is heard from Python, with the score.
+    ended: ({ by, id }, how) => {
+      if (how === "cancelled") say("Move cancelled");
+      else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
+      else say();
+    },
+    giveUp: () => {
+      if (hand.held?.by === "pointer") endDrag();
+      else hand.letGo(false);
+    },
+  });
+
+  function hold(what) {
+    hand.take(what);
     render();
-  }
-
-  function moveTo(next) {
-    if (same(next, list)) return;
-    list = next;
-    render();
-    rankbook.preview(sender, heldChange());
-  }
-
-  /** What Python is to change if the reader lets go now. */
-  function heldChange() {
-    return held.by === "cut" ? turnK(list.k) : moveCard(held.id, rowOf(held.id));
-  }
-
-  function letGo(keep) {
-    const { before } = held;
-    const made = heldChange();
-    held = null;
-    rankbook.isHolding = false;
-    document.removeEventListener("keydown", onKeyWhileHeld, true);
-    if (!keep) list = before;
-    render();
-    if (same(list, before)) {
-      rankbook.cancel(sender);
-      takeOver(); // data that came meanwhile
-    } else {
-      rankbook.act(sender, made);
-    }
-  }
-
-  function onKeyWhileHeld(event) {
-    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    if (event.key !== "Escape" && !undoes) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (undoes) return;
-    if (held.by === "pointer") endDrag();
-    else letGo(false);
-    say("Move cancelled");
   }
 
   // ---- moving cards
@@ -128,11 +96,11 @@ function createBoard(root, sender) {
   function step(id, by) {
     const row = rowOf(id) + by;
     const next = moved(id, row);
-    const isThere = same(next, list);
-    if (held) moveTo(next);
+    const isThere = !differs(next, list);
+    if (hand.held) hand.moveTo(next);
     else if (!isThere) edit(next, moveCard(id, row));
     if (isThere) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
-    else if (held) sayPlace(id);
+    else if (hand.held) sayPlace(id);
     reveal(cards.get(id));
   }
 
@@ -162,7 +130,7 @@ function createBoard(root, sender) {
   function place(middle) {
     const { height, pitch } = rowHeights();
     const y = middle - ol.getBoundingClientRect().top;
-    const at = indexOf(held.id);
+    const at = indexOf(hand.held.id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when more than half of it is covered
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
     const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
@@ -172,7 +140,7 @@ function createBoard(root, sender) {
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    moveTo(moved(held.id, row + missed));
+    hand.moveTo(moved(hand.held.id, row + missed));
   }
 
   // ---- swapping neighbours, where a page asks for it: a button in the gap between each two that were retrieved
@@ -204,7 +172,7 @@ function createBoard(root, sender) {
 
   function onSwap({ target }) {
     const at = [...swaps.children].indexOf(target);
-    if (at >= 0 && !held) step(list.documents[at + 1].id, -1);
+    if (at >= 0 && !hand.held) step(list.documents[at + 1].id, -1);
   }
 
   function onSwapKey(event) {
@@ -233,7 +201,7 @@ function createBoard(root, sender) {
   };
   /** Near an edge of what is in sight, and on its way there, a held card has the page scroll. */
   function scrollAtEdge() {
-    if (held?.by !== "pointer") return;
+    if (hand.held?.by !== "pointer") return;
     const page = document.querySelector(".stMain");
     const top = parseFloat(getComputedStyle(page).scrollPaddingTop); // below what stays in sight
     const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + EDGE, 0);
@@ -263,11 +231,11 @@ function createBoard(root, sender) {
     onStart: ({ item, originalEvent }) => {
       Sortable.ghost.inert = true; // a copy: neither to be read out nor to be tabbed into
       Sortable.ghost.ariaHidden = "true";
-      if (held) letGo(true);
+      hand.letGo();
       if (root.activeElement?.matches(".title")) root.activeElement.blur();
       dragged = true;
       pointerY = startY;
-      hold("pointer", item.dataset.id);
+      hold({ by: "pointer", id: item.dataset.id });
       scrollAtEdge();
       document.addEventListener("pointermove", follow);
       document.addEventListener("scroll", follow, true); // the list moves under a resting pointer
@@ -276,9 +244,9 @@ function createBoard(root, sender) {
       // On a busy page a quick drag is over before SortableJS has begun it.
       if (dragged || originalEvent.type.endsWith("cancel")) return;
       if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
-      if (held) letGo(true);
+      hand.letGo();
       dragged = true;
-      hold("pointer", item.dataset.id);
+      hold({ by: "pointer", id: item.dataset.id });
       endHold(item, originalEvent);
     },
     onEnd: ({ item, originalEvent }) => {
@@ -291,13 +259,13 @@ function createBoard(root, sender) {
   function endHold(item, event) {
     // SortableJS swallows the click that follows a drag; where none does, that would be the reader's next tap.
     setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
-    if (!held) return;
+    if (!hand.held) return;
     if (event.type.endsWith("cancel")) {
-      letGo(false);
+      hand.letGo(false);
       return;
     }
     place(clientY(event) - grab);
-    drop();
+    hand.letGo();
     glide(item, clientY(event) - grab - middleOf(item));
   }
 
@@ -305,7 +273,7 @@ function createBoard(root, sender) {
 
   function onPointerdown(event) {
     dragged = false;
-    const isLifted = held?.by === "keys";
+    const isLifted = hand.held?.by === "keys";
     // The card would lose the focus, and so be dropped where it is, or its grades be closed.
     if (isLifted || (opened && event.target.closest(".drawer"))) event.preventDefault();
     if (isLifted) event.stopPropagation();
@@ -315,12 +283,12 @@ function createBoard(root, sender) {
     if (target === ol || (dragged && detail > 0)) return; // the end of a drag, not of a click of its own
     const id = target.closest(".card")?.dataset.id;
     const radio = target.closest("[role=radio]");
-    if (held?.by === "keys") {
-      const grip = cards.get(held.id).querySelector(".grip");
-      moveTo(moved(held.id, id ? rowOf(id) : list.documents.length));
-      drop();
+    if (hand.held?.by === "keys") {
+      const grip = cards.get(hand.held.id).querySelector(".grip");
+      hand.moveTo(moved(hand.held.id, id ? rowOf(id) : list.documents.length));
+      hand.letGo();
       grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // it is the one to be lit
-    } else if (held || !id) return;
+    } else if (hand.held || !id) return;
     else if (target.closest(".grip")) lift(id);
     else if (target.closest(".grade")) open(opened === id ? null : id);
     else if (radio) choose(id, gradeOf(radio));
@@ -328,17 +296,9 @@ function createBoard(root, sender) {
   }
 
   function lift(id) {
-    hold("keys", id);
+    hold({ by: "keys", id });
     cards.get(id).querySelector(".grip").focus({ preventScroll: true });
     sayPlace(id, " lifted");
-  }
-
-  /** Let go where it is; what that changes is heard from Python, with the score. */
-  function drop() {
-    const { id, before } = held;
-    if (same(list, before)) sayPlace(id, " dropped");
-    else say();
-    letGo(true);
   }
 
   /** Open the grades of a card, where it shows only the one it has; or close them. */
@@ -361,12 +321,11 @@ function createBoard(root, sender) {
   // ---- the cut at k
 
   function dragCut(event, rows = ol) {
-    if (event.button !== 0 || held) return;
-    hold("cut");
+    if (event.button !== 0 || hand.held) return;
     const { top, height } = rows.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(rows).rowGap);
-    held.below = top - ol.getBoundingClientRect().top;
-    held.pitch = (height + gap) / list.documents.length;
+    const below = top - ol.getBoundingClientRect().top;
+    hold({ by: "cut", below, pitch: (height + gap) / list.documents.length });
     cut.setPointerCapture(event.pointerId);
   }
 
@@ -382,41 +341,37 @@ function createBoard(root, sender) {
   }
 
   function moveCut(event) {
-    if (held?.by !== "cut") return;
-    const row = Math.round((event.clientY - ol.getBoundingClientRect().top - held.below) / held.pitch);
-    const shown = Math.min(Math.max(row, 1), Math.max(list.retrieved, 1));
-    const start = held.before.k; // deeper than the list, it keeps its value until it leaves the end
-    moveTo({ ...list, k: shown === Math.min(start, list.retrieved) ? start : shown });
+    if (hand.held?.by !== "cut") return;
+    const { below, pitch, before } = hand.held;
+    const row = Math.round((event.clientY - ol.getBoundingClientRect().top - below) / pitch);
+    hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
   }
 
+  /** Let go of what is held by the cut's pointer: the cut, or a mark. */
   function dropCut(event) {
-    if (held?.by !== "cut") return;
-    letGo(event.type === "pointerup");
+    if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
   }
 
   // ---- the first hit on a scale (ui/pictures/first_hit.py): its mark is moved along, and its card through the list
 
   function takeMark(event) {
     const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);
-    if (!mark || event.button !== 0 || held) return;
+    if (!mark || event.button !== 0 || hand.held) return;
     event.preventDefault();
-    hold("mark", mark.dataset.take.slice(config.list.length + 1));
     const { left, width } = mark.parentElement.getBoundingClientRect();
-    held.places = mark.dataset.places.split(" ").map((place) => left + place * width); // of each rank, and of none
+    const places = mark.dataset.places.split(" ").map((place) => left + place * width); // of each rank, and of none
+    hold({ by: "mark", id: mark.dataset.take.slice(config.list.length + 1), places });
     cut.setPointerCapture(event.pointerId); // the mark is drawn anew while it moves
   }
 
   function moveMark({ clientX }) {
-    if (held?.by !== "mark") return;
-    const off = held.places.map((place) => Math.abs(place - clientX));
+    if (hand.held?.by !== "mark") return;
+    const { id, places } = hand.held;
+    const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // above it
-    const others = list.retrieved - (indexOf(held.id) < list.retrieved);
+    const others = list.retrieved - (indexOf(id) < list.retrieved);
     const nowhere = rows === list.k && rows > others; // below a cut that is no card's, nothing is retrieved
-    moveTo(moved(held.id, nowhere ? others + 1 : Math.min(rows, others)));
-  }
-
-  function dropMark(event) {
-    if (held?.by === "mark") letGo(event.type === "pointerup");
+    hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
 
   function onCutKey(key) {
@@ -472,7 +427,7 @@ function createBoard(root, sender) {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
     const typing = target.matches("input");
-    if (command && /^[zy]$/i.test(key) && !typing && !held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !typing && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const card = target.closest(".card");
@@ -487,19 +442,19 @@ function createBoard(root, sender) {
 
   function onCardKey(id, target, { key, altKey, repeat }) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (held && held.by !== "keys") return true;
+    if (hand.held && hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
-    if (altKey || (held && by)) {
+    if (altKey || (hand.held && by)) {
       step(id, by);
       return true;
     }
     if (target.matches(".title")) return onTitleKey(id, target, key);
     if (target.matches(".grip") && (key === " " || key === "Enter")) {
-      if (!repeat && held) drop();
+      if (!repeat && hand.held) hand.letGo();
       else if (!repeat) lift(id);
       return true;
     }
-    if (held) return false;
+    if (hand.held) return false;
     if (key === "Escape" && opened === id) {
       close(id);
       return true;
@@ -511,7 +466,7 @@ function createBoard(root, sender) {
     }
     if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
     else if (key.toLowerCase() === "u") setGrade(id, null);
-    else return target.matches("[role=radio]") && onRadioKey(id, target, key);
+    else return target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade));
     return true;
   }
 
@@ -519,16 +474,6 @@ function createBoard(root, sender) {
     if (key !== "Enter" && key !== "Escape") return false;
     if (key === "Escape") input.value = list.documents[indexOf(id)].title;
     cards.get(id).querySelector(".grip").focus(); // leaving the title commits it
-    return true;
-  }
-
-  function onRadioKey(id, radio, key) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (!by) return false;
-    const radios = [...radio.parentElement.children];
-    const next = radios.at((radios.indexOf(radio) + by) % radios.length);
-    next.focus();
-    setGrade(id, gradeOf(next));
     return true;
   }
 
@@ -540,14 +485,13 @@ function createBoard(root, sender) {
   function onFocusout({ target, relatedTarget }) {
     if (arranging) return;
     if (target.matches(".title")) commitTitle(target);
-    else if (held?.by === "keys") drop();
+    else if (hand.held?.by === "keys") hand.letGo();
     if (opened && !cards.get(opened)?.contains(relatedTarget)) open(null);
   }
 
   // ---- drawing
 
   const cardAt = (at) => cards.get(list.documents[at]?.id);
-  const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
 
   function render() {
     board.style.setProperty("--pitch", `${config.pitch}px`);
@@ -564,16 +508,10 @@ function createBoard(root, sender) {
     list.documents.forEach(paintCard);
     paintStops();
     paintSwaps();
-    if (held?.by === "pointer" && Sortable.ghost) { // the floating copy tells its present rank
-      Sortable.ghost.querySelector(".rank").textContent = cards.get(held.id).querySelector(".rank").textContent;
+    if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy tells its present rank
+      Sortable.ghost.querySelector(".rank").textContent = cards.get(hand.held.id).querySelector(".rank").textContent;
     }
     paintLines();
-  }
-
-  function paintColours() {
-    const palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
-    config.colours.forEach((index, grade) => board.style.setProperty(`--grade-${grade}`, palette[index]));
-    board.style.setProperty("--grade-none", palette[config.unjudged]);
   }
 
   /** Give every document its card, in order; let those that moved glide; keep the focus where it was. */
@@ -599,7 +537,7 @@ function createBoard(root, sender) {
     arranging = false;
     wanted.forEach((card) => {
       card.getAnimations().forEach((animation) => animation.cancel());
-      const isSlot = held?.by === "pointer" && held.id === card.dataset.id;
+      const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
       if (before.has(card) && !isSlot) glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
     });
   }
@@ -618,7 +556,7 @@ function createBoard(root, sender) {
     card.ariaLabel = `${doc.title}, ${placeOf(at)}, ${relevance}`;
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
-    card.classList.toggle("lifted", held?.by === "keys" && doc.id === held.id);
+    card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
     card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
@@ -633,31 +571,17 @@ function createBoard(root, sender) {
     part("title").ariaLabel = `Title of ${doc.title}`;
     part("delete").ariaLabel = `Delete ${doc.title}`;
     part("grades").ariaLabel = `Relevance of ${doc.title}`;
-    paintGrades(part("grades"), doc.grade);
-  }
-
-  function paintGrades(group, checked) {
-    if (group.children.length !== config.top + 2) {
-      group.replaceChildren(...[...Array(config.top + 1).keys(), null].map((grade) => {
-        const radio = document.createElement("button");
-        radio.type = "button";
-        radio.setAttribute("role", "radio");
-        radio.dataset.grade = grade ?? "";
-        radio.textContent = grade ?? "?";
-        return radio;
-      }));
-      group.style.setProperty("--count", group.children.length);
-    }
-    for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
+    paintGrades(part("grades"), config.top, doc.grade);
   }
 
   /** Show in each card what it adds, where there is no room for bars beside the cards; also while one is held. */
   function paintAdds() {
     if (!BARS_IN_CARDS.matches) return;
-    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = latest.adds ?? {};
-    adding.textContent = latest.called[0] && heading ? `${latest.called[0]}: ${heading}` : heading;
+    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
+    const [called] = hand.latest.called;
+    adding.textContent = called && heading ? `${called}: ${heading}` : heading;
     board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
-    board.classList.toggle("with-bars", Boolean(latest.adds));
+    board.classList.toggle("with-bars", Boolean(hand.latest.adds));
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
@@ -683,22 +607,19 @@ function createBoard(root, sender) {
 
   function paintLines() {
     const { documents: { length }, retrieved, k } = list;
-    const startedWhole = held !== null && held.before.retrieved === length; // no jump when the first card leaves it
+    const startedWhole = hand.held?.before.retrieved === length; // no jump when the first card leaves it
     hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
     hint.textContent = length === 0 ? "No documents yet: add the first one." :
       retrieved === length ? "Drop a card here if the system missed it" : "";
     rows.classList.toggle("empty", length === 0);
-    rows.classList.toggle("all-retrieved", retrieved === length && held === null);
+    rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
     rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
     retrievalLine.style.setProperty("--row", retrieved);
     cut.hidden = length === 0;
     cut.style.setProperty("--row", Math.min(k, retrieved));
-    cut.ariaValueMax = config.deepest;
-    cut.ariaValueNow = k;
-    cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
-    cut.classList.toggle("lifted", held?.by === "cut");
-    rows.classList.toggle("holding", held !== null);
-    rows.classList.toggle("choosing", held?.by === "keys");
+    paintCut(cut, k, config.deepest, hand.held?.by === "cut");
+    rows.classList.toggle("holding", hand.held !== null);
+    rows.classList.toggle("choosing", hand.held?.by === "keys");
   }
 
   for (const [part, event, answer] of [
@@ -716,8 +637,6 @@ function createBoard(root, sender) {
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
     [cut, "pointermove", moveMark],
-    [cut, "pointerup", dropMark],
-    [cut, "pointercancel", dropMark],
   ]) part.addEventListener(event, answer);
   rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable takes it for the start of a drag
   document.addEventListener("pointerdown", takeCut);
@@ -729,8 +648,7 @@ function createBoard(root, sender) {
     update,
     isIn: (parent) => parent.contains(ol),
     destroy: () => {
-      if (held?.by === "pointer") endDrag();
-      else if (held) letGo(false);
+      hand.giveUp();
       sortable.destroy();
       document.removeEventListener("pointerdown", takeCut);
       document.removeEventListener("pointerdown", takeMark);
@@ -739,12 +657,6 @@ function createBoard(root, sender) {
       board.remove();
     },
   };
-}
-
-/** Do two lists show the same? Documents are never changed in place, so the same one is the same object. */
-function same(a, b) {
-  return a.k === b.k && a.retrieved === b.retrieved && a.documents.length === b.documents.length
-    && a.documents.every((doc, at) => doc === b.documents[at]);
 }
 
 /** Show `element` coming from `dy` pixels below its place. */
@@ -771,6 +683,54 @@ function movedIn(list, id, to) {
 function rowIn({ documents, retrieved }, id) {
   const at = documents.findIndex((doc) => doc.id === id);
   return at + (at >= retrieved);
+}
+
+/** The k of a cut that is dragged to a place; deeper than what is cut, it keeps its value until it leaves the end. */
+function cutAt(place, most, before) {
+  const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
+  return shown === Math.min(before, most) ? before : shown;
+}
+
+function paintCut(cut, k, deepest, isHeld) {
+  cut.ariaValueMax = deepest;
+  cut.ariaValueNow = k;
+  cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
+  cut.classList.toggle("lifted", isHeld);
+}
+
+/** The colours that Python's data counts through. */
+const paletteOf = (node) => getComputedStyle(node).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+
+function paintColours(node, { colours, unjudged }) {
+  const palette = paletteOf(node);
+  colours.forEach((index, grade) => node.style.setProperty(`--grade-${grade}`, palette[index]));
+  node.style.setProperty("--grade-none", palette[unjudged]);
+}
+
+const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
+
+/** Draw a button for each grade, and one for none. */
+function paintGrades(group, top, checked) {
+  if (group.children.length !== top + 2) {
+    group.replaceChildren(...[...Array(top + 1).keys(), null].map((grade) => {
+      const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
+      radio.dataset.grade = grade ?? "";
+      return radio;
+    }));
+    group.style.setProperty("--count", group.children.length);
+  }
+  for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
+}
+
+/** Go from one grade to the next by an arrow key, and set it. */
+function onGradeKey(radio, key, set) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  if (!by) return false;
+  const radios = [...radio.parentElement.children];
+  const next = radios.at((radios.indexOf(radio) + by) % radios.length);
+  next.focus();
+  set(gradeOf(next));
+  return true;
 }
 
 /** An id for a new document; not crypto.randomUUID, which a page served over plain http lacks. */

@@ -31,10 +31,13 @@ function createControls(root, sender) {
   let asked; // what the controls are about, where they ask one thing after the other
   let silence = 0; // the timer that ends what was said
 
+  const made = []; // the hands of the sliders
   const tell = {
     act: (change) => rankbook.act(sender, change),
-    preview: (change) => rankbook.preview(sender, change),
-    cancel: () => rankbook.cancel(sender),
+    hand: (parts) => {
+      made.push(createHand(sender, parts));
+      return made.at(-1);
+    },
     say: (sentence) => {
       clearTimeout(silence);
       live.textContent = sentence;
@@ -75,7 +78,7 @@ function createControls(root, sender) {
 
   /** Press the button whose shortcut this is, unless the key is somebody else's. */
   function onShortcut(event) {
-    if (event.altKey || event.defaultPrevented || rankbook.isHolding) return;
+    if (event.altKey || event.defaultPrevented || holding.size) return;
     const key = PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
@@ -104,6 +107,7 @@ function createControls(root, sender) {
     isIn: (parent) => parent.contains(group),
     destroy: () => {
       document.removeEventListener("keydown", onShortcut, true);
+      for (const hand of made) hand.giveUp();
       group.replaceChildren(); // first, for a text that loses the focus with its field would be taken for entered
       group.remove();
       live.remove();
@@ -179,37 +183,21 @@ function link({ act }) {
   };
 }
 
-function range({ act, preview, cancel }, name) {
+function range(tell, name) {
   const input = make("input", { type: "range" });
   const value = make("span", { className: "value", ariaHidden: "true" }); // a slider says its value itself
   const { node, paint: paintField } = field(name, input, value);
   let control;
-  let held = null; // the value before it was taken hold of; while it is held, Python's is the previewed one
 
-  function show(number, text = String(number)) {
-    value.textContent = input.ariaValueText = text;
-    input.style.setProperty("--at", (number - control.low) / (control.high - control.low));
-  }
-  input.oninput = () => {
-    held ??= control.value;
-    show(input.valueAsNumber);
-    preview({ ...control.change, to: input.valueAsNumber });
-  };
-  input.onchange = letGo;
-  // A slider that is back where it was taken tells of no change; where there was one, it tells of it first.
-  for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
-
-  function letGo() {
-    if (held === null) return;
-    const to = input.valueAsNumber;
-    if (to === held) {
-      cancel();
-    } else {
-      control = { ...control, value: to };
-      act({ ...control.change, to });
-    }
-    held = null;
-  }
+  const hand = tell.hand({
+    show: (number) => {
+      input.valueAsNumber = number;
+      value.textContent = input.ariaValueText = String(number);
+      input.style.setProperty("--at", (number - control.low) / (control.high - control.low));
+    },
+    change: () => ({ ...control.change, to: hand.shown }),
+  });
+  slides(hand, input, (number) => number);
 
   return {
     node,
@@ -218,75 +206,47 @@ function range({ act, preview, cancel }, name) {
       paintField(control);
       input.ariaLabel = control.label;
       Object.assign(input, { min: control.low, max: control.high, step: control.step });
-      if (held !== null) return;
-      input.valueAsNumber = control.value;
-      show(control.value, control.text);
+      if (!hand.held) hand.show(control.value);
     },
   };
 }
 
-/** Have one of several sliders tell when it is let go, also where it was taken, and give its move up on Escape. */
-function letsGo(input, letGo, giveUp) {
-  input.onchange = letGo;
-  for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
-  input.onkeydown = ({ key }) => { if (key === "Escape") giveUp(); };
+/** Have a hand move a slider: `moved` says what is to be shown for a number. */
+function slides(hand, input, moved) {
+  input.oninput = () => {
+    if (!hand.isGivenUp()) hand.take();
+    const next = hand.held ? moved(input.valueAsNumber) : hand.shown;
+    if (differs(next, hand.shown)) hand.moveTo(next);
+    else hand.show(hand.shown); // the mouse goes on, and the slider does not
+  };
+  // A slider that is back where it was taken tells of no change.
+  for (const event of ["change", "pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => hand.letGo());
 }
 
 /** A slider for each part of a whole: whichever is moved, the others give way or fill up, and keep their proportions. */
-function shares({ act, preview, cancel }, name) {
+function shares(tell, name) {
   const group = make("div", { className: "shares", role: "group" });
   const { node, paint: paintField } = field(name, group);
   let control;
-  let held = null; // the shares before one was taken hold of; while it is held, Python's are the previewed ones
-  let now = []; // the shares as they are shown
-  let given = false; // the reader has given up a move that the mouse goes on with
 
-  function show(shares, but = -1) {
-    now = shares;
-    [...group.children].forEach((each, at) => {
+  const hand = tell.hand({
+    show: (shares) => [...group.children].forEach((each, at) => {
       const [, value, input] = each.children;
       value.textContent = input.ariaValueText = shares[at].toFixed(3);
       input.style.setProperty("--at", shares[at]);
-      if (at !== but) input.valueAsNumber = shares[at];
-    });
-  }
+      input.valueAsNumber = shares[at];
+    }),
+    change: () => ({ ...control.change, to: hand.shown }),
+  });
   /** Divide the whole with one part set; parts that were all nothing share what is left alike. */
   function divided(shares, at, to) {
     const others = 1 - shares[at];
     const part = (share) => (1 - to) * (others > 1e-6 ? share / others : 1 / (shares.length - 1));
     return shares.map((share, each) => Math.round(1e4 * (each === at ? to : part(share))) / 1e4);
   }
-  function move(at, input) {
-    if (given) {
-      show(now);
-      return;
-    }
-    held ??= now;
-    show(divided(held, at, input.valueAsNumber), at);
-    preview({ ...control.change, to: now });
-  }
-  function letGo() {
-    given = false;
-    if (held === null) return;
-    if (differs(now, held)) {
-      control = { ...control, value: now };
-      act({ ...control.change, to: now });
-    } else {
-      cancel();
-    }
-    held = null;
-  }
-  function giveUp() {
-    if (held === null) return;
-    show(held);
-    held = null;
-    given = true;
-    cancel();
-  }
   function part([label, said], at) {
     const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${said}` });
-    input.oninput = () => move(at, input);
-    letsGo(input, letGo, giveUp);
+    slides(hand, input, (share) => divided(hand.held.before, at, share));
     const value = make("span", { className: "value", ariaHidden: "true" });
     return make("div", { className: "share" }, make("span", { ariaHidden: "true" }, label), value, input);
   }
@@ -296,18 +256,18 @@ function shares({ act, preview, cancel }, name) {
       const rebuild = differs(next.names, control?.names);
       control = next;
       if (rebuild) {
-        held = null;
+        hand.giveUp();
         group.replaceChildren(...control.names.map(part));
       }
       paintField(control);
       group.ariaLabel = control.label;
-      if (held === null) show(control.value);
+      if (!hand.held) hand.show(control.value);
     },
   };
 }
 
 /** Two scores a topic, a slider each on half of a row: A's dot stands on the line between them, B's hangs from it. */
-function pairs({ act, preview, cancel }) {
+function pairs(tell) {
   const ticks = [0, 0.5, 1].map((tick) => {
     const mark = make("span", { textContent: tick });
     mark.style.setProperty("--at", tick);
@@ -322,17 +282,18 @@ function pairs({ act, preview, cancel }) {
   const foot = make("div", { className: "pair foot" }, make("div", { className: "track" }, ...means), add);
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   let control;
-  let held = null; // the scores before a dot was taken hold of; while it is held, Python's are the previewed ones
-  let now = []; // [a, b] for each topic; [null, null] where there is nothing to find
-  let given = false; // the reader has given up a move that the mouse goes on with
-  let at = 0; // the topic whose dot is held
 
   const isEmpty = ([a]) => a === null;
   const said = (number) => number.toFixed(2);
   const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
 
-  function show(topics) {
-    now = topics;
+  // What is shown is [a, b] for each topic; [null, null] where there is nothing to find.
+  const hand = tell.hand({
+    show,
+    change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic] }),
+  });
+
+  function show(now) {
     while (rows.children.length > now.length) rows.lastElementChild.remove();
     while (rows.children.length < now.length) rows.append(row(rows.children.length));
     now.forEach((scores, topic) => paintRow(rows.children[topic], scores, topic));
@@ -362,57 +323,34 @@ function pairs({ act, preview, cancel }) {
   }
   /** Another pair of scores for a topic, [] for nothing to find, null for no such topic; behind the last it is a new one. */
   function set(topic, to) {
-    show([...now.slice(0, topic), ...(to ? [to.length ? to : [null, null]] : []), ...now.slice(topic + 1)]);
-    act({ ...control.change, topic, to });
-  }
-  function move(topic, system, input) {
-    if (given) {
-      show(now);
-      return;
-    }
-    held ??= now;
-    at = topic;
-    const scores = held[topic].map((score, each) => (each === system ? Math.round(100 * input.valueAsNumber) / 100 : score));
-    show(held.map((each, other) => (other === topic ? scores : each)));
-    preview({ ...control.change, topic, to: scores });
-  }
-  function letGo() {
-    given = false;
-    if (held === null) return;
-    const changed = differs(now, held);
-    held = null;
-    if (changed) act({ ...control.change, topic: at, to: now[at] });
-    else cancel();
-  }
-  function giveUp() {
-    if (held === null) return;
-    show(held);
-    held = null;
-    given = true;
-    cancel();
+    hand.show(hand.shown.toSpliced(topic, 1, ...(to ? [to.length ? to : [null, null]] : [])));
+    tell.act({ ...control.change, topic, to });
   }
   function row(topic) {
     const dots = ["A", "B"].map((name, system) => {
       const input = make("input", {
         type: "range", min: 0, max: 1, step: 0.01, className: name.toLowerCase(), ariaLabel: `Topic ${topic + 1}, ${name}`,
       });
-      input.oninput = () => move(topic, system, input);
-      letsGo(input, letGo, giveUp);
+      slides(hand, input, (score) => {
+        hand.held.topic = topic;
+        const { before } = hand.held;
+        return before.with(topic, before[topic].with(system, Math.round(100 * score) / 100));
+      });
       return input;
     });
     const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
     none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
     let before = [0.5, 0.5];
     none.onclick = () => {
-      const empty = isEmpty(now[topic]);
-      if (!empty) before = now[topic];
+      const empty = isEmpty(hand.shown[topic]);
+      if (!empty) before = hand.shown[topic];
       set(topic, empty ? before : []);
     };
     const remove = make("button", { type: "button", className: "remove", textContent: "\u00d7", ariaLabel: `Remove topic ${topic + 1}` });
     remove.onclick = () => {
-      if (now.length === 1) return;
+      if (hand.shown.length === 1) return;
       set(topic, null);
-      if (topic === now.length) rows.lastElementChild.querySelector(".remove").focus();
+      if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
     };
     const each = make("li", { className: "pair" },
       make("span", { className: "name", textContent: topic + 1 }),
@@ -422,8 +360,8 @@ function pairs({ act, preview, cancel }) {
     return each;
   }
   add.onclick = () => {
-    if (now.length >= control.most) return;
-    set(now.length, [0.5, 0.5]);
+    if (hand.shown.length >= control.most) return;
+    set(hand.shown.length, [0.5, 0.5]);
     rows.lastElementChild.querySelector("input").focus();
   };
   return {
@@ -431,8 +369,9 @@ function pairs({ act, preview, cancel }) {
     paint: (next) => {
       control = next;
       node.ariaLabel = control.label;
-      const known = held === null ? control.value : now.flat();
-      show(Array.from({ length: known.length / 2 }, (_, topic) => known.slice(2 * topic, 2 * topic + 2)));
+      const { value } = control;
+      const topics = Array.from({ length: value.length / 2 }, (_, topic) => value.slice(2 * topic, 2 * topic + 2));
+      hand.show(hand.held ? hand.shown : topics); // how often each was drawn may be new
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
       control.means?.forEach((mean, system) => {
@@ -445,84 +384,56 @@ function pairs({ act, preview, cancel }) {
 }
 
 /** A slider a rank, level with its card. The mouse that has taken one paints the curve when it goes on to the others. */
-function curve({ act, preview, cancel }) {
+function curve(tell) {
   const heading = make("p", { className: "heading", ariaHidden: "true" });
   const group = make("div", { className: "handles", role: "group" });
   const node = make("div", { className: "curve" }, heading, group);
   let control;
-  let held = null; // the curve before one was taken hold of; while it is held, Python's is the previewed one
-  let now = []; // the curve as it is shown
-  let moved = new Map(); // what the hand has set since then, by rank
-  let given = false; // the reader has given up a move that the mouse goes on with
-  let taken = -1; // the handle that the mouse has taken, and the one that it is level with
-  let level = -1;
+  let level = -1; // the handle that the mouse is level with, as long as it is down
+  let isPainting = false; // it has moved since
 
   const sliders = () => [...group.querySelectorAll("input")];
-  function show(chances, but = -1) {
-    now = chances;
-    sliders().forEach((input, at) => {
+  const hand = tell.hand({
+    show: (chances) => sliders().forEach((input, at) => {
       input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
       input.style.setProperty("--at", chances[at]);
-      if (at !== but) input.valueAsNumber = chances[at];
-    });
-  }
-  function move(from, to, value, but) {
-    held ??= now;
-    const chances = [...now];
-    for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
-      chances[at] = value;
-      moved.set(at + 1, value);
-    }
-    show(chances, but);
-    preview({ ...control.change, to: [...moved] });
-  }
-  function letGo() {
-    given = false;
-    taken = level = -1;
-    if (held === null) return;
-    if (differs(now, held)) {
-      control = { ...control, value: now };
-      act({ ...control.change, to: [...moved] });
-    } else {
-      cancel();
-    }
-    held = null;
-    moved = new Map();
-  }
+      input.valueAsNumber = chances[at];
+    }),
+    change: () => {
+      const { before } = hand.held;
+      const all = hand.shown.map((chance, at) => [at + 1, chance]);
+      return { ...control.change, to: all.filter(([rank, chance]) => chance !== before[rank - 1]) };
+    },
+  });
   group.onpointerdown = ({ pointerType, button, target }) => {
-    taken = level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
+    level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
+    isPainting = false;
   };
-  group.onpointermove = ({ clientX, clientY }) => {
-    if (taken < 0 || given) return;
+  group.onpointermove = (event) => {
+    if (level < 0 || hand.isGivenUp()) return;
+    isPainting = true;
+    hand.take();
     const all = sliders();
-    const below = all.findIndex((input) => clientY < input.parentElement.getBoundingClientRect().bottom);
-    const at = below < 0 ? all.length - 1 : below;
-    if (at === level && at === taken) return; // it follows by itself
-    const { left, width } = all[taken].getBoundingClientRect();
-    const thumb = parseFloat(getComputedStyle(all[taken]).getPropertyValue("--thumb-width"));
-    const value = Math.round(100 * Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1)) / 100;
-    const from = at === level ? at : level + Math.sign(at - level);
-    level = at;
-    move(from, at, value);
+    const { left, width } = all[0].getBoundingClientRect();
+    const thumb = parseFloat(getComputedStyle(all[0]).getPropertyValue("--thumb-width"));
+    const bottoms = all.map((input) => input.parentElement.getBoundingClientRect().bottom);
+    const chances = [...hand.shown];
+    const path = event.getCoalescedEvents?.() ?? []; // a page served over plain http lacks it
+    for (const { clientX, clientY } of path.length ? path : [event]) {
+      const chance = Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1);
+      const below = bottoms.findIndex((bottom) => clientY < bottom);
+      const at = below < 0 ? all.length - 1 : below;
+      const from = at === level ? at : level + Math.sign(at - level); // no rank is jumped over
+      chances.fill(Math.round(100 * chance) / 100, Math.min(from, at), Math.max(from, at) + 1);
+      level = at;
+    }
+    hand.moveTo(chances);
   };
+  group.onpointerup = group.onpointercancel = () => { level = -1; };
+  group.onkeydown = () => { isPainting = false; };
   function handle(rank) {
     const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `Goes on after rank ${rank}` });
-    input.oninput = () => {
-      if (given || (level >= 0 && level !== rank - 1)) show(now); // the mouse has left it
-      else move(rank - 1, rank - 1, input.valueAsNumber, rank - 1);
-    };
-    input.onchange = letGo;
-    // As for a single slider: one that is back where it was taken tells of no change.
-    for (const event of ["pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => setTimeout(letGo));
-    input.onkeydown = (event) => {
-      if (event.key !== "Escape" || held === null) return;
-      event.stopPropagation();
-      show(held);
-      held = null;
-      moved = new Map();
-      given = true;
-      cancel();
-    };
+    slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
     const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
     const title = make("span", { className: "title", ariaHidden: "true" });
     return make("div", { className: "handle" }, named, title, input, make("span", { className: "value", ariaHidden: "true" }));
@@ -533,8 +444,7 @@ function curve({ act, preview, cancel }) {
       const rebuild = next.rows.length !== control?.rows.length;
       control = next;
       if (rebuild) {
-        held = null;
-        moved = new Map();
+        hand.giveUp();
         group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
       }
       heading.textContent = control.heading;
@@ -545,7 +455,7 @@ function curve({ act, preview, cancel }) {
         row.dataset.doc = doc;
         row.children[1].textContent = title;
       });
-      if (held === null) show(control.value);
+      if (!hand.held) hand.show(control.value);
     },
   };
 }

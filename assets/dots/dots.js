@@ -31,71 +31,33 @@ function createDots(root, sender) {
 
   const dots = new Map(); // document id -> { node, knob, value, name, stem, arc }
   let config = null; // the data that `docs` were taken from
-  let latest = null; // the newest data, perhaps not taken over yet
-  let session; // another one means the server started afresh, and Python is right
   let docs = []; // what is shown, best first; replaced, never changed in place
   let range = [0, 1]; // the scores at the ends of the line
-  let held = null; // what is being moved: { by: "pointer" | "keys", id, from, before }
 
-  // ---- to and from Python
+  // ---- holding a dot, by the pointer or by the keys
 
-  function update(data) {
-    latest = data;
-    rankbook.answered(sender, data.ack);
-    if (!held) takeOver();
-  }
-
-  function takeOver() {
-    if (latest.session === session && rankbook.pending(sender)) return; // it is from before our edit
-    session = latest.session;
-    config = latest;
-    docs = latest.documents;
-    if (!config.held) range = rangeOf(docs, config.top); // nothing runs away from under the hand
-    render();
-  }
-
-  // ---- holding a dot
+  const hand = createHand(sender, {
+    show: (next) => {
+      docs = next;
+      render();
+    },
+    change: () => ({ do: "score", list: config.list, id: hand.held.id, to: scoreOf(hand.held.id) }),
+    takeOver: (data) => {
+      config = data;
+      if (!config.held) range = rangeOf(config.documents, config.top); // nothing runs away from under the hand
+      hand.show(config.documents);
+    },
+  });
 
   const scoreOf = (id) => docs.find((doc) => doc.id === id).score;
   const rounded = (score) => Math.round(score * 100) / 100 + 0; // -0 is 0
 
-  function hold(by, id) {
-    held = { by, id, from: scoreOf(id), before: docs, lane: dots.get(id).lane };
-    rankbook.isHolding = true;
-    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
-  }
+  const hold = (by, id) => hand.take({ by, id, lane: dots.get(id).lane });
 
-  function moveTo(score, isPreviewed = true) {
+  function moveTo(score, isPreviewed) {
     const [low, high] = range;
     const to = Math.min(Math.max(rounded(score), low), high);
-    if (to === scoreOf(held.id)) return;
-    docs = docs.map((doc) => (doc.id === held.id ? { ...doc, score: to } : doc));
-    render();
-    if (isPreviewed) rankbook.preview(sender, change());
-  }
-
-  /** What Python is to change if the reader lets go now. */
-  const change = () => ({ do: "score", list: config.list, id: held.id, to: scoreOf(held.id) });
-
-  function letGo(keep) {
-    const made = change();
-    const isMoved = made.to !== held.from;
-    if (!keep) docs = held.before;
-    held = null;
-    rankbook.isHolding = false;
-    document.removeEventListener("keydown", onKeyWhileHeld, true);
-    if (keep && isMoved) rankbook.act(sender, made);
-    else rankbook.cancel(sender);
-    takeOver(); // data that came meanwhile, if it is not from before
-    render();
-  }
-
-  function onKeyWhileHeld(event) {
-    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    if (event.key !== "Escape" && !undoes) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!undoes) letGo(false);
+    hand.moveTo(docs.map((doc) => (doc.id === hand.held.id ? { ...doc, score: to } : doc)), isPreviewed);
   }
 
   // ---- the pointer
@@ -104,7 +66,7 @@ function createDots(root, sender) {
   let start = 0;
 
   function onPointerdown(event) {
-    if (event.button !== 0 || held || rankbook.isHolding) return;
+    if (event.button !== 0 || holding.size) return;
     const box = plane.getBoundingClientRect();
     const off = ({ knob }) => {
       const at = knob.getBoundingClientRect();
@@ -125,6 +87,7 @@ function createDots(root, sender) {
   }
 
   function onPointermove(event) {
+    const { held } = hand;
     if (held?.by !== "pointer") return;
     if (!held.isDragged && Math.abs(event.clientX - start) < SLACK) return;
     held.isDragged = true;
@@ -132,7 +95,7 @@ function createDots(root, sender) {
   }
 
   function onPointerup(event) {
-    if (held?.by === "pointer") letGo(event.type === "pointerup");
+    if (hand.held?.by === "pointer") hand.letGo(event.type === "pointerup");
   }
 
   // ---- the keys: as long as one is down, the dot is held
@@ -142,7 +105,8 @@ function createDots(root, sender) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key !== "Tab") event.stopPropagation(); // Streamlit listens to single letters
     const id = event.target.closest(".dot")?.dataset.id;
-    if (!id || (held && (held.by !== "keys" || held.id !== id)) || (!held && rankbook.isHolding)) return;
+    const isHeld = hand.held?.by === "keys" && hand.held.id === id;
+    if (!id || (holding.size && !isHeld)) return;
     const step = shiftKey ? COARSE_STEP : SCORE_STEP;
     const now = scoreOf(id);
     const to = {
@@ -151,16 +115,16 @@ function createDots(root, sender) {
     }[key];
     if (to === undefined) return;
     event.preventDefault();
-    if (!held) hold("keys", id);
+    hold("keys", id);
     moveTo(to, repeat);
   }
 
   function onKeyup({ key }) {
-    if (held?.by === "keys" && /^(Arrow|Page|Home|End)/.test(key)) letGo(true);
+    if (hand.held?.by === "keys" && /^(Arrow|Page|Home|End)/.test(key)) hand.letGo();
   }
 
   function onFocusout() {
-    if (held?.by === "keys" && !arranging) letGo(true);
+    if (hand.held?.by === "keys" && !arranging) hand.letGo();
   }
 
   // ---- drawing
@@ -175,7 +139,7 @@ function createDots(root, sender) {
   function render() {
     if (!config) return;
     board.classList.toggle("hidden", config.hidden);
-    palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+    palette = paletteOf(board);
     paintAll();
     arrange();
     docs.forEach(paintDot);
@@ -234,8 +198,7 @@ function createDots(root, sender) {
     node.ariaLabel = `Predicted score of ${doc.title}`;
     Object.assign(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
     node.ariaValueText = `${doc.score}, place ${rank} of ${docs.length}, ${isJudged ? `grade ${doc.grade}` : "not judged"}`;
-    node.classList.toggle("held", held?.id === doc.id);
-    arc.classList.toggle("held", held?.id === doc.id);
+    for (const part of [node, arc]) part.classList.toggle("held", hand.held?.id === doc.id);
     knob.textContent = isJudged ? config.symbols[doc.grade] : "?";
     value.textContent = String(rounded(doc.score)).replace("-", "−");
     name.textContent = doc.title;
@@ -266,8 +229,8 @@ function createDots(root, sender) {
     };
     /** Give each the lowest of so many lanes that has room for as much of it as can be; tell whether all have one. */
     const stack = (lanes, looks) => {
-      const done = placed.filter(({ id }) => id === held?.id);
-      for (const one of done) Object.assign(one, { lane: held.lane, look: 1, side: "" });
+      const done = placed.filter(({ id }) => id === hand.held?.id);
+      for (const one of done) Object.assign(one, { lane: hand.held.lane, look: 1, side: "" });
       return placed.every((one) => done.includes(one) || looks.some((look) => {
         Object.assign(one, { look, side: span(one, look, "")[1] > width ? "left" : "" });
         for (one.lane = 0; one.lane < lanes; one.lane += 1) {
@@ -280,7 +243,7 @@ function createDots(root, sender) {
     if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
     const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
     for (const one of placed.toReversed()) {
-      const wishes = one.id === held?.id ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
+      const wishes = one.id === hand.held?.id ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
       const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [one.look, one.side];
       Object.assign(one, { look, side });
     }
@@ -344,10 +307,10 @@ function createDots(root, sender) {
 
   return {
     sender,
-    update,
+    update: hand.update,
     isIn: (parent) => parent.contains(plane),
     destroy: () => {
-      if (held) letGo(false);
+      hand.giveUp();
       resized.disconnect();
       board.remove();
     },

@@ -22,9 +22,6 @@ function createQueries(root, sender) {
 
   let list = { rows: [], k: 1 }; // what is shown; replaced, never changed in place
   let config = null; // the data that `list` was taken from
-  let latest = null; // the newest data, perhaps not taken over yet
-  let session; // another one means the server started afresh, and Python is right
-  let held = null; // what is being moved: { by: "pointer" | "keys" | "cut", row, id, before }
   let press = null; // where the pointer went down on a square: { row, id, x, y, … }
   let dragged = false; // since the pointer came down
   let asked = false; // what was tapped is to be told, not graded
@@ -37,27 +34,20 @@ function createQueries(root, sender) {
   // ---- to and from Python
 
   function update(data) {
-    latest = data;
-    rankbook.answered(sender, data.ack);
-    if (held) paintAxes();
-    else takeOver();
+    hand.update(data);
+    if (hand.held) paintAxes();
   }
 
-  function takeOver() {
-    const fresh = latest.session !== session;
-    if (!fresh && rankbook.pending(sender)) return; // it is from before our edit
-    session = latest.session;
-    config = latest;
-    list = { rows: latest.rows, k: latest.k };
-    paintColours();
-    render();
+  function takeOver(data) {
+    config = data;
+    paintColours(board, config);
+    hand.show({ rows: data.rows, k: data.k });
   }
 
   function edit(next, change) {
-    if (held) return;
-    list = { ...list, ...next };
+    if (hand.held) return;
     rankbook.act(sender, change);
-    render();
+    hand.show({ ...list, ...next });
     say();
   }
 
@@ -68,61 +58,32 @@ function createQueries(root, sender) {
   const indexOf = (row, id) => list.rows[row].documents.findIndex((doc) => doc.id === id);
   const docOf = ({ row, id }) => list.rows[row]?.documents.find((doc) => doc.id === id);
 
-  // ---- holding: by the pointer, by the keys, or the cut; all preview, and drop or cancel, alike
+  // ---- holding: a square by the pointer or by the keys, or the cut
 
-  function hold(by, row = 0, id = null) {
-    held = { by, row, id, before: list, fits: columns().fits };
-    rankbook.isHolding = true;
-    document.addEventListener("keydown", onKeyWhileHeld, true); // capture: before anybody else acts on it
+  const hand = createHand(sender, {
+    show: (next) => {
+      list = next;
+      render();
+    },
+    change: () => {
+      const { by, row, id } = hand.held;
+      return by === "cut" ? turnK(list.k) : { do: "move", list: nameOf(row), id, to: rowOf(row, id) };
+    },
+    takeOver,
+    ended: ({ by, row, id }, how) => {
+      press = null; // or the mouse would go on with it
+      if (how === "cancelled") say("Move cancelled");
+      else if (how === "dropped" && by !== "cut") sayPlace(row, id, " dropped");
+      else say();
+    },
+  });
+
+  function hold(what) {
+    hand.take({ ...what, fits: columns().fits });
     render();
   }
 
-  function moveTo(next) {
-    if (unchanged(next)) return;
-    list = next;
-    render();
-    rankbook.preview(sender, heldChange());
-  }
-
-  const unchanged = (next) => next.k === list.k && next.rows.every((row, at) => (
-    row.retrieved === list.rows[at].retrieved && row.documents.every((doc, i) => doc === list.rows[at].documents[i])
-  ));
-
-  function heldChange() {
-    if (held.by === "cut") return { do: "turn", knob: "k", to: list.k };
-    return { do: "move", list: nameOf(held.row), id: held.id, to: rowOf(held.row, held.id) };
-  }
-
-  function letGo(keep) {
-    const { before, by, row, id } = held;
-    const made = heldChange();
-    held = null;
-    rankbook.isHolding = false;
-    document.removeEventListener("keydown", onKeyWhileHeld, true);
-    const changed = list;
-    list = before;
-    if (keep && !unchanged(changed)) {
-      list = changed;
-      rankbook.act(sender, made);
-      say();
-    } else {
-      rankbook.cancel(sender);
-      if (by !== "cut" && keep) sayPlace(row, id, " dropped");
-    }
-    if (rankbook.pending(sender)) render();
-    else takeOver(); // data that came meanwhile
-  }
-
-  function onKeyWhileHeld(event) {
-    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    if (event.key !== "Escape" && !undoes) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (undoes) return;
-    press = null;
-    letGo(false);
-    say("Move cancelled");
-  }
+  const turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
   // ---- moving a square
 
@@ -132,9 +93,9 @@ function createQueries(root, sender) {
   function step(row, id, by) {
     const to = rowOf(row, id) + by;
     const next = moved(row, id, to);
-    if (unchanged(next)) say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
-    else if (held) {
-      moveTo(next);
+    if (!differs(next, list)) say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+    else if (hand.held) {
+      hand.moveTo(next);
       sayPlace(row, id);
     } else edit(next, { do: "move", list: nameOf(row), id, to });
     squareOf({ row, id })?.focus({ preventScroll: true });
@@ -153,7 +114,7 @@ function createQueries(root, sender) {
 
   /** How many cells the longest list takes, and the most that were missed, or the one that can be. */
   function extent() {
-    const shown = held ? [...list.rows, ...held.before.rows] : list.rows; // nothing moves aside while a square is held
+    const shown = hand.held ? [...list.rows, ...hand.held.before.rows] : list.rows; // nothing moves aside while a square is held
     const widest = Math.max(0, ...shown.map((row) => row.retrieved));
     return { widest, missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)) };
   }
@@ -161,7 +122,7 @@ function createQueries(root, sender) {
   /** Whether every row fits one line, so that ranks, cut and missed documents stand in columns. */
   function columns() {
     const { widest, missed } = extent();
-    return { widest, fits: held?.fits ?? widest + 1 + missed <= perLine };
+    return { widest, fits: hand.held?.fits ?? widest + 1 + missed <= perLine };
   }
 
   /** The cell of a document, or of the place behind the last one retrieved, which is a free cell. */
@@ -173,7 +134,7 @@ function createQueries(root, sender) {
   /** Where the held square goes when its middle is in a cell. */
   function placeIn(row, cell) {
     const { documents, retrieved } = list.rows[row];
-    const wasMissed = indexOf(row, held.id) >= retrieved;
+    const wasMissed = indexOf(row, hand.held.id) >= retrieved;
     const others = retrieved - !wasMissed;
     const first = cellOf({ retrieved }, retrieved, columns()); // of the missed
     if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0)) return Math.min(cell, others);
@@ -181,26 +142,27 @@ function createQueries(root, sender) {
   }
 
   function follow(event) {
-    if (press && !held && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
+    if (press && !hand.held && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
       dragged = true;
-      hold("pointer", press.row, press.id);
+      hold({ by: "pointer", row: press.row, id: press.id });
     }
-    if (held?.by !== "pointer") return;
-    const lane = rows.children[held.row].querySelector(".lane").getBoundingClientRect();
+    if (hand.held?.by !== "pointer") return;
+    const { row, id } = hand.held;
+    const lane = rows.children[row].querySelector(".lane").getBoundingClientRect();
     const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
-    const square = squareOf(held);
+    const square = squareOf(hand.held);
     square.style.setProperty("--x", `${x - pitch / 2}px`);
     square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`);
     const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
     const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
-    moveTo(moved(held.row, held.id, placeIn(held.row, line * perLine + column)));
+    hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
   }
 
   function onPointerdown(event) {
     const square = event.target.closest(".square");
     dragged = false;
-    if (!square || event.button !== 0 || (held && held.by !== "keys")) return;
-    if (held) letGo(true);
+    if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return;
+    hand.letGo();
     const { left, top, width, height } = square.getBoundingClientRect();
     press = {
       ...refOf(square), x: event.clientX, y: event.clientY,
@@ -212,9 +174,9 @@ function createQueries(root, sender) {
   }
 
   function onPointerup(event) {
-    if (held?.by === "pointer") {
-      squareOf(held).focus({ preventScroll: true });
-      letGo(event.type === "pointerup");
+    if (hand.held?.by === "pointer") {
+      squareOf(hand.held).focus({ preventScroll: true });
+      hand.letGo(event.type === "pointerup");
     }
     press = null;
   }
@@ -240,29 +202,26 @@ function createQueries(root, sender) {
   // ---- the cut at k
 
   function dragCut(event) {
-    if (event.button !== 0 || held) return;
-    hold("cut");
+    if (event.button !== 0 || hand.held) return;
+    hold({ by: "cut" });
     cut.setPointerCapture(event.pointerId);
   }
 
   function moveCut(event) {
-    if (held?.by !== "cut") return;
+    if (hand.held?.by !== "cut") return;
     const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
-    const most = Math.min(perLine, columns().widest);
-    const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
-    const start = held.before.k; // deeper than the rows, it keeps its value until it leaves the end
-    moveTo({ ...list, k: shown === Math.min(start, most) ? start : shown });
+    hand.moveTo({ ...list, k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k) });
   }
 
   function dropCut(event) {
-    if (held?.by === "cut") letGo(event.type === "pointerup");
+    if (hand.held?.by === "cut") hand.letGo(event.type === "pointerup");
   }
 
   function onCutKey(key) {
     const [less, greater] = [list.k - 1, list.k + 1];
     const k = { ArrowLeft: less, ArrowDown: less, ArrowRight: greater, ArrowUp: greater, Home: 1, End: config.deepest }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, { do: "turn", knob: "k", to: k });
+    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
     return true;
   }
 
@@ -347,14 +306,14 @@ function createQueries(root, sender) {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
     const typing = target.matches("input");
-    if (command && /^[zy]$/i.test(key) && !typing && !held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !typing && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const handled = target.matches(".square") ? onSquareKey(refOf(target), event)
       : target === cut ? onCutKey(key)
         : target.matches(".words") ? onLineKey(target, key, () => list.rows[rowAt(target)].query, () => leaveWords(target))
           : target.matches(".title") ? onLineKey(target, key, () => docOf(active)?.title ?? "", () => squareOf(active)?.focus())
-            : target.matches("[role=radio]") ? onRadioKey(target, key)
+            : target.matches("[role=radio]") ? onGradeKey(target, key, (to) => grade(active, to))
               : false;
     if (handled) event.preventDefault();
   }
@@ -366,27 +325,27 @@ function createQueries(root, sender) {
   function onSquareKey(ref, { key, altKey, repeat }) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     const { row, id } = ref;
-    if (held && held.by !== "keys") return true;
+    if (hand.held && hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
-    if (altKey || (held && by)) {
+    if (altKey || (hand.held && by)) {
       step(row, id, by);
       return true;
     }
-    if (held && (key === "Home" || key === "End")) {
-      moveTo(moved(row, id, key === "Home" ? 0 : list.rows[row].documents.length));
+    if (hand.held && (key === "Home" || key === "End")) {
+      hand.moveTo(moved(row, id, key === "Home" ? 0 : list.rows[row].documents.length));
       sayPlace(row, id);
       return true;
     }
-    if (key === " " || (held && key === "Enter")) {
+    if (key === " " || (hand.held && key === "Enter")) {
       if (repeat) return true;
-      if (held) letGo(true);
+      if (hand.held) hand.letGo();
       else {
-        hold("keys", row, id);
+        hold({ by: "keys", row, id });
         sayPlace(row, id, " lifted");
       }
       return true;
     }
-    if (held) return false;
+    if (hand.held) return false;
     const { documents } = list.rows[row];
     const at = indexOf(row, id);
     const to = by ? at + by : { Home: 0, End: documents.length - 1 }[key];
@@ -413,16 +372,6 @@ function createQueries(root, sender) {
     (input.closest(".row").querySelector(".square[tabindex='0']") ?? input.closest(".row").querySelector(".add")).focus();
   }
 
-  function onRadioKey(radio, key) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (!by) return false;
-    const radios = [...radio.parentElement.children];
-    const next = radios.at((radios.indexOf(radio) + by) % radios.length);
-    next.focus();
-    grade(active, gradeOf(next));
-    return true;
-  }
-
   function onFocusin({ target }) {
     if (target.matches(".square")) active = refOf(target);
     chosen = target.matches(".square") || drawer.contains(target);
@@ -434,7 +383,7 @@ function createQueries(root, sender) {
     if (arranging) return;
     if (target.matches(".words")) commitWords(target);
     else if (target.matches(".title")) commitTitle(target);
-    else if (held?.by === "keys") letGo(true);
+    else if (hand.held?.by === "keys") hand.letGo();
     if (relatedTarget && board.contains(relatedTarget)) return;
     chosen = false;
     paintDrawer();
@@ -450,19 +399,12 @@ function createQueries(root, sender) {
   function onPointed({ target, pointerType, type }) {
     const square = pointerType === "mouse" && type === "pointerover" && target.closest(".square");
     pointed = square ? refOf(square) : null;
-    if (!held && !drawer.contains(root.activeElement)) paintDrawer();
+    if (!hand.held && !drawer.contains(root.activeElement)) paintDrawer();
   }
 
   // ---- drawing
 
   let arranging = false; // taking a focused square to another place of the document blurs it for a moment
-  const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
-
-  function paintColours() {
-    const palette = getComputedStyle(board).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
-    config.colours.forEach((index, at) => board.style.setProperty(`--grade-${at}`, palette[index]));
-    board.style.setProperty("--grade-none", palette[config.unjudged]);
-  }
 
   function render() {
     while (rows.children.length > list.rows.length) rows.lastElementChild.remove();
@@ -476,7 +418,7 @@ function createQueries(root, sender) {
     list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
     paintHead(columned);
     paintAxes();
-    if (!held && !drawer.contains(root.activeElement)) paintDrawer();
+    if (!hand.held && !drawer.contains(root.activeElement)) paintDrawer();
     if (chosen && active && docOf(active)) paintDrawer();
     paintStops();
     more.ariaDisabled = list.rows.length === config.names.length ? "true" : null;
@@ -509,7 +451,7 @@ function createQueries(root, sender) {
     ol.ariaLabel = `Ranked documents of ${called}`;
     const there = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
     const wanted = documents.map((doc) => there.get(doc.id) ?? newSquare(doc.id));
-    if (!held) arrange(ol, wanted);
+    if (!hand.held) arrange(ol, wanted);
     let last = retrieved;
     documents.forEach((doc, i) => {
       const cell = cellOf(row, i, columned);
@@ -517,10 +459,10 @@ function createQueries(root, sender) {
       paintSquare(wanted[i].firstElementChild, doc, at, i, cell);
     });
     const [plus, firstMissed] = [retrieved, cellOf(row, retrieved, columned)];
-    const space = held?.by !== "cut" && held?.row === at ? Math.max(last, firstMissed) : last;
+    const space = hand.held?.row === at ? Math.max(last, firstMissed) : last;
     place(part("add"), plus);
     place(part("missed-line"), firstMissed);
-    part("missed-line").hidden = retrieved === documents.length && held?.row !== at;
+    part("missed-line").hidden = retrieved === documents.length && hand.held?.row !== at;
     part("lane").style.setProperty("--lines", Math.floor(space / perLine) + 1);
     const depth = Math.min(list.k, columned.fits ? columned.widest : retrieved);
     place(part("cut-line"), depth - 1);
@@ -555,14 +497,14 @@ function createQueries(root, sender) {
   function paintSquare(square, doc, row, at, cell) {
     const judged = doc.grade !== null;
     const { retrieved } = list.rows[row];
-    const isHeld = held?.row === row && held.id === doc.id;
+    const isHeld = hand.held?.row === row && hand.held.id === doc.id;
     square.ariaLabel = `${doc.title}, ${placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged"}`;
     square.textContent = judged ? config.symbols[doc.grade] : "?";
     square.classList.toggle("none", doc.grade === 0);
     square.classList.toggle("missed", at >= retrieved);
     square.classList.toggle("below", at >= list.k && at < retrieved);
     square.classList.toggle("lifted", isHeld);
-    square.classList.toggle("followed", isHeld && held.by === "pointer");
+    square.classList.toggle("followed", isHeld && hand.held.by === "pointer");
     square.style.setProperty("--fill", `var(--grade-${judged ? doc.grade : "none"})`);
     place(square, cell);
   }
@@ -579,15 +521,12 @@ function createQueries(root, sender) {
     const column = Math.max(0, Math.min(list.k, widest, perLine) - 1);
     cut.style.setProperty("--column", column);
     cut.classList.toggle("last", column === perLine - 1);
-    cut.ariaValueMax = config.deepest;
-    cut.ariaValueNow = list.k;
-    cut.ariaValueText = cut.firstElementChild.textContent = `k = ${list.k}`;
-    cut.classList.toggle("lifted", held?.by === "cut");
+    paintCut(cut, list.k, config.deepest, hand.held?.by === "cut");
   }
 
   /** Put the dots where Python says they are; also while a square is held. */
   function paintAxes() {
-    const { axis } = latest;
+    const { axis } = hand.latest;
     board.classList.toggle("hides", !axis);
     headAxis.replaceChildren();
     footAxis.replaceChildren();
@@ -636,22 +575,9 @@ function createQueries(root, sender) {
     inDrawer("title").ariaLabel = `Title of ${doc.title}`;
     inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
     inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
-    const group = inDrawer("grades");
-    if (group.children.length !== config.top + 2) {
-      group.replaceChildren(...[...Array(config.top + 1).keys(), null].map((each) => {
-        const radio = document.createElement("button");
-        radio.type = "button";
-        radio.setAttribute("role", "radio");
-        radio.dataset.grade = each ?? "";
-        radio.textContent = each ?? "?";
-        return radio;
-      }));
-    }
-    group.style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
-    for (const radio of group.children) {
-      radio.ariaChecked = String(gradeOf(radio) === doc.grade);
-      radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
-    }
+    inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
+    paintGrades(inDrawer("grades"), config.top, doc.grade);
+    for (const radio of inDrawer("grades").children) radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
   }
 
   /** Let Tab reach one square of each row: the one that had the focus last, or the first. */
@@ -663,7 +589,7 @@ function createQueries(root, sender) {
     });
   }
 
-  const resized = new ResizeObserver(() => { if (config && !held) render(); });
+  const resized = new ResizeObserver(() => { if (config && !hand.held) render(); });
   resized.observe(headLane);
   for (const [part, event, answer] of [
     [board, "keydown", onKeydown],
@@ -690,7 +616,7 @@ function createQueries(root, sender) {
     update,
     isIn: (parent) => parent.contains(rows),
     destroy: () => {
-      if (held) letGo(false);
+      hand.giveUp();
       resized.disconnect();
       rows.replaceChildren(); // first, for words that lose the focus with the board would be taken for typed
       board.remove();
