@@ -144,6 +144,7 @@ function createCourier() {
     else focusLost();
     shownPath = pathOf(data.page);
     resumeIfThere();
+    if (unsent) send();
   }
 
   // What is to be heard has a place of its own, beside everything that Streamlit builds anew or hides.

@@ -549,6 +549,21 @@ OUTSIDE = """(cards) => cards.map((card) => card.getBoundingClientRect())
   .filter(({ left, right }) => left < 0 || right > 390)"""
 
 
+def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_page: Open) -> None:
+    page = open_page("/average_precision?k=3")
+    link = page.locator('a[href^="#do="]').first
+    asked = link.evaluate("(link) => link.href")
+    link.click()
+    comes_true(page, lambda: query(page) != {"k": "3"}, "the link has done something")
+    done = query(page)
+    other = open_page(asked.replace(page.url.split("/average")[0], ""))
+    comes_true(other, lambda: query(other) == done, "it does the same in another tab")
+    assert "#" not in other.url
+    cut = open_page("/average_precision?k=3#do=%7B%22do")
+    assert query(cut) == {"k": "3"}
+    expect(Board(cut).cards.first).to_be_visible()
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_no_sideways_scrolling_on_a_phone(turn_to: Open, path: str) -> None:
     for state in ["first", *turns(path, list(STATES)[1:])]:
