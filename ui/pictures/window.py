@@ -121,7 +121,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         each.lower(): [(f[each].value, k) for k, f in enumerate(fractions, start=1)]
         for each in ("P", "R", "F1")
     }
-    if exist:  # nothing is found before the first rank; a share of it there is not
+    if exist:  # at k = 0 recall and F1 are 0, unless nothing relevant exists
         capped = windows[0].capped
         curves["f1"].insert(0, (0, 0))
         if not capped:
