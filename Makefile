@@ -24,10 +24,10 @@ test: .venv/tests-installed
 search: .venv/tests-installed
 	HYPOTHESIS_PROFILE=new EXAMPLES=1000 $(python) -m pytest -m hypothesis --numprocesses 2
 
-# Use the app at random until somebody ends it; after every step, every number must be true.
+# Use the app at random until somebody ends it, or for SECONDS=60; after every step, every number must be true.
 walk: .venv/tests-installed
 	$(python) tests/chromium.py
-	PYTHONPATH=.:tests $(python) tests/walk.py
+	PYTHONPATH=.:tests $(python) tests/walk.py $(if $(SECONDS),--seconds $(SECONDS))
 
 # Measure the metrics beside other libraries, how long a drop takes to be seen, and many readers at once.
 bench: .venv/tests-installed

@@ -47,4 +47,13 @@
     document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
     focusTitle();
   }, true);
+
+  // Where such a link was copied, or opened in another tab, the page does what it says once it is there.
+  const [, invited] = location.hash.split("#do=");
+  if (invited) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+    try {
+      rankbook.act("text", JSON.parse(decodeURIComponent(invited)));
+    } catch { /* a link that was cut off: the page is there all the same */ }
+  }
 }

@@ -144,6 +144,7 @@ function createCourier() {
     else focusLost();
     shownPath = pathOf(data.page);
     resumeIfThere();
+    if (unsent) send();
   }
 
   // What is to be heard has a place of its own, beside everything that Streamlit builds anew or hides.
@@ -242,12 +243,14 @@ function createCourier() {
     if (!deliver) return;
     arrival = number;
     const { setTimeout } = globalThis;
-    globalThis.setTimeout = (send) => { flush = send; }; // what Streamlit now puts off is to send it
+    const put = []; // what Streamlit puts off now is to send it
+    globalThis.setTimeout = (send, _, ...given) => -put.push(() => send(...given));
     try {
       deliver("outbox", outbox());
     } finally {
       globalThis.setTimeout = setTimeout;
     }
+    if (put.length) flush = () => put.forEach((send) => send());
     unsent = false;
     awaitRepeat();
     if (!flush) navigate(); // it was about to send something: it has to ask for the page once more

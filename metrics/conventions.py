@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.combinations import combinations, defined
+from metrics.combinations import POSITIONS, combinations, defined
 from metrics.definitions import Definition
 from metrics.gain import dcg
 from metrics.ranking import Ranking
@@ -649,6 +649,24 @@ def tools(definition: Definition, ranking: Ranking | None = None) -> tuple[Line,
     """
     something_missed = ranking is None or ranking.missed.size > 0
     return _lines_by_definition(something_missed).get(definition.key, ())
+
+
+@cache
+def tools_by(metric: str, knob: str) -> Mapping[Any, tuple[str, ...]]:
+    """Name, for each position of a metric's knob, the tools that have it there, each once.
+
+    A position that no tool has is left out. A tool is in two places where it prints two numbers.
+
+    >>> tools_by("ndcg", "ideal")["returned"]
+    ('Elasticsearch',)
+    """
+    found: dict[Any, dict[str, None]] = {}
+    for line in LINES:
+        definition = CONVENTIONS[line.definition]
+        if definition.metric == metric:
+            first = next(iter(POSITIONS[knob]))
+            found.setdefault(definition.knobs.get(knob, first), {})[line.tool] = None
+    return {position: tuple(names) for position, names in found.items()}
 
 
 @cache

@@ -126,6 +126,18 @@ def test_a_drag_computes_nothing_anew_and_what_matters_does() -> None:
     assert orders.every(there, "err", "ndcg") is not found
 
 
+def test_a_class_with_lists_of_their_own_computes_each_once() -> None:
+    lists = [screen([at // 9 % 9, at % 9, 0, 1, 2], scale=8) for at in range(60)]
+    first = [orders.every(each, "average_precision", "ndcg") for each in lists]
+    pairs = [orders.widest(each, "average_precision", "ndcg") for each in first]
+    again = [orders.every(each, "average_precision", "ndcg") for each in lists]
+    assert all(one is other for one, other in zip(first, again, strict=True))
+    assert all(
+        orders.widest(each, "average_precision", "ndcg") is pair
+        for each, pair in zip(again, pairs, strict=True)
+    )
+
+
 def test_of_very_many_scores_a_picture_shows_some_and_the_outermost() -> None:
     found = orders.every(screen(range(8), scale=8, k=8), "dcg", "err")
     assert len(found.counts) > 20_000

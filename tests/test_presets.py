@@ -20,7 +20,7 @@ from ui.screen import START, Screen
 ASSETS = Path(__file__).parents[1] / "assets"
 BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
 PRESETS = BOOK["presets"]
-PUBLISHED = json.loads((ASSETS / "published_examples.json").read_text(encoding="utf-8"))
+PUBLISHED = json.loads(Path(__file__).with_name("published_examples.json").read_text("utf-8"))
 
 CLAIMS = [(preset, claim) for preset in PRESETS for claim in preset["claims"]]
 

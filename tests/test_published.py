@@ -31,7 +31,7 @@ from metrics.ranking import Ranking
 Row: TypeAlias = dict[str, Any]
 Demonstration: TypeAlias = Callable[[Row], list[float]]
 
-PUBLISHED = Path(__file__).parents[1] / "assets" / "published_examples.json"
+PUBLISHED = Path(__file__).with_name("published_examples.json")
 ROWS: list[Row] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 
 

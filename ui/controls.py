@@ -1,7 +1,9 @@
 """Knobs, buttons and presets: one component a group, whose parts are named in its data.
 
-Native controls of the browser, drawn by assets/controls/controls.js. They are a view of
-the screen, so what Python sets can never come back as the reader's doing.
+They are the browser's own controls, drawn by assets/controls/controls.js, and not Streamlit's
+widgets, for three reasons. The screen is the only state: a widget keeps a second one, which can
+come back as the reader's doing. A slider is previewed while it is held; `st.slider` tells its
+value when it is let go. A group of controls is one element; a widget costs an edit 0.2 to 0.4 ms.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -50,7 +50,7 @@ def line(hidden: bool) -> None:
             **now.sender(key),
             "list": "a",
             "hidden": hidden,
-            "held": now.preview is not None,  # whatever it is: until it is let go, the line rests
+            "held": now.preview is not None,  # while anything is held, the line stays as it is
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],

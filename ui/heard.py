@@ -94,7 +94,7 @@ def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     was, now = list(old.queries.values()), list(new.queries.values())
     fewer, more = sorted((was, now), key=len)
     if len(more) == len(fewer) + 1:
-        # Of a query and its copy the second is the one that came.
+        # If two neighbours are equal, the second is reported as the added one.
         at = next((at for at in range(len(more), 0, -1) if _but(more, at) == fewer), None)
         if at:
             verb = "removed" if more is was else "is back" if back else "added"

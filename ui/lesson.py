@@ -16,10 +16,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cache
 from html import escape
+from typing import Final
 
 import streamlit as st
 
 from metrics.catalog import METRICS
+from metrics.combinations import POSITIONS
+from metrics.conventions import tools_by
 from ui import board, controls, figure, knobs, notebook, numpy_code, plain, post, score
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.figure import Figure
@@ -33,6 +36,9 @@ from ui.present import AllPresented
 from ui.score import Measured
 from ui.screen import Name
 from ui.session import session
+
+_MOST_TOOLS: Final = 6
+"""Tools that are named beside a number; of the others is said how many there are."""
 
 
 def heading(name: str) -> None:
@@ -221,21 +227,37 @@ def _product(text: str) -> str:
 
 
 def variants(
-    measured: Measured, field: str, title: str, remark: str, tools: Mapping[str, str]
+    measured: Measured, field: str, title: str, remark: str, notes: Mapping[str, str] | None = None
 ) -> None:
-    """Draw the score once for every position of one knob, and which tools mean it so.
+    """Draw the score once for every position of one knob, and which tools have the knob there.
 
-    The `remark` may hold invitations.
+    The `remark` may hold invitations. `notes` say of positions what the conventions do not know.
     """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
+    notes = notes or {}
+    tools = _tools(measured.key, knob.turns[1] if knob.turns else field)
     scores = {
-        (name, value == measured.screen[field], tools.get(value, "")): score.elsewhere(
-            measured, field, value
-        )
+        (
+            name,
+            value == measured.screen[field],
+            "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
+        ): score.elsewhere(measured, field, value)
         for value, name in knob.names(measured.screen.scale).items()
     }
     beside(title, remark, scores)
+
+
+@cache
+def _tools(metric: str, knob: str) -> Mapping[str, str]:
+    """Write, for each position of a knob, some of the tools that have it there."""
+    if metric not in METRICS or knob not in POSITIONS:
+        return {}
+    return {
+        position: ", ".join(names[:_MOST_TOOLS])
+        + f" and {len(names) - _MOST_TOOLS} more" * (len(names) > _MOST_TOOLS)
+        for position, names in tools_by(metric, knob).items()
+    }
 
 
 def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float]) -> None:

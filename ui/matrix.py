@@ -165,9 +165,9 @@ def explanation() -> str:
     )
     return (
         "<p class='plain caption'>Each column is a metric and climbs to its score: a bar is what "
-        "the document at that rank adds, from 0 at the left to 1 at the right; CG, DCG, FRP and MR "
-        "have no 1 and are drawn against the longest bars here. What FRP and MR charge for a "
-        "miss, k + 1, is in the score and at no rank.</p>"
+        "the document at that rank adds, from 0 at the left to 1 at the right. CG, DCG, FRP and MR "
+        "have no upper limit: their bars are scaled to the largest score shown. FRP and MR charge "
+        "k + 1 for a miss: that is in the score, and at no rank.</p>"
         f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
     )
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import factorial, prod
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -57,6 +57,7 @@ class Orders:
         total: how many orders there are, whether or not they were looked at.
         exact: whether all of them were.
         dots: which of the m a scatter shows, so that it looks the same.
+        pairs: what `widest` found, by two metrics.
     """
 
     grades: Codes
@@ -66,6 +67,7 @@ class Orders:
     total: int
     exact: bool
     dots: NDArray[np.intp]
+    pairs: "dict[tuple[str, str], Pair | None]" = field(default_factory=dict)
 
     @property
     def seen(self) -> int:
@@ -141,7 +143,7 @@ def _turned(screen: Screen, *metrics: str) -> Turned:
     return tuple((name, screen[name]) for name in listened)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)  # of about 1 MB each: a class of 60 may have 60 different lists
 def _every(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Turned) -> Orders:
     """Score all orders in one batch; a drag changes none of these arguments."""
     return _scored(grades, missed, metrics, turned)
@@ -247,13 +249,18 @@ def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
 # Which order
 
 
-@lru_cache(maxsize=32)
 def widest(found: Orders, one: str, other: str) -> Pair | None:
     """Return the two orders about which two metrics disagree most, or None if they never do.
 
     What each of the metrics loses is taken as a share of its own way from its worst order to its
     best, and of all pairs this is the one whose smaller loss is largest.
     """
+    if (one, other) not in found.pairs:
+        found.pairs[one, other] = _widest(found, one, other)
+    return found.pairs[one, other]
+
+
+def _widest(found: Orders, one: str, other: str) -> Pair | None:
     merits = [each.round(9) for each in found.merits]
     x, y, gap = furthest(*(each / (np.ptp(each) or 1) for each in merits))
     if gap <= _SAME:

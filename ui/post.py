@@ -57,7 +57,7 @@ def deed(do: str) -> Callable[[Callable[[Session, Action], object]], object]:
 
 
 def _name(do: str, function: Callable[..., object]) -> None:
-    """See that no two functions have one action: a page that is opened late would take it over."""
+    """Refuse a second function for an action: a later import would silently replace the first."""
     for taken in (_CHANGES.get(do), _DEEDS.get(do)):
         if taken and (taken.__module__, taken.__name__) != (function.__module__, function.__name__):
             raise ValueError(f"{taken.__module__} has the action {do!r} already")

@@ -81,8 +81,8 @@ class Prediction:
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
         """Tell whether the score of a measure is still to be guessed.
 
-        It is seen once it was guessed; while a vote is open on it that began so; and after the move
-        that a vote was about, which answers the vote. Whatever comes after that asks again.
+        The score is shown if it was guessed, if an open vote began while it was visible, and right
+        after the move that was voted on. Any later change hides it again.
         """
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
         seen = guessed is not None and not guessed.refusal

@@ -49,7 +49,7 @@ class Puzzle:
         id: its name in an address.
         name: what was printed, in a few words.
         lesson: the page that teaches what it is about.
-        published: the entries of `assets/published_examples.json` that it is about.
+        published: the entries of `tests/published_examples.json` that it is about.
         scale: the highest grade there may be.
         lists: by its name, the grades of each list, and those of what was not retrieved.
         definition: what was to be computed.

@@ -44,7 +44,6 @@ class Readers:
         walk: the ends they can come to.
         words: what is said of them.
         came: those who were sent.
-        seed: which they are.
         number: the seed by which they were drawn.
         are_new: whether the last move of the page's reader sent them.
     """

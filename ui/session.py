@@ -65,7 +65,8 @@ class Session:
             worse (-1) or neither; for who cannot see them. `remark` is what else it has drawn.
         formula: the formula that this run has drawn, with what its letters mean, in Markdown.
         figure: the chart that this run has drawn of the page's score.
-        heard: what was told last; `said` is how it was told, and the how manieth time.
+        heard: the state that a screen reader was told last; `said` is the number of the last
+            sentence, and the sentence.
         hand: the document that the last action was about, by its id.
         taken: number of the last message that was taken; `acks`, of each sender's last.
         told: the query that the browser was told last.
@@ -122,7 +123,7 @@ class Session:
 
     @property
     def query(self) -> dict[str, str]:
-        """The present screen as the query of its page; what that opens with is the empty one."""
+        """The current screen as URL parameters; a page's opening screen has none."""
         query = link.encode(self.current, self.opening)
         return {**query, "present": "1"} if self.presenting else query
 
@@ -184,7 +185,7 @@ class Session:
             self.position += by
 
     def _leave(self, screen: Screen | None) -> None:
-        """Note the screen that a move leaves; what was computed of others is forgotten."""
+        """Remember the screen before this move, to show changes; drop the caches of older ones."""
         for old in (self.before, self.current):
             if old and old is not screen:
                 old.computed.clear()

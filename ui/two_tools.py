@@ -396,7 +396,7 @@ def _handed(screen: Screen, relevant_from: int) -> Ranking:
 
 
 def _apart(one: Typed, other: Typed, ranking: Ranking, scored: Scored, k: int) -> Answer | None:
-    """Tell in what the definitions of two numbers differ, where that is least."""
+    """Find the definitions of two numbers that differ in the fewest knobs, and name those knobs."""
     if one.means(other.value) or other.means(one.value):
         return _titled("To the decimals you typed, the two are one number")
     pairs = scored.both((one.value, one.within), (other.value, other.within), most=1)
@@ -575,7 +575,10 @@ def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> 
         if each.definition.metric == metric.key and conventions.tools(each.definition)
     ][:3]
     ways = _elsewhere(asked, screen, ranking)
-    tried = "<li><b>Not the cutoff, and not what is relevant.</b> No other gives it.</li>"
+    tried = (
+        "<li><b>Another cutoff does not give this number.</b> Another grade from which a document "
+        "is relevant does not, either.</li>"
+    )
     hints = tried * (not ways) + "".join(f"<li>{each}</li>" for each in _HINTS)
     title = f"Nothing gives {text} for this list at k = {k}"
     return _titled(

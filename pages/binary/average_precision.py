@@ -64,11 +64,6 @@ if revealed:
         "it were ranked a millionth. Divide by those found, and it costs nothing. Capped "
         "at k, a perfect page scores 1 even when more exist than fit. When two tools disagree on "
         "AP, look here first.",
-        {
-            "relevant": "trec_eval, pytrec_eval, ir_measures, ranx",
-            "found": "torchmetrics, RAGAS, LRAP of scikit-learn",
-            "capped": "ml_metrics, LightGBM, XGBoost from 2.0, implicit",
-        },
     )
     m, divided_by = {
         "relevant": ("m", "relevant documents that exist"),

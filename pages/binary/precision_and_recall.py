@@ -59,11 +59,7 @@ if revealed:
         "When more relevant documents exist than fit, no page reaches a recall of 1. So some tools "
         "divide by no more than k. Down to k = m that is precision, from there on recall: always "
         "the larger of the two. Unlike recall, it can fall.",
-        {
-            "relevant": "trec_eval, pytrec_eval, ir_measures, ranx",
-            "capped": "BEIR and MTEB as R_cap, beside recall; the library “implicit” calls it "
-            "precision",
-        },
+        {"capped": "as R_cap, beside recall; the library “implicit” calls it precision"},
     )
     lesson.section(
         "One count, five questions",

@@ -57,11 +57,7 @@ if revealed:
         + " beats "
         + lesson.to_preset("the 3 at rank 2", "discounted_gain", "ndcg-flip-one")
         + " by 0.750 to 0.687 with g, and loses by 0.601 to 0.661 with 2^g − 1.",
-        {
-            "linear": "trec_eval, ir_measures, scikit-learn, ranx (ndcg), torchmetrics",
-            "exponential": "LightGBM, XGBoost, TF-Ranking, Elasticsearch, ranx (ndcg_burges)",
-            "custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)",
-        },
+        {"custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)"},
     )
     lesson.unfold(figure.Figure(worths, worths.rows(ndcg, "gain")), "The gains as curves")
 
@@ -98,11 +94,7 @@ if revealed:
         "judged, and what was missed costs. Take only what was retrieved, and nDCG sorts what it "
         "was given, and forgives the rest. Leave the ideal uncut, and no page is perfect as long "
         "as more good documents exist than fit.",
-        {
-            "judged": "trec_eval (ndcg_cut), ir_measures, ranx, BEIR",
-            "retrieved": "scikit-learn, torchmetrics, LightGBM, XGBoost, TF-Ranking",
-            "uncut": "Quepid; trec_eval (ndcg) on a whole list",
-        },
+        {"uncut": "trec_eval only where its list is not cut"},
     )
     (_, top) = orders.every(now, "ndcg").ends[0]
     lesson.section(

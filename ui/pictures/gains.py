@@ -98,8 +98,8 @@ def regrets(ndcg: Measured) -> Column:
     """
     lost = _regret(ndcg.breakdown)
     shares = ndcg.breakdown.aside["ideal_weight"]
-    # No order can lose more at one rank than the first of the ideal's shares, or gain more than
-    # that document in the place of nothing at rank 2: so a drag does not change the scale.
+    # The axis spans the largest possible loss (at rank 1) and gain (at rank 2) of the ideal order.
+    # So no drag changes its scale.
     second = float(shares[1] / shares[0]) if len(shares) > 1 and shares[0] else 0.6
     zero = second / (1 + second)
     best = ideal(ndcg.breakdown).terms["contribution"]

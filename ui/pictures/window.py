@@ -122,7 +122,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         for each in ("P", "R", "F1")
     }
     capped = windows[0].capped
-    if exist:  # nothing is found before the first rank; a share of it there is not
+    if exist:  # at k = 0 recall and F1 are 0, unless nothing relevant exists
         curves["f1"].insert(0, (0, 0))
         if not capped:
             curves["r"].insert(0, (0, 0))
