@@ -379,7 +379,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
         set_to(at, "Topic on the board", name)
         assert shown_grades(at) == (grades, 1)
         assert value(at, "Topic on the board") == name.strip()
-        assert bars(at).set_index("topic")["label"][name.strip()].startswith("▼")
+        assert bars(at).set_index("topic")["label"][name.strip()].startswith("▸")
     before = at.query_params
     for name in ("q1000", "", "<b>q</b>", "![x](http://m.example/x.png)" * 20):
         act(at, "topic", by="topic", to=name)

@@ -122,8 +122,8 @@ def stage(
     for name, each in columns.items():
         if name not in session().current.lists:
             continue
-        level = between and not view
-        left, *middle, right = st.columns([1, 0.43, 0.92] if level else [1, 1], gap="small")
+        wide = [1.1, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        left, *middle, right = st.columns(wide, gap="small")
         with left:
             board.show(name, adds=each[-1], hidden=not revealed, swaps=swaps)
         if between and middle:

@@ -169,6 +169,8 @@ def _usual(
 ) -> tuple[float, ...]:
     """Average over all orders of a short list; of a long one over some, and all their rotations."""
     n = len(grades)
+    if n < 2:
+        return ()
     if n <= _FEW:
         orders = np.array([*permutations(range(n))]).reshape(-1, n)
     else:
