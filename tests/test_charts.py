@@ -481,7 +481,7 @@ def test_a_mark_lights_its_card_and_a_card_its_marks(open_page: Open) -> None:
 def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page: Open) -> None:
     page = open_page("/discounted_gain" + spelled("20311", "2"))
     figure_ = page.locator(".st-key-figure_discounts")
-    figure_.get_by_text("Reciprocal", exact=True).click()
+    figure_.get_by_text("Reciprocal = Power", exact=True).click()
     expect(page).to_have_url(re.compile("discount=reciprocal"))
     slider = figure_.get_by_role("slider")
     slider.press("Home")

@@ -17,8 +17,10 @@ from ui.score import Measured
 
 _FORMS = ("svg", "png", "csv")
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
-_AXES = 92
-"""Pixels that the axes of a view and the gap below it take; kept free, so that nothing jumps."""
+_AXES, _TITLE = 92, 26
+"""Pixels that the axes of a view and the gap below it take; and how many of them are the title's.
+They are kept free, so that nothing jumps.
+"""
 
 
 class Figure(NamedTuple):
@@ -142,8 +144,9 @@ def _title(
             "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
             "takes it.'></p>"
         )
+    axes = _AXES - _TITLE * ("'title': None" in repr(spec(picture)))
     room = sum(
-        _AXES + (high["step"] * places if isinstance(high, dict) else high)
+        axes + (high["step"] * places if isinstance(high, dict) else high)
         for high in _heights(picture)
     )
     return (
