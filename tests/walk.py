@@ -8,6 +8,7 @@ import re
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
@@ -59,7 +60,7 @@ def check(page: Page) -> None:
     name_of_page = urlsplit(page.url).path.strip("/") or "welcome"
     row = expected.PAGES[name_of_page]
     of_a = Setup.of(on, "a", name_of_page)
-    lists = {"a": of_a, **({"b": of_a.b} if of_a.b else {})}
+    lists = {"a": of_a, **({"b": replace(of_a.b, knobs=of_a.knobs)} if of_a.b else {})}
     boards = {"a": Board(page)} if row.has_board else {}
     if rows := page.evaluate(ROWS):
         assert rows == [

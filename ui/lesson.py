@@ -326,7 +326,8 @@ def numbers(
             )
     st.html(
         "<p>The same number in plain NumPy:</p><div class='code'><pre tabindex='0'><code>"
-        f"import numpy as np\n{escape(code)}</code></pre><button data-copy>Copy</button></div>"
+        f"import numpy as np\n\n{escape(code.strip())}</code></pre>"
+        "<button data-copy>Copy</button></div>"
     )
 
 

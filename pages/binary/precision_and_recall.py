@@ -35,10 +35,8 @@ revealed = lesson.stage(
     },
     above=partial(window.changed, p),
     chart=figure.of(windows, p),
-    explanation="Drag the line at k: each curve is read where it crosses. A hit takes P and R to "
-    f"the right, a miss takes P back. {m} relevant documents exist: this number is m. At k = m the "
-    "curves meet. No order of the list gets into the shaded corners: R is at most k/m, and P at "
-    "most m/k. "
+    explanation="Drag the line at k. A hit takes P and R to the right, a miss takes P back. At "
+    f"k = m = {m}, all that exist, they meet. The shade is out of reach. "
     + lesson.invite(
         "Put the first document last in the window",
         {

@@ -182,5 +182,6 @@ def _spans(found: "Orders", at: int) -> tuple[Sequence[tuple[float, float]], Arr
         return spans, edges, [found.within(*span) for span in spans]
     half = min(wide, np.diff(values).min(initial=1)) * 0.45
     edges = np.concatenate([[worst], (values[1:] + values[:-1]) / 2, [best]])
-    names = [decimals(abs(value)) for value in values.tolist()]
+    places = 3 if np.diff(values).min(initial=1) > 1e-3 else 6  # so that no two are named alike
+    names = [decimals(abs(value), places) for value in values.tolist()]
     return [(value - half, value + half) for value in values.tolist()], edges, names

@@ -64,6 +64,7 @@ def changed(differences: Array, randomised: Randomised) -> Iterator[Row]:
     told = {"name": f"{far.sum():,} of {len(far):,} are as far from 0{p}", "strong": True}
     for side, end in {-mean: float(edges[0]), mean: float(edges[-1])}.items():
         here = {"key": f"beyond {end:g}", "lane": _LANES[0], "open": "low high", "share": 0.5}
+        here["said"] = f"{signed(side)} or {'less' if end < 0 else 'more'}: as far from 0 as it is"
         yield {**told, **here, "part": "span", "low": min(side, end), "high": max(side, end)}
         yield {
             **_mark(f"{end > 0}", side),

@@ -17,7 +17,7 @@ TITLE: Final = "Who finds what good, and what does that add?"
 def chart() -> View:
     """Draw what the crowd sees at each rank, and below it the groups, whose area is the score."""
     return stack(
-        by_position("Share who find it good (filled: precision they see)", whole=True),
+        by_position("Share pleased; filled: precision", whole=True),
         areas("Weight of a group: share × good documents", "Their AP", own="group "),
     )
 

@@ -28,7 +28,7 @@ _HALF: Final = 10 ** (0.5 / _APART)
 def chart() -> View:
     """Draw the curve on two axes of logarithms: few topics and many have room."""
     ticks = [2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
-    title = "Difference that is found in four of five comparisons"
+    title = "Difference found in 4 of 5"
     y = alt.Y("y:Q", title=title, scale=alt.Scale(type="log", domain=[0.001, 1]))
     return curves(
         across("x", "Topics", 2, 10_000, kind="log", values=ticks, format=",d"),

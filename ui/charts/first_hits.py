@@ -23,7 +23,7 @@ _SHOWN: Final = 20
 def chart() -> View:
     """Draw a bar for each rank at which the first hit could stand, and below it the rank."""
     return stack(
-        by_position("1/rank (red: lost one rank lower; dashed: cut off)", due=True, lost=True),
+        by_position("1/rank; red: lost one rank lower", due=True, lost=True),
         climb("First relevant rank, if it stood here", most=None),
     )
 

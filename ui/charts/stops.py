@@ -15,7 +15,7 @@ TITLE: Final = "Who stops where, and what is that worth?"
 def chart() -> View:
     """Draw the stops as parts of those who are still there, and below them what they are worth."""
     return stack(
-        by_position("Readers (filled: stop; see-through: go on); ring: R", whole=True, alone=True),
+        by_position("Filled: stop; rest: go on; ring: R", whole=True, alone=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
     )
 
