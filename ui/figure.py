@@ -28,7 +28,7 @@ class Figure(NamedTuple):
 
     picture: ModuleType
     rows: Iterable[Row]
-    """Those of a stage's chart are a list: the notebook holds them, too."""
+    """They may be written once only, when they are drawn: scores and bars come before."""
     about: str = ""
     """What tells it from other figures of the file on one page."""
     title: str = ""
@@ -44,7 +44,7 @@ def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
     """Return a chart of a score, with list B over it if there is one."""
     with_b = "b" in measured.screen.lists and measured.key in METRICS
     other = score.measure(measured.key, "b") if with_b else None
-    return Figure(picture, list(picture.rows(measured, other, *more)))
+    return Figure(picture, picture.rows(measured, other, *more))
 
 
 def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:

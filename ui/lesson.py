@@ -92,7 +92,6 @@ def stage(
         chart: the worked breakdown by position, below all this; a hall has it beside the cards.
         more: the page's other charts, which a hall has there, too.
     """
-    session().figure = chart
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     now = session()
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
@@ -147,6 +146,7 @@ def stage(
     listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
     controls.turn([name for name in listened if name not in decided])
     if chart and revealed:
+        session().figure = chart = chart._replace(rows=[*chart.rows])  # for the notebook, too
         figure.show(chart)
     return revealed
 

@@ -65,7 +65,7 @@ def rows(rate: Measured) -> Iterator[Row]:
         apart = (0.105 if view == "goes_on" else 0.16) * most[view]
         for row in ends(named, apart, chosen, turns, below, looks):
             at = row["at"] if row["name"] in looks else None
-            said = f"{row['said']}" if view == "goes_on" else f"{row['said']} here, too: {view}"
+            said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
             yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at, "said": said}
     if rate.before:
         yield from _steps(continuations.rate(rate.before.screen, "", last), "", part="was")
