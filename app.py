@@ -4,7 +4,8 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ui import address, frame, post, present
+from ui.parts import frame, present
+from ui.wire import address, post
 
 page = st.navigation(frame.pages(), position="hidden")
 st.set_page_config(

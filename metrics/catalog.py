@@ -75,7 +75,7 @@ class Metric:
         tools: under which names and conventions the common tools print it.
         function: a ranking and knobs in, a breakdown out.
         numpy: the same as lines of plain NumPy, which end with `score`. `{knob}` stands for where
-            a knob stands; `ui/numpy_code.py` says which names they may use.
+            a knob stands; `ui/export/numpy_code.py` says which names they may use.
         advice: whom it suits.
         phrase: its definition in a few words, where its knobs do not tell it.
         general: the formula with a place for each knob, where `latex` has none.

@@ -30,8 +30,8 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 import expected
 from expected import CROWDED, PAGES, Cell, Column, Part, Setup
 from metrics.catalog import METRICS
-from ui import link
 from ui.contents import LESSONS as TAUGHT
+from ui.state import link
 
 ROOT = Path(__file__).parents[1]
 FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")}

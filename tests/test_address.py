@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from expected import FIRST, PAGES, Setup
 from metrics.catalog import METRICS
-from ui import contents, knobs, link, presets
-from ui.documents import Document, RankedList, RefusedError, checked_title
-from ui.screen import NAMES, Screen
+from ui import contents
+from ui.state import knobs, link, presets
+from ui.state.documents import Document, RankedList, RefusedError, checked_title
+from ui.state.screen import NAMES, Screen
 
 SPELLING = "~_.-%&+,#=?;/\\\"'<>$ 0123456789"  # what the address, a URL or a list could trip over
 PIECES = [

@@ -15,7 +15,8 @@ import pytest
 
 from expected import OTHERS
 from metrics.catalog import METRICS
-from ui import contents, knobs, presets, screen
+from ui import contents
+from ui.state import knobs, presets, screen
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,11 +26,6 @@ LAYERS = {
     "pages": {"ui", "metrics"},
     "ui": {"ui", "metrics"},
     "metrics": {"metrics"},
-}
-# What can be said without Streamlit, so that it can be read, tested and trusted without.
-PURE = {
-    *("contents", "continuations", "documents", "knobs", "link", "pasted", "presets", "screen"),
-    "theme",
 }
 # What only the session may change: everything else goes through its door.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
@@ -77,12 +73,12 @@ def faults_of_module(path: Path, layer: str) -> Iterator[str]:
         if layer == "ui" and package == "altair" and path.parent.name != "charts":
             yield f"imports {name}"
         in_charts = path.parent.name == "charts"
-        if in_charts and (package == "streamlit" or name.startswith("ui.session")):
+        if in_charts and (package == "streamlit" or name.startswith("ui.state.session")):
             yield f"imports {name}"  # a chart knows no reader
-        if layer == "ui" and path.parent.name == "ui" and path.stem in PURE:
-            of_ui = name.split(".")[1:2] if package == "ui" else []
-            if package == "streamlit" or not PURE.issuperset(of_ui):
-                yield f"imports {name}"
+        # What a reader has set up can be read, tested and trusted without Streamlit.
+        pure = path.parent.name == "state" and path.stem != "session"
+        if pure and (package == "streamlit" or name.startswith(("ui.state.session", "ui.wire"))):
+            yield f"imports {name}"
     for node in ast.walk(tree):
         named = (
             getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "name", None)
@@ -124,21 +120,21 @@ def test_this_project() -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("app.py", "import streamlit as st\nfrom ui import address\nimport metrics.gain"),
+        ("app.py", "import streamlit as st\nfrom ui.wire import address\nimport metrics.gain"),
         (
             "pages/binary/ap.py",
-            "import streamlit as st\nfrom metrics.average import ap\nimport ui.board",
+            "import streamlit as st\nfrom metrics.average import ap\nimport ui.parts.board",
         ),
         ("pages/binary/ap.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
         (
             "ui/charts/bars.py",
-            "import altair as alt\nfrom ui.theme import HIT",
+            "import altair as alt\nfrom ui.look.theme import HIT",
         ),
-        ("ui/link.py", "from urllib.parse import quote\nfrom ui.screen import Screen"),
-        ("ui/knobs.py", "from metrics import gain\nfrom ui import documents"),
-        ("ui/session.py", "import streamlit\nself.steps = []"),
-        ("ui/address.py", "from ui import post\nnow.told = query\nlen(now.steps)"),
-        ("ui/board.py", "import streamlit as st\nst.session_state['board'] = 1"),
+        ("ui/state/link.py", "from urllib.parse import quote\nfrom ui.state.screen import Screen"),
+        ("ui/state/knobs.py", "from metrics import gain\nfrom ui.state import documents"),
+        ("ui/state/session.py", "import streamlit\nself.steps = []"),
+        ("ui/wire/address.py", "from ui.wire import post\nnow.told = query\nlen(now.steps)"),
+        ("ui/parts/board.py", "import streamlit as st\nst.session_state['board'] = 1"),
         ("metrics/gain.py", "import math\nimport numpy.typing as npt\nfrom metrics import ranking"),
         ("assets/board/board.js", "const SVG = 'http://www.w3.org/2000/svg'; // github.com/x/y"),
     ],
@@ -153,20 +149,28 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
     [
         ("metrics/gain.py", "import streamlit", "imports streamlit"),
         ("metrics/gain.py", "def f():\n    from scipy import stats", "imports scipy.stats"),
-        ("metrics/gain.py", "from ui.theme import SYMBOLS", "imports ui.theme.SYMBOLS"),
+        ("metrics/gain.py", "from ui.look.theme import SYMBOLS", "imports ui.look.theme.SYMBOLS"),
         ("metrics/gain.py", "from . import ranking", "imports ..ranking relatively"),
-        ("ui/board.py", "import pages.binary.ap", "imports pages.binary.ap"),
-        ("ui/knobs.py", "import app", "imports app"),
-        ("ui/knobs.py", "from streamlit import cache_data", "imports streamlit.cache_data"),
-        ("ui/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
-        ("ui/screen.py", "from ui.session import session", "imports ui.session.session"),
-        ("ui/presets.py", "from ui import post", "imports ui.post"),
-        ("ui/matrix.py", "import altair", "imports altair"),
+        ("ui/parts/board.py", "import pages.binary.ap", "imports pages.binary.ap"),
+        ("ui/state/knobs.py", "import app", "imports app"),
+        ("ui/state/knobs.py", "from streamlit import cache_data", "imports streamlit.cache_data"),
+        ("ui/state/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
+        (
+            "ui/state/screen.py",
+            "from ui.state.session import session",
+            "imports ui.state.session.session",
+        ),
+        ("ui/state/presets.py", "from ui.wire import post", "imports ui.wire.post"),
+        ("ui/studies/matrix.py", "import altair", "imports altair"),
         ("ui/pictures/bars.py", "import altair", "imports altair"),
         ("ui/charts/bars.py", "import streamlit", "imports streamlit"),
-        ("ui/charts/bars.py", "from ui.session import session", "imports ui.session.session"),
-        ("ui/board.py", "now.steps = []", "sets now.steps"),
-        ("ui/topics.py", "session().position += 1", "sets session().position"),
+        (
+            "ui/charts/bars.py",
+            "from ui.state.session import session",
+            "imports ui.state.session.session",
+        ),
+        ("ui/parts/board.py", "now.steps = []", "sets now.steps"),
+        ("ui/studies/your_data.py", "session().position += 1", "sets session().position"),
         ("pages/binary/ap.py", "session().preview = None", "sets session().preview"),
         ("pages/binary/ap.py", "from pages.binary import err", "imports pages.binary.err"),
         ("pages/binary/ap.py", "import altair as alt", "imports altair"),
@@ -176,7 +180,7 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
         ("assets/board/board.css", "a { b: url(https://x.org/a.woff2) }", "fetches url(https://"),
         ("assets/board/board.html", '<script src="//x.org/a.js">', 'fetches src="//'),
         ("assets/board/board.js", "import x from 'https://x.org/a.js'", "fetches from 'https://"),
-        ("ui/board.py", 'JS = "https://cdn.jsdelivr.net/npm/a"', "fetches cdn."),
+        ("ui/parts/board.py", 'JS = "https://cdn.jsdelivr.net/npm/a"', "fetches cdn."),
         (
             ".streamlit/config.toml",
             'font = "A:https://fonts.googleapis.com"',
@@ -275,13 +279,13 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     # What a breakdown calls it that is drawn, or added up.
     drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
     drawn |= {("queries.py", "denominator")}
-    drawn |= {("continuations.py", "gain"), ("continuations.py", "continuation")}
+    drawn |= {("continuation.py", "gain"), ("continuation.py", "continuation")}
     drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
     of_tools = ("gain", "discount", "denominator", "continuation", "missing")
     drawn |= {("two_tools.py", each) for each in of_tools}
     drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
     drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
-    assert found == {*drawn, ("two_lists.py", "persistence")}  # of readers like those of RBP
+    assert found == {*drawn, ("rank_agreement.py", "persistence")}  # of readers like those of RBP
 
 
 @pytest.mark.parametrize("folder", ["pictures", "charts"])

@@ -34,10 +34,11 @@ from app_driver import (
 )
 from expected import Setup
 from metrics.catalog import METRICS
-from ui import challenges, link
-from ui.documents import RankedList
-from ui.knobs import KNOBS, Choice, Range
-from ui.screen import Screen
+from ui.state import link
+from ui.state.documents import RankedList
+from ui.state.knobs import KNOBS, Choice, Range
+from ui.state.screen import Screen
+from ui.studies import challenges
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -550,7 +551,7 @@ def test_the_first_is_an_invitation_whatever_the_address_says() -> None:
     """Its query is laid over the present one, so it names what that may have turned."""
 
     def page() -> None:
-        from ui import challenges
+        from ui.studies import challenges
 
         challenges.invitation()
 

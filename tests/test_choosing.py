@@ -8,8 +8,9 @@ import pytest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup
 from metrics.catalog import METRICS
-from ui import choosing, knobs
-from ui.screen import Screen
+from ui.state import knobs
+from ui.state.screen import Screen
+from ui.studies import which_metric
 
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)
@@ -37,7 +38,7 @@ def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
     ]
     for wanted in product(*names):
         screen = Screen().turned(k=k, **dict(zip(knobs.CHOOSING, wanted, strict=True)))
-        judged = choosing.verdicts(screen)
+        judged = which_metric.verdicts(screen)
         assert {each.key for each in judged} == METRICS.keys()
         assert all(each.objections for each in judged if each.rank != "fits")
         assert len(judged[0].objections) <= 2

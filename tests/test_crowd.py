@@ -25,8 +25,8 @@ from app_driver import (
 )
 from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
-from ui.heard import words
-from ui.screen import Screen
+from ui.state.screen import Screen
+from ui.wire.heard import words
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

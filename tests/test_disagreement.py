@@ -34,7 +34,7 @@ from live_app import settle
 from live_board import Board, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from test_orders import screen
-from ui import orders
+from ui.studies import orders
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

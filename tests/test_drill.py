@@ -42,8 +42,7 @@ from metrics.catalog import METRICS
 from on_paper import RIGHT, Paper
 from test_mistakes import MADE
 from test_notebook import run, saved
-from ui import contents, knobs, link
-from ui.documents import RefusedError
+from ui import contents
 from ui.drill import judging, sheet
 from ui.drill import page as drill
 from ui.drill.exercises import (
@@ -55,6 +54,8 @@ from ui.drill.exercises import (
     Ordered,
     exercise,
 )
+from ui.state import knobs, link
+from ui.state.documents import RefusedError
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

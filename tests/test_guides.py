@@ -83,7 +83,12 @@ def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> 
     [
         ("metrics/catalog.py", '        name="Best gain",\n', "", "'best_gain' lacks: name"),
         ("metrics/catalog.py", "{least}", "0", "'best_gain' has numpy lines without {least}"),
-        ("ui/knobs.py", '    "least": Range', '    "most": Range', "knob 'least' without an entry"),
+        (
+            "ui/state/knobs.py",
+            '    "least": Range',
+            '    "most": Range',
+            "knob 'least' without an entry",
+        ),
     ],
 )
 def test_a_step_left_out_is_named(
@@ -95,7 +100,7 @@ def test_a_step_left_out_is_named(
     assert step in text
     path.write_text(text.replace(step, instead), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-c", "import ui.two_tools"],
+        [sys.executable, "-c", "import ui.studies.two_tools"],
         cwd=copy,
         capture_output=True,
         text=True,

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from live_app import settle
 from live_board import Board, heard, spelled
-from ui.documents import Document, RankedList
-from ui.heard import words
-from ui.screen import Screen
+from ui.state.documents import Document, RankedList
+from ui.state.screen import Screen
+from ui.wire.heard import words
 
 Open = Callable[..., Page]
 

@@ -27,8 +27,9 @@ from app_driver import (
 )
 from expected import LESSONS, PAGES, Setup
 from metrics.catalog import METRICS
-from ui import contents, figure, notebook
-from ui.notebook import Cell, Table
+from ui import contents, figure
+from ui.export import notebook
+from ui.export.notebook import Cell, Table
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -27,9 +27,9 @@ from app_driver import (
 )
 from expected import Setup
 from metrics.catalog import METRICS
-from ui import orders
-from ui.documents import Document, RankedList, RefusedError
-from ui.screen import Screen
+from ui.state.documents import Document, RankedList, RefusedError
+from ui.state.screen import Screen
+from ui.studies import orders
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -699,7 +699,7 @@ def test_orders(button: str, grades: list[int], missed: list[int]) -> None:
 
 
 def test_shuffle_is_a_permutation_of_what_was_retrieved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.documents.Random", partial(Random, 1))
+    monkeypatch.setattr("ui.state.documents.Random", partial(Random, 1))
     setup = Setup((0, 1, 2, 3, 0, 1, 2, 3, None, 1), (2, 1))
     at = visit(PLAYGROUND, setup.query())
     for _ in range(2):
@@ -1372,9 +1372,11 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     """A page of our own, about any measures; AppTest runs its text."""
     from metrics import agreement, cwl, pointwise
     from metrics.breakdown import Breakdown
-    from ui import address, frame, lesson, post, score
+    from ui import lesson
+    from ui.parts import frame, score
     from ui.pictures import beside_cards
-    from ui.screen import Screen
+    from ui.state.screen import Screen
+    from ui.wire import address, post
 
     def mse(screen: Screen) -> Breakdown:
         documents = screen.a.documents

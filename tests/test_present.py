@@ -33,10 +33,11 @@ from app_driver import spelled as spelled_outbox
 from live_app import settle
 from live_board import Board, box, focused, query, spelled
 from live_board import arrive as come_to
-from ui import contents, present
-from ui.presets import presets
-from ui.screen import Screen
-from ui.session import Session
+from ui import contents
+from ui.parts import present
+from ui.state.presets import presets
+from ui.state.screen import Screen
+from ui.state.session import Session
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -12,10 +12,10 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
-from ui import link, presets
 from ui.contents import PAGES
-from ui.documents import Document, RankedList
-from ui.screen import START, Screen
+from ui.state import link, presets
+from ui.state.documents import Document, RankedList
+from ui.state.screen import START, Screen
 
 ASSETS = Path(__file__).parents[1] / "assets"
 BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))

@@ -40,7 +40,8 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
-from ui import contents, puzzles
+from ui import contents
+from ui.studies import spot_the_mistake
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -571,10 +572,10 @@ def test_a_hall_votes_and_a_click_tells() -> None:
 
 
 def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:
-    one = puzzles.puzzles()[IDS[0]]
-    said = puzzles.Answer(one, ("2", one.false, one.rule))
+    one = spot_the_mistake.puzzles()[IDS[0]]
+    said = spot_the_mistake.Answer(one, ("2", one.false, one.rule))
     assert (said.found, said.done, said.solved, said.straight) == (True, True, True, False)
-    shown = puzzles.Answer(one, (puzzles.SHOWN, one.rule))
+    shown = spot_the_mistake.Answer(one, (spot_the_mistake.SHOWN, one.rule))
     assert (shown.done, shown.solved, shown.straight) == (True, False, False)
 
 

@@ -30,9 +30,9 @@ from app_driver import (
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, query, score, swipe
 from test_browser import overhang
-from ui import presets
-from ui.heard import words
-from ui.screen import Screen
+from ui.state import presets
+from ui.state.screen import Screen
+from ui.wire.heard import words
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from metrics.runs import JudgedRun, read_table, read_trec
-from ui import reading
-from ui.reading import MOST_READINGS, Reading, start
+from ui.studies import reading
+from ui.studies.reading import MOST_READINGS, Reading, start
 
 RUN = "".join(f"q{i % 50} Q0 ä{i} 1 {i % 997} system\n" for i in range(20_000)).encode()
 QRELS = "".join(f"q{i % 60} 0 ä{i * 3} {i % 4}\n" for i in range(9_000)).encode()
@@ -84,17 +84,17 @@ def test_progress_rises(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     small = [upload(b"title,grade\na,1\n", "my.csv")]
     waiting = [Reading() for _ in range(MOST_READINGS)]
-    monkeypatch.setattr("ui.reading._READINGS", {*waiting[1:]})
+    monkeypatch.setattr("ui.studies.reading._READINGS", {*waiting[1:]})
     assert start(small, 3).result().topics
-    monkeypatch.setattr("ui.reading._READINGS", {*waiting})
+    monkeypatch.setattr("ui.studies.reading._READINGS", {*waiting})
     with pytest.raises(ValueError, match="the server is reading files of other readers"):
         start(small, 3).result()
 
 
 def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody has any more does not count."""
-    monkeypatch.setattr("ui.reading._HELD", WeakValueDictionary())
-    monkeypatch.setattr("ui.reading.MOST_HELD", 2)
+    monkeypatch.setattr("ui.studies.reading._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.studies.reading.MOST_HELD", 2)
     small = [upload(b"title,grade\na,1\nb,0\n", "my.csv")]
     held = start(small, 3).result()
     with pytest.raises(ValueError, match="the server holds as much data as it can"):

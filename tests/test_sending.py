@@ -34,7 +34,7 @@ from expected import Part, Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
 from test_sight import look, misheard, wrong
-from ui import theme
+from ui.look import theme
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

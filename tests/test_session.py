@@ -31,10 +31,11 @@ from app_driver import (
     visit,
 )
 from expected import Setup
-from ui import link, post
-from ui.documents import Document, RankedList, RefusedError
-from ui.screen import START, Screen
-from ui.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
+from ui.state import link
+from ui.state.documents import Document, RankedList, RefusedError
+from ui.state.screen import START, Screen
+from ui.state.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
+from ui.wire import post
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -813,7 +814,7 @@ def test_numbers_are_what_they_are_however_they_are_spelled() -> None:
 
 def test_no_two_functions_have_one_action() -> None:
     """Pages come at different times: the last one's would do what the first one's was to do."""
-    with pytest.raises(ValueError, match=r"ui\.board has the action 'move' already"):
+    with pytest.raises(ValueError, match=r"ui\.parts\.board has the action 'move' already"):
         post.change("move")(keep_b)
 
 

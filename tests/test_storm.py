@@ -21,12 +21,15 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from live_app import settle
 from live_board import Board, begin, middle, query
-from ui import address, board, controls, link, post, queries, two_systems
-from ui.screen import Screen
-from ui.session import Session
+from ui.parts import board, controls, queries
+from ui.state import link
+from ui.state.screen import Screen
+from ui.state.session import Session
+from ui.studies import significance
+from ui.wire import address, post
 from walk import PAGES, agreed
 
-assert all([address, board, controls, queries, two_systems])  # they say what their actions do
+assert all([address, board, controls, queries, significance])  # they say what their actions do
 
 RUNS, STANDS = 0.01, 0.05  # seconds, in turn
 STORMS = int(os.environ.get("STORMS", "3"))  # `STORMS=200 pytest tests/test_storm.py`

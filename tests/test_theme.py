@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
 import grades_font
-from ui.theme import COLOURS, HIT, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
+from ui.look.theme import COLOURS, HIT, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
 

@@ -39,9 +39,9 @@ from app_driver import (
 from expected import LESSONS, PAGES, Setup
 from metrics.catalog import METRICS
 from metrics.runs import read_table, read_trec
-from ui import plain
-from ui.documents import RefusedError
-from ui.pasted import pasted
+from ui.look import plain
+from ui.state.documents import RefusedError
+from ui.state.pasted import pasted
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -46,9 +46,10 @@ from live_app import settle
 from live_board import box, comes_true, focused, heard, middle, query, score, swipe
 from test_browser import overhang
 from test_topics import upload
-from ui import presets, theme
-from ui.heard import words
-from ui.screen import Screen
+from ui.look import theme
+from ui.state import presets
+from ui.state.screen import Screen
+from ui.wire.heard import words
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

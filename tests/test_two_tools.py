@@ -28,7 +28,7 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
-from ui import two_tools
+from ui.studies import two_tools
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

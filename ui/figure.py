@@ -11,9 +11,9 @@ import pyarrow as pa
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import score
 from ui.charts.worked import Row, Still
-from ui.score import Measured
+from ui.parts import score
+from ui.parts.score import Measured
 
 _FORMS = ("svg", "png", "csv")
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}

@@ -23,19 +23,24 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.combinations import POSITIONS
 from metrics.conventions import tools_by
-from ui import board, controls, figure, knobs, notebook, numpy_code, plain, post, score
+from ui import figure
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
+from ui.export import notebook, numpy_code
+from ui.export.notebook import Table
 from ui.figure import Figure
-from ui.knobs import KNOBS, Choice
-from ui.notebook import Table
+from ui.look import plain
+from ui.look.plain import decimals
+from ui.parts import board, controls, score
+from ui.parts.present import AllPresented
+from ui.parts.score import Measured
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import Column
-from ui.plain import decimals
-from ui.post import Action
-from ui.present import AllPresented
-from ui.score import Measured
-from ui.screen import Name
-from ui.session import session
+from ui.state import knobs
+from ui.state.knobs import KNOBS, Choice
+from ui.state.screen import Name
+from ui.state.session import session
+from ui.wire import post
+from ui.wire.post import Action
 
 _MOST_TOOLS: Final = 6
 """Tools that are named beside a number; of the others is said how many there are."""

@@ -1,10 +1,11 @@
 """Lesson: average precision, how clean the road to each hit is."""
 
-from ui import figure, lesson, score
+from ui import figure, lesson
 from ui.charts import precisions
+from ui.look.plain import decimals
+from ui.parts import score
 from ui.pictures import slots
 from ui.pictures.beside_cards import bars
-from ui.plain import decimals
 
 lesson.heading("average_precision")
 

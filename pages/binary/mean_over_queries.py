@@ -2,9 +2,11 @@
 
 from functools import partial
 
-from ui import figure, knobs, lesson, queries
+from ui import figure, lesson
 from ui.charts import query_scores
-from ui.plain import decimals
+from ui.look.plain import decimals
+from ui.parts import queries
+from ui.state import knobs
 
 lesson.heading("mean_over_queries")
 

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from ui import figure, lesson, score
+from ui import figure, lesson
 from ui.charts import windows
+from ui.look.plain import decimals
+from ui.parts import score
 from ui.pictures import window
 from ui.pictures.beside_cards import running
-from ui.plain import decimals
 
 lesson.heading("precision_and_recall")
 

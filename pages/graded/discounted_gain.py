@@ -1,10 +1,13 @@
 """Lesson: CG, DCG and nDCG, how much better a document is and how much less a low rank counts."""
 
-from ui import controls, figure, knobs, lesson, orders, score
+from ui import figure, lesson
 from ui.charts import discounts, regret, worths
+from ui.look.plain import decimals
+from ui.parts import controls, score
 from ui.pictures import gains, weights
 from ui.pictures.beside_cards import running
-from ui.plain import decimals
+from ui.state import knobs
+from ui.studies import orders
 
 lesson.heading("discounted_gain")
 

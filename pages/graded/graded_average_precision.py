@@ -1,9 +1,10 @@
 """Lesson: graded average precision, the blend of readers who differ in what is good enough."""
 
-from ui import controls, figure, lesson, score
+from ui import figure, lesson
 from ui.charts import crowds, q_patience
+from ui.look.plain import decimals
+from ui.parts import controls, score
 from ui.pictures import crowd
-from ui.plain import decimals
 
 lesson.heading("graded_average_precision")
 

@@ -1,9 +1,11 @@
 """Lesson: disagreement, where each of two metrics would rather have another list."""
 
-from ui import controls, disagreement, lesson, orders, score
+from ui import lesson
+from ui.parts import controls, score
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
-from ui.session import session
+from ui.state.session import session
+from ui.studies import disagreement, orders
 
 lesson.heading("disagreement")
 

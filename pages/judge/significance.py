@@ -3,15 +3,16 @@
 from functools import partial
 
 from metrics import compare
-from ui import lesson, two_systems
-from ui.plain import decimals, signed
+from ui import lesson
+from ui.look.plain import decimals, signed
+from ui.studies import significance
 
 lesson.heading("significance")
 
-mean, p, outcomes = two_systems.measured()
+mean, p, outcomes = significance.measured()
 now = mean.screen
-a, b, defined, counted, differences = two_systems.topics(now)
-count, runs = len(differences), two_systems.compared(now)
+a, b, defined, counted, differences = significance.topics(now)
+count, runs = len(differences), significance.compared(now)
 shows = partial(lesson.to_preset, lesson="significance")
 
 revealed = lesson.stage(
@@ -19,10 +20,10 @@ revealed = lesson.stage(
     p,
     outcomes,
     columns={},
-    above=partial(two_systems.show, mean),
-    little=two_systems.little_html(mean),
+    above=partial(significance.show, mean),
+    little=significance.little_html(mean),
     orders_of="",
-    turn=two_systems.turned(now),
+    turn=significance.turned(now),
     explanation=(
         "Each bar is a topic, and how much better B is on it. Would B "
         if runs
@@ -36,14 +37,14 @@ revealed = lesson.stage(
         ""
         if runs
         else "Begin from none, draw one, and see who was drawn: ×2, ×0. "
-        + two_systems.invitations()
+        + significance.invitations()
     ),
 )
 
 if revealed and count:
-    exact = two_systems.randomised(now)
+    exact = significance.randomised(now)
     far = round(exact.p * len(exact.means)) if exact.exact else 0
-    low, high = compare.percentiles(two_systems.resampled_means(now))
+    low, high = compare.percentiles(significance.resampled_means(now))
     student = compare.t_interval(differences)
     covers = compare.central(1.96 * (1 - 1 / count) ** 0.5, count - 1) if count > 1 else 0
     spread = float(differences.std(ddof=1)) if count > 1 else float("nan")
@@ -60,7 +61,7 @@ if revealed and count:
         )
         + f"p = **{decimals(exact.p)}**. In the chart they are at the two lines and beyond.",
     )
-    two_systems.changed(now)
+    significance.changed(now)
     lesson.section(
         "One question, four answers",
         f"""
@@ -81,7 +82,7 @@ difference of **{decimals(compare.detectable(differences))}** would be found in 
 comparisons: (t₀.₉₇₅ + t₀.₈) · s/√n. For one of {decimals(abs(mean.score))} you need \
 {"no end of" if needed == float("inf") else f"about **{needed:,.0f}**"} topics.""",
     )
-    two_systems.shows(now)
+    significance.shows(now)
 
 if revealed:
     lesson.variants(
@@ -101,14 +102,14 @@ if revealed:
     )
 if revealed and runs and count:
     lesson.section("The topics that differ most")
-    two_systems.extremes(mean)
+    significance.extremes(mean)
     lesson.section(
         "Every metric, one after the other",
         "All of the same topics, so no new evidence; but choose the one that suits you, and you "
         "have tried them all. Holm's p counts how many were tried: the smallest is multiplied by "
         "their number, the next by one less, and so on.",
     )
-    two_systems.every_metric(now)
+    significance.every_metric(now)
 elif revealed:
     lesson.formula(
         mean,
@@ -126,7 +127,7 @@ lesson.section(
     "Compare a system with itself. Every p from 0 to 1 is then as likely as any other, and one in "
     "twenty falls below 0.05. How many metrics will you try?",
 )
-two_systems.alarms(now)
+significance.alarms(now)
 
 lesson.questions(
     {
@@ -180,7 +181,7 @@ a = np.array([{scores[0]}])
 b = np.array([{scores[1]}]){resampling if drawn and count else ""}
 score = (b - a).mean() if len(a) else np.nan
 """,
-        each=(("topic", "better"), two_systems.rows(now)),
+        each=(("topic", "better"), significance.rows(now)),
         a="A",
         b="B",
         difference="B − A",

@@ -2,9 +2,12 @@
 
 from functools import partial
 
-from ui import controls, figure, knobs, lesson, score, two_tools
+from ui import figure, lesson
 from ui.charts import printed
+from ui.parts import controls, score
 from ui.pictures.beside_cards import running
+from ui.state import knobs
+from ui.studies import two_tools
 
 lesson.heading("two_tools")
 shows = partial(lesson.to_preset, lesson="two_tools")

@@ -1,17 +1,20 @@
 """Lesson: which metric fits, from who reads to a sentence that can be reported."""
 
 from metrics.catalog import METRICS
-from ui import choosing, figure, knobs, lesson, score
+from ui import figure, lesson
 from ui.charts import needs
+from ui.parts import score
 from ui.pictures.beside_cards import running
-from ui.session import session
+from ui.state import knobs
+from ui.state.session import session
+from ui.studies import which_metric
 
 lesson.heading("which_metric")
 page = "which_metric"
 
-lit = choosing.lit()
+lit = which_metric.lit()
 chosen = [score.measure(key) for key in lit]
-judged = choosing.verdicts(session().shown)
+judged = which_metric.verdicts(session().shown)
 
 revealed = lesson.stage(
     *chosen,
@@ -26,7 +29,7 @@ revealed = lesson.stage(
             for one in reversed(chosen)
         ]
     },
-    above=choosing.choices,
+    above=which_metric.choices,
     turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels know and which error costs, and the metrics that "
     "fit light up. Then drag: each hears what it was made for, and is deaf to the rest.",
@@ -38,13 +41,13 @@ lesson.section(
     "A metric is an assumption about people. Each says here what speaks for it, or against it. "
     "And nothing is beyond doubt: every one can be argued against.",
 )
-choosing.tiles(hidden=not revealed)
+which_metric.tiles(hidden=not revealed)
 lesson.section(
     "Say it so that others can compute it",
     "A metric means nothing without its cutoff, its scale and its conventions. This sentence has "
     "them, as the knobs stand.",
 )
-choosing.sentences()
+which_metric.sentences()
 
 one_three, three_one = (
     lesson.to_preset(text, page, preset)

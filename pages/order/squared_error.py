@@ -1,11 +1,13 @@
 """Lesson: squared error, why a model that predicts better may rank worse."""
 
 from metrics import pointwise
-from ui import dots, figure, lesson, plain, score
+from ui import figure, lesson
 from ui.charts import slide, squares
+from ui.look import plain
+from ui.look.plain import decimals
+from ui.parts import dots, score
 from ui.pictures import counted, errors
 from ui.pictures.beside_cards import running
-from ui.plain import decimals
 
 lesson.heading("squared_error")
 

@@ -1,7 +1,9 @@
 """Lesson: wrong pairs, a count that does not ask where."""
 
-from ui import figure, lesson, plain, score
+from ui import figure, lesson
 from ui.charts import inversions, swap_costs
+from ui.look import plain
+from ui.parts import score
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 

@@ -1,7 +1,8 @@
 """Spot the mistake: calculations as they were published, one step of each false."""
 
-from ui import lesson, puzzles
+from ui import lesson
+from ui.studies import spot_the_mistake
 
 lesson.heading("spot_the_mistake")
-puzzles.draw()
-puzzles.contents()
+spot_the_mistake.draw()
+spot_the_mistake.contents()

@@ -1,14 +1,16 @@
 """Lesson: C/W/L, whether all metrics are one formula with another reader in it."""
 
-from ui import continuations, figure, lesson, score
+from ui import figure, lesson
 from ui.charts import continued
+from ui.look.plain import decimals
+from ui.parts import score
 from ui.pictures import attention
-from ui.plain import decimals
+from ui.state import continuation
 
 lesson.heading("continuation")
 
 rate = score.measure_by(
-    continuations.rate,
+    continuation.rate,
     "Rate of gain",
     key="rate_of_gain",
     latex=r"\begin{aligned} \mathrm{rate} &= \textstyle\sum_{i} W_i\, g_i \\ "
@@ -16,17 +18,17 @@ rate = score.measure_by(
     r"L_i &= V_i\,(1 - C_i) \end{aligned}",
 )
 documents = score.measure_by(
-    lambda screen: continuations.beside(screen, "expected_documents"),
+    lambda screen: continuation.beside(screen, "expected_documents"),
     "Documents read",
     bounds=(1, 1000),
     higher_is_better=None,
 )
 total = score.measure_by(
-    lambda screen: continuations.beside(screen, "total_gain"), "Total gain", bounds=(0, None)
+    lambda screen: continuation.beside(screen, "total_gain"), "Total gain", bounds=(0, None)
 )
 now, page = rate.screen, "continuation"
 reader = now["reader"]
-as_ = {name: {"do": "turn", "knob": "reader", "to": name} for name in continuations.names()}
+as_ = {name: {"do": "turn", "knob": "reader", "to": name} for name in continuation.names()}
 wanted = f"{now['target']:g}"
 
 revealed = lesson.stage(
@@ -91,7 +93,7 @@ lesson.section(
 
 printed = lesson.to_preset("half satisfied by each hit", page, "cwl-err")
 if revealed:
-    known, cascade = continuations.twin(now, "err"), continuations.rate(now, "err")
+    known, cascade = continuation.twin(now, "err"), continuation.rate(now, "err")
     found, read = (float(cascade.aside[each]) for each in ("total_gain", "expected_documents"))
     assert known
     lesson.section(

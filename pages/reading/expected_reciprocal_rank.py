@@ -1,10 +1,11 @@
 """Lesson: expected reciprocal rank, when a reader stops satisfied."""
 
 from metrics import simulation
-from ui import figure, lesson, score, sending
+from ui import figure, lesson
 from ui.charts import stops, worths
+from ui.look.plain import decimals
+from ui.parts import score, sending
 from ui.pictures import readers, sent
-from ui.plain import decimals
 
 lesson.heading("expected_reciprocal_rank")
 

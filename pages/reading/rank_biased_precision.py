@@ -1,10 +1,11 @@
 """Lesson: rank-biased precision, the share of a patient reader's attention that is well spent."""
 
 from metrics import simulation
-from ui import figure, lesson, score, sending
+from ui import figure, lesson
 from ui.charts import attention, patiences, residuals, worths
+from ui.look.plain import decimals
+from ui.parts import score, sending
 from ui.pictures import readers, sent, weights
-from ui.plain import decimals
 
 lesson.heading("rank_biased_precision")
 page = "rank_biased_precision"

@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from ui import challenges, controls, knobs, lesson, matrix, orders, score
-from ui.session import session
+from ui import lesson
+from ui.parts import controls, score
+from ui.state import knobs
+from ui.state.session import session
+from ui.studies import challenges, matrix, orders
 
 lesson.heading("playground")
 now = session().shown

@@ -5,9 +5,11 @@ from html import escape
 import streamlit as st
 
 from metrics.catalog import METRICS, find
-from ui import controls, figure, knobs, lesson
+from ui import figure, lesson
 from ui.charts import alone
 from ui.contents import PAGES, lesson_on
+from ui.parts import controls
+from ui.state import knobs
 
 READS = {
     "binary": "binary: a document is a hit or a miss",

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from ui import board, challenges, controls, lesson, score
+from ui import lesson
 from ui.contents import LESSONS, PAGES
+from ui.parts import board, controls, score
+from ui.studies import challenges
 
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(

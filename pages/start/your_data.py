@@ -2,17 +2,20 @@
 
 import streamlit as st
 
-from ui import controls, knobs, lesson, matrix, score, topics
+from ui import lesson
+from ui.parts import controls, score
+from ui.state import knobs
+from ui.studies import matrix, your_data
 
 lesson.heading("your_data")
-topics.bring()
-metric = topics.choose()
+your_data.bring()
+metric = your_data.choose()
 measured = score.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
         score.tiles([measured], "big")
-        topics.name()
+        your_data.name()
     controls.toolbar()
 matrix.draw({"a": [measured]})
 controls.turn(name for name in knobs.of(metric) if name != "scale")
-topics.show(metric)
+your_data.show(metric)

@@ -2,38 +2,41 @@
 
 from functools import partial
 
-from ui import figure, lesson, plain, score, two_lists
+from ui import figure, lesson
 from ui.charts import overlaps, swap_costs
+from ui.look import plain
+from ui.look.plain import decimals, table_html
+from ui.parts import score
 from ui.pictures import slopes
-from ui.plain import decimals, table_html
+from ui.studies import rank_agreement
 
 lesson.heading("rank_agreement")
 
 tau = score.measure_by(
-    two_lists.tau,
+    rank_agreement.tau,
     "Kendall’s τ",
     key="kendall_tau",
     latex=r"\tau = \frac{1}{n(n-1)} \sum_{d} (\mathrm{right}_d - \mathrm{wrong}_d)",
     bounds=(-1, 1),
 )
 distance = score.measure_by(
-    two_lists.distance, "Distance", key="kendall_distance", higher_is_better=False
+    rank_agreement.distance, "Distance", key="kendall_distance", higher_is_better=False
 )
-rho = score.measure_by(two_lists.rho, "Spearman’s ρ", key="spearman_rho", bounds=(-1, 1))
-tau_ap = score.measure_by(two_lists.tau_ap, "τ-AP", key="tau_ap", bounds=(-1, 1))
-rbo = score.measure_by(two_lists.rbo, f"RBO@{tau.screen.k}", key="rbo")
+rho = score.measure_by(rank_agreement.rho, "Spearman’s ρ", key="spearman_rho", bounds=(-1, 1))
+tau_ap = score.measure_by(rank_agreement.tau_ap, "τ-AP", key="tau_ap", bounds=(-1, 1))
+rbo = score.measure_by(rank_agreement.rbo, f"RBO@{tau.screen.k}", key="rbo")
 every = (tau, distance, rho, tau_ap, rbo)
 now, k = tau.screen, tau.screen.k
-n = len(two_lists.pair(now).both)
+n = len(rank_agreement.pair(now).both)
 
-costs = two_lists.costs([tau, rho, tau_ap, rbo])
+costs = rank_agreement.costs([tau, rho, tau_ap, rbo])
 sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
 revealed = lesson.stage(
     *every,
     columns={},
     above=partial(
-        two_lists.show,
+        rank_agreement.show,
         {
             "a": [slopes.crossed(distance), slopes.lines(distance)],
             "b": [slopes.right_above(tau_ap), slopes.overlaps(rbo)],
@@ -68,7 +71,7 @@ if revealed:
         {
             ("extrapolated", False, "the overlap seen last goes on"): rbo.score,
             ("truncated", False, "nothing is shared below"): float(
-                two_lists.truncated_rbo(now).score
+                rank_agreement.truncated_rbo(now).score
             ),
         },
     )
@@ -78,7 +81,7 @@ if revealed:
         "rank, τ-AP and RBO lose most at the top.",
         "text",
     )
-    either, both = (two_lists.top_distance(now, pairs) for pairs in ("union", "common"))
+    either, both = (rank_agreement.top_distance(now, pairs) for pairs in ("union", "common"))
     lesson.beside(
         f"The distance of two tops of {k}",
         "Top lists rarely hold the same documents, and then the distance has two readings. Either "
@@ -164,7 +167,7 @@ cross here: that is K², and the distance is 1.
 )
 
 if revealed:
-    pair = two_lists.pair(now)
+    pair = rank_agreement.pair(now)
     in_b = {each: rank for rank, each in enumerate(pair.b, start=1)}
     places = [pair.both_in_b.index(each) + 1 for each in pair.both]
     lesson.numbers(

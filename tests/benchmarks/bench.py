@@ -27,10 +27,10 @@ from metrics.definitions import Scored
 from metrics.ranking import Ranking
 from metrics.runs import read_table
 from metrics.simulation import collecting
-from ui import orders, reading
-from ui.documents import Document, RankedList
-from ui.knobs import FIRST
-from ui.screen import Screen
+from ui.state.documents import Document, RankedList
+from ui.state.knobs import FIRST
+from ui.state.screen import Screen
+from ui.studies import orders, reading
 
 ROUNDS, DROPS = 6, 10
 MOMENTS = ("score", "bars", "last")

@@ -9,13 +9,13 @@ import altair as alt
 import numpy as np
 
 from metrics.arrays import Array
-from ui import theme
 from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
 from ui.charts.worked import Row
-from ui.plain import decimals
+from ui.look import theme
+from ui.look.plain import decimals
 
 if TYPE_CHECKING:
-    from ui.orders import Orders
+    from ui.studies.orders import Orders
 
 TITLE: Final = "Which orders do the two metrics see differently?"
 _BINS: Final = 30

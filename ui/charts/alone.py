@@ -8,10 +8,11 @@ import numpy as np
 
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs, theme
 from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room
 from ui.charts.worked import Still
-from ui.plain import decimals
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.state import knobs
 
 TITLE: Final = "What is one relevant document worth at each rank?"
 _DEEPEST: Final = 10

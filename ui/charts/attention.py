@@ -6,11 +6,11 @@ from typing import Final
 
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs
 from ui.charts.house import View, by_position, climb, stack
 from ui.charts.worked import Row, Version, uncounted, versions
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look.plain import decimals
+from ui.parts.score import Measured
+from ui.state import knobs
 
 TITLE: Final = "At which ranks is attention well spent?"
 

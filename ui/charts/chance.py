@@ -9,10 +9,10 @@ import numpy as np
 from metrics import compare
 from metrics.arrays import Array, Truth
 from metrics.compare import Interval, Randomised
-from ui import theme
 from ui.charts.house import View, bins
 from ui.charts.worked import Row
-from ui.plain import decimals, signed
+from ui.look import theme
+from ui.look.plain import decimals, signed
 
 TITLE: Final = "How far does chance take the mean?"
 ENOUGH: Final = 40

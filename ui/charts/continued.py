@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from metrics.breakdown import Breakdown
-from ui import continuations, theme
 from ui.charts.house import GROWN, SIZED, View, across, curves, stack, up
 from ui.charts.worked import Row, column, curve, ends, titled
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
+from ui.state import continuation
 
 TITLE: Final = "How does this reader read on?"
 _DEEP: Final = 20
@@ -33,12 +34,12 @@ def chart() -> View:
 
 def rows(rate: Measured) -> Iterator[Row]:
     """Write the steps of each reader who is drawn, a column for each rank, and all names."""
-    screen, present, names = rate.screen, continuations.who(rate.screen), continuations.names()
+    screen, present, names = rate.screen, continuation.who(rate.screen), continuation.names()
     listed = rate.ranked.retrieved
     if not listed:
         return
-    last, drawn = max(listed, _DEEP), [present, *continuations.others(screen)]
-    read = {by: continuations.rate(screen, by, last) for by in drawn}
+    last, drawn = max(listed, _DEEP), [present, *continuation.others(screen)]
+    read = {by: continuation.rate(screen, by, last) for by in drawn}
     alike = defaultdict(list)
     for by, one in read.items():
         alike[tuple(_arrived(one, "continuation"))].append(by)
@@ -47,13 +48,13 @@ def rows(rate: Measured) -> Iterator[Row]:
     for dash, (goes_on, same) in enumerate(alike.items()):
         name, end = " = ".join(names[by] for by in same), len(goes_on) + 0.5
         looks[name] = {"dash": dash, "colour": _COLOURS[dash]}
-        turns[name] = {"do": "turn", "knob": continuations.READER, "to": same[-1]}
+        turns[name] = {"do": "turn", "knob": continuation.READER, "to": same[-1]}
         yield from _steps(read[same[0]], name, strong=not dash, **looks[name])
         for view, term in _VIEWS.items():
             at_end[view, end][name] = end, _arrived(read[same[0]], term)[-1]
     for by, name in names.items():
         if by not in read:
-            turns[name] = {"do": "turn", "knob": continuations.READER, "to": by}
+            turns[name] = {"do": "turn", "knob": continuation.READER, "to": by}
             at_end["goes_on", last + 0.5][name] = last + 0.5, 0  # below those that are drawn
     most = {
         **dict.fromkeys(_VIEWS, 1.0),
@@ -68,7 +69,7 @@ def rows(rate: Measured) -> Iterator[Row]:
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
             yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at, "said": said}
     if rate.before:
-        yield from _steps(continuations.rate(rate.before.screen, "", last), "", part="was")
+        yield from _steps(continuation.rate(rate.before.screen, "", last), "", part="was")
     if last > listed:
         yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
     yield from _columns(rate, read)
@@ -76,7 +77,7 @@ def rows(rate: Measured) -> Iterator[Row]:
 
 def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
     """Write what is to be told at each rank, of the present reader and of those beside."""
-    names, terms = continuations.names(), ("continuation", "reach", "weight", "gain", "stop")
+    names, terms = continuation.names(), ("continuation", "reach", "weight", "gain", "stop")
     deep = next(iter(read.values())).terms
     adds = deep["contribution"]
     for rank, step in enumerate(zip(*(deep[name] for name in terms), strict=True), start=1):

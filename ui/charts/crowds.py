@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrics.breakdown import Breakdown
-from ui import theme
 from ui.charts.house import View, areas, by_position, stack
 from ui.charts.worked import Row, Version, uncounted, versions
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 from ui.pictures import crowd
-from ui.plain import decimals
-from ui.score import Measured
 
 TITLE: Final = "Who finds what good, and what does that add?"
 

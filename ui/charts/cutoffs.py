@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any, Final
 
 from metrics.catalog import METRICS
-from ui import theme
 from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends, turned
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 
 TITLE: Final = "What would each score be at another k?"
 COLOURS: Final = (theme.HIT, theme.LOST, 0, theme.COLOURS[3][1])

@@ -8,10 +8,10 @@ import altair as alt
 
 from metrics import compare
 from metrics.arrays import Array
-from ui import theme
 from ui.charts.house import View, across, curves
 from ui.charts.worked import Row, column, curve
-from ui.plain import decimals
+from ui.look import theme
+from ui.look.plain import decimals
 
 TITLE: Final = "How many topics show how small a lead?"
 _LEAST: Final = 0.001

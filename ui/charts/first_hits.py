@@ -9,11 +9,11 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.first_hit import first_relevant_rank, reciprocal_rank
 from metrics.ranking import Ranking
-from ui import theme
 from ui.charts.house import MISSED, View, by_position, climb, stack
 from ui.charts.worked import Row, titled, versions
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 
 TITLE: Final = "What does the first hit lose with each rank?"
 _SHOWN: Final = 20

@@ -7,7 +7,7 @@ A chart is built once and holds no data; its rows flow in with every run. A row 
     key     the mark's name; a mark that keeps its key is moved, not built anew
     said    its sentence, which is its tooltip and its accessible name. It begins "Rank 3:" where
             the mark is about rank 3 (assets/lit.js lights what else is about it)
-    colour  an index into the theme's palette (`ui.theme`)
+    colour  an index into the theme's palette (`ui.look.theme`)
 
 The other columns are a shape's own. This file needs Altair alone, so a notebook can hold it.
 """

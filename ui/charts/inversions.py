@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ui import theme
 from ui.charts.house import View, by_position
 from ui.charts.worked import Row, uncounted, versions
-from ui.score import Measured
+from ui.look import theme
+from ui.parts.score import Measured
 
 TITLE: Final = "Which documents stand below worse ones?"
 

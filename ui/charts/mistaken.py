@@ -5,10 +5,10 @@ from itertools import zip_longest
 from typing import Final
 
 from metrics.arrays import Array
-from ui import theme
 from ui.charts.house import View, by_position
 from ui.charts.worked import MOST_NAMED, Row
-from ui.plain import decimals
+from ui.look import theme
+from ui.look.plain import decimals
 
 TITLE: Final = "Where does the mistake part from what is right?"
 

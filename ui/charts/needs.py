@@ -6,11 +6,11 @@ from typing import Final
 import altair as alt
 
 from metrics.catalog import METRICS
-from ui import theme
 from ui.charts.house import FILL, INK, KEY, PAGE, SAID, STRONG, View, of
 from ui.charts.worked import Row
-from ui.choosing import SAID as VERDICTS
-from ui.choosing import Verdict
+from ui.look import theme
+from ui.studies.which_metric import SAID as VERDICTS
+from ui.studies.which_metric import Verdict
 
 TITLE: Final = "What speaks against which metric?"
 _NEEDS: Final = {

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ui import theme
 from ui.charts.house import MERIT, View, bins
 from ui.charts.worked import Row
-from ui.plain import decimals
+from ui.look import theme
+from ui.look.plain import decimals
 
 if TYPE_CHECKING:
-    from ui.orders import Orders
+    from ui.studies.orders import Orders
 
 TITLE: Final = "Where does this list stand among all its orders?"
 _BINS: Final = 60

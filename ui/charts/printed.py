@@ -5,10 +5,10 @@ from typing import Final
 
 import altair as alt
 
-from ui import theme
 from ui.charts.house import BOLD, COLOUR, INK, KEY, SAID, STROKE, UNSEEN, Options, View, by, of
 from ui.charts.worked import Row
-from ui.two_tools import Numbers
+from ui.look import theme
+from ui.studies.two_tools import Numbers
 
 TITLE: Final = "Which convention prints which number?"
 _SHORT: Final = {

@@ -7,12 +7,12 @@ from typing import Final
 
 import altair as alt
 
-from ui import theme
 from ui.charts.house import View, across, curves
 from ui.charts.worked import Row, column, curve, ends, turned
-from ui.knobs import KNOBS, Range
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
+from ui.state.knobs import KNOBS, Range
 
 TITLE: Final = "How much does patience change Q?"
 _PATIENCES: Final = (0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7, 10, 20, 40, 100)

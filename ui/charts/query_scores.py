@@ -5,7 +5,6 @@ from typing import Final
 
 import altair as alt
 
-from ui import theme
 from ui.charts.house import (
     BESIDE,
     BOLD,
@@ -22,9 +21,10 @@ from ui.charts.house import (
     of,
 )
 from ui.charts.worked import Row
-from ui.plain import decimals
-from ui.score import Measured
-from ui.screen import query_name
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
+from ui.state.screen import query_name
 
 TITLE: Final = "Which queries make the mean?"
 

@@ -7,8 +7,8 @@ from typing import Final
 from metrics.breakdown import Breakdown
 from ui.charts.house import View, by_position, climb, stack
 from ui.charts.worked import Row, Version, uncounted, versions
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 
 TITLE: Final = "How far does the list fall behind the ideal order?"
 

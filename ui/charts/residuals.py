@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
-from ui import theme
 from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends, turned
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 
 TITLE: Final = "How deep must one judge to know the score?"
 

@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from ui import theme
 from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends
-from ui.plain import decimals
-from ui.sending import Readers
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.sending import Readers
 
 TITLE: Final = "How near do they come to the formula?"
 EACH: Final = (1, 10, 100, 1000, 10_000)

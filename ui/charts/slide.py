@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ui import theme
 from ui.charts.house import GROWN, View, across, curves, stack, up
 from ui.charts.worked import Row, column, curve, ends
-from ui.dots import Slide
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.dots import Slide
+from ui.parts.score import Measured
 
 TITLE: Final = "What if one score slides?"
 

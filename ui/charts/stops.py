@@ -6,8 +6,8 @@ from typing import Final
 
 from ui.charts.house import View, areas, by_position, stack
 from ui.charts.worked import WIDE, Row, Version, uncounted, versions
-from ui.plain import decimals
-from ui.score import Measured
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 
 TITLE: Final = "Who stops where, and what is that worth?"
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from ui import theme
 from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends
-from ui.plain import decimals, signed
-from ui.post import Action
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals, signed
+from ui.parts.score import Measured
+from ui.wire.post import Action
 
 TITLE: Final = "Who minds a swap of neighbours, and where?"
 _LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))

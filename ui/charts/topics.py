@@ -10,10 +10,10 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import Metric
-from ui import theme
 from ui.charts.house import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of
 from ui.charts.worked import Row
-from ui.plain import decimals, signed
+from ui.look import theme
+from ui.look.plain import decimals, signed
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"

@@ -6,7 +6,6 @@ from typing import Final
 
 import altair as alt
 
-from ui import theme
 from ui.charts.house import (
     COLOUR,
     FAINT,
@@ -25,10 +24,11 @@ from ui.charts.house import (
     up,
 )
 from ui.charts.worked import MOST_NAMED, Row, column, curve, ends, titled
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 from ui.pictures import window
 from ui.pictures.window import Window
-from ui.plain import decimals
-from ui.score import Measured
 
 TITLE: Final = "What does one rank more do to P, R and F1?"
 _LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HIT)}

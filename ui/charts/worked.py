@@ -13,13 +13,15 @@ import numpy as np
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs, score, theme
 from ui.charts.house import MISSED
-from ui.documents import RankedList
-from ui.knobs import KNOBS, Choice
-from ui.plain import decimals
-from ui.post import Action
-from ui.score import Measured
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.parts import score
+from ui.parts.score import Measured
+from ui.state import knobs
+from ui.state.documents import RankedList
+from ui.state.knobs import KNOBS, Choice
+from ui.wire.post import Action
 
 Row: TypeAlias = Mapping[str, Any]
 

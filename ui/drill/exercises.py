@@ -18,12 +18,14 @@ from metrics.catalog import METRICS
 from metrics.definitions import Definition
 from metrics.mistakes import Mistake
 from metrics.ranking import Ranking
-from ui import choosing, contents, knobs, presets
-from ui.documents import RankedList
+from ui import contents
 from ui.drill import worked
-from ui.plain import decimals
-from ui.predict import WAYS
-from ui.screen import Screen
+from ui.look.plain import decimals
+from ui.state import knobs, presets
+from ui.state.documents import RankedList
+from ui.state.predict import WAYS
+from ui.state.screen import Screen
+from ui.studies import which_metric
 
 LEVELS: Final = {
     1: "Precision, recall, RR",
@@ -664,7 +666,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     wanted = [rng.choice(list(each)) for each in _SAID]
     k = rng.choice(list(_DEPTHS))
     screen = Screen().turned(k=k, **dict(zip(knobs.CHOOSING, wanted, strict=True)))
-    judged = [each for each in choosing.verdicts(screen) if contents.lesson_on(each.key)]
+    judged = [each for each in which_metric.verdicts(screen) if contents.lesson_on(each.key)]
     fitting = [each for each in judged if each.rank == "fits"]
     others = [each for each in judged if each.rank == "not"]
     if not fitting or len(others) < 3:

@@ -9,12 +9,12 @@ from metrics import definitions
 from metrics.catalog import METRICS
 from metrics.mistakes import Mistake
 from metrics.ranking import Ranking
-from ui import typed
-from ui.documents import RefusedError
 from ui.drill import worked
 from ui.drill.exercises import Chosen, Exercise, Number, Ordered
-from ui.plain import decimals
-from ui.typed import Typed
+from ui.look.plain import decimals
+from ui.state import typed
+from ui.state.documents import RefusedError
+from ui.state.typed import Typed
 
 SHOWN: Final = "?"
 """The answer of who asks for the solution."""

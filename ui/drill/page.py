@@ -14,21 +14,26 @@ import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from ui import board, controls, knobs, lesson, link, notebook, plain, post, present, score, theme
+from ui import lesson
 from ui.charts import mistaken
-from ui.controls import Control
-from ui.documents import RankedList, RefusedError
 from ui.drill import worked
 from ui.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
 from ui.drill.judging import SHOWN, taken
 from ui.drill.sheet import Attempt, by_metric, sheet, spelled
+from ui.export import notebook
 from ui.figure import Figure
-from ui.knobs import KNOBS, Answers
-from ui.post import Action
-from ui.predict import Guess
-from ui.score import Measured
-from ui.screen import Screen
-from ui.session import Session, session
+from ui.look import plain, theme
+from ui.parts import board, controls, present, score
+from ui.parts.controls import Control
+from ui.parts.score import Measured
+from ui.state import knobs, link
+from ui.state.documents import RankedList, RefusedError
+from ui.state.knobs import KNOBS, Answers
+from ui.state.predict import Guess
+from ui.state.screen import Screen
+from ui.state.session import Session, session
+from ui.wire import post
+from ui.wire.post import Action
 
 _LEVEL, _SEED, _ANSWERS, _SHEET = knobs.DRILLING
 _TEN: Final = "ten"

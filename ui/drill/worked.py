@@ -7,7 +7,7 @@ from typing import Any, Final
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui.plain import decimals
+from ui.look.plain import decimals
 
 
 def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:

@@ -5,15 +5,17 @@ from typing import Final
 
 import streamlit as st
 
-from ui import continuations, controls, post, score
-from ui.continuations import CLOSE, CURVE
-from ui.knobs import KNOBS
+from ui.look.plain import Html, decimals, table_html
+from ui.parts import controls, score
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Column, bars, running
-from ui.plain import Html, decimals, table_html
-from ui.post import Action
-from ui.score import Measured
-from ui.screen import Screen
-from ui.session import session
+from ui.state import continuation
+from ui.state.continuation import CLOSE, CURVE
+from ui.state.knobs import KNOBS
+from ui.state.screen import Screen
+from ui.state.session import session
+from ui.wire import post
+from ui.wire.post import Action
 
 _LONG: Final = 9
 """Decimals that are shown of two numbers which are to be the same."""
@@ -45,7 +47,7 @@ def handles(rate: Measured) -> None:
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
-        **knob.drawn(continuations.handles(now), now.scale),
+        **knob.drawn(continuation.handles(now), now.scale),
     }
     controls.draw("curve", [drawn], "beside")
 
@@ -57,14 +59,14 @@ def _bend(now: Screen, action: Action) -> Screen:
         if type(rank) is not int or type(chance) not in (int, float):
             raise TypeError("a rank and a probability")
         moved[rank] = chance
-    return continuations.bent(now, moved)
+    return continuation.bent(now, moved)
 
 
 def columns(rate: Measured) -> list[Column]:
     """Draw W and L, W of those who read the list besides, and what each rank adds."""
     besides = []
-    for by in continuations.others(rate.screen):
-        other = score.measure_by(partial(continuations.rate, by=by), continuations.names()[by])
+    for by in continuation.others(rate.screen):
+        other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
         besides.append(_weights(other, f"W, {other.label}", f"= {other.said}"))
     alone = not besides  # else there is little room
     return [
@@ -97,23 +99,23 @@ def _beyond(rate: Measured, term: str) -> str:
 
 def twin(rate: Measured) -> str:
     """Write the rate of gain beside the metric it is known as, digit by digit."""
-    by = continuations.who(rate.screen)
+    by = continuation.who(rate.screen)
     known = _known(rate.screen, by)
     if known:
         said = f"<b>{_long(rate.score)}</b> {known}"
-    elif by == continuations.OWN:
+    elif by == continuation.OWN:
         said = "A curve that is no metric yet"
     else:
-        said = f"{continuations.names()[by]} is its C, and nothing else"
+        said = f"{continuation.names()[by]} is its C, and nothing else"
     return f"<p class='twin'>{said}</p>"
 
 
 def _known(screen: Screen, by: str) -> str:
     """Write which metric a reader's rate of gain equals, or does not, if there is one."""
-    known = continuations.twin(screen, by)
+    known = continuation.twin(screen, by)
     if known is None:
         return ""
-    same = abs(known.score - float(continuations.rate(screen, by).score)) < CLOSE
+    same = abs(known.score - float(continuation.rate(screen, by).score)) < CLOSE
     return f"{'=' if same else '≠'} {known.label} <b>{_long(known.score)}</b>"
 
 
@@ -123,11 +125,11 @@ def _long(number: float) -> str:
 
 def every_reader(rate: Measured) -> None:
     """Draw all readers of the list: what they score, and what their metric says by itself."""
-    screen, names = rate.screen, continuations.names()
+    screen, names = rate.screen, continuation.names()
     rows: list[list[object]] = []
     for by, name in names.items():
-        read = continuations.rate(screen, by)
-        action = {"do": "turn", "knob": continuations.READER, "to": by}
+        read = continuation.rate(screen, by)
+        action = {"do": "turn", "knob": continuation.READER, "to": by}
         rows.append(
             [
                 Html(f"<a href='{post.href(action)}'>{name}</a>"),
@@ -140,5 +142,5 @@ def every_reader(rate: Measured) -> None:
         )
     own = "the metric by itself"
     head = ("who", "C after rank i", "documents read", "total gain", "rate of gain", own)
-    present = [*names].index(continuations.who(screen))
+    present = [*names].index(continuation.who(screen))
     st.html(table_html("All readers", head, rows, words=(0, 1, 5), present=present))

@@ -14,10 +14,10 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import streamlit as st
 
 from metrics.arrays import Array
-from ui import theme
-from ui.plain import about, decimals
-from ui.score import Measured
-from ui.screen import Name, Screen
+from ui.look import theme
+from ui.look.plain import about, decimals
+from ui.parts.score import Measured
+from ui.state.screen import Name, Screen
 
 Span: TypeAlias = tuple[float, float]
 """Where a bar starts and ends, as shares of a column's width."""

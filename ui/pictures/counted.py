@@ -6,8 +6,9 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui import plain, score, theme
-from ui.score import Measured
+from ui.look import plain, theme
+from ui.parts import score
+from ui.parts.score import Measured
 
 _BLIND: Final = "precision", "recall"
 _SEES: Final = "reciprocal_rank"

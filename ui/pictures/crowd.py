@@ -13,12 +13,12 @@ from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs
+from ui.look.plain import Html, decimals, table_html
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Cell, Column, Part, ghost, running
-from ui.plain import Html, decimals, table_html
-from ui.score import Measured
-from ui.screen import Screen
-from ui.session import session
+from ui.state import knobs
+from ui.state.screen import Screen
+from ui.state.session import session
 
 _THICKEST: Final = 0.64
 """How much of a row's height a bar takes that stands for half of the readers, or more."""

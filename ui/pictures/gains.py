@@ -14,11 +14,13 @@ from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs, score, theme
+from ui.look import theme
+from ui.look.plain import about, decimals, signed
+from ui.parts import score
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Cell, Column, Part, ghost
-from ui.plain import about, decimals, signed
-from ui.score import Measured
-from ui.screen import Screen
+from ui.state import knobs
+from ui.state.screen import Screen
 
 _HIGHEST: Final = 0.64
 """How much of a row's height the highest weight takes; below it stands the number."""

@@ -20,12 +20,12 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs
+from ui.look.plain import about, signed
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Column
-from ui.plain import about, signed
-from ui.post import Action
-from ui.score import Measured
-from ui.screen import Screen
+from ui.state import knobs
+from ui.state.screen import Screen
+from ui.wire.post import Action
 
 Rows: TypeAlias = NDArray[np.integer[Any]]
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from ui.look.plain import decimals
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Cell, Column, Part, ghost
-from ui.plain import decimals
-from ui.score import Measured
 
 
 def column(measured: Measured, term: str = "stop") -> Column:

@@ -10,10 +10,10 @@ import streamlit as st
 
 from ui import figure
 from ui.charts import sent_means
+from ui.look.plain import decimals, signed, table_html
+from ui.parts.sending import Readers
 from ui.pictures.beside_cards import Cell, Column, Look, Part, running
-from ui.plain import decimals, signed, table_html
-from ui.sending import Readers
-from ui.session import session
+from ui.state.session import session
 
 _DOTS: Final = 100
 """So many readers have a dot each."""

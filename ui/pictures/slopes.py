@@ -9,12 +9,12 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui import theme
+from ui.look import theme
+from ui.look.plain import about, decimals
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Cell, Column, Part, bars, ghost
-from ui.plain import about, decimals
-from ui.score import Measured
-from ui.screen import Name, Screen
-from ui.two_lists import Title, name_of_b, pair
+from ui.state.screen import Name, Screen
+from ui.studies.rank_agreement import Title, name_of_b, pair
 
 _MOST_MARKS: Final = 60
 """So many crossings can be told apart; of more, only the lines are drawn."""

@@ -7,10 +7,13 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui import knobs, plain, post, score
-from ui.knobs import KNOBS, Choice
-from ui.plain import Html, decimals
-from ui.score import Measured
+from ui.look import plain
+from ui.look.plain import Html, decimals
+from ui.parts import score
+from ui.parts.score import Measured
+from ui.state import knobs
+from ui.state.knobs import KNOBS, Choice
+from ui.wire import post
 
 
 class Position(NamedTuple):

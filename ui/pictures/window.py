@@ -10,11 +10,11 @@ from urllib.parse import quote
 import numpy as np
 import streamlit as st
 
-from ui import knobs
+from ui.parts.score import Measured
 from ui.pictures.beside_cards import Cell, Column, Part
-from ui.score import Measured
-from ui.screen import Name, Screen
-from ui.session import session
+from ui.state import knobs
+from ui.state.screen import Name, Screen
+from ui.state.session import session
 
 Point: TypeAlias = tuple[float, float]
 """A value from 0 to 1, and how many ranks down: k, at the lower edge of card k."""

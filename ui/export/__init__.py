@@ -1,0 +1,1 @@
+"""What a reader takes along: notebooks and plain NumPy."""

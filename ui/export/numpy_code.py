@@ -1,0 +1,104 @@
+"""Every metric of the catalog as a line or a few of plain NumPy, as the knobs stand.
+
+The lines stand in the catalog (`Metric.numpy`). They may use:
+
+- the names that `setting` defines: `k`, `bar`, `grades`, `every`, `hit`, `m`, `top`, `ranks`;
+- the functions of `_HELPERS`;
+- `{knob}` for where a knob stands. A knob that is a curve, such as the gain, stands there as its
+  values: a number for each grade, or for each rank.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from metrics.browsing import UTILITIES
+from metrics.catalog import METRICS
+from metrics.gain import DISCOUNTS, GAINS
+from metrics.ranking import Ranking
+from ui.parts.score import Measured
+from ui.state import knobs
+
+_NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
+    "denominator": {"relevant": "m", "found": "top.sum()", "capped": "min(m, k)"},
+    "missing": {"penalty": "m", "ignore": "top.sum()"},
+    "ideal": {"judged": "every, k", "retrieved": "grades, k", "uncut": "every"},
+}
+"""What stands in the lines for the position of a knob: a number, or the documents of an ideal."""
+
+_HELPERS: Final[Mapping[str, str]] = {
+    "over": '''\
+def over(total, by):
+    """Divide, and take 0/0 for 0."""
+    return total / by if by else 0.0''',
+    "worth": '''\
+def worth(values, grades):
+    """Look up what each grade is worth; what nobody judged is worth nothing."""
+    return np.where(np.isnan(grades), 0, np.array(values)[np.nan_to_num(grades).astype(int)])''',
+    "best": '''\
+def best(values, grades, k=None):
+    """Value the best order of some documents, down to rank k."""
+    return -np.sort(-worth(values, grades))[:k]''',
+    "stops": '''\
+def stops(satisfied, go_on=1):
+    """Tell which share of all readers is satisfied at each rank."""
+    reach = np.concatenate([[1], (go_on * (1 - satisfied)).cumprod()[:-1]])[: len(satisfied)]
+    return reach * satisfied''',
+}
+
+
+def helpers(*texts: str) -> str:
+    """Write the functions that some lines call."""
+    called = "".join(texts)
+    called += "".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
+    return "\n\n\n".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
+
+
+def alone(measured: Measured) -> str:
+    """Write all that one metric takes: functions, the list, and the score."""
+    score = lines(measured)
+    return "\n\n".join(filter(None, (helpers(score), setting(measured), score)))
+
+
+def setting(measured: Measured) -> str:
+    """Write the lines that all metrics of a list begin with."""
+    return f"""\
+k = {measured.screen.k}
+bar = {measured.screen.relevant_from}  # from this grade on a document is a hit
+grades = np.array({measured.grades}, dtype=float)  # NaN: nobody judged it
+every = np.concatenate([grades, np.array({measured.missed}, dtype=float)])  # the missed ones, too
+hit = (grades >= bar).astype(float)
+m = (every >= bar).sum()
+top, ranks = hit[:k], np.arange(1.0, len(hit[:k]) + 1)"""
+
+
+def lines(measured: Measured) -> str:
+    """Write the lines for a metric of the catalog, which end with `score`."""
+    given = knobs.arguments(measured.key, measured.screen.settings)
+    written = {knob: _written(knob, at, measured) for knob, at in given.items()}
+    return METRICS[measured.key].numpy.format(**written)
+
+
+def _written(knob: str, at: Any, measured: Measured) -> str:
+    """Write where a knob stands: a curve as its value for each grade, or for each rank."""
+    screen = measured.screen
+    grades = np.arange(screen.scale + 1.0)
+    match knob:
+        case "gain":
+            return _values(GAINS.get(at, at)(grades))
+        case "utility" | "satisfaction":
+            scale = Ranking([], top_grade=screen.scale, relevant_from=screen.relevant_from)
+            return _values(UTILITIES.get(at, at)(grades, scale))
+        case "discount":
+            ranks = np.arange(1.0, len(measured.ranked.documents) + 1)
+            return _values(DISCOUNTS.get(at, at)(ranks))
+        case _ if knob in _NAMES:
+            return _NAMES[knob][at]
+        case _:
+            return repr(at)
+
+
+def _values(numbers: Any) -> str:
+    """Write numbers, whole ones without a point."""
+    return f"[{', '.join(f'{x:g}' if x == int(x) else repr(float(x)) for x in numbers)}]"

@@ -1,0 +1,1 @@
+"""What everything drawn agrees on: colours and measures, text and tables."""

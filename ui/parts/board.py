@@ -1,0 +1,158 @@
+"""The board: a list of documents to drag into an order and to grade.
+
+The browser draws the list and sends each edit as what it changes. Python makes the new list out of
+its own, or refuses with a sentence, and sends its list again.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+import streamlit as st
+
+from ui.look import theme
+from ui.pictures.beside_cards import Column
+from ui.state import documents
+from ui.state.documents import Document, RankedList, RefusedError
+from ui.state.knobs import KNOBS, Range
+from ui.state.screen import Name, Screen
+from ui.state.session import session
+from ui.wire import post
+from ui.wire.post import Action
+
+EVERY_QUERY: Final = "queries"
+"""Stands for the lists of all queries, where they are put in order at once."""
+
+_LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
+_ORDERS: Final = {
+    "ideal": RankedList.ideal,
+    "reverse": RankedList.reversed,
+    "shuffle": RankedList.shuffled,
+}
+
+_board = st.components.v2.component(
+    "rankbook_board", js=(documents.ASSETS / "mount.js").read_text(encoding="utf-8")
+)
+
+
+def show(
+    name: Name = "a",
+    *,
+    adds: Column | None = None,
+    hidden: bool = False,
+    title: str = "",
+    swaps: Sequence[str] | None = None,
+    called: tuple[str, str] = ("", ""),
+    only_order: bool = False,
+) -> None:
+    """Draw a list, level with the bars of a picture beside it.
+
+    `adds` is the one of its columns that cards have in them where there is no room beside them,
+    below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
+    neighbours that swaps them, and says for each what that would change. `called` is its name and
+    what stands below it, beside another list; then each card folds its grades but the one it has.
+    `only_order` leaves nothing else to be changed.
+    """
+    now, key = session(), f"board_{name}"
+    on, cut = now.shown_to(key), KNOBS["k"]
+    ranked = on.ranked(name)
+    assert isinstance(cut, Range)
+    _board(
+        key=key,
+        data={
+            "kind": "board",
+            **now.sender(key),
+            "list": name,
+            "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
+            "pitch": theme.ROW_PITCH,
+            "gap": theme.ROW_GAP,
+            "head": theme.HEAD if adds else 0,
+            "called": called,
+            "adds": adds and _in_cards(adds, now.shown.ranked(name), title, hidden=hidden),
+            "top": on.scale,
+            "symbols": theme.SYMBOLS[on.scale],
+            "colours": theme.COLOURS[on.scale],
+            "unjudged": theme.UNJUDGED,
+            "documents": tuple(  # Streamlit looks whether a list is a table
+                {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
+            ),
+            "retrieved": ranked.retrieved,
+            "k": on.k,
+            "deepest": cut.high,
+            "only_order": only_order,
+            "swaps": None if swaps is None else () if hidden else tuple(swaps),
+        },
+    )
+
+
+def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -> dict[str, Any]:
+    """Write a column's cells by document: a label, and where which bars begin and end."""
+    rows = {}
+    for row, document in enumerate(ranked.documents, start=1):
+        if cell := column.cells.get(row):
+            parts, label, _ = cell.hidden() if hidden else cell
+            rows[document.id] = [label, *(part for part in parts if "was" not in part.look)]
+    return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}
+
+
+@post.change("move")
+def _move(now: Screen, action: Action) -> Screen:
+    to = action["to"]
+    if type(to) is not int:
+        raise TypeError("a row is a whole number")
+    return now.with_list(action["list"], now.ranked(action["list"]).moved(action["id"], to))
+
+
+@post.change("swap")
+def _swap(now: Screen, action: Action) -> Screen:
+    one, other = action["ids"]
+    return now.with_list(action["list"], now.ranked(action["list"]).swapped(one, other))
+
+
+@post.change("grade")
+def _grade(now: Screen, action: Action) -> Screen:
+    ranked = now.ranked(action["list"])
+    title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
+    grade = documents.checked_grade(action["grade"], now.scale, title)
+    return now.with_list(action["list"], ranked.edited(action["id"], grade=grade))
+
+
+@post.change("rename")
+def _rename(now: Screen, action: Action) -> Screen:
+    title = documents.checked_title(action["title"])
+    return now.with_list(
+        action["list"], now.ranked(action["list"]).edited(action["id"], title=title)
+    )
+
+
+@post.change("add")
+def _add(now: Screen, action: Action) -> Screen:
+    if not re.fullmatch(r"[A-Za-z0-9]{1,40}", action["id"]):
+        raise RefusedError("The new document arrived damaged.")
+    title = documents.checked_title(action["title"])
+    grade = documents.checked_grade(action["grade"], now.scale, title)
+    ranked = now.ranked(action["list"]).added(Document(action["id"], title, grade))
+    return now.with_list(action["list"], ranked)
+
+
+@post.change("delete")
+def _delete(now: Screen, action: Action) -> Screen:
+    return now.with_list(action["list"], now.ranked(action["list"]).without(action["id"]))
+
+
+@post.change("order")
+def _order(now: Screen, action: Action) -> Screen:
+    order = _ORDERS[action["order"]]
+    if action["list"] == EVERY_QUERY:
+        return now.with_queries([order(each) for each in now.queries.values()])
+    return now.with_list(action["list"], order(now.ranked(action["list"])))
+
+
+@post.change("keep_b")
+def _keep_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return now.with_list("b", now.a)
+
+
+@post.change("remove_b")
+def _remove_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return now.with_list("b", None)

@@ -1,0 +1,120 @@
+"""The frame around every page: the browser's code, the chapters at the side, the styles."""
+
+import json
+from functools import cache
+
+import streamlit as st
+
+from ui.contents import CHAPTERS, Page
+from ui.look import theme
+from ui.state.documents import ASSETS
+
+
+def _in_both_themes(name: str, option: str) -> str:
+    """Declare a colour, or each of several, of .streamlit/config.toml as a property of CSS."""
+    light, dark = (st.get_option(f"theme.{mode}.{option}") for mode in ("light", "dark"))
+    if isinstance(light, str):
+        return f"--{name}: light-dark({light}, {dark});"
+    pairs = enumerate(zip(light, dark, strict=True))
+    return "".join(f"--{name}-{at}: light-dark({one}, {other});" for at, (one, other) in pairs)
+
+
+_COLOURS = (
+    _in_both_themes("page", "backgroundColor")
+    + _in_both_themes("primary", "primaryColor")
+    + _in_both_themes("colour", "chartCategoricalColors")
+    + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
+)
+
+
+@cache
+def _text(file: str) -> str:
+    return (ASSETS / file).read_text(encoding="utf-8")
+
+
+# Streamlit sends a component's code with every change of its data. So the heavy part is a component
+# of its own whose data never changes, and the browser keeps it.
+_texts = {
+    file: _text(f"{file.partition('.')[0]}/{file}")
+    for file in (
+        *("board.html", "board.css", "controls.css", "dots.css"),
+        *("queries.html", "queries.css"),
+    )
+}
+_engine = st.components.v2.component(
+    "rankbook_engine",
+    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
+    js="\n".join(
+        [
+            _text("board/sortable.min.js"),
+            f"const TEXTS = {json.dumps(_texts)};",
+            _text("focus.js"),
+            _text("measured.js"),
+            _text("courier.js"),
+            _text("holding.js"),
+            _text("board/board.js"),
+            _text("controls/controls.js"),
+            _text("dots/dots.js"),
+            _text("queries/queries.js"),
+            _text("contents.js"),
+            _text("pairs.js"),
+            _text("lit.js"),
+            _text("charts.js"),
+            "export default function () {} // a component needs one; this one only brings the code",
+        ]
+    ),
+    isolate_styles=False,
+)
+
+
+def engine() -> None:
+    """Load, once a page, the code and the styles that all boards and controls run on."""
+    _engine(key="engine", data={})
+
+
+def pages() -> dict[str, list[st.Page]]:
+    """The pages by chapter; made once a session, because each looks its file up."""
+    if "pages" not in st.session_state:
+        st.session_state["pages"] = {
+            chapter: [
+                st.Page(
+                    page.path,
+                    title=page.title,
+                    url_path=page.url,
+                    default=not page.url,
+                )
+                for page in pages
+            ]
+            for chapter, pages in CHAPTERS.items()
+        }
+    made: dict[str, list[st.Page]] = st.session_state["pages"]
+    return made
+
+
+def open_with(current: st.Page) -> None:
+    """Draw what stands around a page; its own styles come after those of all pages."""
+    with st.sidebar:
+        engine()
+        st.html(_contents(current.url_path))
+
+
+@cache
+def _contents(current: str) -> str:
+    """Write the table of contents, with the styles that the page needs and others do not.
+
+    Its links are followed by assets/contents.js.
+    """
+
+    def link(page: Page) -> str:
+        here = " aria-current='page'" if page.url == current else ""
+        return f"<li><a href='{page.url or '.'}'{here}>{page.title}</a></li>"
+
+    chapters = (
+        f"<p aria-hidden='true'>{chapter}</p>"
+        f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
+        for chapter, pages in CHAPTERS.items()
+    )
+    own = f"pages/{current}.css"
+    style = f"<style>{_text(own)}</style>" if (ASSETS / own).exists() else ""
+    nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
+    return f"<p class='brand'>Rankbook</p>{nav}{style}"

@@ -1,0 +1,384 @@
+"""A score with what it is made of, as it is drawn, and the guess that may come before it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from ui.look import plain, theme
+from ui.look.plain import decimals, signed
+from ui.parts import controls
+from ui.state import knobs, predict
+from ui.state.documents import Document, RankedList, RefusedError
+from ui.state.predict import Bounds, Guess, Prediction, Vote
+from ui.state.screen import Name, Screen
+from ui.state.session import Session, session
+from ui.wire import post
+from ui.wire.post import Action
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measure of the screen as it is shown, broken down, and what the last move changed.
+
+    Attributes:
+        key: names the measure among others, for a guess.
+        label: its name on the screen.
+        latex: its formula, or "".
+        bounds: the lowest score and the highest; None where there is no highest.
+        higher_is_better: which way a system wants to go; None where neither way is better.
+        screen: what was measured, list `name` of it where it is about one.
+        breakdown: its terms.
+        was: its terms before the reader's last move; None where that did not change them.
+        since: the screen before that move; None where there are no such terms.
+        places: decimals it is written with; what is counted has none.
+        compute: works its terms out for a screen.
+        parts: what its terms are about, as `plain.about` has it, where that is not a document each.
+        words: what is written in the place of the number, if anything is.
+    """
+
+    key: str
+    label: str
+    latex: str
+    bounds: Bounds
+    higher_is_better: bool | None
+    screen: Screen
+    name: Name
+    breakdown: Breakdown
+    was: Breakdown | None
+    compute: Callable[[Screen], Breakdown]
+    places: int = 3
+    parts: Sequence[str] = ()
+    words: str = ""
+    since: Screen | None = None
+
+    @property
+    def score(self) -> float:
+        """The score as a plain number; NaN where nothing could be compared."""
+        return float(self.breakdown.score)
+
+    @property
+    def said(self) -> str:
+        """The score as it is written."""
+        return self.words or decimals(self.score, self.places)
+
+    @property
+    def change(self) -> float | None:
+        """What the last move added to the score; None where there is nothing to tell."""
+        change = np.nan if self.was is None else self.score - float(self.was.score)
+        return None if change != change or abs(change) < 5e-4 else float(change)
+
+    @property
+    def before(self) -> "Measured | None":
+        """The measure before the last move; None where there is nothing to tell."""
+        if self.since is None or self.was is None:
+            return None
+        return replace(self, screen=self.since, breakdown=self.was, since=None, was=None)
+
+    @property
+    def ranked(self) -> RankedList:
+        """The list that was measured."""
+        return self.screen.ranked(self.name)
+
+    def document(self, rank: int) -> str:
+        """Name the document at a rank as all that stands for it does (`plain.about`)."""
+        if self.parts:
+            return self.parts[rank - 1]
+        return f"{self.name}-{self.ranked.documents[rank - 1].id}"
+
+    @property
+    def grades(self) -> str:
+        """The grades in ranked order as NumPy code."""
+        return _code(self.ranked.documents[: self.ranked.retrieved])
+
+    @property
+    def missed(self) -> str:
+        """The grades of what was not retrieved as NumPy code."""
+        return _code(self.ranked.documents[self.ranked.retrieved :])
+
+
+def _code(documents: Sequence[Document]) -> str:
+    return f"[{', '.join('np.nan' if d.grade is None else str(d.grade) for d in documents)}]"
+
+
+def measure(key: str, name: Name = "a") -> Measured:
+    """Compute a metric of the catalog, with the knobs as they stand, for one list."""
+    metric = METRICS[key]
+    return measure_by(
+        lambda screen: compute(key, name, screen),
+        metric.label(session().shown.k),
+        key=key,
+        latex=metric.latex,
+        bounds=metric.range,
+        higher_is_better=metric.higher_is_better,
+        name=name,
+    )
+
+
+def measure_by(
+    compute: Callable[[Screen], Breakdown],
+    label: str,
+    *,
+    key: str = "",
+    latex: str = "",
+    bounds: Bounds = (0, 1),
+    higher_is_better: bool | None = True,
+    name: Name = "a",
+    places: int = 3,
+    parts: Sequence[str] = (),
+) -> Measured:
+    """Compute any measure of a screen: of one list, of several, of predictions, of a reader."""
+    now = session()
+    shown, since = now.shown, now.since
+    if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
+        since = None
+    return Measured(
+        key or label,
+        label,
+        latex,
+        bounds,
+        higher_is_better,
+        shown,
+        name,
+        compute(shown),
+        None if since is None else compute(since),
+        compute,
+        places,
+        parts,
+        since=since,
+    )
+
+
+def compute(key: str, name: Name, on: Screen) -> Breakdown:
+    """Break a metric of the catalog down for a list, as the knobs stand on a screen."""
+    known: Breakdown | None = on.computed.get((key, name))
+    if known is None:
+        if (ranking := on.computed.get(name)) is None:
+            ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
+            on.computed[name] = ranking
+        known = METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
+        on.computed[key, name] = known
+    return known
+
+
+def elsewhere(measured: Measured, knob: str, value: object) -> float:
+    """Return the score that the same lists have with one knob at another position."""
+    if measured.screen[knob] == value:
+        return measured.score
+    there = measured.screen.turned(**{knob: value})
+    if knob not in ("scale", "relevant_from"):  # they alone are read from the lists
+        computed = measured.screen.computed
+        there.computed.update((name, computed[name]) for name in there.lists if name in computed)
+    return float(measured.compute(there).score)
+
+
+def tiles(measured: Sequence[Measured], size: str = "") -> None:
+    """Draw scores, each with what the last move changed, as one piece of HTML."""
+    st.html(tiles_html(measured, size))
+
+
+def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
+    """Write scores side by side; `size` is "big", "several" or ""."""
+    return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
+
+
+def miniature_html(screen: Screen, name: Name = "a") -> str:
+    """Write a list as its grades' symbols, the cut and the end of what was retrieved as lines."""
+    ranked, symbols = screen.ranked(name), theme.SYMBOLS[screen.scale]
+    marks = ["?" if d.grade is None else symbols[d.grade] for d in ranked.documents]
+    cut = min(screen.k, ranked.retrieved)
+    missed = "".join(marks[ranked.retrieved :])
+    return (
+        f"<span class='miniature' aria-hidden='true'>{''.join(marks[:cut])}<b></b>"
+        f"{''.join(marks[cut : ranked.retrieved])}{missed and f'<i>{missed}</i>'}</span>"
+    )
+
+
+def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
+    """Write scores side by side: each by its name, whether it is the present one, and a remark."""
+    each = (
+        f"<div{' class=present' if present else ''}><dt>{name}</dt>"
+        f"<dd><b>{decimals(score)}</b></dd><dd><small>{remark}</small></dd></div>"
+        for (name, present, remark), score in scores.items()
+    )
+    return f"<dl class='scores variants'>{''.join(each)}</dl>"
+
+
+def tile_html(one: Measured, name: str = "") -> str:
+    """Write a score, below its label or what stands for it, with what the last move changed.
+
+    What is seen so is heard as well.
+    """
+    told = ""
+    if one.change:
+        better = "up" if (one.change > 0) == one.higher_is_better else "down"
+        look = better if one.higher_is_better else f"{better} lower"
+        if one.higher_is_better is None:
+            look = "moved"
+        told = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
+    _tell(one)
+    return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{told}</dd></div>"
+
+
+def _tell(one: Measured, more: str = "") -> None:
+    """Have a score heard that is seen."""
+    now, change = session(), one.change or 0
+    way = "up" if change > 0 else "down"
+    moved = (
+        f", {way} {decimals(abs(change), one.places)}"
+        if change
+        else ", unchanged" * (one.was is not None)
+    )
+    better = (change > 0) - (change < 0)
+    if not one.higher_is_better:
+        better = 0 if one.higher_is_better is None else -better
+    label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
+    value = one.said if one.score == one.score else "no score"
+    now.scores[label] = f"{value}{moved}{more}", better
+
+
+def note_undefined(measured: Sequence[Measured]) -> None:
+    """Say which scores are not really scores; nothing moves, and is built anew, with the line."""
+    worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
+    none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
+    said = []
+    if worst:
+        said.append(
+            f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
+            "reported."
+        )
+    if none:
+        said.append(
+            f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
+        )
+    plain.sentence(" ".join(said))
+
+
+def asks_guess(key: str) -> bool:
+    """Tell whether the reader predicts first and has not yet guessed or voted on this score.
+
+    What is held does not matter: it would be gone from under the hand if the page asked meanwhile.
+    """
+    now = session()
+    return now.prediction.hides(key, now.current, now.before)
+
+
+def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
+    """Draw the scores, or ask for a guess of the first, and tell whether they may be seen.
+
+    Whatever is drawn takes the same room, so that the list below stays where it is. `little` is
+    HTML that stays in sight with the scores; by default it is the list in little.
+    """
+    now, asked = session(), measured[0]
+    before = None if now.preview else now.before
+    awaits, asks = now.prediction.hides(asked.key, now.shown, before), asks_guess(asked.key)
+    size = "big" if len(measured) == 1 else "several"
+    guess = now.prediction.guess_of(asked.key, asked.screen)
+    if awaits:
+        blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
+        shown = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
+        rest = blank * (len(measured) - 1)
+        drawn = f"<dl class='room scores {size}'>{blank if asks else shown}{rest}</dl>"
+    else:
+        drawn = tiles_html(measured, size)
+    if guess and guess.number is not None:
+        below = predict.line_html(guess.number, asked.score, asked.bounds)
+        _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
+    elif little is None:
+        below = miniature_html(asked.screen, asked.name)
+    else:
+        below = "" if awaits else little
+    with st.container(key="score"):
+        st.html(f"{drawn}<div class='below'>{'' if asks else below}</div>")
+        if now.presenting and now.prediction.on:  # who does not guess may raise a hand
+            both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
+            controls.draw("guess", both, "hall-guess")
+        elif asks:
+            controls.draw("guess", [_question(asked)], "guess")
+        elif now.prediction.on:
+            controls.draw("guess", [_hands(asked)], "hands")
+    return not awaits
+
+
+def _question(asked: Measured) -> controls.Control:
+    """Describe the field for a guess; what was refused stays in it, with the reason."""
+    now = session()
+    guess = now.prediction.guess_of(asked.key, now.current)
+    low, high = asked.bounds
+    return {
+        "kind": "line",
+        "name": "guess",
+        "label": f"Your guess for {asked.label}",
+        "value": guess.typed if guess else "",
+        "placeholder": predict.allowed(asked.bounds),
+        "enter": "Show the answer",
+        "change": {"do": "guess", "key": asked.key, "low": low, "high": high},
+        **({"note": guess.refusal} if guess else {}),
+    }
+
+
+def _hands(asked: Measured) -> controls.Control:
+    """Describe the buttons that count the hands raised for what the next move will do."""
+    now = session()
+    vote = now.prediction.vote_on(asked.key, now.current)
+    answered = now.prediction.vote_on(asked.key, now.before, answered=True)
+    if now.preview or vote:
+        answered = None
+    elif answered:
+        now.prediction = replace(now.prediction, vote=replace(answered, answered=True))
+    change = np.nan if asked.was is None else asked.score - float(asked.was.score)
+    question = f"Hands up: with the next move, {asked.label} …"
+    says = predict.outcome(answered, float(change)) if answered else question
+    if answered or vote:
+        hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
+        now.remark = says if answered else f"Hands: {hands}"
+    return {
+        "kind": "hands",
+        "name": "hands",
+        "label": f"Before the next move: {asked.label}",
+        "says": says,
+        "ways": [
+            [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
+        ],
+        "change": {"do": "vote", "key": asked.key},
+    }
+
+
+@post.deed("predict")
+def _predict(now: Session, action: Action) -> None:
+    now.prediction = Prediction(on=action["to"] is True)
+
+
+@post.deed("guess")
+def _guess(now: Session, action: Action) -> None:
+    key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
+    low, high = action["low"], action["high"]
+    bounds = float(low), None if high is None else float(high)
+    try:
+        number = predict.number(typed, bounds) if typed.strip() else None
+        guess = Guess(now.current, key, typed, number)
+    except RefusedError as refused:
+        guess = Guess(now.current, key, typed, refusal=str(refused))
+    now.prediction = replace(now.prediction, guess=guess)
+
+
+@post.deed("vote")
+def _vote(now: Session, action: Action) -> None:
+    key, way = str(action["key"])[:40], action["for"]
+    hidden = now.prediction.hides(key, now.current, now.before)
+    if way not in ("", *predict.WAYS) or (hidden and not now.presenting):
+        return
+    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(
+        now.current, key, seen=not hidden
+    )
+    now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
+
+
+def sentences() -> None:
+    """Draw what the page owes its reader, in sight wherever on the page they are."""
+    with st.container(key="notices"):  # always there, so that nothing below is built anew
+        if told := " ".join(session().sentences()):
+            plain.sentence(told, "notice")

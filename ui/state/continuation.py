@@ -1,0 +1,140 @@
+"""Readers told by their continuation: how they read a list, and which metric is another name.
+
+A reader is a position of the first of `knobs.OF_READERS`; the last of them is the reader's own
+curve, which any named one becomes when a handle is moved.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from metrics import cwl
+from metrics.breakdown import Breakdown
+from metrics.browsing import err, on_the_scale_of, rbp
+from metrics.catalog import METRICS
+from metrics.first_hit import reciprocal_rank
+from metrics.gain import custom, dcg, logarithmic
+from metrics.ranking import Ranking
+from metrics.window import precision
+from ui.state import knobs
+from ui.state.knobs import KNOBS, Choice, Curve
+from ui.state.screen import Screen
+
+READER, _ALSO, CURVE, _ = knobs.OF_READERS
+OWN: Final = "own"
+CLOSE: Final = 1e-12
+"""So near are two numbers that are the same but for a computer's rounding."""
+
+
+class Twin(NamedTuple):
+    """A metric that a rate of gain is held against, worked out by its own formula."""
+
+    label: str
+    score: float
+
+
+def names() -> Mapping[str, str]:
+    """Return all readers, and what they are called."""
+    knob = KNOBS[READER]
+    assert isinstance(knob, Choice)
+    return knob.names(max(knobs.SCALES))
+
+
+def who(screen: Screen) -> str:
+    """Return who reads."""
+    return str(screen[READER])
+
+
+def others(screen: Screen) -> list[str]:
+    """Return who reads the list besides."""
+    return [each for each in screen[_ALSO] if each != who(screen)]
+
+
+def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
+    """Break the rate of gain of list A down, as the present reader, or another, has it.
+
+    There are terms for so many ranks at least; what a reader finds below the list gains nothing.
+    """
+    by = by or who(screen)
+    known: Breakdown | None = screen.computed.get((READER, by, depth))
+    if known is None:
+        goes_on, worth = knobs.reading(by, screen.settings)
+        ranking = _ranking(screen)
+        below = max(0, depth - ranking.grades.size)
+        if below:
+            grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
+            ranking = Ranking(grades, top_grade=ranking.top_grade)
+        known = cwl.rate_of_gain(ranking, goes_on, utility=worth)
+        screen.computed[READER, by, depth] = known
+    return known
+
+
+def beside(screen: Screen, what: str) -> Breakdown:
+    """Return a quantity that stands beside the rate of gain as a measure of its own."""
+    return Breakdown({"contribution": rate(screen).aside[what][..., None]})
+
+
+def handles(screen: Screen) -> list[float]:
+    """Return with which probability the present reader goes on after each rank of the list."""
+    return rate(screen).terms["continuation"].tolist()  # type: ignore[no-any-return]
+
+
+def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
+    """Return the screen with some handles elsewhere, by their ranks: the curve is then one's own.
+
+    The other ranks keep what the present reader has there, as far down as a curve goes.
+    """
+    curve = KNOBS[CURVE]
+    assert isinstance(curve, Curve)
+    goes_on, _ = knobs.reading(who(screen), screen.settings)
+    worth = np.zeros(curve.most)
+    found = rate(screen).terms["gain"][: curve.most]
+    worth[: found.size] = found
+    on = goes_on(worth)
+    for rank, chance in moved.items():
+        if not 1 <= rank <= curve.most:
+            raise ValueError(f"a rank from 1 to {curve.most}")
+        on[rank - 1] = chance
+    text = knobs.spelled(on.tolist())
+    return screen.turned(**{READER: OWN, CURVE: curve.parse(text, screen.scale)})
+
+
+def twin(screen: Screen, by: str = "") -> Twin | None:
+    """Return the metric that a reader's rate of gain is known as, or taken for, if there is one."""
+    by, k, p = by or who(screen), screen.k, None
+    ranking, (_, worth) = _ranking(screen), knobs.reading(by, screen.settings)
+    found = None
+    if by == OWN:
+        curve = screen[CURVE]
+        if 0 in curve:  # nobody gets further
+            curve = curve[: curve.index(0) + 1]
+        if curve == (*(1,) * (len(curve) - 1), 0):
+            by, k = "precision", len(curve)
+        elif len(curve) == 1 and curve[0] < 1:
+            by, p = "rbp", curve[0]
+    if by == "precision":
+        found = precision(ranking, k)
+    elif by == "rbp" and p is not None:
+        found = rbp(ranking, persistence=p, utility=worth)
+    elif by == "rbp":
+        found = rbp(ranking, **knobs.arguments(by, screen.settings))
+    elif by == "reciprocal_rank":
+        k, found = 0, reciprocal_rank(ranking)
+    elif by == "err":
+        found = err(ranking, k, satisfaction=worth)
+    elif by == "dcg":
+        grades = np.arange(screen.scale + 1.0)
+        gains = on_the_scale_of(ranking, "worth", worth)(grades)
+        weights = logarithmic()(np.arange(1.0, k + 1))
+        total = dcg(ranking, k, gain=custom(gains.tolist())).score
+        return Twin(f"DCG@{k} / Σ weights", float(total / weights.sum()))
+    return Twin(METRICS[by].label(k or None), float(found.score)) if found else None
+
+
+def _ranking(screen: Screen) -> Ranking:
+    known: Ranking | None = screen.computed.get("a")
+    if known is None:
+        known = screen.a.ranking(screen.scale, screen.relevant_from)
+        screen.computed["a"] = known
+    return known

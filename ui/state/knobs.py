@@ -1,0 +1,850 @@
+"""The knobs of the metrics, one entry each: what it is called, where it starts, what it may be.
+
+A knob says what the browser needs to draw it, judges what comes back, and spells itself for an
+address. It knows no screen and no Streamlit. `ui.state.screen` holds the values, and
+`ui.parts.controls` draws the knobs.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from math import inf
+from types import MappingProxyType
+from typing import Any, Final
+
+from metrics import browsing, cwl, gain
+from metrics.catalog import METRICS
+from ui.state.documents import ASSETS
+
+SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
+_ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
+_SHORT: Final = 50
+"""Letters of all positions that still fit in one row of radio buttons."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a choice that needs other knobs besides; a family is a function of them."""
+
+    label: str
+    needs: tuple[str, ...]
+    family: Callable[..., object] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """What can be turned.
+
+    Attributes:
+        label: its name on the screen.
+        first: where it stands on a first visit.
+        link: how an address calls it, where that is not its key.
+        help: a sentence more, or None.
+        turns: the metric and the parameter it belongs to, where that is not every metric's
+            parameter of its key.
+    """
+
+    label: str
+    first: Any
+    link: str | None = None
+    help: str | None = None
+    turns: tuple[str, str] | None = None
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        raise NotImplementedError
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the value a text spells, else a `ValueError` saying what is allowed."""
+        raise NotImplementedError
+
+    def taken(self, value: Any, now: Any, scale: int) -> Any:  # noqa: ARG002  (others look at it)
+        """Return a value that the browser sent, else a `ValueError` saying what is allowed."""
+        return self.parse(spelled(value), scale)
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """Tell the browser what to draw."""
+        raise NotImplementedError
+
+    def argument(self, value: Any, scale: int) -> Any:  # noqa: ARG002  (Shares looks at it)
+        """Return what a metric is given where the knob stands so."""
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Knob):
+    """A knob with a few named positions."""
+
+    options: Mapping[Any, str | Position]
+
+    def names(self, scale: int) -> dict[Any, str]:  # noqa: ARG002  (Grade looks at it)
+        """Positions and what they are called."""
+        return {v: p if isinstance(p, str) else p.label for v, p in self.options.items()}
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.names(max(SCALES)).values())
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the position that a text names, else a `ValueError` saying what is allowed."""
+        for option in self.names(scale):
+            if str(option) == text:
+                return option
+        raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """A row of radio buttons, or a select box where a row would be too long."""
+        names = self.names(scale)
+        kind = "radio" if sum(map(len, names.values())) < _SHORT else "select"
+        return {"kind": kind, "value": value, "options": list(names.items())}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade(Choice):
+    """A choice of one of the scale's grades above 0."""
+
+    @property
+    def positions(self) -> str:
+        """The ends."""
+        return f"{min(self.options)} to {max(self.options)}"
+
+    def names(self, scale: int) -> dict[Any, str]:
+        """Positions that the scale has."""
+        return {grade: name for grade, name in super().names(scale).items() if grade <= scale}
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the grade that a text names, else a `ValueError` saying what is allowed."""
+        try:
+            return super().parse(text, scale)
+        except ValueError:
+            raise ValueError(f"a grade from 1 to {scale}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range(Knob):
+    """A knob that slides; over whole numbers where its step is one.
+
+    `meaning` is what a value comes to, in words that are heard beside it.
+    """
+
+    low: float
+    high: float
+    step: float
+    meaning: Callable[[float], str] | None = None
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"{self.low:g} to {self.high:g}"
+
+    def parse(self, text: str, scale: int) -> float:  # noqa: ARG002
+        """Return the number a text spells, else a `ValueError` saying what is allowed."""
+        number = type(self.step)
+        try:
+            value = number(text)
+        except ValueError:
+            value = inf
+        if not self.low <= value <= self.high:
+            whole = "whole number" if number is int else "number"
+            raise ValueError(f"a {whole} from {self.low} to {self.high}")
+        return value
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A slider whose range never depends on the list."""
+        return {
+            "kind": "range",
+            "value": value,
+            "low": self.low,
+            "high": self.high,
+            "step": self.step,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Knob):
+    """A knob with at `most` so many of its named positions on, kept in the knob's own order."""
+
+    options: Mapping[str, str]
+    most: int = 1000
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.options.values())
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the positions a text names, else a `ValueError` saying what is allowed."""
+        names = text.split(",") if text else []
+        if not set(names) <= set(self.options) or len(names) > self.most:
+            most = f"at most {self.most} " if self.most < len(self.options) else ""
+            raise ValueError(f"{most}names out of {', '.join(self.options)}")
+        return tuple(option for option in self.options if option in names)
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """One button a position, on or off."""
+        return {"kind": "several", "value": list(value), "options": list(self.options.items())}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amounts(Knob):
+    """A knob that takes one number a grade."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return (self.help or "").rstrip(".").lower()
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+        """Return the numbers a text lists, else a `ValueError` saying what is allowed."""
+        return _amounts(text, len(self.first))
+
+    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
+        """Return the amounts of this scale's grades; the others are kept."""
+        return (*_amounts(str(value), scale + 1), *now[scale + 1 :])
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """A line of text; the scale has no use for the amounts beyond it."""
+        return {"kind": "line", "value": spelled(value[: scale + 1])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares(Knob):
+    """A knob that divides a whole among the grades above 0, by a weight for each.
+
+    A weight counts against the others of the scale, so whatever they are, the shares add up to 1.
+    Those of the scale are 1 in the mean: a grade that another scale has besides gets its due.
+    """
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "one share a grade from grade 1 up, which add up to 1"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the weights a text lists, else a `ValueError` saying what is allowed.
+
+        They are those of the scale's grades, or of all grades there are.
+        """
+        if text.count(",") + 1 == len(self.first):
+            return self._some(_amounts(text, len(self.first)))
+        return self.taken(text, self.first, scale)
+
+    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
+        """Return the weights of this scale's grades; the others are kept."""
+        weights = self._some(_amounts(spelled(value), scale))
+        mean = sum(weights) / scale
+        return (*(round(weight / mean, 4) for weight in weights), *now[scale:])
+
+    @staticmethod
+    def _some(weights: tuple[float, ...]) -> tuple[float, ...]:
+        if sum(weights) < 1e-6:
+            raise ValueError(f"{len(weights)} numbers from 0 to 1000000, one of them above 0")
+        return weights
+
+    def argument(self, value: Any, scale: int) -> list[float]:
+        """Return the share of each grade of the scale; where none has any, they are alike."""
+        weights = value[:scale]
+        total = sum(weights)
+        return [weight / total if total else 1 / scale for weight in weights]
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+        """One slider a grade, each of which moves the others."""
+        names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
+        return {"kind": "shares", "value": self.argument(value, scale), "names": names}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs(Knob):
+    """A knob that holds the scores of two systems for each topic: A's, B's, A's, B's, and so on.
+
+    Both are None for a topic with nothing to find.
+    """
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "two scores from 0 to 1 for each topic"
+
+    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:  # noqa: ARG002
+        """Return the scores a text lists, else a `ValueError` saying what is allowed."""
+        try:
+            scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
+        except ValueError:
+            scores = ()
+        topics = list(zip(scores[::2], scores[1::2], strict=False))
+        if (
+            len(scores) != 2 * len(topics)
+            or not 1 <= len(topics) <= self.most
+            or not all(score is None or 0 <= score <= 1 for score in scores)
+            or any((a is None) != (b is None) for a, b in topics)
+        ):
+            raise ValueError(
+                f"two numbers from 0 to 1, or nothing twice, for each of 1 to {self.most} topics, "
+                "with commas between them"
+            )
+        return scores
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A row a topic, with a dot for each system."""
+        return {"kind": "pairs", "value": tuple(value), "most": self.most}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Knob):
+    """A knob that takes a probability for each rank; beyond those given, the last one holds."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"1 to {self.most} numbers from 0 to 1 with commas between them"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+        """Return the probabilities a text lists, else a `ValueError` saying what is allowed."""
+        try:
+            curve = [round(float(part), 3) for part in text.split(",")]
+        except ValueError:
+            curve = []
+        if not 1 <= len(curve) <= self.most or not all(0 <= each <= 1 for each in curve):
+            raise ValueError(self.positions)
+        while curve[-2:-1] == curve[-1:]:  # the last one holds
+            curve.pop()
+        return tuple(curve)
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A slider a rank."""
+        return {"kind": "curve", "value": list(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Knob):
+    """A knob that holds whatever was typed, as one line; what it means, its page says."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"a line of up to {self.most} letters"
+
+    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+        """Return the line, without what cannot be read or has no room."""
+        seen = "".join(each if each.isprintable() else " " for each in text)
+        return " ".join(seen.split())[: self.most].strip()
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """A line of text."""
+        return {"kind": "line", "value": value}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answers(Line):
+    """A knob that holds what was answered to one exercise after the other (`ui.drill.sheet`)."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"answers to at most {self.most} exercises with ~ between them"
+
+    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+        """Return a text that may be answers, else a `ValueError` saying what is allowed."""
+        if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
+            raise ValueError(self.positions)
+        return text
+
+
+def _amounts(text: str, count: int) -> tuple[float, ...]:
+    try:
+        amounts = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        amounts = ()
+    if len(amounts) != count or not all(0 <= amount <= 1e6 for amount in amounts):
+        raise ValueError(f"{count} numbers from 0 to 1000000 with commas between them")
+    return amounts
+
+
+def spelled(value: Any) -> str:
+    """Spell a knob's value for an address or a line of text; `parse` reads it back exactly."""
+    if isinstance(value, tuple | list):
+        return ",".join("" if each is None else spelled(each) for each in value)
+    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+
+
+SENDING: Final = ("sent", "sent_seed")
+"""How many readers were sent down the list, and which; buttons turn them (ui/parts/sending.py)."""
+
+PUZZLE: Final = "puzzle"
+"""Which calculation is looked at for its mistake (ui/studies/spot_the_mistake.py)."""
+
+SHOWN: Final = (
+    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
+    *SENDING,
+    PUZZLE,
+)
+"""Knobs that change what is shown, and no score."""
+
+CHOOSING: Final = ("wants", "labels", "attention", "cost")
+"""What a metric is chosen by; together with k they, too, change no score."""
+
+OVER_QUERIES: Final = ("per_query", "empty_query")
+"""Knobs that a mean over queries listens to, and no metric of one list."""
+
+COMPARED: Final = (
+    *("paired_scores", "resamples", "seed", "metrics_tried"),
+    *("compared", "compared_by"),
+)
+"""Knobs that a comparison of two systems listens to."""
+TOOLS: Final = ("printed_metric", "handed", "tied", "got")
+"""What tools are asked to print, from what, and the number that a reader got; no score hears it."""
+PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
+"""Metrics whose numbers are compared from tool to tool."""
+OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
+"""Knobs that the gain per document of a reader listens to, and no metric of the catalog."""
+DRILLING: Final = ("drill_level", "drill_seed", "drill_answers", "drill_sheet")
+"""Which exercises are asked, what was answered, and how many are shown; buttons turn them."""
+
+_CHALLENGES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["name"]
+    for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+}
+
+_PUZZLES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["name"]
+    for entry in json.loads((ASSETS / "puzzles.json").read_text(encoding="utf-8"))["puzzles"]
+}
+
+_GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
+_CURVES: Final[Mapping[str, str | Position]] = {
+    "linear": "Linear: g/top",
+    "exponential": "Exponential: (2^g − 1)/2^top",
+    "binary": Position("Binary: relevant or not", ("relevant_from",)),
+    "sigmoid": Position("Sigmoid", ("steepness", "midpoint"), browsing.sigmoid),
+}
+
+_CONTINUATIONS: Final[
+    Mapping[str, tuple[str, Callable[..., cwl.Continuation], tuple[str, ...]]]
+] = {
+    "precision": ("P@k", cwl.precision, ("k",)),
+    "rbp": ("RBP", cwl.rbp, ("persistence",)),
+    "reciprocal_rank": ("RR", cwl.reciprocal_rank, ()),
+    "dcg": ("DCG", cwl.scaled_dcg, ("k",)),
+    "insq": ("INSQ", cwl.insq, ("target",)),
+    "inst": ("INST", cwl.inst, ("target",)),
+    "err": ("ERR", cwl.err_like, ("k",)),
+    "own": ("Your own", cwl.given, ("own_curve",)),
+}
+"""Readers: what each is called, how they go on, and the knobs that this takes."""
+_READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
+
+KNOBS: Final[Mapping[str, Knob]] = {
+    "scale": Choice(
+        label="Scale",
+        first=3,
+        options=SCALES,
+        help="A smaller scale has no room for all grades; turn it back and they return.",
+    ),
+    "relevant_from": Grade(
+        label="Relevant from grade",
+        first=1,
+        link="from",
+        options={grade: str(grade) for grade in range(1, 9)},
+        help="Binary metrics count a document as relevant from this grade on.",
+    ),
+    "k": Range(
+        label="Cutoff k",
+        first=5,
+        low=1,
+        high=50,
+        step=1,
+        help="Only the top k ranks count. You can also drag the cut.",
+    ),
+    "denominator": Choice(
+        label="AP denominator",
+        first="relevant",
+        link="ap",
+        options={
+            "relevant": "all relevant",
+            "found": "found in the top k",
+            "capped": "capped at k",
+        },
+    ),
+    "recall_denominator": Choice(
+        label="Recall denominator",
+        first="relevant",
+        link="recall",
+        turns=("recall", "denominator"),
+        options={"relevant": "all relevant", "capped": "capped at k"},
+    ),
+    "missing": Choice(
+        label="Missing relevant",
+        first="penalty",
+        options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+    ),
+    "thresholds": Shares(
+        label="Readers by their bar",
+        first=(1,) * max(SCALES),
+        link="readers",
+        help="The share of readers for whom a document is good from this grade on. Together they "
+        "are all readers: move one share, and the others make room.",
+    ),
+    "patience": Range(label="Patience", first=1, low=0.0, high=10.0, step=0.1),
+    "gain": Choice(
+        label="Gain",
+        first="linear",
+        options={"linear": "g", "exponential": "2^g − 1", "custom": _GAIN},
+    ),
+    "gain_per_grade": Amounts(
+        label="Gain per grade",
+        first=(0, 1, 3, 7, 15, 31, 63, 127, 255),
+        link="gains",
+        help="One number a grade, from grade 0 up.",
+    ),
+    "discount": Choice(
+        label="Discount",
+        first="log",
+        options={
+            "log": Position("Logarithm: 1 / log(i + 1)", ("log_base",), gain.logarithmic),
+            "log_thresholded": Position(
+                "Logarithm from rank b on: 1 / log(i)",
+                ("log_base",),
+                gain.logarithmic_thresholded,
+            ),
+            "reciprocal": "Reciprocal: 1 / i",
+            "power": Position("Power (Zipf): 1 / (i + shift)^s", ("exponent", "shift"), gain.power),
+            "geometric": Position("Geometric: p^(i − 1)", ("ratio",), gain.geometric),
+            "none": "None",
+        },
+    ),
+    "log_base": Range(label="Log base", first=2, link="base", low=1.1, high=10.0, step=0.1),
+    "exponent": Range(label="Power exponent", first=1, low=0.0, high=4.0, step=0.1),
+    "shift": Range(label="Rank shift", first=0, low=0, high=20, step=1),
+    "ratio": Range(label="Geometric ratio", first=0.8, low=0.05, high=1.0, step=0.05),
+    "ideal": Choice(
+        label="Ideal from",
+        first="judged",
+        options={
+            "judged": "all judged",
+            "retrieved": "only the retrieved",
+            "uncut": "all judged, uncut",
+        },
+    ),
+    "ideal_places": Choice(
+        label="Ideal places",
+        first="hidden",
+        link="places",
+        options={"hidden": "hidden", "shown": "shown"},
+        help="Lines lead from each card to where the ideal order has it.",
+    ),
+    "persistence": Range(
+        label="Persistence p",
+        first=0.8,
+        link="p",
+        low=0.0,
+        high=0.99,
+        step=0.01,
+        meaning=lambda p: f"looks at {1 / (1 - p):.3g} on average",
+    ),
+    "utility": Choice(label="Utility", first="linear", options=_CURVES),
+    "satisfaction": Choice(label="Satisfaction", first="exponential", options=_CURVES),
+    "steepness": Range(label="Steepness", first=2, low=0.1, high=10.0, step=0.1),
+    "midpoint": Range(label="Midpoint", first=2, low=0.0, high=8.0, step=0.1),
+    "continuation": Range(
+        label="Goes on if unsatisfied",
+        first=1,
+        link="continue",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        help="At 1, as published, nobody gives up.",
+    ),
+    "sent": Choice(
+        label="Readers sent",
+        first=0,
+        options={0: "none", 1: "one", 100: "100", 10_000: "10,000"},
+    ),
+    "sent_seed": Range(label="Seed of the readers", first=0, low=0, high=999, step=1),
+    "per_query": Choice(
+        label="Score of each query",
+        first="average_precision",
+        link="each",
+        options={
+            "average_precision": "AP: average precision",
+            "reciprocal_rank": "RR: reciprocal rank",
+            "first_relevant_rank": "FRP: first relevant rank",
+            "average_recall": "AR: average recall",
+            "precision": "P: precision",
+            "recall": "R: recall",
+            "ndcg": "nDCG",
+        },
+    ),
+    "empty_query": Choice(
+        label="A query with nothing to find",
+        first="worst",
+        link="empty",
+        options={
+            "worst": "gets the worst score",
+            "skip": "is left out",
+            "best": "gets the best score",
+        },
+    ),
+    "paired_scores": Pairs(
+        label="Scores of A and B",
+        first=(0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+        link="pairs",
+        most=50,
+    ),
+    "resamples": Range(label="Resamples", first=10_000, low=0, high=10_000, step=1),
+    "seed": Range(
+        label="Seed",
+        first=0,
+        low=0,
+        high=999,
+        step=1,
+        help="The same seed draws the same: name it, and others get your numbers.",
+    ),
+    "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
+    "compared": Choice(
+        label="What is compared",
+        first="dots",
+        options={
+            "dots": "the dots",
+            "example": "our two example runs",
+            "files": "two runs of your own",
+        },
+    ),
+    "compared_by": Choice(
+        label="Score of each topic",
+        first="average_precision",
+        link="by",
+        options={
+            key: f"{metric.symbol}: {metric.name}"
+            for key, metric in METRICS.items()
+            if metric.range == (0, 1) and metric.higher_is_better
+        },
+    ),
+    "reader": Choice(
+        label="Reader",
+        first="precision",
+        options=_READERS,
+        help="INSQ: attention falls about as the inverse squares of the ranks, later for who wants "
+        "more (Moffat, Scholer & Thomas 2012). INST: the same reader, who leaves sooner the more "
+        "they have found (Bailey, Moffat, Scholer & Thomas 2015).",
+    ),
+    "read_also": Several(
+        label="Read also by",
+        first=(),
+        link="also",
+        options=_READERS,
+        most=2,
+        help="Up to two more readers of the same list, each with the attention they pay.",
+    ),
+    "own_curve": Curve(
+        label="Goes on",
+        first=(0.8,),
+        link="curve",
+        most=50,
+        help="The probability of going on to the next document, after each rank.",
+    ),
+    "target": Range(
+        label="Wanted documents T",
+        first=1,
+        low=0.5,
+        high=10.0,
+        step=0.5,
+        help="INSQ and INST want so much gain; the more they want, the longer they read.",
+    ),
+    "metrics": Several(
+        label="Metrics",
+        first=tuple(METRICS),
+        link="show",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "orders_by": Choice(
+        label="First metric",
+        first="average_precision",
+        link="orders",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "orders_against": Choice(
+        label="Second metric",
+        first="ndcg",
+        link="against",
+        options={"none": "nothing"} | {key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "wants": Choice(
+        label="Who reads",
+        first="few",
+        options={"one": "wants one answer", "few": "wants a few", "all": "wants all there is"},
+    ),
+    "labels": Choice(
+        label="Labels",
+        first="graded",
+        options={
+            "binary": "relevant or not",
+            "graded": "graded",
+            "incomplete": "many never judged",
+        },
+    ),
+    "attention": Choice(
+        label="Attention",
+        first="fades",
+        options={
+            "same": "all in sight",
+            "fades": "less at each rank",
+            "until": "until satisfied",
+        },
+    ),
+    "cost": Choice(
+        label="What costs",
+        first="top",
+        options={
+            "top": "a bad first result",
+            "missed": "a missed document",
+            "wasted": "junk in the list",
+            "both": "missed or junk",
+        },
+    ),
+    "printed_metric": Choice(
+        label="Metric",
+        first="ndcg",
+        link="printed",
+        options={key: METRICS[key].label() for key in PRINTED},
+    ),
+    "handed": Choice(
+        label="Handed to the tools",
+        first="usual",
+        options={"usual": "as usual", "everything": "missed ones too", "list": "only the list"},
+        help="As usual: tools that take judgements know all that was judged, tools that take rows "
+        "of labels and scores get the list alone.",
+    ),
+    "tied": Choice(
+        label="Tied scores",
+        first="none",
+        options={"none": "none", "pairs": "two by two", "all": "all of them"},
+        help="What the model could not tell apart. Tools that break ties by document take the "
+        "titles: rename a card.",
+    ),
+    "got": Line(label="The number you got", first="", most=60),
+    "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
+    "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
+    "drill_answers": Answers(label="Answers", first="", link="answers", most=100),
+    "drill_sheet": Choice(
+        label="Exercises shown",
+        first="one",
+        link="sheet",
+        options={"one": "one at a time", "ten": "ten on a sheet"},
+    ),
+    "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
+    "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
+}
+
+FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
+
+_TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
+
+for _metric in METRICS.values():
+    for _name in _metric.knobs:
+        if _TURNED.get((_metric.key, _name), _name) not in KNOBS:
+            raise ValueError(
+                f"the metric {_metric.key!r} has a knob {_name!r} without an entry of KNOBS"
+            )
+
+
+def of(*metrics: str) -> list[str]:
+    """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""
+    wanted = {knob for key in metrics for knob in _parameters(key).values()}
+    if any(METRICS[key].reads != "graded" for key in metrics):
+        wanted.add("relevant_from")
+    return [name for name in KNOBS if name in wanted or name == "scale"]
+
+
+def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
+    """Name the knobs to draw: each, and after it what its present position needs besides."""
+    wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
+    return [
+        name
+        for name in dict.fromkeys(wanted)
+        if settings["scale"] > 1 or name not in ("relevant_from", "thresholds")
+    ]
+
+
+def positions(metric: str) -> dict[str, str]:
+    """Tell, label by label, what the knobs of a metric can be set to, the scale apart.
+
+    After each knob come those that some position of it needs besides.
+    """
+    named = {
+        part: KNOBS[part]
+        for name in of(metric)
+        for part in (name, *chain(*(_needs(name, option) for option in _options(name))))
+        if part != "scale"  # it belongs to the list
+    }
+    return {knob.label: knob.positions for knob in named.values()}
+
+
+def position(name: str, value: Any) -> str:
+    """Tell where a choice stands, in the words on the screen."""
+    option = _options(name)[value]
+    return option if isinstance(option, str) else option.label
+
+
+def told(name: str, settings: Mapping[str, Any]) -> str:
+    """Tell where a choice stands, with what that needs besides."""
+    besides = [
+        f"{KNOBS[each].label.lower()} {spelled(settings[each])}"
+        for each in _needs(name, settings[name])
+    ]
+    return position(name, settings[name]) + f" ({', '.join(besides)})" * bool(besides)
+
+
+def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a metric's parameters as the knobs stand."""
+    found = {}
+    for parameter, knob in _parameters(metric).items():
+        value = settings[knob]
+        position = _options(knob).get(value)
+        found[parameter] = (
+            position.family(*(settings[name] for name in position.needs))
+            if isinstance(position, Position) and position.family
+            else KNOBS[knob].argument(value, settings["scale"])
+        )
+    return found
+
+
+def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+    """Return how a reader goes on, and what a document is worth to them, as the knobs stand."""
+    _, family, names = _CONTINUATIONS[reader]
+    return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
+
+
+def _options(name: str) -> Mapping[Any, str | Position]:
+    knob = KNOBS[name]
+    return knob.options if isinstance(knob, Choice) else {}
+
+
+def _needs(name: str, value: Any) -> tuple[str, ...]:
+    position = _options(name).get(value)
+    return position.needs if isinstance(position, Position) else ()
+
+
+@cache
+def _parameters(metric: str) -> Mapping[str, str]:
+    """Name the parameters that knobs turn, and each one's knob.
+
+    That is k where the metric's name shows it: without k a metric reads the whole list. AP and
+    recall divide by knobs of their own.
+    """
+    cuts = METRICS[metric].symbol.endswith("@k")
+    return {
+        name: _TURNED.get((metric, name), name)
+        for name in METRICS[metric].knobs
+        if cuts or name != "k"
+    }

@@ -1,0 +1,127 @@
+"""The lists that make a lesson's points, from `assets/presets.json`, checked as they are read."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any
+
+from ui.state import link
+from ui.state.documents import ASSETS, Document, RankedList, checked_title
+from ui.state.knobs import KNOBS, spelled
+from ui.state.screen import QUERIES, Name, Screen
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What a screen is to hold so that a point is made: lists (None: none), and settings."""
+
+    id: str
+    lesson: str
+    name: str
+    says: str
+    lists: Mapping[Name, RankedList | None]
+    settings: Mapping[str, Any]
+
+    def on(self, screen: Screen) -> Screen:
+        """Return a screen with this preset on it; lists and knobs it does not name stay."""
+        settings = {"relevant_from": 1, **self.settings} if self.lists else {**self.settings}
+        # On the new scale first, or what stays might not fit; then the lists that are graded on it.
+        scale = settings.pop("scale", screen.scale)
+        now = replace(screen.turned(scale=scale), preset=self.id)
+        for name, ranked in self.lists.items():
+            now = now.with_list(name, ranked)
+        return now.turned(**settings)
+
+
+@cache
+def _book() -> Mapping[str, Any]:
+    book: Mapping[str, Any] = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
+    return book
+
+
+@lru_cache(maxsize=64)  # of all that a browser may name
+def presets(lesson: str) -> dict[str, Preset]:
+    """Presets of one lesson by id, in teaching order.
+
+    Raises:
+        ValueError: naming the preset, when it holds what a screen would not take.
+    """
+    return {entry["id"]: read(entry) for entry in _book()["presets"] if entry["lesson"] == lesson}
+
+
+@lru_cache(maxsize=64)
+def opening(page: str) -> Screen:
+    """Return what a page shows to a reader who has not done anything yet: its first preset."""
+    return next((preset.on(Screen()) for preset in presets(page).values()), Screen())
+
+
+def recognised(page: str, screen: Screen) -> Screen:
+    """Return a screen as what it is, if it is one of a page's presets: a link does not say so."""
+    same = (each.id for each in presets(page).values() if each.on(screen) == screen)
+    return replace(screen, preset=next(same, ""))
+
+
+def read(entry: Mapping[str, Any]) -> Preset:
+    """Read one preset as `assets/presets.json` writes it.
+
+    `grades` and `missed` are list A, `predicted` a score for each of its documents; without
+    grades, the preset is about no list, and changes none. `b` is list B:
+    lists of its own, or the `order` in which it has A's documents, counted from 1. `queries` are
+    the queries besides A, each with `grades` and `missed`: all there are. A list may have `titles`
+    of its own, and `query`, the words that were asked.
+
+    Raises:
+        ValueError: as `presets`.
+    """
+    try:
+        lists: dict[Name, RankedList | None] = {}
+        if "grades" in entry:
+            lists["a"] = a = _ranked(entry)
+        elif not entry.keys().isdisjoint(("missed", "predicted", "b", "queries")):
+            raise ValueError("it has no grades")
+        if "b" in entry:
+            order = entry["b"].get("order")
+            lists["b"] = _ranked(entry["b"]) if order is None else _reordered(a, order)
+        if "queries" in entry:
+            queries = [_ranked(query) for query in entry["queries"]]
+            lists |= Screen().with_queries([a, *queries]).queries
+            lists |= dict.fromkeys(name for name in QUERIES if name not in lists)
+        settings: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in entry["settings"].items()
+        }
+        scale = settings["scale"] if lists else Screen().scale
+        for key, value in settings.items():
+            if KNOBS[key].parse(spelled(value), scale) != value:
+                raise ValueError(f"{key} = {value!r} is not how the knob has it")
+        preset = Preset(entry["id"], entry["lesson"], entry["name"], entry["says"], lists, settings)
+        preset.on(Screen())
+        if link.decode(link.encode(preset.on(Screen())))[1]:
+            raise ValueError("its address does not bring it back")
+    except (ValueError, LookupError, TypeError, AttributeError, RuntimeError) as wrong:
+        raise ValueError(f"preset {entry.get('id')}: {wrong!r}") from wrong
+    return preset
+
+
+def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
+    rows = dict(enumerate(a.documents, start=1))
+    if len(set(order)) < len(order):
+        raise ValueError(f"the order {order} has a document twice")
+    return RankedList(tuple(rows[at] for at in order), len(order))
+
+
+def _ranked(given: Mapping[str, Any]) -> RankedList:
+    unused = {name: iter(each) for name, each in _book()["titles"].items()}
+    grades = (*given["grades"], *given.get("missed", ()))
+    predicted = given.get("predicted", [None] * len(grades))
+    for score in predicted:
+        if score is not None and not (type(score) in (int, float) and abs(score) <= 1e6):
+            raise ValueError(f"a prediction {score!r} is no number from -1000000 to 1000000")
+    own = given.get("titles") or (next(unused["relevant" if g else "irrelevant"]) for g in grades)
+    documents = tuple(
+        Document(str(i), checked_title(title), grade, score)
+        for i, (title, grade, score) in enumerate(zip(own, grades, predicted, strict=True), start=1)
+    )
+    query = checked_title(given["query"], "query") if "query" in given else ""
+    return RankedList(documents, len(given["grades"]), query=query)

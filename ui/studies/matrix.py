@@ -1,0 +1,182 @@
+"""Many metrics at once: their scores, and what every rank adds to each."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui import figure
+from ui.charts import cutoffs
+from ui.figure import Figure
+from ui.look import plain
+from ui.look.plain import Html, decimals, signed
+from ui.parts import board, controls, score
+from ui.parts.score import Measured
+from ui.pictures import beside_cards
+from ui.pictures.beside_cards import MOST_WITH_GHOSTS, Column
+from ui.state import knobs
+from ui.state.screen import Name
+from ui.state.session import session
+from ui.wire import post
+
+_USUAL: Final = (
+    ("average_precision", "ndcg", "err"),
+    ("precision", "recall", "f1"),
+    ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+    ("average_precision", "q_measure", "bpref"),
+    ("cumulative_gain", "dcg", "ndcg"),
+)
+"""Metrics that are often looked at together."""
+
+_AT_EASE: Final = 3
+"""So many metrics leave room for list B beside A."""
+
+
+def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw each list beside one column of bars per metric; the columns climb to the scores.
+
+    Scores that cannot exceed 1 are drawn against 1, others against the highest of them, so that
+    lists can be compared by eye.
+    """
+    beside = len(lists) > 1 and len(lists["a"]) <= _AT_EASE
+    places = st.columns(2, gap="medium") if beside else [st.container() for _ in lists]
+    for place, (name, measured) in zip(places, lists.items(), strict=False):
+        with place:
+            if name != "a" or beside:
+                title = st.container(key=f"title_{name}", horizontal=True, gap="xsmall")
+                title.header(f"List {name.upper()}", anchor=False)
+                if name != "a":
+                    with title:
+                        controls.orders(name)
+            ghosts = len(measured) <= MOST_WITH_GHOSTS
+            columns = [
+                _column(one, [every[at] for every in lists.values()], ghosts=ghosts)
+                for at, one in enumerate(measured)
+            ]
+            few = len(measured) <= _AT_EASE
+            cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
+            with cards:
+                told = [f"Adds to {one.label} = {decimals(one.score)}" for one in measured[:1]]
+                board.show(name, adds=columns[0] if columns else Column(""), title="".join(told))
+            with bars:
+                beside_cards.draw(session().shown, name, columns)
+            score.note_undefined(measured)
+
+
+def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+    drawn = [each.breakdown for each in in_all_lists]
+    if ghosts:
+        drawn += [each.was for each in in_all_lists if each.was]
+    values = [breakdown.terms["contribution"] for breakdown in drawn]
+    return beside_cards.running(
+        one,
+        _short(one),
+        [decimals(v) if v >= 5e-4 else "" for v in one.breakdown.terms["contribution"].tolist()],
+        most=one.bounds[1] or max(float(each.sum()) for each in values) or 1,
+        ghosts=ghosts,
+        head=_head(one),
+        room="0.2rem",
+    )
+
+
+def _head(one: Measured) -> str:
+    """Write a score above its column; its name shows this metric alone."""
+    name = _short(one)
+    label = f"{name}<small>{one.label.removeprefix(name)}</small>"
+    link = f"<a href='{_only(one.key)}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
+    scores = "scores " * (one.name == "a")
+    return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
+
+
+def _short(one: Measured) -> str:
+    """Write a metric's name without the cutoff that all share."""
+    return METRICS[one.key].label()
+
+
+def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw what tells A from its copy B, metric by metric, and which metrics see it otherwise."""
+    pairs = list(zip(lists["a"], lists["b"], strict=True))
+    gains = {a.label: (a.score - b.score) * (1 if a.higher_is_better else -1) for a, b in pairs}
+    prefer = {
+        "A": [label for label, gain in gains.items() if gain >= 5e-4],
+        "B": [label for label, gain in gains.items() if gain <= -5e-4],
+    }
+    fewer, more = sorted(prefer, key=lambda name: (len(prefer[name]), name == "A"))
+    odd = prefer[fewer] if prefer[more] else []
+    looks = {
+        label: ("better" if label in prefer["A"] else "worse" if label in prefer["B"] else "")
+        + (" odd" if label in odd else "")
+        for label in gains
+    }
+
+    def row(name: str, cells: Sequence[str]) -> list[str]:
+        each = zip(looks.values(), cells, strict=True)
+        return [name, *(Html(f"<span class='{look}'>{cell}</span>") for look, cell in each)]
+
+    table = plain.table_html(
+        "A beside B",
+        ["list", *(_short(a) for a, _ in pairs)],
+        [
+            row("A", [decimals(a.score) for a, _ in pairs]),
+            row("B", [decimals(b.score) for _, b in pairs]),
+        ],
+        row("A − B", [signed(a.score - b.score) for a, b in pairs]),
+    )
+    sides = [
+        f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
+        for name in (fewer, more)
+    ]
+    session().remark = said = f"{', and '.join(sides)}." * bool(odd)
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{said}</p>")
+
+
+def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw what the scores would be at every k, and say which of them are not drawn."""
+    chosen = lists["a"]
+    fit = [at for at, one in enumerate(chosen) if one.bounds[1] and "k" in knobs.of(one.key)]
+    fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
+    drawn = fit[: len(cutoffs.COLOURS)]
+    if drawn:
+        few = {name: [each[at] for at in drawn] for name, each in lists.items()}
+        session().figure = Figure(cutoffs, [*cutoffs.rows(few)])
+        figure.show(session().figure)
+    said = ["List B is dashed; a dot is where A and B cross."] * bool(drawn and "b" in lists)
+    for what, left in {
+        "no upper limit": [_short(one) for one in chosen if not one.bounds[1]],
+        "no k": [_short(one) for one in chosen if "k" not in knobs.of(one.key)],
+    }.items():
+        has = "has" if len(left) == 1 else "have"
+        said += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
+    rest = [_short(chosen[at]) for at in sorted(fit[len(drawn) :])]
+    said += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
+    plain.sentence(" ".join(said))
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names or [""]
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+@cache
+def explanation() -> str:
+    """Write what the columns show, and links to some metrics that are often looked at together."""
+    usual = {" · ".join(METRICS[key].label() for key in keys): keys for keys in _USUAL}
+    links = "".join(
+        f"<a href='{_only(*keys)}'>{name}</a>"
+        for name, keys in {"All metrics": tuple(METRICS), **usual}.items()
+    )
+    return (
+        "<p class='plain caption'>Each column is a metric and climbs to its score: a bar is what "
+        "the document at that rank adds, from 0 at the left to 1 at the right. CG, DCG, FRP and MR "
+        "have no upper limit: their bars are scaled to the largest score shown. FRP and MR charge "
+        "k + 1 for a miss: that is in the score, and at no rank.</p>"
+        f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+    )
+
+
+@cache
+def _only(*keys: str) -> str:
+    """Write a link that shows only some metrics."""
+    return post.href({"do": "turn", "knob": "metrics", "to": keys})

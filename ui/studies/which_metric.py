@@ -1,0 +1,178 @@
+"""Which metric fits: what is asked of it, what speaks for and against each, and how to say it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Final, Literal, TypeAlias
+
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui.look import plain
+from ui.parts import controls, score
+from ui.state import knobs, presets
+from ui.state.documents import RefusedError
+from ui.state.knobs import CHOOSING, KNOBS, SCALES, Choice
+from ui.state.screen import Screen
+from ui.state.session import session
+from ui.wire import post
+from ui.wire.post import Action
+
+Rank: TypeAlias = Literal["fits", "near", "not"]
+
+_SHALLOW: Final = {"screen": 5, "page": 10}
+"""Down to which k it is a first screen, or a first page."""
+_LIT: Final = 3
+"""Metrics at most that are drawn beside the list."""
+SAID: Final = {"fits": "It fits", "near": "It comes near", "not": "It does not fit"}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What there is to say about a metric for somebody who knows what they want.
+
+    Attributes:
+        key: of the metric.
+        against: what speaks against it, by the need that it is about; nothing where it fits.
+        never: whether that holds whatever is wanted.
+        says: what speaks for it; nothing where it never fits.
+    """
+
+    key: str
+    against: Mapping[str, str]
+    never: bool
+    says: str
+
+    @property
+    def objections(self) -> Sequence[str]:
+        """What speaks against it."""
+        return list(dict.fromkeys(self.against.values()))
+
+    @property
+    def rank(self) -> Rank:
+        """How well it fits: one objection is near."""
+        if self.never or len(self.objections) > 1:
+            return "not"
+        return "near" if self.objections else "fits"
+
+
+def verdicts(screen: Screen) -> list[Verdict]:
+    """Judge every metric of the catalog, the best first, and else in the catalog's order."""
+    wanted = {name: screen[name] for name in CHOOSING}
+    wanted["depth"] = next((name for name, k in _SHALLOW.items() if screen.k <= k), "deep")
+    found = []
+    for key in METRICS:
+        advice = METRICS[key].advice
+        against = {
+            need: advice.never or advice.objections[need][position]
+            for need, position in wanted.items()
+            if advice.never or position in advice.objections.get(need, ())
+        }
+        found.append(Verdict(key, against, bool(advice.never), advice.fits))
+    return sorted(found, key=lambda each: (each.never, len(each.objections)))
+
+
+def lit() -> list[str]:
+    """Name the metrics to look at: those that fit, or where none does those that come nearest."""
+    judged = verdicts(session().shown)
+    fewest = len(judged[0].objections)
+    best = [each.key for each in judged if not each.never and len(each.objections) == fewest]
+    return best[:_LIT]
+
+
+def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
+    """Draw what a metric is chosen by, and every metric, lit where it fits."""
+    screen = session().shown
+    ranks = {each.key: each.rank for each in verdicts(screen)}
+    lights = "".join(
+        f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
+        f"<span>: {SAID[ranks[key]].lower()}</span></li>"
+        for key, metric in METRICS.items()
+    )
+    legend = (
+        "<b>Filled</b>: it fits. Dashed: it comes near."
+        if "fits" in ranks.values()
+        else "<b>Nothing fits all of this.</b> The nearest are on the board."
+    )
+    with st.container(key="choices"):
+        controls.turn(CHOOSING, "choosing", folded=session().presenting)
+        st.html(
+            f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
+            f"<p class='legend'>{legend}</p>"
+        )
+
+
+def tiles(*, hidden: bool) -> None:
+    """Draw every metric with its verdict: those that fit first, and an argument against each."""
+    screen, parts = session().shown, []
+    judged = verdicts(screen)
+    for rank, title in SAID.items():
+        each = [verdict for verdict in judged if verdict.rank == rank]
+        written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in each)
+        nothing = "<p>Nothing fits all of this: each metric assumes somebody else.</p>"
+        if each or rank == "fits":
+            parts.append(f"<h3>{title}</h3>")
+            parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if each else nothing)
+    st.html("".join(parts))
+
+
+def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
+    metric, argument = METRICS[verdict.key], METRICS[verdict.key].advice.flaw
+    value = float(score.compute(verdict.key, "a", screen).score)
+    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [verdict.says])
+    show = post.href({"do": "argue", "metric": verdict.key})
+    return (
+        f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
+        f"</span><small>{metric.name}</small>{reasons}<details><summary>Argue "
+        f"against</summary><p>{argument}</p></details><a href='{show}'>Show such a "
+        "list</a></li>"
+    )
+
+
+def sentences() -> None:
+    """Draw, for each metric that is lit, the sentence that reports it, to be copied."""
+    screen = session().shown
+    st.html(
+        "".join(
+            f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
+            "</pre><button data-copy>Copy</button></div>"
+            for key in lit()
+        )
+    )
+
+
+@post.change("argue")
+def _argue(now: Screen, action: Action) -> Screen:
+    """Take the list that an argument against a metric is about."""
+    key = action["metric"]
+    if key not in METRICS:
+        raise RefusedError("This metric is not in the catalog.")
+    example = METRICS[key].advice.example
+    highest = max(grade or 1 for grade in (*example.grades, *example.missed))
+    scale = next(scale for scale in SCALES if scale >= max(highest, now.scale))
+    entry = {"id": key, "lesson": "", "name": "", "says": "", **example._asdict()}
+    preset = presets.read({**entry, "settings": {**example.settings, "scale": scale}})
+    return replace(preset.on(now), preset=now.preset)
+
+
+def sentence(key: str, screen: Screen) -> str:
+    """Say which metric it is so that somebody else can compute it: with all that it depends on."""
+    metric = METRICS[key]
+    drawn = knobs.drawn(knobs.of(key), screen.settings)
+    turned = [
+        f"{KNOBS[name].label.lower()} "
+        + (
+            knobs.told(name, screen.settings)
+            if isinstance(KNOBS[name], Choice)
+            else knobs.spelled(screen[name])
+        )
+        for name in knobs.of(key)
+        if name in drawn and name not in ("k", "scale")
+    ]
+    grades = f"grades 0 to {screen.scale}" if screen.scale > 1 else "binary labels"
+    _, nothing = knobs.OVER_QUERIES
+    empty = f"{KNOBS[nothing].label} {knobs.told(nothing, screen.settings)}."
+    return (
+        f"We report {metric.name} ({metric.label(screen.k)}; {metric.source}), with "
+        f"{'; '.join([grades, *turned])}. {empty}"
+    )

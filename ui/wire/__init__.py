@@ -1,0 +1,1 @@
+"""What goes between browser and session: actions, the address, sentences for a screen reader."""
