@@ -1373,7 +1373,8 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     from metrics import agreement, cwl, pointwise
     from metrics.breakdown import Breakdown
     from ui import lesson
-    from ui.parts import frame, score
+    from ui.models import score
+    from ui.parts import frame
     from ui.pictures import beside_cards
     from ui.state.screen import Screen
     from ui.wire import address, post

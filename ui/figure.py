@@ -12,8 +12,8 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui.charts.worked import Row, Still
-from ui.parts import score
-from ui.parts.score import Measured
+from ui.models import score
+from ui.models.score import Measured
 
 _FORMS = ("svg", "png", "csv")
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}

@@ -29,12 +29,13 @@ from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
 from ui.figure import Figure
 from ui.look import plain
+from ui.look.columns import Column
 from ui.look.plain import decimals
-from ui.parts import board, controls, score
+from ui.models import score
+from ui.models.score import Measured
+from ui.parts import board, controls, scoreboard
 from ui.parts.present import AllPresented
-from ui.parts.score import Measured
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import Column
 from ui.state import knobs
 from ui.state.knobs import KNOBS, Choice
 from ui.state.screen import Name
@@ -54,8 +55,8 @@ def heading(name: str) -> None:
     page = PAGES.get(name)
     st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
     if page and page.metrics:
-        controls.preset(name, hide=score.asks_guess(page.metrics[0]))
-    score.sentences()
+        controls.preset(name, hide=scoreboard.asks_guess(page.metrics[0]))
+    scoreboard.sentences()
 
 
 def stage(
@@ -100,7 +101,7 @@ def stage(
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     now = session()
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
-        revealed = score.score_or_guess(measured, little)
+        revealed = scoreboard.score_or_guess(measured, little)
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
             views = views[:-1]  # such a board draws the first one itself
@@ -147,7 +148,7 @@ def stage(
     if session().presenting:
         raise AllPresented
     if revealed:
-        score.note_undefined(measured)
+        scoreboard.note_undefined(measured)
     listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
     controls.turn([name for name in listened if name not in decided])
     if chart and revealed:
@@ -268,7 +269,7 @@ def _tools(metric: str, knob: str) -> Mapping[str, str]:
 def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float]) -> None:
     """Draw scores side by side, each by its name, whether it is the page's own, and a remark."""
     told = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
-    st.html(f"<h2>{title}</h2><p>{told}</p>{score.variants_html(scores)}")
+    st.html(f"<h2>{title}</h2><p>{told}</p>{scoreboard.variants_html(scores)}")
 
 
 def numbers(

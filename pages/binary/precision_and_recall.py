@@ -5,7 +5,7 @@ from functools import partial
 from ui import figure, lesson
 from ui.charts import windows
 from ui.look.plain import decimals
-from ui.parts import score
+from ui.models import score
 from ui.pictures import window
 from ui.pictures.beside_cards import running
 

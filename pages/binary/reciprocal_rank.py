@@ -4,7 +4,7 @@ from functools import partial
 
 from ui import figure, lesson
 from ui.charts import first_hits
-from ui.parts import score
+from ui.models import score
 from ui.pictures import first_hit
 
 lesson.heading("reciprocal_rank")

@@ -3,7 +3,8 @@
 from ui import figure, lesson
 from ui.charts import discounts, regret, worths
 from ui.look.plain import decimals
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.pictures import gains, weights
 from ui.pictures.beside_cards import running
 from ui.state import knobs

@@ -3,7 +3,8 @@
 from ui import figure, lesson
 from ui.charts import crowds, q_patience
 from ui.look.plain import decimals
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.pictures import crowd
 
 lesson.heading("graded_average_precision")

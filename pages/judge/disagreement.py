@@ -1,7 +1,8 @@
 """Lesson: disagreement, where each of two metrics would rather have another list."""
 
 from ui import lesson
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 from ui.state.session import session

@@ -4,7 +4,8 @@ from functools import partial
 
 from ui import figure, lesson
 from ui.charts import printed
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.pictures.beside_cards import running
 from ui.state import knobs
 from ui.studies import two_tools

@@ -3,7 +3,7 @@
 from metrics.catalog import METRICS
 from ui import figure, lesson
 from ui.charts import needs
-from ui.parts import score
+from ui.models import score
 from ui.pictures.beside_cards import running
 from ui.state import knobs
 from ui.state.session import session

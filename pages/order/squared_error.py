@@ -5,7 +5,8 @@ from ui import figure, lesson
 from ui.charts import slide, squares
 from ui.look import plain
 from ui.look.plain import decimals
-from ui.parts import dots, score
+from ui.models import score
+from ui.parts import dots
 from ui.pictures import counted, errors
 from ui.pictures.beside_cards import running
 

@@ -3,7 +3,7 @@
 from ui import figure, lesson
 from ui.charts import inversions, swap_costs
 from ui.look import plain
-from ui.parts import score
+from ui.models import score
 from ui.pictures import pairs
 from ui.pictures.beside_cards import running
 

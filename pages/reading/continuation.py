@@ -3,7 +3,7 @@
 from ui import figure, lesson
 from ui.charts import continued
 from ui.look.plain import decimals
-from ui.parts import score
+from ui.models import score
 from ui.pictures import attention
 from ui.state import continuation
 

@@ -4,7 +4,8 @@ from metrics import simulation
 from ui import figure, lesson
 from ui.charts import stops, worths
 from ui.look.plain import decimals
-from ui.parts import score, sending
+from ui.models import score
+from ui.parts import sending
 from ui.pictures import readers, sent
 
 lesson.heading("expected_reciprocal_rank")

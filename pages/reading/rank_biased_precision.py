@@ -4,7 +4,8 @@ from metrics import simulation
 from ui import figure, lesson
 from ui.charts import attention, patiences, residuals, worths
 from ui.look.plain import decimals
-from ui.parts import score, sending
+from ui.models import score
+from ui.parts import sending
 from ui.pictures import readers, sent, weights
 
 lesson.heading("rank_biased_precision")

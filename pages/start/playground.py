@@ -3,7 +3,8 @@
 import streamlit as st
 
 from ui import lesson
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.state import knobs
 from ui.state.session import session
 from ui.studies import challenges, matrix, orders

@@ -4,7 +4,8 @@ import streamlit as st
 
 from ui import lesson
 from ui.contents import LESSONS, PAGES
-from ui.parts import board, controls, score
+from ui.models import score
+from ui.parts import board, controls, scoreboard
 from ui.studies import challenges
 
 lesson.heading("Drag a document. Watch the score.")
@@ -23,14 +24,14 @@ with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
     for column, one, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
-            score.tiles([one])
+            scoreboard.tiles([one])
             st.caption(f"for a reader who {reader}")
 
 cards, links = st.columns([6, 4], gap="large")
 with cards:
     board.show()
     controls.toolbar()
-    score.note_undefined(measured)
+    scoreboard.note_undefined(measured)
 with links:
     st.header("Find out why", anchor=False)
     controls.draw(

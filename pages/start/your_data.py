@@ -3,7 +3,8 @@
 import streamlit as st
 
 from ui import lesson
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls, scoreboard
 from ui.state import knobs
 from ui.studies import matrix, your_data
 
@@ -13,7 +14,7 @@ metric = your_data.choose()
 measured = score.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
-        score.tiles([measured], "big")
+        scoreboard.tiles([measured], "big")
         your_data.name()
     controls.toolbar()
 matrix.draw({"a": [measured]})

@@ -6,7 +6,7 @@ from ui import figure, lesson
 from ui.charts import overlaps, swap_costs
 from ui.look import plain
 from ui.look.plain import decimals, table_html
-from ui.parts import score
+from ui.models import score
 from ui.pictures import slopes
 from ui.studies import rank_agreement
 

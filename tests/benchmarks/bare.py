@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui.parts import board, frame, score
+from ui.models import score
+from ui.parts import board, frame
 from ui.wire import post
 
 st.set_page_config(layout="wide")

@@ -9,7 +9,7 @@ from metrics.ranking import Ranking
 from ui.charts.house import View, by_position, climb, stack
 from ui.charts.worked import Row, Version, uncounted, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state import knobs
 
 TITLE: Final = "At which ranks is attention well spent?"

@@ -9,7 +9,7 @@ from ui.charts.house import GROWN, SIZED, View, across, curves, stack, up
 from ui.charts.worked import Row, column, curve, ends, titled
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state import continuation
 
 TITLE: Final = "How does this reader read on?"

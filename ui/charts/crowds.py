@@ -8,7 +8,7 @@ from ui.charts.house import View, areas, by_position, stack
 from ui.charts.worked import Row, Version, uncounted, versions
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.pictures import crowd
 
 TITLE: Final = "Who finds what good, and what does that add?"

@@ -9,7 +9,7 @@ from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends, turned
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "What would each score be at another k?"
 COLOURS: Final = (theme.HIT, theme.LOST, 0, theme.COLOURS[3][1])

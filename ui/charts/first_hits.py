@@ -13,7 +13,7 @@ from ui.charts.house import MISSED, View, by_position, climb, stack
 from ui.charts.worked import Row, titled, versions
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "What does the first hit lose with each rank?"
 _SHOWN: Final = 20

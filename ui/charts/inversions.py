@@ -6,7 +6,7 @@ from typing import Final
 from ui.charts.house import View, by_position
 from ui.charts.worked import Row, uncounted, versions
 from ui.look import theme
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "Which documents stand below worse ones?"
 

@@ -7,7 +7,7 @@ from typing import Final
 from ui.charts.house import View, areas, by_position, stack
 from ui.charts.worked import Row, Version, uncounted, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "What do the tops share, and how much does each depth count?"
 

@@ -6,7 +6,7 @@ from typing import Final
 from ui.charts.house import View, areas, by_position, climb, stack
 from ui.charts.worked import MOST_NAMED, Row, Version, mean, uncounted, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "How clean is the way down to each hit?"
 

@@ -11,7 +11,7 @@ from ui.charts.house import View, across, curves
 from ui.charts.worked import Row, column, curve, ends, turned
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state.knobs import KNOBS, Range
 
 TITLE: Final = "How much does patience change Q?"

@@ -23,7 +23,7 @@ from ui.charts.house import (
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state.screen import query_name
 
 TITLE: Final = "Which queries make the mean?"

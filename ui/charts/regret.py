@@ -8,7 +8,7 @@ from metrics.breakdown import Breakdown
 from ui.charts.house import View, by_position, climb, stack
 from ui.charts.worked import Row, Version, uncounted, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "How far does the list fall behind the ideal order?"
 

@@ -8,7 +8,7 @@ from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends, turned
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "How deep must one judge to know the score?"
 

@@ -7,8 +7,8 @@ from ui.charts.house import GROWN, View, across, curves, stack, up
 from ui.charts.worked import Row, column, curve, ends
 from ui.look import theme
 from ui.look.plain import decimals
+from ui.models.score import Measured
 from ui.parts.dots import Slide
-from ui.parts.score import Measured
 
 TITLE: Final = "What if one score slides?"
 

@@ -6,7 +6,7 @@ from typing import Final
 from ui.charts.house import MISSED, View, by_position
 from ui.charts.worked import Row, Version, mean, titled, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "Which errors make the mean?"
 

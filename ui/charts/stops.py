@@ -7,7 +7,7 @@ from typing import Final
 from ui.charts.house import View, areas, by_position, stack
 from ui.charts.worked import WIDE, Row, Version, uncounted, versions
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "Who stops where, and what is that worth?"
 

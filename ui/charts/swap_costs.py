@@ -7,7 +7,7 @@ from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Row, column, curve, ends
 from ui.look import theme
 from ui.look.plain import decimals, signed
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.wire.post import Action
 
 TITLE: Final = "Who minds a swap of neighbours, and where?"

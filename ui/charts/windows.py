@@ -26,7 +26,7 @@ from ui.charts.house import (
 from ui.charts.worked import MOST_NAMED, Row, column, curve, ends, titled
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.pictures import window
 from ui.pictures.window import Window
 

@@ -16,8 +16,8 @@ from metrics.ranking import Ranking
 from ui.charts.house import MISSED
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts import score
-from ui.parts.score import Measured
+from ui.models import score
+from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.documents import RankedList
 from ui.state.knobs import KNOBS, Choice

@@ -4,7 +4,7 @@ from typing import Final
 
 from ui.charts.house import View, across, curves, up
 from ui.charts.worked import Still, choice, positions
-from ui.parts.score import Measured
+from ui.models.score import Measured
 
 TITLE: Final = "What is a grade worth?"
 

@@ -23,9 +23,10 @@ from ui.drill.sheet import Attempt, by_metric, sheet, spelled
 from ui.export import notebook
 from ui.figure import Figure
 from ui.look import plain, theme
-from ui.parts import board, controls, present, score
+from ui.models import score
+from ui.models.score import Measured
+from ui.parts import board, controls, present
 from ui.parts.controls import Control
-from ui.parts.score import Measured
 from ui.state import knobs, link
 from ui.state.documents import RankedList, RefusedError
 from ui.state.knobs import KNOBS, Answers

@@ -18,7 +18,7 @@ from ui.charts import house
 from ui.contents import PAGES, Page
 from ui.export import numpy_code
 from ui.figure import Figure, fields
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state import knobs, link
 from ui.state.knobs import KNOBS, Choice
 from ui.state.screen import Screen

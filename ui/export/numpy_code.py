@@ -17,7 +17,7 @@ from metrics.browsing import UTILITIES
 from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS
 from metrics.ranking import Ranking
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state import knobs
 
 _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {

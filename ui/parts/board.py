@@ -11,7 +11,7 @@ from typing import Any, Final
 import streamlit as st
 
 from ui.look import theme
-from ui.pictures.beside_cards import Column
+from ui.look.columns import Column
 from ui.state import documents
 from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.knobs import KNOBS, Range

@@ -17,7 +17,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.look import theme
-from ui.parts.score import Measured
+from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.documents import ASSETS, Document, RankedList, checked_score
 from ui.state.screen import Screen

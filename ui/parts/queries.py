@@ -16,8 +16,8 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.parts import score
-from ui.parts.score import Measured
+from ui.models import score
+from ui.models.score import Measured
 from ui.state import documents, knobs
 from ui.state.documents import Document, RankedList, checked_title
 from ui.state.knobs import KNOBS, Range

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from metrics.simulation import Sent, Walk
 from ui.look.plain import decimals
+from ui.models.score import Measured
 from ui.parts import controls
-from ui.parts.score import Measured
 from ui.state import knobs
 from ui.state.knobs import KNOBS, Choice, Range
 from ui.state.screen import Screen

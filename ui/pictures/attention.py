@@ -5,10 +5,12 @@ from typing import Final
 
 import streamlit as st
 
+from ui.look.columns import Column
 from ui.look.plain import Html, decimals, table_html
-from ui.parts import controls, score
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Column, bars, running
+from ui.models import score
+from ui.models.score import Measured
+from ui.parts import controls
+from ui.pictures.beside_cards import bars, running
 from ui.state import continuation
 from ui.state.continuation import CLOSE, CURVE
 from ui.state.knobs import KNOBS

@@ -7,8 +7,8 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui.look import plain, theme
-from ui.parts import score
-from ui.parts.score import Measured
+from ui.models import score
+from ui.models.score import Measured
 
 _BLIND: Final = "precision", "recall"
 _SEES: Final = "reciprocal_rank"

@@ -13,9 +13,10 @@ from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from ui.look.columns import Cell, Column, Part
 from ui.look.plain import Html, decimals, table_html
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part, ghost, running
+from ui.models.score import Measured
+from ui.pictures.beside_cards import ghost, running
 from ui.state import knobs
 from ui.state.screen import Screen
 from ui.state.session import session

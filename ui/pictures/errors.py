@@ -1,7 +1,7 @@
 """How far a prediction is from the truth: from the grade's mark to the score's dot."""
 
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part
+from ui.look.columns import Cell, Column, Part
+from ui.models.score import Measured
 
 
 def column(measured: Measured) -> Column:

@@ -6,9 +6,9 @@ from typing import Final
 
 import streamlit as st
 
+from ui.look.columns import Cell, Column, Look, Part
 from ui.look.plain import decimals, signed
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Look, Part
+from ui.models.score import Measured
 
 SIDES: Final = ("above", "below")
 _EVERY: Final = 13

@@ -15,10 +15,11 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.look import theme
+from ui.look.columns import Cell, Column, Part
 from ui.look.plain import about, decimals, signed
-from ui.parts import score
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part, ghost
+from ui.models import score
+from ui.models.score import Measured
+from ui.pictures.beside_cards import ghost
 from ui.state import knobs
 from ui.state.screen import Screen
 

@@ -20,9 +20,9 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from ui.look.columns import Column
 from ui.look.plain import about, signed
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Column
+from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.screen import Screen
 from ui.wire.post import Action

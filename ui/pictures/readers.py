@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from ui.look.columns import Cell, Column, Part
 from ui.look.plain import decimals
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part, ghost
+from ui.models.score import Measured
+from ui.pictures.beside_cards import ghost
 
 
 def column(measured: Measured, term: str = "stop") -> Column:

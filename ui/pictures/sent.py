@@ -10,9 +10,10 @@ import streamlit as st
 
 from ui import figure
 from ui.charts import sent_means
+from ui.look.columns import Cell, Column, Look, Part
 from ui.look.plain import decimals, signed, table_html
 from ui.parts.sending import Readers
-from ui.pictures.beside_cards import Cell, Column, Look, Part, running
+from ui.pictures.beside_cards import running
 from ui.state.session import session
 
 _DOTS: Final = 100

@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
 from ui.look import theme
+from ui.look.columns import Cell, Column, Part
 from ui.look.plain import about, decimals
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part, bars, ghost
+from ui.models.score import Measured
+from ui.pictures.beside_cards import bars, ghost
 from ui.state.screen import Name, Screen
 from ui.studies.rank_agreement import Title, name_of_b, pair
 

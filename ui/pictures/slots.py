@@ -1,9 +1,9 @@
 """Average precision as slots, one for each relevant document."""
 
 from metrics.breakdown import Breakdown
+from ui.look.columns import Cell, Column, Part
 from ui.look.plain import decimals
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part
+from ui.models.score import Measured
 
 
 def column(measured: Measured) -> Column:

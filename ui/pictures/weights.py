@@ -9,8 +9,8 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.look import plain
 from ui.look.plain import Html, decimals
-from ui.parts import score
-from ui.parts.score import Measured
+from ui.models import score
+from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.knobs import KNOBS, Choice
 from ui.wire import post

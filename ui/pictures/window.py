@@ -10,8 +10,8 @@ from urllib.parse import quote
 import numpy as np
 import streamlit as st
 
-from ui.parts.score import Measured
-from ui.pictures.beside_cards import Cell, Column, Part
+from ui.look.columns import Cell, Column, Part
+from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.screen import Name, Screen
 from ui.state.session import session

@@ -17,7 +17,8 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui.contents import PAGES
 from ui.look.plain import decimals, signed
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.parts.controls import Control
 from ui.state import knobs, link, presets
 from ui.state.documents import ASSETS, RankedList

@@ -11,11 +11,12 @@ from ui import figure
 from ui.charts import cutoffs
 from ui.figure import Figure
 from ui.look import plain
+from ui.look.columns import Column
 from ui.look.plain import Html, decimals, signed
-from ui.parts import board, controls, score
-from ui.parts.score import Measured
+from ui.models.score import Measured
+from ui.parts import board, controls, scoreboard
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import MOST_WITH_GHOSTS, Column
+from ui.pictures.beside_cards import MOST_WITH_GHOSTS
 from ui.state import knobs
 from ui.state.screen import Name
 from ui.state.session import session
@@ -62,7 +63,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                 board.show(name, adds=columns[0] if columns else Column(""), title="".join(told))
             with bars:
                 beside_cards.draw(session().shown, name, columns)
-            score.note_undefined(measured)
+            scoreboard.note_undefined(measured)
 
 
 def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
@@ -87,7 +88,7 @@ def _head(one: Measured) -> str:
     label = f"{name}<small>{one.label.removeprefix(name)}</small>"
     link = f"<a href='{_only(one.key)}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
     scores = "scores " * (one.name == "a")
-    return f"<dl class='{scores}head list-{one.name}'>{score.tile_html(one, link)}</dl>"
+    return f"<dl class='{scores}head list-{one.name}'>{scoreboard.tile_html(one, link)}</dl>"
 
 
 def _short(one: Measured) -> str:

@@ -18,7 +18,8 @@ from ui.charts import all_orders, orders_by_one
 from ui.figure import Figure
 from ui.look import plain
 from ui.look.plain import decimals
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.state import knobs
 from ui.state.documents import RankedList, RefusedError
 from ui.state.screen import Screen

@@ -17,11 +17,11 @@ import streamlit as st
 from metrics import agreement
 from metrics.breakdown import Breakdown
 from ui.look import theme
+from ui.look.columns import Column
 from ui.look.plain import about
+from ui.models.score import Measured
 from ui.parts import board, controls
-from ui.parts.score import Measured
 from ui.pictures import beside_cards
-from ui.pictures.beside_cards import Column
 from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import Name, Screen
 from ui.state.session import session

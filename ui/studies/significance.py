@@ -23,9 +23,10 @@ from ui.contents import PAGES
 from ui.figure import Figure
 from ui.look import plain
 from ui.look.plain import decimals, signed
-from ui.parts import controls, score
+from ui.models import score
+from ui.models.score import Measured
+from ui.parts import controls
 from ui.parts.controls import Control
-from ui.parts.score import Measured
 from ui.state import knobs
 from ui.state.documents import RefusedError
 from ui.state.knobs import KNOBS, Choice, Pairs, Range

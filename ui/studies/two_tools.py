@@ -19,8 +19,8 @@ from metrics.definitions import Definition, Found, Scored
 from metrics.ranking import Ranking
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed
+from ui.models.score import Measured
 from ui.parts import controls
-from ui.parts.score import Measured
 from ui.state import knobs, typed
 from ui.state.documents import MOST_DOCUMENTS, RefusedError
 from ui.state.knobs import KNOBS

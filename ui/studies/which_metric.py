@@ -9,7 +9,8 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from ui.look import plain
-from ui.parts import controls, score
+from ui.models import score
+from ui.parts import controls
 from ui.state import knobs, presets
 from ui.state.documents import RefusedError
 from ui.state.knobs import CHOOSING, KNOBS, SCALES, Choice
