@@ -251,8 +251,8 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
         for name in position.needs
     }
     heard = set(chain(*(knobs.of(key) for key in METRICS)))
-    others = {*knobs.SHOWN, *knobs.OVER_QUERIES, *knobs.COMPARED, *knobs.CHOOSING}
-    others |= {*knobs.OF_READERS, *knobs.TOOLS, *knobs.DRILLING}
+    others = {*knobs.SHOWN, *knobs.MeanOverQueries, *knobs.Significance, *knobs.WhichMetric}
+    others |= {*knobs.Continuation, *knobs.TwoTools, *knobs.Drill}
     assert heard | needed | others == knobs.KNOBS.keys()
     assert not (heard | needed) & others
     for key in METRICS:

@@ -8,9 +8,9 @@ import pytest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup
 from metrics.catalog import METRICS
+from ui.models import which_metric
 from ui.state import knobs
 from ui.state.screen import Screen
-from ui.studies import which_metric
 
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)
@@ -24,7 +24,7 @@ def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
         for choice, objections in advice.objections.items():
             positions = {"screen", "page", "deep"}
             if choice != "depth":
-                assert choice in knobs.CHOOSING
+                assert choice in knobs.WhichMetric
                 positions = {value for value, _ in knobs.KNOBS[choice].drawn(None, 3)["options"]}
             assert objections.keys() <= positions
 
@@ -34,10 +34,10 @@ def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
     """And no metric of hits alone fits where there are grades."""
     names = [
         [value for value, _ in knobs.KNOBS[each].drawn(None, 3)["options"]]
-        for each in knobs.CHOOSING
+        for each in knobs.WhichMetric
     ]
     for wanted in product(*names):
-        screen = Screen().turned(k=k, **dict(zip(knobs.CHOOSING, wanted, strict=True)))
+        screen = Screen().turned(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
         judged = which_metric.verdicts(screen)
         assert {each.key for each in judged} == METRICS.keys()
         assert all(each.objections for each in judged if each.rank != "fits")
@@ -87,7 +87,7 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
         *("✓ ERR", "✓ nERR", "~ nDCG", "✗ Hit")
     ]
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
-    nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.CHOOSING, "depth")]]
+    nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.WhichMetric, "depth")]]
     assert nearest.label.tolist() == ["✓", "✓", "~", "✓", "✓"]
     reason = METRICS["ndcg"].advice.objections["attention"]["until"]
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"

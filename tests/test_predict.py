@@ -24,9 +24,10 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, spelled
+from ui.parts.scoreboard import line_html
 from ui.state import predict, typed
 from ui.state.documents import RefusedError
-from ui.state.predict import Bounds, Prediction, Vote, line_html, number, outcome
+from ui.state.predict import Bounds, Prediction, Vote, number, outcome
 from ui.state.screen import Screen
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file

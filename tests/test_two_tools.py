@@ -28,6 +28,7 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
+from ui.models.two_tools import named
 from ui.studies import two_tools
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
@@ -332,7 +333,7 @@ def test_all_tools_that_read_alike_are_told_of_two_numbers(typed: str, tools: li
 
 
 def test_whatever_two_definitions_differ_in_has_a_name() -> None:
-    assert all(two_tools.named(knob) for one in conventions.known() for knob in one.knobs)
+    assert all(named(knob) for one in conventions.known() for knob in one.knobs)
 
 
 def test_a_link_carries_the_number() -> None:

@@ -5,6 +5,7 @@ from functools import partial
 from ui import figure, lesson
 from ui.charts import printed
 from ui.models import score
+from ui.models.two_tools import metric, numbers
 from ui.parts import controls
 from ui.pictures.beside_cards import running
 from ui.state import knobs
@@ -13,8 +14,8 @@ from ui.studies import two_tools
 lesson.heading("two_tools")
 shows = partial(lesson.to_preset, lesson="two_tools")
 
-taught = score.measure(two_tools.metric())
-found = two_tools.printed(taught)
+taught = score.measure(metric())
+found = numbers(taught)
 typed = {each.text: each.value for each in two_tools.asked_for(taught.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
 own = [knob for knob in knobs.of(taught.key) if knob not in turned]

@@ -4,6 +4,7 @@ from metrics.catalog import METRICS
 from ui import figure, lesson
 from ui.charts import needs
 from ui.models import score
+from ui.models.which_metric import verdicts
 from ui.pictures.beside_cards import running
 from ui.state import knobs
 from ui.state.session import session
@@ -14,7 +15,7 @@ page = "which_metric"
 
 lit = which_metric.lit()
 chosen = [score.measure(key) for key in lit]
-judged = which_metric.verdicts(session().shown)
+judged = verdicts(session().shown)
 
 revealed = lesson.stage(
     *chosen,

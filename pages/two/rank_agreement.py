@@ -6,9 +6,9 @@ from ui import figure, lesson
 from ui.charts import overlaps, swap_costs
 from ui.look import plain
 from ui.look.plain import decimals, table_html
-from ui.models import score
+from ui.models import rank_agreement, score
 from ui.pictures import slopes
-from ui.studies import rank_agreement
+from ui.studies.rank_agreement import boards
 
 lesson.heading("rank_agreement")
 
@@ -36,7 +36,7 @@ revealed = lesson.stage(
     *every,
     columns={},
     above=partial(
-        rank_agreement.show,
+        boards,
         {
             "a": [slopes.crossed(distance), slopes.lines(distance)],
             "b": [slopes.right_above(tau_ap), slopes.overlaps(rbo)],

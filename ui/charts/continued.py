@@ -11,6 +11,7 @@ from ui.look import theme
 from ui.look.plain import decimals
 from ui.models.score import Measured
 from ui.state import continuation
+from ui.state.knobs import Continuation
 
 TITLE: Final = "How does this reader read on?"
 _DEEP: Final = 20
@@ -48,13 +49,13 @@ def rows(rate: Measured) -> Iterator[Row]:
     for dash, (goes_on, same) in enumerate(alike.items()):
         name, end = " = ".join(names[by] for by in same), len(goes_on) + 0.5
         looks[name] = {"dash": dash, "colour": _COLOURS[dash]}
-        turns[name] = {"do": "turn", "knob": continuation.READER, "to": same[-1]}
+        turns[name] = {"do": "turn", "knob": Continuation.READER, "to": same[-1]}
         yield from _steps(read[same[0]], name, strong=not dash, **looks[name])
         for view, term in _VIEWS.items():
             at_end[view, end][name] = end, _arrived(read[same[0]], term)[-1]
     for by, name in names.items():
         if by not in read:
-            turns[name] = {"do": "turn", "knob": continuation.READER, "to": by}
+            turns[name] = {"do": "turn", "knob": Continuation.READER, "to": by}
             at_end["goes_on", last + 0.5][name] = last + 0.5, 0  # below those that are drawn
     most = {
         **dict.fromkeys(_VIEWS, 1.0),

@@ -9,8 +9,8 @@ from metrics.catalog import METRICS
 from ui.charts.house import FILL, INK, KEY, PAGE, SAID, STRONG, View, of
 from ui.charts.worked import Row
 from ui.look import theme
-from ui.studies.which_metric import SAID as VERDICTS
-from ui.studies.which_metric import Verdict
+from ui.models.which_metric import SAID as VERDICTS
+from ui.models.which_metric import Verdict
 
 TITLE: Final = "What speaks against which metric?"
 _NEEDS: Final = {

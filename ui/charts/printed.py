@@ -8,7 +8,7 @@ import altair as alt
 from ui.charts.house import BOLD, COLOUR, INK, KEY, SAID, STROKE, UNSEEN, Options, View, by, of
 from ui.charts.worked import Row
 from ui.look import theme
-from ui.studies.two_tools import Numbers
+from ui.models.two_tools import Numbers
 
 TITLE: Final = "Which convention prints which number?"
 _SHORT: Final = {

@@ -21,11 +21,11 @@ from metrics.ranking import Ranking
 from ui import contents
 from ui.drill import worked
 from ui.look.plain import decimals
+from ui.models import which_metric
 from ui.state import knobs, presets
 from ui.state.documents import RankedList
 from ui.state.predict import WAYS
 from ui.state.screen import Screen
-from ui.studies import which_metric
 
 LEVELS: Final = {
     1: "Precision, recall, RR",
@@ -658,14 +658,14 @@ _SAID: Final = (
         "both": "missed documents and junk cost alike",
     },
 )
-"""What a metric is chosen by (`knobs.CHOOSING`), in words."""
+"""What a metric is chosen by (`knobs.WhichMetric`), in words."""
 _DEPTHS: Final = {5: "One screen of 5", 10: "One page of 10", 50: "A long list"}
 
 
 def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     wanted = [rng.choice(list(each)) for each in _SAID]
     k = rng.choice(list(_DEPTHS))
-    screen = Screen().turned(k=k, **dict(zip(knobs.CHOOSING, wanted, strict=True)))
+    screen = Screen().turned(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
     judged = [each for each in which_metric.verdicts(screen) if contents.lesson_on(each.key)]
     fitting = [each for each in judged if each.rank == "fits"]
     others = [each for each in judged if each.rank == "not"]

@@ -27,16 +27,15 @@ from ui.models import score
 from ui.models.score import Measured
 from ui.parts import board, controls, present
 from ui.parts.controls import Control
-from ui.state import knobs, link
+from ui.state import link
 from ui.state.documents import RankedList, RefusedError
-from ui.state.knobs import KNOBS, Answers
+from ui.state.knobs import KNOBS, Answers, Drill
 from ui.state.predict import Guess
 from ui.state.screen import Screen
 from ui.state.session import Session, session
 from ui.wire import post
 from ui.wire.post import Action
 
-_LEVEL, _SEED, _ANSWERS, _SHEET = knobs.DRILLING
 _TEN: Final = "ten"
 _MOST_TRIES: Final = 20
 _LONGEST: Final = 3600
@@ -51,12 +50,12 @@ _MASTERED: Final = 2
 
 
 def _sheet_of(screen: Screen) -> tuple[Attempt, ...]:
-    return sheet(screen[_LEVEL], screen[_SEED], screen[_ANSWERS])
+    return sheet(screen[Drill.LEVEL], screen[Drill.SEED], screen[Drill.ANSWERS])
 
 
 def is_sheet_of_ten() -> bool:
     """Tell whether ten exercises are shown at once."""
-    return bool(session().shown[_SHEET] == _TEN)
+    return bool(session().shown[Drill.SHEET] == _TEN)
 
 
 # One exercise
@@ -314,7 +313,8 @@ def handed_in(screen: Screen) -> str:
     query = urlencode(link.encode(screen))
     return "\n".join(
         [
-            f"Rankbook, the drill. Exercise {screen[_SEED]}, from level {screen[_LEVEL]}.",
+            f"Rankbook, the drill. Exercise {screen[Drill.SEED]}, "
+            f"from level {screen[Drill.LEVEL]}.",
             *lines,
             f"Of {len(attempts)}: {at_once} right at once, {solved - at_once} right later, "
             f"{unsolved} not{tried}. {_time(seconds)} in all.",
@@ -335,7 +335,7 @@ def ten() -> None:
     """Draw ten exercises below each other, and their solutions below those."""
     session().remark = "Ten exercises on a sheet, and their solutions"
     now = session().shown
-    every = different(now[_LEVEL], now[_SEED], 10)
+    every = different(now[Drill.LEVEL], now[Drill.SEED], 10)
     asked = "".join(
         f"<section class='exercise'>{_question(each, at)}{_cards(each) if each.ranked else ''}"
         f"{_blank(each)}</section>"
@@ -349,8 +349,8 @@ def ten() -> None:
     first, last = every[0].which, every[-1].which
     repeats = "; repeats are left out" if last - first >= len(every) else ""
     st.html(
-        f"<p>Level {now[_LEVEL]}, exercises {first} to {last}{repeats}. The solutions are at the "
-        f"end.</p><div class='ten'>{asked}</div><h2>Solutions</h2><div class='ten'>{solved}</div>"
+        f"<p>Level {now[Drill.LEVEL]}, exercises {first} to {last}{repeats}. The solutions are "
+        f"at the end.</p><div class='ten'>{asked}</div><h2>Solutions</h2><div class='ten'>{solved}</div>"
     )
 
 
@@ -379,7 +379,12 @@ def others() -> None:
     screen, tens = now.current, is_sheet_of_ten()
     options = [[level, f"{level}: {name}"] for level, name in LEVELS.items()]
     level: Control = {
-        **{"kind": "select", "name": "level", "label": "Begin at level", "value": screen[_LEVEL]},
+        **{
+            "kind": "select",
+            "name": "level",
+            "label": "Begin at level",
+            "value": screen[Drill.LEVEL],
+        },
         **{"options": options, "change": {"do": "drill_begin"}, "help": _CLIMB},
     }
     asked = _sheet_of(screen)[-1]
@@ -391,7 +396,7 @@ def others() -> None:
         [
             level,
             controls.button(
-                "Other exercises", {"do": "drill_begin", "to": screen[_LEVEL], "first": None}
+                "Other exercises", {"do": "drill_begin", "to": screen[Drill.LEVEL], "first": None}
             ),
             controls.button("One at a time" if tens else "Ten on a sheet", show),
             *(
@@ -408,7 +413,7 @@ def others() -> None:
 
 
 def _key(screen: Screen, attempt: Attempt) -> str:
-    return f"{screen[_LEVEL]} {screen[_SEED]} {attempt.number}"
+    return f"{screen[Drill.LEVEL]} {screen[Drill.SEED]} {attempt.number}"
 
 
 def _begin(now: Session, attempt: Attempt) -> None:
@@ -422,7 +427,7 @@ def _answered(screen: Screen, attempt: Attempt) -> Screen:
     """Return the screen with the present exercise as it is now."""
     attempts = (*_sheet_of(screen)[:-1], attempt)
     answers = spelled(attempts)
-    return screen.turned(**{_ANSWERS: KNOBS[_ANSWERS].parse(answers, screen.scale)})
+    return screen.turned(**{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)})
 
 
 def _has_cards(screen: Screen, asked: Ordered) -> bool:
@@ -496,10 +501,10 @@ def _next(now: Session, action: Action) -> None:
 
 def _onward(screen: Screen) -> Screen:
     attempts = _sheet_of(screen)
-    knob = KNOBS[_ANSWERS]
+    knob = KNOBS[Drill.ANSWERS]
     assert isinstance(knob, Answers)
     if len(attempts) < knob.most:
-        return _laid(screen, screen.turned(**{_ANSWERS: f"{spelled(attempts)}~"}))
+        return _laid(screen, screen.turned(**{Drill.ANSWERS: f"{spelled(attempts)}~"}))
     last = attempts[-1].exercise
     return _laid(screen, _begun(screen, last.level, last.which + 1))
 
@@ -508,9 +513,9 @@ def _begun(screen: Screen, level: object, seed: object) -> Screen:
     """Return a screen with a sheet that begins at a level and a seed."""
     turned = {
         name: KNOBS[name].taken(value, screen[name], screen.scale)
-        for name, value in ((_LEVEL, level), (_SEED, seed))
+        for name, value in ((Drill.LEVEL, level), (Drill.SEED, seed))
     }
-    return screen.turned(**turned, **{_ANSWERS: ""})
+    return screen.turned(**turned, **{Drill.ANSWERS: ""})
 
 
 def _laid(before: Screen, screen: Screen) -> Screen:
@@ -543,7 +548,7 @@ def _take_cards(now: Screen, action: Action) -> Screen:  # noqa: ARG001
 @post.deed("drill_begin")
 def _begin_anew(now: Session, action: Action) -> None:
     """Begin a sheet, at a level; with the seed of the present one, a given or, None, any other."""
-    seed = action.get("first", now.current[_SEED])
+    seed = action.get("first", now.current[Drill.SEED])
     if seed is None:
         seed = Random().randrange(_SEEDS)
     now.act(lambda screen: _laid(screen, _begun(screen, action["to"], seed)), begin=True)
@@ -551,5 +556,5 @@ def _begin_anew(now: Session, action: Action) -> None:
 
 @post.change("drill_ten")
 def _ten(now: Screen, action: Action) -> Screen:
-    knob = KNOBS[_SHEET]
-    return now.turned(**{_SHEET: knob.taken(action["to"], now[_SHEET], now.scale)})
+    knob = KNOBS[Drill.SHEET]
+    return now.turned(**{Drill.SHEET: knob.taken(action["to"], now[Drill.SHEET], now.scale)})

@@ -250,7 +250,7 @@ def _chosen(lesson: str, screen: Screen) -> str | None:
 
     Of two runs that are compared in the place of its scores it says nothing.
     """
-    all_, source = presets(lesson), knobs.COMPARED[4]
+    all_, source = presets(lesson), knobs.Significance.SOURCE
     origin = all_.get(screen.preset)
     if origin and origin.settings.get(source, screen[source]) == screen[source]:
         return origin.id

@@ -18,15 +18,13 @@ from ui.look import theme
 from ui.look.plain import decimals
 from ui.models import score
 from ui.models.score import Measured
-from ui.state import documents, knobs
+from ui.state import documents
 from ui.state.documents import Document, RankedList, checked_title
-from ui.state.knobs import KNOBS, Range
+from ui.state.knobs import KNOBS, MeanOverQueries, Range
 from ui.state.screen import QUERIES, Screen, query_name
 from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
-
-_EACH, _EMPTY = knobs.OVER_QUERIES
 
 _SHORT: Final = {"average_precision": "M", "reciprocal_rank": "M", "average_recall": "M"}
 """Metrics whose mean has a name of its own: MAP, MRR, MAR."""
@@ -55,7 +53,7 @@ class Scores(NamedTuple):
 
 def metric(screen: Screen) -> Metric:
     """Return the metric that each query is scored by."""
-    return METRICS[screen[_EACH]]
+    return METRICS[screen[MeanOverQueries.METRIC]]
 
 
 def scores(screen: Screen) -> Scores:
@@ -73,7 +71,7 @@ def scores(screen: Screen) -> Scores:
         nothing = asked.reads != "graded" and not screen.computed[name].relevant_total
         found.append(float(breakdown.score))
         defined.append(not breakdown.undefined and not nothing)
-    each, has_one, rule = np.array(found), np.array(defined), screen[_EMPTY]
+    each, has_one, rule = np.array(found), np.array(defined), screen[MeanOverQueries.EMPTY]
     if rule == "best":
         each = np.where(has_one, each, 1.0)  # which is the best rank, too
     known = screen.computed[Scores] = Scores(each, has_one, has_one | (rule != "skip"))
@@ -124,7 +122,9 @@ def measured() -> list[Measured]:
         score.measure_by(_worst, worst, key="worst_query", parts=parts, **own),
     ]
     since = session().since
-    if since and since[_EACH] != screen[_EACH]:  # scores of another kind compare with nothing
+    if (
+        since and since[MeanOverQueries.METRIC] != screen[MeanOverQueries.METRIC]
+    ):  # scores of another kind compare with nothing
         found = [replace(each, was=None) for each in found]
     return found
 

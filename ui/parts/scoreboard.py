@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import streamlit as st
@@ -12,7 +13,7 @@ from ui.models.score import Measured
 from ui.parts import controls
 from ui.state import predict
 from ui.state.documents import RefusedError
-from ui.state.predict import Guess, Prediction, Vote
+from ui.state.predict import Bounds, Guess, Prediction, Vote
 from ui.state.screen import Name, Screen
 from ui.state.session import Session, session
 from ui.wire import post
@@ -129,7 +130,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     else:
         drawn = tiles_html(measured, size)
     if guess and guess.number is not None:
-        below = predict.line_html(guess.number, asked.score, asked.bounds)
+        below = _line_html(guess.number, asked.score, asked.bounds)
         _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
     elif little is None:
         below = miniature_html(asked.screen, asked.name)
@@ -145,6 +146,35 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         elif now.prediction.on:
             controls.draw("guess", [_hands(asked)], "hands")
     return not awaits
+
+
+def _line_html(guess: float, score: float, bounds: Bounds) -> str:
+    """Write a line from the lowest score to the highest, the guess a mark on it, and the score.
+
+    Where there is no highest score, the line ends at a round number above both.
+    """
+    low, high = bounds
+    known = score == score
+    end = high if high is not None else _round_above(max(guess, score if known else guess, low))
+    you = (guess - low) / (end - low)
+    truth = (score - low) / (end - low)
+    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if known else ""
+    off = f"off by <b>{decimals(abs(guess - score))}</b>" if known else "no score here"
+    return (
+        f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
+        f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
+        f"<span>{end:g}</span></div><p>{off}</p></div>"
+    )
+
+
+def _round_above(value: float) -> float:
+    """Return the first of 1, 2, 5, 10, 20, 50, … above a value.
+
+    >>> [_round_above(value) for value in (0, 1, 3.2, 7, 10)]
+    [1.0, 2.0, 5.0, 10.0, 20.0]
+    """
+    steps = (step * 10.0**power for power in count() for step in (1, 2, 5))
+    return next(step for step in steps if step > value)
 
 
 def _question(asked: Measured) -> controls.Control:

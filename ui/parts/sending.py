@@ -11,14 +11,11 @@ from metrics.simulation import Sent, Walk
 from ui.look.plain import decimals
 from ui.models.score import Measured
 from ui.parts import controls
-from ui.state import knobs
-from ui.state.knobs import KNOBS, Choice, Range
+from ui.state.knobs import KNOBS, Choice, Range, Sending
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
-
-_SENT, _SEED = knobs.SENDING
 
 
 class Words(NamedTuple):
@@ -104,14 +101,14 @@ class Readers:
 def readers(measured: Measured, walk: Walk, words: Words) -> Readers:
     """Send as many readers down the list as the screen says."""
     screen, since = measured.screen, session().since
-    moved = since is not None and any(since[key] != screen[key] for key in knobs.SENDING)
-    sent = walk.send(screen[_SENT], screen[_SEED])
-    return Readers(measured, walk, words, sent, screen[_SEED], moved)
+    moved = since is not None and any(since[key] != screen[key] for key in Sending)
+    sent = walk.send(screen[Sending.SENT], screen[Sending.SEED])
+    return Readers(measured, walk, words, sent, screen[Sending.SEED], moved)
 
 
 def buttons() -> list[controls.Control]:
     """Describe the buttons that send readers, others each time."""
-    choice = KNOBS[_SENT]
+    choice = KNOBS[Sending.SENT]
     assert isinstance(choice, Choice)
     named = {count: "one" if count == 1 else name for count, name in choice.options.items()}
     return [
@@ -127,7 +124,9 @@ def buttons() -> list[controls.Control]:
 
 @post.change("send")
 def _send(now: Screen, action: Action) -> Screen:
-    seeds = KNOBS[_SEED]
+    seeds = KNOBS[Sending.SEED]
     assert isinstance(seeds, Range)
-    count = KNOBS[_SENT].taken(action["readers"], now[_SENT], now.scale)
-    return now.turned(**{_SENT: count, _SEED: (now[_SEED] + 1) % (int(seeds.high) + 1)})
+    count = KNOBS[Sending.SENT].taken(action["readers"], now[Sending.SENT], now.scale)
+    return now.turned(
+        **{Sending.SENT: count, Sending.SEED: (now[Sending.SEED] + 1) % (int(seeds.high) + 1)}
+    )

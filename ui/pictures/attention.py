@@ -12,8 +12,8 @@ from ui.models.score import Measured
 from ui.parts import controls
 from ui.pictures.beside_cards import bars, running
 from ui.state import continuation
-from ui.state.continuation import CLOSE, CURVE
-from ui.state.knobs import KNOBS
+from ui.state.continuation import CLOSE
+from ui.state.knobs import KNOBS, Continuation
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.wire import post
@@ -39,11 +39,11 @@ _GOES_ON: Final = {
 
 def handles(rate: Measured) -> None:
     """Draw a slider level with each card that the reader gets to: whether they go on after it."""
-    now, knob = session().shown, KNOBS[CURVE]
+    now, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = now.a
     shown = ranked.documents[: ranked.retrieved]
     drawn: controls.Control = {
-        "name": CURVE,
+        "name": Continuation.CURVE,
         "label": knob.label,
         "heading": "C: goes on",
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
@@ -131,7 +131,7 @@ def every_reader(rate: Measured) -> None:
     rows: list[list[object]] = []
     for by, name in names.items():
         read = continuation.rate(screen, by)
-        action = {"do": "turn", "knob": continuation.READER, "to": by}
+        action = {"do": "turn", "knob": Continuation.READER, "to": by}
         rows.append(
             [
                 Html(f"<a href='{post.href(action)}'>{name}</a>"),

@@ -12,10 +12,10 @@ from metrics.breakdown import Breakdown
 from ui.look import theme
 from ui.look.columns import Cell, Column, Part
 from ui.look.plain import about, decimals
+from ui.models.rank_agreement import Title, name_of_b, pair
 from ui.models.score import Measured
 from ui.pictures.beside_cards import bars, ghost
 from ui.state.screen import Name, Screen
-from ui.studies.rank_agreement import Title, name_of_b, pair
 
 _MOST_MARKS: Final = 60
 """So many crossings can be told apart; of more, only the lines are drawn."""

@@ -1,6 +1,6 @@
 """Readers told by their continuation: how they read a list, and which metric is another name.
 
-A reader is a position of the first of `knobs.OF_READERS`; the last of them is the reader's own
+A reader is a position of the knob `Continuation.READER`; the last position is the reader's own
 curve, which any named one becomes when a handle is moved.
 """
 
@@ -18,10 +18,9 @@ from metrics.gain import custom, dcg, logarithmic
 from metrics.ranking import Ranking
 from metrics.window import precision
 from ui.state import knobs
-from ui.state.knobs import KNOBS, Choice, Curve
+from ui.state.knobs import KNOBS, Choice, Continuation, Curve
 from ui.state.screen import Screen
 
-READER, _ALSO, CURVE, _ = knobs.OF_READERS
 OWN: Final = "own"
 CLOSE: Final = 1e-12
 """So near are two numbers that are the same but for a computer's rounding."""
@@ -36,19 +35,19 @@ class Twin(NamedTuple):
 
 def names() -> Mapping[str, str]:
     """Return all readers, and what they are called."""
-    knob = KNOBS[READER]
+    knob = KNOBS[Continuation.READER]
     assert isinstance(knob, Choice)
     return knob.names(max(knobs.SCALES))
 
 
 def who(screen: Screen) -> str:
     """Return who reads."""
-    return str(screen[READER])
+    return str(screen[Continuation.READER])
 
 
 def others(screen: Screen) -> list[str]:
     """Return who reads the list besides."""
-    return [each for each in screen[_ALSO] if each != who(screen)]
+    return [each for each in screen[Continuation.ALSO] if each != who(screen)]
 
 
 def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
@@ -57,7 +56,7 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
     There are terms for so many ranks at least; what a reader finds below the list gains nothing.
     """
     by = by or who(screen)
-    known: Breakdown | None = screen.computed.get((READER, by, depth))
+    known: Breakdown | None = screen.computed.get((Continuation.READER, by, depth))
     if known is None:
         goes_on, worth = knobs.reading(by, screen.settings)
         ranking = _ranking(screen)
@@ -66,7 +65,7 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
             grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
             ranking = Ranking(grades, top_grade=ranking.top_grade)
         known = cwl.rate_of_gain(ranking, goes_on, utility=worth)
-        screen.computed[READER, by, depth] = known
+        screen.computed[Continuation.READER, by, depth] = known
     return known
 
 
@@ -85,7 +84,7 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
 
     The other ranks keep what the present reader has there, as far down as a curve goes.
     """
-    curve = KNOBS[CURVE]
+    curve = KNOBS[Continuation.CURVE]
     assert isinstance(curve, Curve)
     goes_on, _ = knobs.reading(who(screen), screen.settings)
     worth = np.zeros(curve.most)
@@ -97,7 +96,9 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
             raise ValueError(f"a rank from 1 to {curve.most}")
         on[rank - 1] = chance
     text = knobs.spelled(on.tolist())
-    return screen.turned(**{READER: OWN, CURVE: curve.parse(text, screen.scale)})
+    return screen.turned(
+        **{Continuation.READER: OWN, Continuation.CURVE: curve.parse(text, screen.scale)}
+    )
 
 
 def twin(screen: Screen, by: str = "") -> Twin | None:
@@ -106,7 +107,7 @@ def twin(screen: Screen, by: str = "") -> Twin | None:
     ranking, (_, worth) = _ranking(screen), knobs.reading(by, screen.settings)
     found = None
     if by == OWN:
-        curve = screen[CURVE]
+        curve = screen[Continuation.CURVE]
         if 0 in curve:  # nobody gets further
             curve = curve[: curve.index(0) + 1]
         if curve == (*(1,) * (len(curve) - 1), 0):

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
@@ -378,38 +379,79 @@ def spelled(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
-SENDING: Final = ("sent", "sent_seed")
-"""How many readers were sent down the list, and which; buttons turn them (ui/parts/sending.py)."""
+class Sending(StrEnum):
+    """How many readers were sent down the list, and by which seed; buttons turn them."""
+
+    SENT = "sent"
+    SEED = "sent_seed"
+
+
+class MeanOverQueries(StrEnum):
+    """Knobs of a mean over queries, and of no metric of one list."""
+
+    METRIC = "per_query"
+    EMPTY = "empty_query"
+
+
+class Significance(StrEnum):
+    """Knobs of a comparison of two systems."""
+
+    PAIRS = "paired_scores"
+    RESAMPLES = "resamples"
+    SEED = "seed"
+    TRIED = "metrics_tried"
+    SOURCE = "compared"
+    METRIC = "compared_by"
+
+
+class WhichMetric(StrEnum):
+    """What a metric is chosen by, besides k; no score depends on it."""
+
+    WANTS = "wants"
+    LABELS = "labels"
+    ATTENTION = "attention"
+    COST = "cost"
+
+
+class TwoTools(StrEnum):
+    """What tools are asked to print, from what, and the number that a reader got."""
+
+    METRIC = "printed_metric"
+    HANDED = "handed"
+    TIED = "tied"
+    GOT = "got"
+
+
+class Continuation(StrEnum):
+    """Knobs of the gain per document of a reader, and of no metric of the catalog."""
+
+    READER = "reader"
+    ALSO = "read_also"
+    CURVE = "own_curve"
+    TARGET = "target"
+
+
+class Drill(StrEnum):
+    """Which exercises are asked, what was answered, and how many are shown; buttons turn them."""
+
+    LEVEL = "drill_level"
+    SEED = "drill_seed"
+    ANSWERS = "drill_answers"
+    SHEET = "drill_sheet"
+
 
 PUZZLE: Final = "puzzle"
 """Which calculation is looked at for its mistake (ui/studies/spot_the_mistake.py)."""
 
 SHOWN: Final = (
     *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
-    *SENDING,
+    *Sending,
     PUZZLE,
 )
 """Knobs that change what is shown, and no score."""
 
-CHOOSING: Final = ("wants", "labels", "attention", "cost")
-"""What a metric is chosen by; together with k they, too, change no score."""
-
-OVER_QUERIES: Final = ("per_query", "empty_query")
-"""Knobs that a mean over queries listens to, and no metric of one list."""
-
-COMPARED: Final = (
-    *("paired_scores", "resamples", "seed", "metrics_tried"),
-    *("compared", "compared_by"),
-)
-"""Knobs that a comparison of two systems listens to."""
-TOOLS: Final = ("printed_metric", "handed", "tied", "got")
-"""What tools are asked to print, from what, and the number that a reader got; no score hears it."""
 PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
 """Metrics whose numbers are compared from tool to tool."""
-OF_READERS: Final = ("reader", "read_also", "own_curve", "target")
-"""Knobs that the gain per document of a reader listens to, and no metric of the catalog."""
-DRILLING: Final = ("drill_level", "drill_seed", "drill_answers", "drill_sheet")
-"""Which exercises are asked, what was answered, and how many are shown; buttons turn them."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]

@@ -6,7 +6,6 @@ What a reader predicts is no part of the screen: it is no step to undo, and no a
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Final, Self, TypeAlias
 
 from ui.look.plain import decimals
@@ -134,35 +133,6 @@ def allowed(bounds: Bounds) -> str:
     """Say between what a guess may be."""
     low, high = bounds
     return f"of at least {low:g}" if high is None else f"{low:g} to {high:g}"
-
-
-def line_html(guess: float, score: float, bounds: Bounds) -> str:
-    """Write a line from the lowest score to the highest, the guess a mark on it, and the score.
-
-    Where there is no highest score, the line ends at a round number above both.
-    """
-    low, high = bounds
-    known = score == score
-    end = high if high is not None else _round_above(max(guess, score if known else guess, low))
-    you = (guess - low) / (end - low)
-    truth = (score - low) / (end - low)
-    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if known else ""
-    off = f"off by <b>{decimals(abs(guess - score))}</b>" if known else "no score here"
-    return (
-        f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
-        f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
-        f"<span>{end:g}</span></div><p>{off}</p></div>"
-    )
-
-
-def _round_above(value: float) -> float:
-    """Return the first of 1, 2, 5, 10, 20, 50, … above a value.
-
-    >>> [_round_above(value) for value in (0, 1, 3.2, 7, 10)]
-    [1.0, 2.0, 5.0, 10.0, 20.0]
-    """
-    steps = (step * 10.0**power for power in count() for step in (1, 2, 5))
-    return next(step for step in steps if step > value)
 
 
 def outcome(vote: Vote, change: float) -> str:

@@ -194,7 +194,7 @@ def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
     turned = [
         knob.label
         for key, knob in KNOBS.items()
-        if key not in (*goal.may, *knobs.SHOWN, *knobs.CHOOSING, *knobs.DRILLING)
+        if key not in (*goal.may, *knobs.SHOWN, *knobs.WhichMetric, *knobs.Drill)
         and start[key] != now[key]
     ]
     if turned:

@@ -29,16 +29,14 @@ from ui.parts import controls
 from ui.parts.controls import Control
 from ui.state import knobs
 from ui.state.documents import RefusedError
-from ui.state.knobs import KNOBS, Choice, Pairs, Range
+from ui.state.knobs import KNOBS, Choice, MeanOverQueries, Pairs, Range, Significance
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.studies.your_data import Data, both
 from ui.wire import post
 from ui.wire.post import Action
 
-_PAIRS, _RESAMPLES, _SEED, _TRIED, _SOURCE, _BY = knobs.COMPARED
 _DOTS, _EXAMPLE, _FILES = "dots", "example", "files"
-_EMPTY: Final = knobs.OVER_QUERIES[1]
 _LATEX: Final = r"\bar{d} = \frac{1}{n} \sum_{t=1}^{n} (b_t - a_t)"
 _SEEDS: Final = 1000
 _LEVEL: Final = 0.05
@@ -69,15 +67,15 @@ def topics(screen: Screen) -> Topics:
     known: Topics | None = screen.computed.get(key)
     if known is not None:
         return known
-    rule = screen[_EMPTY]
+    rule = screen[MeanOverQueries.EMPTY]
     if runs:
-        scores = [run.score(screen[_BY], screen) for run in runs]
+        scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
         defined = ~(scores[0].undefined | scores[1].undefined)
         given = np.stack([each for each, _ in scores], axis=1)
         if rule == "best":
             given[~defined] = 1.0
     else:
-        given = np.array(screen[_PAIRS], dtype=np.float64).reshape(-1, 2)
+        given = np.array(screen[Significance.PAIRS], dtype=np.float64).reshape(-1, 2)
         defined = ~np.isnan(given[:, 0])
         given[~defined] = float(rule == "best")
     a, b = given.T
@@ -89,7 +87,7 @@ def topics(screen: Screen) -> Topics:
 
 def compared(screen: Screen) -> tuple[Data, Data] | None:
     """Return the two runs that are compared in the place of the dots, if they are."""
-    runs = both(screen[_SOURCE]) if screen[_SOURCE] != _DOTS else None
+    runs = both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
     return None if runs and any(run.above(screen.scale) for run in runs) else runs
 
 
@@ -129,7 +127,9 @@ def measured() -> list[Measured]:
         score.measure_by(_p, "p-value", key="p_value", higher_is_better=None, parts=parts),
         replace(won, words=record, was=None),
     ]
-    if since and any(since[knob] != screen[knob] for knob in (_SOURCE, _BY)):
+    if since and any(
+        since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
+    ):
         found = [replace(each, was=None) for each in found]  # another kind of score
     return found
 
@@ -148,12 +148,14 @@ def _wins(screen: Screen) -> Breakdown:
 
 def resampled_means(screen: Screen) -> Array:
     """Return the means of as many resamples as the reader has drawn so far."""
-    return _resampled(topics(screen).differences.tobytes(), screen[_SEED])[: screen[_RESAMPLES]]
+    return _resampled(topics(screen).differences.tobytes(), screen[Significance.SEED])[
+        : screen[Significance.RESAMPLES]
+    ]
 
 
 def randomised(screen: Screen) -> Randomised:
     """Return what means come of changed names."""
-    return _randomised(topics(screen).differences.tobytes(), screen[_SEED])
+    return _randomised(topics(screen).differences.tobytes(), screen[Significance.SEED])
 
 
 @lru_cache(maxsize=64)
@@ -176,7 +178,7 @@ def show(mean: Measured, hidden: bool) -> None:
             _show_runs(mean, runs)
         else:
             controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if screen[_SOURCE] != _DOTS and not session().presenting:
+        if screen[Significance.SOURCE] != _DOTS and not session().presenting:
             _sources(screen)
     with right:
         if not hidden:
@@ -195,7 +197,7 @@ def _resampled_chart(screen: Screen) -> None:
         said += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
     elif len(means):
         said = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
-    every = _resampled(differences.tobytes(), screen[_SEED])
+    every = _resampled(differences.tobytes(), screen[Significance.SEED])
     drawn = Figure(chance, [*chance.drawn(differences, every, len(means))], "drawn", said)
     session().figure = drawn
     figure.show(drawn)
@@ -214,7 +216,7 @@ def _share(part: float) -> str:
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     """Draw two runs: who they are, and a bar for the difference of each topic."""
-    label = METRICS[mean.screen[_BY]].label(mean.screen.k)
+    label = METRICS[mean.screen[Significance.METRIC]].label(mean.screen.k)
     one, other = (run.system for run in runs)
     count = len(topics(mean.screen).differences)
     plain.sentence(f"{label} of {count:,} topics. A: {one}. B: {other}.", "text")
@@ -226,7 +228,7 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
 
 def _sources(screen: Screen) -> None:
     """Draw the way back from two runs to the dots; and if they can't be compared, say why."""
-    source, turn = screen[_SOURCE], {"do": "turn", "knob": _SOURCE}
+    source, turn = screen[Significance.SOURCE], {"do": "turn", "knob": Significance.SOURCE}
     if not compared(screen):
         above = [run.above(screen.scale) for run in both(source) or ()]
         why = next((f"{said} Choose a larger scale." for said in above if said), "")
@@ -239,7 +241,7 @@ def invitations() -> str:
     """Invite from the dots to two runs: ours, and the reader's if there are two."""
     offered = {_EXAMPLE: "our two example runs"}
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
-    turn = {"do": "turn", "knob": _SOURCE}
+    turn = {"do": "turn", "knob": Significance.SOURCE}
     said = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
     own = "" if len(said) > 1 else "; the page *Your own data* takes two of yours"
     return f"Or compare {' or '.join(said)}{own}."
@@ -253,11 +255,11 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
     shown, screen = session().shown_to("pairs"), mean.screen
     a, b, _, counted, differences = topics(screen)
     drawn: list[int | None] | None = None
-    number = screen[_RESAMPLES]
+    number = screen[Significance.RESAMPLES]
     if 0 < number < _most(screen) and len(differences):
-        times = iter(compare.drawn(len(differences), number, screen[_SEED]).tolist())
+        times = iter(compare.drawn(len(differences), number, screen[Significance.SEED]).tolist())
         drawn = [next(times) if counts else None for counts in counted]
-    knob = KNOBS[_PAIRS]
+    knob = KNOBS[Significance.PAIRS]
     known = not hidden and counted.any()
     return {
         "name": "pairs",
@@ -265,12 +267,12 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "change": {"do": "pair"},
         "times": drawn,
         "means": [float(each[counted].mean()) for each in (a, b)] if known else None,
-        **knob.drawn(shown[_PAIRS], shown.scale),
+        **knob.drawn(shown[Significance.PAIRS], shown.scale),
     }
 
 
 def _buttons(screen: Screen) -> list[Control]:
-    drawn, most = screen[_RESAMPLES], _most(screen)
+    drawn, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
     return [
         controls.button("From none", {**draw, "more": -most}, off=not drawn),
@@ -287,14 +289,14 @@ def _buttons(screen: Screen) -> list[Control]:
 @post.change("pair")
 def _pair(now: Screen, action: Action) -> Screen:
     """Set the scores of a topic; behind the last it is a new one, and with none it goes."""
-    at, to, scores = action["topic"], action["to"], list(now[_PAIRS])
+    at, to, scores = action["topic"], action["to"], list(now[Significance.PAIRS])
     if type(at) is not int or not 0 <= 2 * at <= len(scores):
         raise RefusedError("This topic is no longer there.")
     scores[2 * at : 2 * at + 2] = [] if to is None else to or [None, None]
-    knob = KNOBS[_PAIRS]
+    knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
-        return now.turned(**{_PAIRS: knob.parse(knobs.spelled(scores), now.scale)})
+        return now.turned(**{Significance.PAIRS: knob.parse(knobs.spelled(scores), now.scale)})
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
 
@@ -302,15 +304,21 @@ def _pair(now: Screen, action: Action) -> Screen:
 @post.change("resample")
 def _resample(now: Screen, action: Action) -> Screen:
     """Draw so many resamples more, up to all there are."""
-    knob = KNOBS[_RESAMPLES]
+    knob = KNOBS[Significance.RESAMPLES]
     assert isinstance(knob, Range)
-    return now.turned(**{_RESAMPLES: min(max(now[_RESAMPLES] + int(action["more"]), 0), knob.high)})
+    return now.turned(
+        **{
+            Significance.RESAMPLES: min(
+                max(now[Significance.RESAMPLES] + int(action["more"]), 0), knob.high
+            )
+        }
+    )
 
 
 @post.change("reseed")
 def _reseed(now: Screen, action: Action) -> Screen:  # noqa: ARG001
     """Draw others, with the next seed."""
-    return now.turned(**{_SEED: (now[_SEED] + 1) % _SEEDS})
+    return now.turned(**{Significance.SEED: (now[Significance.SEED] + 1) % _SEEDS})
 
 
 def changed(screen: Screen) -> None:
@@ -326,9 +334,9 @@ def shows(screen: Screen) -> None:
 
 def alarms(screen: Screen) -> None:
     """Draw so many p-values of a system that is compared with itself: each is as likely as any."""
-    controls.turn([_TRIED], by="tried")
-    tried = screen[_TRIED]
-    values = np.random.default_rng(screen[_SEED]).random(tried)
+    controls.turn([Significance.TRIED], by="tried")
+    tried = screen[Significance.TRIED]
+    values = np.random.default_rng(screen[Significance.SEED]).random(tried)
     each = "".join(
         f"<li{' class=alarm' * (value < _LEVEL)}>{decimals(value)}</li>"
         for value in values.tolist()
@@ -374,8 +382,12 @@ def little_html(mean: Measured) -> str:
 
 def turned(screen: Screen) -> list[str]:
     """Name the knobs that the comparison listens to; two runs listen to those of a metric, too."""
-    listened = [_EMPTY, _RESAMPLES, _SEED]
-    return [_BY, *knobs.of(screen[_BY]), *listened] if compared(screen) else listened
+    listened: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
+    return (
+        [Significance.METRIC, *knobs.of(screen[Significance.METRIC]), *listened]
+        if compared(screen)
+        else listened
+    )
 
 
 def extremes(mean: Measured, most: int = 5) -> None:
@@ -404,12 +416,12 @@ def extremes(mean: Measured, most: int = 5) -> None:
 
 def every_metric(screen: Screen) -> None:
     """Draw what each metric says of two runs: many tests, so many chances to be fooled."""
-    runs, knob = compared(screen), KNOBS[_BY]
+    runs, knob = compared(screen), KNOBS[Significance.METRIC]
     assert runs
     assert isinstance(knob, Choice)
     found = []
     for key in knob.options:
-        turned_to = screen.turned(**{_BY: key})
+        turned_to = screen.turned(**{Significance.METRIC: key})
         differences = topics(turned_to).differences
         mean = float(differences.mean()) if len(differences) else np.nan
         found.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))

@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import replace
+from functools import cache
 from html import escape
 from itertools import chain, groupby
 from typing import Final, NamedTuple
@@ -14,25 +14,21 @@ import streamlit as st
 from metrics import conventions, definitions
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from metrics.conventions import Line, Printed
+from metrics.conventions import Line
 from metrics.definitions import Definition, Found, Scored
 from metrics.ranking import Ranking
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed
-from ui.models.score import Measured
+from ui.models.two_tools import Group, Numbers, named, says, tied
 from ui.parts import controls
-from ui.state import knobs, typed
-from ui.state.documents import MOST_DOCUMENTS, RefusedError
-from ui.state.knobs import KNOBS
+from ui.state import typed
+from ui.state.documents import RefusedError
+from ui.state.knobs import KNOBS, TwoTools
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.state.typed import Typed
 
-_PRINTED, _HANDED, _TIED, _GOT = knobs.TOOLS
 _PLACES: Final = 4
-"""Decimals that numbers are told apart by: as many as most tools print."""
-_TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
-"""How many neighbours have one score."""
 _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
     "run": ("", "run by our tests"),
     "read": ("°", "read in its source"),
@@ -41,7 +37,6 @@ _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
 """How a line is known: its mark, and in words."""
 _MOST: Final = 5
 """Definitions that are shown at once; the others fold."""
-_NOTHING: Final = ", 1 where nothing is relevant"
 _NO_SCORE: Final = 10
 """What is above is a percentage."""
 _DEEPEST: Final = 20
@@ -53,114 +48,6 @@ _BRACKETED: Final = re.compile(r"(?<=[\d%])\s*\(\s*(\d*[.,]\d+\s*%?)\s*\)$")
 """A second number; no calculation has brackets behind a number."""
 _PAIR: Final = re.compile(r"((?:.*[=:])?\s*[01]?[.,]\d{2,})\s*/\s*([01]?[.,]\d{2,})")
 """Two scores with a stroke between them: 2/3 is a calculation, 0.6788/0.8400 none."""
-
-
-def _says(definition: Definition, *, nothing: bool) -> str:
-    """Say what is particular about a definition, for a list with `nothing` to find or without."""
-    return definition.says if nothing else definition.says.replace(_NOTHING, "")
-
-
-class Group(NamedTuple):
-    """A number, and the lines that print it by why they do; of a number of our own alone none."""
-
-    number: float
-    ways: dict[str, list[Line]]
-
-    @property
-    def said(self) -> str:
-        """The number as it is told."""
-        return decimals(self.number, _PLACES)
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """All that tools print for one list.
-
-    Attributes:
-        taught: the metric as the lesson on it teaches it, with the knobs as they stand.
-        groups: by number, the highest first; the lesson's own is among them.
-        without: the lines that print no number.
-        apart: by why they print what they do, the one knob that parts lines from the lesson's own.
-    """
-
-    taught: Measured
-    groups: Sequence[Group]
-    without: Group
-    apart: Mapping[str, str]
-
-    @cached_property
-    def own(self) -> Group:
-        """The group of the lesson's own number."""
-        own = decimals(self.taught.score, _PLACES)
-        return next(each for each in self.groups if each.said == own)
-
-    @cached_property
-    def end(self) -> float:
-        """Where the line ends that has all numbers on it."""
-        return max(1, *(group.number for group in self.groups))
-
-    @cached_property
-    def names(self) -> Mapping[str, int]:
-        """Under how many names each tool prints the metric."""
-        every = [*self.groups, self.without]
-        return Counter(line.tool for group in every for line in chain(*group.ways.values()))
-
-
-def metric() -> str:
-    """Name the metric that the tools print."""
-    return str(session().shown[_PRINTED])
-
-
-def printed(taught: Measured) -> Numbers:
-    """Work out what every tool prints for the list on the board."""
-    screen = taught.screen
-    known: Numbers | None = screen.computed.get(Numbers)
-    if known is not None:
-        return known
-    ranked = screen.a
-    documents = ranked.documents[: ranked.retrieved]
-    lines = conventions.printed(
-        ranked.ranking(screen.scale, screen.relevant_from),
-        screen.k,
-        taught.key,
-        handed=screen[_HANDED],
-        tied=_tied(screen),
-        ids=[document.title for document in documents],
-    )
-    nothing = bool(taught.breakdown.undefined)
-    alone = screen[_HANDED] == "usual" and len(documents) < len(ranked.documents)
-    numbers = {decimals(taught.score, _PLACES): Group(taught.score, {})}
-    ways: dict[str, Definition] = {}
-    for each in lines:
-        group = numbers.setdefault(decimals(each.number, _PLACES), Group(each.number, {}))
-        why = _why(each, alone=alone, nothing=nothing)
-        group.ways.setdefault(why, []).append(each.line)
-        ways.setdefault(why, each.definition)
-    without = numbers.pop(decimals(float("nan")), Group(float("nan"), {}))
-    groups = sorted(numbers.values(), key=lambda group: -group.number)
-    own = [ways[why] for why in numbers[decimals(taught.score, _PLACES)].ways]
-    nearest = min(own, key=lambda one: one.steps, default=None)
-    parted = {
-        why: definitions.differ(nearest, definition) for why, definition in ways.items() if nearest
-    }
-    apart = {why: named(knobs[0]) for why, knobs in parted.items() if len(knobs) == 1}
-    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart)
-    return known
-
-
-def _tied(screen: Screen) -> list[float] | None:
-    """Return the score of each document that was retrieved, if some are tied."""
-    together = _TIES[screen[_TIED]]
-    ranks = range(screen.a.retrieved)
-    return [float(-(rank // together)) for rank in ranks] if together > 1 else None
-
-
-def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
-    """Say why a tool prints its number; `alone` says that there is more than the list it knows."""
-    says = printed.why or _says(printed.definition, nothing=nothing)
-    if alone and printed.line.takes == "rows":
-        says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
-    return says
 
 
 # The groups
@@ -291,13 +178,13 @@ def _ask() -> None:
     asked: controls.Control = {
         "kind": "line",
         "name": "number",
-        "label": KNOBS[_GOT].label,
-        "value": session().current[_GOT],
+        "label": KNOBS[TwoTools.GOT].label,
+        "value": session().current[TwoTools.GOT],
         "help": "As your tool printed it, 0.6788, 67.88 % or 3/4; or two numbers, 0.6788 and "
         "0.6581.",
         "placeholder": "0.6788, or two",
         "enter": "Explain it",
-        "change": {"do": "turn", "knob": _GOT},
+        "change": {"do": "turn", "knob": TwoTools.GOT},
     }
     controls.draw("explain", [asked], "row")
     found = answers(session().current)
@@ -332,7 +219,7 @@ class Answer(NamedTuple):
 def asked_for(screen: Screen) -> list[Typed]:
     """Return the numbers that were typed, one or two; none where they cannot be read."""
     try:
-        return read(screen[_GOT])
+        return read(screen[TwoTools.GOT])
     except RefusedError:
         return []
 
@@ -372,7 +259,7 @@ def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
 
 def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
     try:
-        numbers = read(screen[_GOT])
+        numbers = read(screen[TwoTools.GOT])
     except RefusedError as refused:
         return refused
     ranking = _handed(screen, screen.relevant_from)
@@ -385,14 +272,14 @@ def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
 def _known(screen: Screen) -> Sequence[Definition]:
     """Return all definitions there are, those among them that a tie makes."""
     titles = [document.title for document in screen.a.documents[: screen.a.retrieved]]
-    tied = _tied(screen)
-    return (*conventions.known(), *(conventions.of_ties(tied, titles) if tied else ()))
+    scores = tied(screen)
+    return (*conventions.known(), *(conventions.of_ties(scores, titles) if scores else ()))
 
 
 def _handed(screen: Screen, relevant_from: int) -> Ranking:
     """Return the list with what was missed, unless no tool is told of that."""
     ranked = screen.a
-    if screen[_HANDED] == "list":
+    if screen[TwoTools.HANDED] == "list":
         ranked = replace(ranked, documents=ranked.documents[: ranked.retrieved])
     return ranked.ranking(screen.scale, relevant_from)
 
@@ -424,32 +311,9 @@ def _titled(said: str, html: str = "", title: str = "") -> Answer:
     return Answer(said, f"<h3>{escape(title or said)}</h3>{html}")
 
 
-def named(knob: str) -> str:
-    """Say what a knob of a definition decides, in words that end a sentence."""
-    return _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}"
-
-
-_APART: Final = {
-    "metric": "the metric",
-    "k": "the cutoff",
-    "gain": "the gain",
-    "discount": "the discount",
-    "ideal": "the ideal",
-    "denominator": "what is divided by",
-    "relevant_from": "the grade from which a document is relevant",
-    "missed": "whether missed documents were handed in",
-    "ties": "how ties are broken",
-    "ranks": "which ranks count",
-    "continuation": "how many unsatisfied readers go on",
-    "missing": "what a missed relevant document counts",
-    "top": "the top grade",
-    "nothing": "what a query with nothing to find counts",
-}
-
-
 def _meaning(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
     """Tell all that gives a number, or where nothing does the nearest, and what else to check."""
-    key, k, text = screen[_PRINTED], screen.k, asked.text
+    key, k, text = screen[TwoTools.METRIC], screen.k, asked.text
     giving = scored.giving(asked.value, asked.within)
     if not giving or not 0 <= asked.value <= 1:
         return _nothing(asked, screen, ranking, scored)
@@ -475,7 +339,7 @@ def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: R
     What is likelier stands first: another metric of some tool's, then another cutoff or bar, then
     definitions that nobody is known to use, those of the metric itself before others.
     """
-    key, k = screen[_PRINTED], screen.k
+    key, k = screen[TwoTools.METRIC], screen.k
     printed, unused = (
         [each for each in giving if bool(conventions.tools(each.definition)) == used]
         for used in (True, False)
@@ -497,7 +361,7 @@ def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: R
 def _reads(found: Found, ranking: Ranking, k: int) -> tuple[str, str]:
     """Name a definition as it is read; several differ only for a list with nothing to find."""
     definition = found.definition
-    return definition.label(k), _says(definition, nothing=not ranking.relevant_total)
+    return definition.label(k), says(definition, nothing=not ranking.relevant_total)
 
 
 def _alike(giving: Sequence[Found], ranking: Ranking, k: int) -> list[list[Found]]:
@@ -554,7 +418,7 @@ def _products(gains: Array, weights: Array) -> str:
 
 def _nothing(asked: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
     """Tell what there is to say of a number that nothing gives, or only other metrics do."""
-    metric, k, text = METRICS[screen[_PRINTED]], screen.k, asked.text
+    metric, k, text = METRICS[screen[TwoTools.METRIC]], screen.k, asked.text
     label = metric.label(k)
     if not 0 <= asked.value <= 1:
         may = (
@@ -630,7 +494,9 @@ def _by_bar(asked: Typed, screen: Screen) -> str:
 
 def _convention(asked: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
     """Say by which convention a tool prints a number as the metric; "" if by none."""
-    known = [one for one in conventions.CONVENTIONS.values() if one.metric == screen[_PRINTED]]
+    known = [
+        one for one in conventions.CONVENTIONS.values() if one.metric == screen[TwoTools.METRIC]
+    ]
     found = definitions.giving(asked.value, asked.within, known, ranking, k)
     if not found:
         return ""

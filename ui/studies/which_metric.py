@@ -1,76 +1,26 @@
-"""Which metric fits: what is asked of it, what speaks for and against each, and how to say it."""
+"""Which metric fits: the questions, the verdicts, and how to report the metric."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import streamlit as st
 
 from metrics.catalog import METRICS
 from ui.look import plain
 from ui.models import score
+from ui.models.which_metric import SAID, Verdict, verdicts
 from ui.parts import controls
 from ui.state import knobs, presets
 from ui.state.documents import RefusedError
-from ui.state.knobs import CHOOSING, KNOBS, SCALES, Choice
+from ui.state.knobs import KNOBS, SCALES, Choice, WhichMetric
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
 
-Rank: TypeAlias = Literal["fits", "near", "not"]
-
-_SHALLOW: Final = {"screen": 5, "page": 10}
-"""Down to which k it is a first screen, or a first page."""
 _LIT: Final = 3
 """Metrics at most that are drawn beside the list."""
-SAID: Final = {"fits": "It fits", "near": "It comes near", "not": "It does not fit"}
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What there is to say about a metric for somebody who knows what they want.
-
-    Attributes:
-        key: of the metric.
-        against: what speaks against it, by the need that it is about; nothing where it fits.
-        never: whether that holds whatever is wanted.
-        says: what speaks for it; nothing where it never fits.
-    """
-
-    key: str
-    against: Mapping[str, str]
-    never: bool
-    says: str
-
-    @property
-    def objections(self) -> Sequence[str]:
-        """What speaks against it."""
-        return list(dict.fromkeys(self.against.values()))
-
-    @property
-    def rank(self) -> Rank:
-        """How well it fits: one objection is near."""
-        if self.never or len(self.objections) > 1:
-            return "not"
-        return "near" if self.objections else "fits"
-
-
-def verdicts(screen: Screen) -> list[Verdict]:
-    """Judge every metric of the catalog, the best first, and else in the catalog's order."""
-    wanted = {name: screen[name] for name in CHOOSING}
-    wanted["depth"] = next((name for name, k in _SHALLOW.items() if screen.k <= k), "deep")
-    found = []
-    for key in METRICS:
-        advice = METRICS[key].advice
-        against = {
-            need: advice.never or advice.objections[need][position]
-            for need, position in wanted.items()
-            if advice.never or position in advice.objections.get(need, ())
-        }
-        found.append(Verdict(key, against, bool(advice.never), advice.fits))
-    return sorted(found, key=lambda each: (each.never, len(each.objections)))
 
 
 def lit() -> list[str]:
@@ -96,7 +46,7 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         else "<b>Nothing fits all of this.</b> The nearest are on the board."
     )
     with st.container(key="choices"):
-        controls.turn(CHOOSING, "choosing", folded=session().presenting)
+        controls.turn(WhichMetric, "choosing", folded=session().presenting)
         st.html(
             f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
             f"<p class='legend'>{legend}</p>"
@@ -171,7 +121,7 @@ def sentence(key: str, screen: Screen) -> str:
         if name in drawn and name not in ("k", "scale")
     ]
     grades = f"grades 0 to {screen.scale}" if screen.scale > 1 else "binary labels"
-    _, nothing = knobs.OVER_QUERIES
+    nothing = knobs.MeanOverQueries.EMPTY
     empty = f"{KNOBS[nothing].label} {knobs.told(nothing, screen.settings)}."
     return (
         f"We report {metric.name} ({metric.label(screen.k)}; {metric.source}), with "

@@ -31,7 +31,7 @@ from ui.state.documents import (
     RankedList,
     RefusedError,
 )
-from ui.state.knobs import SCALES
+from ui.state.knobs import SCALES, Significance
 from ui.state.pasted import pasted
 from ui.state.screen import Screen
 from ui.state.session import Session, session
@@ -43,7 +43,6 @@ _EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
 _OTHER: Final = (ASSETS / "example_run_b.txt", ASSETS / "example_qrels.txt")
 _OURS: Final = "our example"
 _SECOND: Final = "data_second"
-_COMPARED: Final = knobs.COMPARED[4]
 _TABLE: Final = ASSETS / "example.csv"
 _WAYS: Final = {
     "example": "Our example",
@@ -298,7 +297,7 @@ def _bring_second(files: Sequence[Any]) -> None:
     if data.problem:
         plain.sentence(f"{data.problem}. There is no second run.", "error")
     elif both("files") and not (_data().above(session().shown.scale)):
-        compare: post.Action = {"do": "turn", "knob": _COMPARED, "to": "files"}
+        compare: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
         controls.draw(
             "both", [controls.link(PAGES["significance"], "Compare both runs", change=compare)]
         )

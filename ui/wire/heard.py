@@ -12,14 +12,14 @@ from ui.look.plain import decimals
 from ui.state.continuation import handles
 from ui.state.documents import RankedList
 from ui.state.knobs import (
-    DRILLING,
     KNOBS,
-    SENDING,
     Amounts,
     Choice,
     Curve,
+    Drill,
     Pairs,
     Range,
+    Sending,
     Several,
     Shares,
     spelled,
@@ -30,7 +30,7 @@ from ui.state.session import Heard, Session
 
 Row = TypeVar("Row")
 
-_UNTOLD: Final = (*SENDING, *DRILLING)
+_UNTOLD: Final = (*Sending, *Drill)
 """Knobs whose pages tell themselves what has become of them."""
 _MOST: Final = 3
 """So many knobs or titles are told one by one."""
@@ -47,12 +47,12 @@ def sentence(now: Session, page: str) -> str:
     said = []
     if last and last.page == page:  # else the title of the page is heard
         back = now.position < last.position
-        sends = any(last.screen[key] != now.current[key] for key in SENDING)
+        sends = any(last.screen[key] != now.current[key] for key in Sending)
         said.append(words(last.screen, now.current, page, now.hand, back=back))
         if said[0] or (now.heard.scores != last.scores and not sends):
             said.append(now.heard.scores)
         if sends and not now.remark:
-            said.append(_knob(SENDING[0], last.screen, now.current, back=back))
+            said.append(_knob(Sending.SENT, last.screen, now.current, back=back))
         if now.remark != last.remark or sends:  # other readers may do just the same
             said.append(now.remark)
     told = ". ".join(part for part in said if part)
