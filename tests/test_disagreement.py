@@ -6,7 +6,6 @@ The search is held against one over all pairs of orders, each scored by itself (
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -33,8 +32,9 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, focused, heard, score, spelled
 from metrics.catalog import METRICS
+from metrics.orders import UNJUDGED, furthest
 from test_orders import screen
-from ui.studies import orders
+from ui.models import orders
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -64,13 +64,11 @@ def test_no_two_orders_divide_two_metrics_further(setup: Setup, one: str, other:
     knobs = {"k": setup["k"], "gain": setup["gain"], "scale": setup["scale"]}
     found = orders.every(screen(setup.grades, setup.missed, **knobs), one, other)
     wanted = setup.turned(orders=one, against=other).score("disagreement")
-    pair = orders.widest(found, one, other)
+    pair = found.widest
     assert (pair.gap if pair else 0) == pytest.approx(wanted, abs=2e-9)
     if pair is None:
         return
-    told = [
-        [None if grade == orders.UNJUDGED else grade for grade in order] for order in pair.orders
-    ]
+    told = [[None if grade == UNJUDGED else grade for grade in order] for order in pair.orders]
     scores = [
         [Setup(order, setup.missed, setup.knobs).score(key) for key in (one, other)]
         for order in told
@@ -94,7 +92,7 @@ def test_the_search_over_points_is_the_one_over_all_pairs_of_them() -> None:
     ]
     for one, other in clouds:
         gaps = np.minimum(one[:, None] - one, (other[:, None] - other).T)
-        x, y, gap = orders.furthest(one, other)
+        x, y, gap = furthest(one, other)
         assert gap == gaps[x, y] == gaps.max()
 
 
@@ -104,26 +102,11 @@ def test_what_a_published_comparison_found() -> None:
     nDCG is 0.6309 + 0.5 + 0.4307 and 1 + 0.3562 + 0.3155, both over 2.1309.
     """
     listed = screen([1, 1, 1, 0, 0, 0, 0, 0], scale=1, k=8)
-    pair = orders.widest(orders.every(listed, AP, NDCG), AP, NDCG)
+    pair = orders.every(listed, AP, NDCG).widest
     assert pair is not None
     assert pair.orders == ((0, 1, 1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1, 0, 1))
     assert pair.scores[0] == pytest.approx((23 / 36, 0.7328), abs=5e-5)
     assert pair.scores[1] == pytest.approx((41 / 72, 0.7845), abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("grades", "one", "other"),
-    [(tuple(range(8)), "dcg", "err"), (tuple(range(9)) * 5 + (3,) * 5, "nerr", "q_measure")],
-)
-def test_nobody_waits_for_it(grades: tuple[int, ...], one: str, other: str) -> None:
-    """All orders of eight different grades, or 20,000 of fifty, by the slowest of metrics."""
-    spent = []
-    for base in (1, 2, 3):  # each time anew
-        listed = screen(grades, scale=8, k=50, steepness=base, patience=base)
-        begin = thread_time()
-        orders.widest(orders.every(listed, one, other), one, other)
-        spent.append(thread_time() - begin)
-    assert min(spent) < 0.2
 
 
 # The question

@@ -26,9 +26,9 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
+from ui.models import orders
 from ui.state import link
 from ui.state.documents import Document, RankedList, RefusedError
-from ui.studies import orders
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 

@@ -12,7 +12,16 @@ from live_app import ROOT
 
 TESTS = [
     f"tests/test_{name}.py"
-    for name in ("charts", "choosing", "laws", "metrics", "notebook", "pages", "presets", "print")
+    for name in (
+        "charts",
+        "laws",
+        "metrics",
+        "notebook",
+        "pages",
+        "presets",
+        "print",
+        "which_metric",
+    )
 ]
 """What is tried for each metric, page, preset and chart."""
 

@@ -27,9 +27,10 @@ from app_driver import (
 )
 from expected import Setup
 from metrics.catalog import METRICS
+from metrics.orders import all_or_some
+from ui.models import orders
 from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import Screen
-from ui.studies import orders
 
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
@@ -54,15 +55,15 @@ def screen(grades: Any, missed: Any = (), **settings: Any) -> Screen:
     "grades", [(), (2,), (0, 0, 0), (0, 1, 2, 3), (-1, 0, 1, 1, 1, 3), (0, 0, 1, 1, 2, 2, 8)]
 )
 def test_all_orders_are_those_that_can_be_told_apart(grades: tuple[int, ...]) -> None:
-    found, total = orders.all_or_some(grades)
+    found, total = all_or_some(grades)
     wanted = set(permutations(grades))
     assert total == len(found) == len(wanted)
     assert set(map(tuple, found.tolist())) == wanted
 
 
 def test_eight_different_grades_are_looked_at_in_all_their_orders_and_more_are_not() -> None:
-    assert len(orders.all_or_some(tuple(range(8)))[0]) == 40_320
-    sample, total = orders.all_or_some(tuple(range(10)))
+    assert len(all_or_some(tuple(range(8)))[0]) == 40_320
+    sample, total = all_or_some(tuple(range(10)))
     assert total == 3_628_800
     assert 19_800 < len(sample) <= 20_000
     assert len(set(map(tuple, sample.tolist()))) == len(sample)
@@ -71,7 +72,7 @@ def test_eight_different_grades_are_looked_at_in_all_their_orders_and_more_are_n
     # No grade stands in one place more often than chance has it: 2,000 +- 5 standard deviations.
     for place in sample.T:
         assert np.bincount(place) == pytest.approx(2_000, abs=215)
-    assert (orders.all_or_some(tuple(range(10)))[0] == sample).all()
+    assert (all_or_some(tuple(range(10)))[0] == sample).all()
 
 
 def test_scores_of_three_orders_by_hand() -> None:
@@ -129,13 +130,10 @@ def test_a_drag_computes_nothing_anew_and_what_matters_does() -> None:
 def test_a_class_with_lists_of_their_own_computes_each_once() -> None:
     lists = [screen([at // 9 % 9, at % 9, 0, 1, 2], scale=8) for at in range(60)]
     first = [orders.every(each, "average_precision", "ndcg") for each in lists]
-    pairs = [orders.widest(each, "average_precision", "ndcg") for each in first]
+    pairs = [each.widest for each in first]
     again = [orders.every(each, "average_precision", "ndcg") for each in lists]
     assert all(one is other for one, other in zip(first, again, strict=True))
-    assert all(
-        orders.widest(each, "average_precision", "ndcg") is pair
-        for each, pair in zip(again, pairs, strict=True)
-    )
+    assert all(each.widest is pair for each, pair in zip(again, pairs, strict=True))
 
 
 def test_of_very_many_scores_a_picture_shows_some_and_the_outermost() -> None:

@@ -230,7 +230,7 @@ def test_lesson_shows_the_knobs_it_listens_to(page: str) -> None:
     }
     assert {label for label, by in knobs.items() if by == "toolbar"} == decisive.get(page, set())
     assert set(knobs.values()) <= {
-        *("knobs", "toolbar", "discounts", "patience", "pairs", "tried", "curve", "choosing"),
+        *("knobs", "toolbar", "discounts", "patience", "pairs", "tried", "curve", "needs"),
         *("explain", "own"),
     }
 

@@ -4,6 +4,7 @@ from ui import figure, lesson
 from ui.charts import discounts, regret, worths
 from ui.look.plain import decimals
 from ui.models import score
+from ui.models.orders import every
 from ui.parts import controls
 from ui.pictures import gains, weights
 from ui.pictures.beside_cards import running
@@ -100,7 +101,7 @@ if revealed:
         "as more good documents exist than fit.",
         {"uncut": "trec_eval only where its list is not cut"},
     )
-    (_, top) = orders.every(now, "ndcg").ends[0]
+    (_, top) = every(now, "ndcg").ends[0]
     lesson.section(
         "Is 0.9 excellent?",
         f"{orders.expectation('ndcg')}: so much a shuffled list may expect. "

@@ -7,6 +7,7 @@ from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import sending
 from ui.pictures import readers, sent
+from ui.studies.sending import means
 
 lesson.heading("expected_reciprocal_rank")
 
@@ -50,7 +51,7 @@ if revealed and group.count:
         "The *expected* in the name: each reader brings back 1/rank of the document that satisfied "
         "them, or nothing. The more are sent, the nearer their mean comes to ERR.",
     )
-    sent.means(group)
+    means(group)
 if revealed:
     left = {"gave up": "gave_up", "reached the end": "reached_end"}
     shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}

@@ -7,6 +7,7 @@ from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import sending
 from ui.pictures import readers, sent, weights
+from ui.studies.sending import means
 
 lesson.heading("rank_biased_precision")
 page = "rank_biased_precision"
@@ -58,7 +59,7 @@ if revealed:
         "it ends inside the band, two standard errors wide to each side. Each press sends other "
         "readers; the link keeps these.",
     )
-    sent.means(group)
+    means(group)
 
 lesson.section(
     "A metric is a person",

@@ -3,19 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import altair as alt
 import numpy as np
 
 from metrics.arrays import Array
+from metrics.orders import Orders
 from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-
-if TYPE_CHECKING:
-    from ui.studies.orders import Orders
+from ui.models import orders
 
 TITLE: Final = "Which orders do the two metrics see differently?"
 _BINS: Final = 30
@@ -77,7 +76,7 @@ def chart() -> View:
 
 
 def rows(
-    found: "Orders",
+    found: Orders,
     labels: tuple[str, ...],
     here: Sequence[float],
     marked: Mapping[str, Sequence[float]],
@@ -124,7 +123,7 @@ def rows(
 
 
 @lru_cache(maxsize=32)
-def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
+def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     """Write what the documents decide, and not their order."""
     still: list[Row] = []
     bins = []
@@ -155,8 +154,8 @@ def _still(found: "Orders", labels: tuple[str, ...]) -> Sequence[Row]:
             {
                 **{"part": "dot", "key": f"dot{at}", "x": x, "y": y, "column": column, "row": row},
                 "size": 30 + 100 * (many - 1) / most,
-                "said": f"{found.told(at)}: {{}}: {found.held(many)}",
-                "do": found.take(at),
+                "said": f"{orders.as_text(found, at)}: {{}}: {orders.offer(many)}",
+                "do": orders.take(found, at),
             }
         )
     return still
@@ -169,7 +168,7 @@ def _told(label: str, merit: float, here: float) -> str:
     return f"{label} {decimals(abs(merit))}{better}"
 
 
-def _spans(found: "Orders", at: int) -> tuple[Sequence[tuple[float, float]], Array, Sequence[str]]:
+def _spans(found: Orders, at: int) -> tuple[Sequence[tuple[float, float]], Array, Sequence[str]]:
     """Return from where to where the bars go, the edges of what they count, and their names.
 
     Few scores have a bar each, which lies at its dots.
@@ -179,7 +178,7 @@ def _spans(found: "Orders", at: int) -> tuple[Sequence[tuple[float, float]], Arr
     if len(values) > 2 * _BINS:
         edges = np.linspace(worst, best, _BINS + 1)
         spans = list(pairwise(edges.tolist()))
-        return spans, edges, [found.within(*span) for span in spans]
+        return spans, edges, [orders.score_range(*span) for span in spans]
     half = min(wide, np.diff(values).min(initial=1)) * 0.45
     edges = np.concatenate([[worst], (values[1:] + values[:-1]) / 2, [best]])
     places = 3 if np.diff(values).min(initial=1) > 1e-3 else 6  # so that no two are named alike

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from metrics.orders import Orders
 from ui.charts.house import MERIT, View, bins
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-
-if TYPE_CHECKING:
-    from ui.studies.orders import Orders
+from ui.models import orders
 
 TITLE: Final = "Where does this list stand among all its orders?"
 _BINS: Final = 60
@@ -26,7 +25,7 @@ def chart() -> View:
 
 
 def rows(
-    found: "Orders",
+    found: Orders,
     label: str,
     here: float,
     whole: tuple[float, float],
@@ -58,7 +57,7 @@ def rows(
 
 
 @lru_cache(maxsize=32)
-def _bars(found: "Orders", label: str, whole: tuple[float, float]) -> Sequence[Row]:
+def _bars(found: Orders, label: str, whole: tuple[float, float]) -> Sequence[Row]:
     (worst, best), wide = found.ends[0], (whole[1] - whole[0]) / _BINS
     edges = np.linspace(worst, max(best, worst + wide), max(round((best - worst) / wide), 1) + 1)
     bin_of, held = found.binned(0, edges)
@@ -72,8 +71,8 @@ def _bars(found: "Orders", label: str, whole: tuple[float, float]) -> Sequence[R
             {
                 **{"part": "bin", "key": f"bin{at}", "low": low, "high": high, "bottom": 0},
                 **{"top": many, "strong": False, "colour": theme.HIT},
-                "said": f"{label} {found.within(low, high)}: {found.held(many)}",
-                "do": found.take(int(kinds[len(kinds) // 2])),
+                "said": f"{label} {orders.score_range(low, high)}: {orders.offer(many)}",
+                "do": orders.take(found, int(kinds[len(kinds) // 2])),
             }
         )
     return drawn

@@ -350,7 +350,8 @@ def ten() -> None:
     repeats = "; repeats are left out" if last - first >= len(every) else ""
     st.html(
         f"<p>Level {now[Drill.LEVEL]}, exercises {first} to {last}{repeats}. The solutions are "
-        f"at the end.</p><div class='ten'>{asked}</div><h2>Solutions</h2><div class='ten'>{solved}</div>"
+        f"at the end.</p><div class='ten'>{asked}</div>"
+        f"<h2>Solutions</h2><div class='ten'>{solved}</div>"
     )
 
 

@@ -6,15 +6,11 @@ A single one is a figure that walks down, a hundred are a dot each, and more of 
 from typing import Final
 
 import numpy as np
-import streamlit as st
 
-from ui import figure
-from ui.charts import sent_means
 from ui.look.columns import Cell, Column, Look, Part
-from ui.look.plain import decimals, signed, table_html
+from ui.look.plain import decimals
 from ui.parts.sending import Readers
 from ui.pictures.beside_cards import running
-from ui.state.session import session
 
 _DOTS: Final = 100
 """So many readers have a dot each."""
@@ -82,27 +78,3 @@ def _figure(rank: int, last: int, readers: Readers) -> str:
         f"<i class='sent figure walks' style='--row:{row};--moves:{moves};"
         f"--pace:linear({','.join(stands)},1)'></i>"
     )
-
-
-def means(readers: Readers) -> None:
-    """Draw what they brought back in the mean, by how many they are, and have it heard."""
-    figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
-    if readers.count:
-        st.html(_table(readers))
-    now = session()
-    now.remark = ". ".join(filter(None, [now.remark, readers.told]))
-
-
-def _table(readers: Readers) -> str:
-    """Write the mean after the first reader, the first ten, and so on, as far as some were sent."""
-    after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
-    score = readers.measured.score
-    found, margins = readers.came.means(after), readers.walk.margin(after)
-    rows = {
-        "mean": [decimals(mean) for mean in found],
-        "two standard errors": [f"± {decimals(margin)}" for margin in margins],
-        "off the formula": [signed(mean - score) for mean in found],
-    }
-    head = ["readers", *(f"{number:,}" for number in after)]
-    body = [[name, *cells] for name, cells in rows.items()]
-    return table_html("Mean by number of readers", head, body)

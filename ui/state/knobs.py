@@ -460,7 +460,9 @@ _CHALLENGES: Final[Mapping[str, str]] = {
 
 _PUZZLES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
-    for entry in json.loads((ASSETS / "puzzles.json").read_text(encoding="utf-8"))["puzzles"]
+    for entry in json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))[
+        "puzzles"
+    ]
 }
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)

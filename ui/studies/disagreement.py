@@ -13,8 +13,10 @@ import numpy as np
 import streamlit as st
 
 from metrics.catalog import METRICS
+from metrics.orders import UNJUDGED, Pair
 from metrics.ranking import Ranking
 from ui.look.plain import decimals
+from ui.models import orders
 from ui.parts import controls
 from ui.parts.controls import Control
 from ui.pictures import disagreement
@@ -24,8 +26,6 @@ from ui.state.documents import RefusedError
 from ui.state.predict import Preference
 from ui.state.screen import Screen
 from ui.state.session import Session, session
-from ui.studies import orders
-from ui.studies.orders import UNJUDGED, Pair
 from ui.wire import post
 from ui.wire.post import Action
 
@@ -37,7 +37,7 @@ def widest(screen: Screen, metrics: Sequence[str]) -> Pair | None:
     if len(metrics) < 2:
         return None
     one, other = metrics
-    return orders.widest(orders.every(screen, one, other), one, other)
+    return orders.every(screen, one, other).widest
 
 
 def preferred(pair: Pair | None) -> int | None:

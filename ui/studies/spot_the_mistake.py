@@ -1,4 +1,4 @@
-"""Published calculations with one false step, from `assets/puzzles.json`, and who finds it.
+"""Published calculations with one false step (`assets/spot_the_mistake.json`), and who finds it.
 
 Which puzzle is on the page is part of the screen. What a reader has clicked in it is no step to
 undo: an answer that was given is given, as a guess is.
@@ -127,7 +127,9 @@ class Answer:
         return self.of.steps[int(step) - 1].why
 
 
-_BOOK: Final[Mapping[str, Any]] = json.loads((ASSETS / "puzzles.json").read_text(encoding="utf-8"))
+_BOOK: Final[Mapping[str, Any]] = json.loads(
+    (ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8")
+)
 RULES: Final[Mapping[str, str]] = _BOOK["rules"]
 
 

@@ -45,8 +45,8 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         if "fits" in ranks.values()
         else "<b>Nothing fits all of this.</b> The nearest are on the board."
     )
-    with st.container(key="choices"):
-        controls.turn(WhichMetric, "choosing", folded=session().presenting)
+    with st.container(key="which_metric"):
+        controls.turn(WhichMetric, "needs", folded=session().presenting)
         st.html(
             f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
             f"<p class='legend'>{legend}</p>"

@@ -46,7 +46,7 @@ from ui.studies import spot_the_mistake
 __all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PAGE = "spot_the_mistake"
-BOOK = json.loads((ROOT / "assets/puzzles.json").read_text(encoding="utf-8"))
+BOOK = json.loads((ROOT / "assets/spot_the_mistake.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((ROOT / "tests/published_examples.json").read_text(encoding="utf-8"))
 ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in BOOK["puzzles"]}
 IDS = list(ENTRIES)

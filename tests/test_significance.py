@@ -45,7 +45,7 @@ from app_driver import (
 from live_app import settle
 from live_board import box, comes_true, focused, heard, middle, query, score, swipe
 from test_browser import overhang
-from test_topics import upload
+from test_your_data import upload
 from ui.look import theme
 from ui.state import presets
 from ui.state.screen import Screen
