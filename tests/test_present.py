@@ -79,14 +79,14 @@ WORDS = """() => {
 def test_presenting_is_part_of_the_address_and_no_step() -> None:
     now = Session()
     now.begin({"k": "3", "present": "1"}, Screen())
-    assert (now.presenting, now.current, now.sentences()) == (True, Screen().turned(k=3), [])
+    assert (now.hall.presenting, now.current, now.sentences()) == (True, Screen().turned(k=3), [])
     assert now.query == {"k": "3", "present": "1"}
     now.arrive({"k": "3"}, Screen())
-    assert (now.presenting, len(now.steps), now.query) == (False, 1, {"k": "3"})
+    assert (now.hall.presenting, len(now.steps), now.query) == (False, 1, {"k": "3"})
     now.arrive({"present": "1"}, Screen())
-    assert (now.presenting, now.current) == (True, Screen())
+    assert (now.hall.presenting, now.current) == (True, Screen())
     now.arrive({"k": "3", "present": "yes"}, Screen())
-    assert not now.presenting
+    assert not now.hall.presenting
     (sentence,) = now.sentences()
     assert "“present” that Rankbook does not know" in sentence
 

@@ -65,7 +65,7 @@ def refuse(_: Screen) -> Screen:
 def said(now: Session) -> list[str]:
     """What the run of now says, when it is complete."""
     sentences = now.sentences()
-    now.drawn()
+    now.end_run()
     return sentences
 
 
@@ -269,7 +269,7 @@ def test_arriving_at_a_neighbouring_step_is_undo_or_redo() -> None:
     steps = list(now.steps)
     for query, position in (({"k": "4"}, 2), ({"k": "3"}, 1), ({}, 0), ({"k": "3"}, 1)):
         now.arrive(query, Screen())
-        assert (now.position, now.steps, now.told) == (position, steps, query)
+        assert (now.position, now.steps, now.query_sent) == (position, steps, query)
     now.arrive({"k": "3"}, Screen())  # where the reader is
     assert (now.position, now.steps) == (1, steps)
     now.arrive({"k": "6"}, Screen())  # two steps on: an address like any other
@@ -397,7 +397,7 @@ def test_another_screen_is_no_change_of_the_last_one(another: Callable[[Session]
     assert (now.before, now.since, now.current.preset) == (None, None, "")
     now.show(turn(k=7))  # while something is held, from what is there now
     assert now.since == now.current
-    now.drawn()
+    now.end_run()
     now.act(turn(k=2))
     assert now.since == now.before == now.steps[-2]
     now.step(UNDO)
@@ -458,7 +458,7 @@ def test_what_is_held_is_shown_in_the_next_run_only() -> None:
     now.act(turn(k=3))
     now.show(turn(k=7))
     assert (now.shown.k, now.current.k, now.since.k) == (7, 3, 3)
-    now.drawn()
+    now.end_run()
     assert (now.shown.k, now.since.k, len(now.steps)) == (3, 5, 2)
 
 
@@ -528,7 +528,7 @@ def test_what_is_said_after_the_sentences_were_drawn_is_said_in_the_next_run() -
     now.say("One.")
     assert now.sentences() == ["One."]
     now.say("Two.")
-    now.drawn()
+    now.end_run()
     assert said(now) == ["Two."]
 
 
@@ -537,7 +537,7 @@ def test_what_is_said_anew_after_it_was_drawn_is_said_anew() -> None:
     now.say("One.")
     assert now.sentences() == ["One."]
     now.say("One.")
-    now.drawn()
+    now.end_run()
     assert said(now) == ["One."]
 
 
@@ -545,8 +545,8 @@ def test_two_readers_have_nothing_in_common() -> None:
     one, other = Session(), Session()
     one.act(turn(k=3))
     one.say("One.")
-    one.acks["x"] = 1
-    assert other == replace(Session(), id=other.id)
+    one.inbox.acks["x"] = 1
+    assert other == replace(Session(), inbox=other.inbox)
     assert one.id != other.id
     assert other.current.a is START
 
@@ -554,11 +554,11 @@ def test_two_readers_have_nothing_in_common() -> None:
 def test_only_the_latest_senders_are_remembered() -> None:
     now = Session()
     for number in range(1, 1001):
-        now.acknowledge("board_a" if number % 50 == 0 else f"forged {number}", number)
-    assert len(now.acks) == MOST_SENDERS
-    assert now.sender("board_a")["ack"] == now.taken == 1000
-    assert now.sender("forged 999")["ack"] == 999
-    assert now.sender("forged 1")["ack"] == 0
+        now.inbox.acknowledge("board_a" if number % 50 == 0 else f"forged {number}", number)
+    assert len(now.inbox.acks) == MOST_SENDERS
+    assert now.inbox.sender("board_a")["ack"] == now.inbox.taken == 1000
+    assert now.inbox.sender("forged 999")["ack"] == 999
+    assert now.inbox.sender("forged 1")["ack"] == 0
 
 
 # Messages

@@ -105,9 +105,9 @@ def stage(
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
             views = views[:-1]  # such a board draws the first one itself
-        at = now.charted if now.presenting else 0
+        at = now.hall.chart if now.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
-        beside = [*decided, *(in_hall if now.presenting and not view else ())]
+        beside = [*decided, *(in_hall if now.hall.presenting and not view else ())]
         controls.toolbar(
             decisive=beside,
             deeds=deeds,
@@ -122,7 +122,7 @@ def stage(
             above(not revealed)
         if alone:
             _in_hall(alone)
-    if above and explanation and not columns and not session().presenting:
+    if above and explanation and not columns and not session().hall.presenting:
         st.markdown(explanation)
     for name, each in columns.items():
         if name not in session().current.lists:
@@ -138,21 +138,21 @@ def stage(
             if view:
                 _in_hall(view)
             elif instead:
-                if not session().presenting:
+                if not session().hall.presenting:
                     st.markdown(explanation)
                 instead(not revealed)
             else:
                 beside_cards.draw(session().shown, name, each, hidden=not revealed)
-        if name == next(iter(columns)) and not session().presenting and not instead:
+        if name == next(iter(columns)) and not session().hall.presenting and not instead:
             (st if between else right).markdown(explanation)
-    if session().presenting:
+    if session().hall.presenting:
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
     listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
     controls.turn([name for name in listened if name not in decided])
     if chart and revealed:
-        session().figure = chart = chart._replace(rows=[*chart.rows])  # for the notebook, too
+        session().drawn.figure = chart = chart._replace(rows=[*chart.rows])  # for the notebook, too
         figure.show(chart)
     return revealed
 
@@ -204,8 +204,8 @@ def formula(
         latex: the formula as a knob changes it; by default the measure's own.
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
-    session().formula = f"$$\n{latex or measured.latex}\n$$\n\n{legend}"
-    section("The formula, with these numbers", session().formula)
+    session().drawn.formula = f"$$\n{latex or measured.latex}\n$$\n\n{legend}"
+    section("The formula, with these numbers", session().drawn.formula)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
         f"{_product(summand.removeprefix('−'))}</span>"

@@ -68,7 +68,7 @@ def one() -> None:
     attempt = attempts[-1]
     asked = attempt.exercise
     _begin(now, attempt)
-    now.remark = _heard(attempt)
+    now.drawn.remark = _heard(attempt)
     st.html(f"<section class='exercise'>{_question(asked, attempt.number)}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
@@ -79,11 +79,11 @@ def one() -> None:
             st.html(_cards(asked))
     with right:
         asks = _key(now.current, attempt)
-        controls.draw("answer", _answering(now, attempt), "drill", asks, hall=now.presenting)
+        controls.draw("answer", _answering(now, attempt), "drill", asks, hall=now.hall.presenting)
         st.html(_verdict(now, attempt))
-        if (parts := _parts(attempt)) and not now.presenting:
+        if (parts := _parts(attempt)) and not now.hall.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-    if now.presenting:
+    if now.hall.presenting:
         controls.draw("hall", [present.button_of(now)])
         raise present.AllPresented
 
@@ -333,7 +333,7 @@ def _time(seconds: int) -> str:
 
 def ten() -> None:
     """Draw ten exercises below each other, and their solutions below those."""
-    session().remark = "Ten exercises on a sheet, and their solutions"
+    session().drawn.remark = "Ten exercises on a sheet, and their solutions"
     now = session().shown
     every = different(now[Drill.LEVEL], now[Drill.SEED], 10)
     asked = "".join(
@@ -420,8 +420,8 @@ def _key(screen: Screen, attempt: Attempt) -> str:
 def _begin(now: Session, attempt: Attempt) -> None:
     """Note when an exercise was first seen."""
     key = _key(now.current, attempt)
-    if now.asked[0] != key:
-        now.asked = key, monotonic()
+    if now.practice.asked[0] != key:
+        now.practice.asked = key, monotonic()
 
 
 def _answered(screen: Screen, attempt: Attempt) -> Screen:
@@ -476,10 +476,10 @@ def _answer(now: Session, action: Action) -> None:
 
 def _keep(now: Session, attempt: Attempt, answer: str) -> None:
     """Add an answer to the present exercise, with the time it took."""
-    key, since = now.asked
+    key, since = now.practice.asked
     clock = monotonic()
     spent = int(clock - since) if key == _key(now.current, attempt) else 0
-    now.asked = _key(now.current, attempt), clock
+    now.practice.asked = _key(now.current, attempt), clock
     seconds = min(attempt.seconds + spent, _LONGEST)
     more = replace(attempt, tries=(*attempt.tries, answer), seconds=seconds)
     now.act(lambda screen: _answered(screen, more))

@@ -91,7 +91,7 @@ def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
     By then the session may be elsewhere: so they are made of what is noted now.
     """
     now, page = session(), PAGES[name]
-    origin = Origin(page, now.shown, now.current, now.opening, now.formula, now.figure)
+    origin = Origin(page, now.shown, now.current, now.opening, now.drawn.formula, now.drawn.figure)
     st.download_button(
         "Download as notebook",
         lambda: written(cells(origin)),

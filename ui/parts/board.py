@@ -61,7 +61,7 @@ def show(
         key=key,
         data={
             "kind": "board",
-            **now.sender(key),
+            **now.inbox.sender(key),
             "list": name,
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,

@@ -61,7 +61,7 @@ def draw(
         key=by,
         data={
             "kind": "controls",
-            **session().sender(by),
+            **session().inbox.sender(by),
             "layout": layout,
             "hall": hall,
             **({} if asks is None else {"asks": asks}),
@@ -121,7 +121,7 @@ def toolbar(
     large; one of them shows `charts`, once the answer is `revealed`.
     """
     now = session()
-    hall = lesson and now.presenting
+    hall = lesson and now.hall.presenting
     buttons = back_and_forth(now)
     if lesson:
         on = now.prediction.on
@@ -222,7 +222,7 @@ def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Contro
     A hall has what is `asked` above the sentence, and in the place of the choice which it is; `at`
     is -1 where it is none of them. What the choice changes leads with a "step" to a neighbour.
     """
-    hall = session().presenting
+    hall = session().hall.presenting
     before, after = (
         button(
             f"{way} {choice['label'].lower()}",

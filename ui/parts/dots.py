@@ -49,7 +49,7 @@ def line(hidden: bool) -> None:
         key=key,
         data={
             "kind": "dots",
-            **now.sender(key),
+            **now.inbox.sender(key),
             "list": "a",
             "hidden": hidden,
             "held": now.preview is not None,  # while anything is held, the line stays as it is

@@ -26,17 +26,17 @@ def button_of(now: Session) -> Mapping[str, Any]:
     return {
         "kind": "button",
         "name": "present",
-        "label": "End presenting" if now.presenting else "Present",
-        "text": "End" if now.presenting else None,
-        "help": "End presenting, Esc" if now.presenting else "Present, P",
-        "shortcut": "Escape" if now.presenting else "P",
-        "change": {"do": "present", "to": not now.presenting},
+        "label": "End presenting" if now.hall.presenting else "Present",
+        "text": "End" if now.hall.presenting else None,
+        "help": "End presenting, Esc" if now.hall.presenting else "Present, P",
+        "shortcut": "Escape" if now.hall.presenting else "P",
+        "change": {"do": "present", "to": not now.hall.presenting},
     }
 
 
 def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     """Describe the button that shows one view of the page's charts after the other, then none."""
-    at = now.charted if now.charted <= views else 0
+    at = now.hall.chart if now.hall.chart <= views else 0
     shown = f"Chart {at} of {views}, C" if at else "Chart, C"
     without = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
@@ -53,7 +53,7 @@ def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
 
 def code_of(now: Session) -> Mapping[str, Any]:
     """Describe the button that opens the page's address as a QR code, and the code if asked for."""
-    drawn = code(now.code) if now.code else {}
+    drawn = code(now.hall.code) if now.hall.code else {}
     shown = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
     return {**shown, "change": {"do": "code"}, **drawn}
 
@@ -82,14 +82,14 @@ def code(address: str) -> dict[str, Any]:
 
 @post.deed("present")
 def _present(now: Session, action: Action) -> None:
-    now.presenting = action["to"] is True
+    now.hall.presenting = action["to"] is True
 
 
 @post.deed("chart")
 def _chart(now: Session, action: Action) -> None:
-    now.charted = max(0, int(action["to"]))
+    now.hall.chart = max(0, int(action["to"]))
 
 
 @post.deed("code")
 def _code(now: Session, action: Action) -> None:
-    now.code = str(action["of"])[:20_000].encode(errors="replace").decode()
+    now.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()

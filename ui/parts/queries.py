@@ -181,7 +181,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
         key="queries",
         data={
             "kind": "queries",
-            **now.sender("queries"),
+            **now.inbox.sender("queries"),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -192,7 +192,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "k": on.k,
             "deepest": cut.high,
             "longest": documents.MOST_DOCUMENTS,
-            "hall": now.presenting,
+            "hall": now.hall.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )

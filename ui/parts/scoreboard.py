@@ -82,7 +82,7 @@ def _tell(one: Measured, more: str = "") -> None:
         better = 0 if one.higher_is_better is None else -better
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
     value = one.said if one.score == one.score else "no score"
-    now.scores[label] = f"{value}{moved}{more}", better
+    now.drawn.scores[label] = f"{value}{moved}{more}", better
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
@@ -138,7 +138,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         below = "" if awaits else little
     with st.container(key="score"):
         st.html(f"{drawn}<div class='below'>{'' if asks else below}</div>")
-        if now.presenting and now.prediction.on:  # who does not guess may raise a hand
+        if now.hall.presenting and now.prediction.on:  # who does not guess may raise a hand
             both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
             controls.draw("guess", both, "hall-guess")
         elif asks:
@@ -208,7 +208,7 @@ def _hands(asked: Measured) -> controls.Control:
     says = predict.outcome(answered, float(change)) if answered else question
     if answered or vote:
         hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
-        now.remark = says if answered else f"Hands: {hands}"
+        now.drawn.remark = says if answered else f"Hands: {hands}"
     return {
         "kind": "hands",
         "name": "hands",
@@ -243,7 +243,7 @@ def _guess(now: Session, action: Action) -> None:
 def _vote(now: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
     hidden = now.prediction.hides(key, now.current, now.before)
-    if way not in ("", *predict.WAYS) or (hidden and not now.presenting):
+    if way not in ("", *predict.WAYS) or (hidden and not now.hall.presenting):
         return
     vote = (way and now.prediction.vote_on(key, now.current)) or Vote(
         now.current, key, seen=not hidden

@@ -243,7 +243,7 @@ def changed(measured: Measured, hidden: bool) -> None:
     else:
         was = _at(since, name, since.k)
         happened = _happened(since, screen, name)
-        session().remark = ". ".join(filter(None, (session().remark, happened)))
+        session().drawn.add(happened)
         before, after = was.fractions, now.fractions
         if before == after:
             each = ", ".join(f"{each} <b>{f}</b>" for each, f in after.items())

@@ -1,4 +1,4 @@
-"""The screens one reader went through, and the one door by which they are changed.
+"""A reader's session: the screens they went through, and the one door by which they change.
 
 Everything a reader does arrives in `act`, `step` or `arrive`, one after the other, and is judged
 against the screen as it is then. What is drawn is a view and decides nothing.
@@ -28,13 +28,107 @@ Change: TypeAlias = Callable[[Screen], Screen]
 
 
 class Heard(NamedTuple):
-    """What a reader has heard of: a page, a screen and its place among the steps, and the rest."""
+    """The state that a screen reader was told of last."""
 
     page: str
     screen: Screen
     position: int
     scores: str
     remark: str
+
+
+@dataclass
+class Hall:
+    """How a page is shown to a hall.
+
+    Attributes:
+        presenting: whether it is; part of the address, and no step.
+        chart: which view of the lesson's charts is shown, from 1; 0 if none.
+        code: the address for which a QR code was asked; drawn in the next run only.
+    """
+
+    presenting: bool = False
+    chart: int = 0
+    code: str = ""
+
+
+@dataclass
+class Practice:
+    """What a reader has done in drill, challenges and puzzles, for as long as the session lasts.
+
+    Attributes:
+        asked: the exercise that is asked, and when that began, on the server's clock.
+        solved: the challenges whose goals were reached.
+        clicked: the steps and rules that were clicked in each puzzle, in their order.
+        hands: how many were raised for each step of a puzzle.
+    """
+
+    asked: tuple[Hashable, float] = (None, 0.0)
+    solved: set[str] = field(default_factory=set)
+    clicked: dict[str, list[str]] = field(default_factory=dict)
+    hands: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+@dataclass
+class Drawn:
+    """What this run has drawn so far, for a screen reader and the notebook.
+
+    Attributes:
+        scores: each score by its label, and whether it is better (1), worse (-1) or neither.
+        remark: what else is heard.
+        formula: the page's formula, with what its letters mean, in Markdown.
+        figure: the chart of the page's score.
+    """
+
+    scores: dict[str, tuple[str, int]] = field(default_factory=dict)
+    remark: str = ""
+    formula: str = ""
+    figure: Any = None
+
+    def add(self, *sentences: str) -> None:
+        """Add sentences to the remark."""
+        self.remark = ". ".join(filter(None, (self.remark, *sentences)))
+
+
+@dataclass
+class Speech:
+    """What a screen reader was told.
+
+    Attributes:
+        heard: the state that it was told of last.
+        last: the number of the last sentence, and the sentence.
+        document: the id of the document that the last action was about.
+    """
+
+    heard: Heard | None = None
+    last: tuple[int, str] = (0, "")
+    document: str = ""
+
+
+@dataclass
+class Inbox:
+    """Which messages of the browser were taken.
+
+    Attributes:
+        session: a new id when the server knows nothing of what came before.
+        taken: number of the last message that was taken.
+        acks: the same, of each sender.
+    """
+
+    session: str = field(default_factory=lambda: uuid4().hex)
+    taken: int = 0
+    acks: dict[str, int] = field(default_factory=dict)
+
+    def acknowledge(self, by: str, number: int) -> None:
+        """Note the number of a message that was taken, and forget who sent longest ago."""
+        self.acks.pop(by, None)
+        self.acks[by] = self.taken = number
+        if len(self.acks) > MOST_SENDERS:
+            del self.acks[next(iter(self.acks))]
+
+    def sender(self, by: str) -> dict[str, object]:
+        """Tell a component by what name it sends, to which session, and what was taken of it."""
+        return {"by": by, "session": self.session, "ack": self.acks.get(by, 0)}
 
 
 @dataclass
@@ -53,24 +147,9 @@ class Session:
         preview: what the screen would be if what is held were let go now; drawn, never kept.
             `holder` names the component in which it is held.
         prediction: what is guessed of a score before it is seen, and voted before it changes.
-        presenting: whether the page is shown to a hall; part of the address, and no step.
-        charted: which view of the lesson's charts a hall sees, from 1; 0 if none.
-        code: the address a QR code was asked for; drawn in the next run only.
-        asked: the exercise that is asked, and when that began, on the server's clock.
-        solved: the challenges whose goals the reader has reached, for as long as the session lasts.
-        clicked: the steps and rules the reader has clicked in each puzzle, in their order.
-        hands: how many were raised for each step of a puzzle.
         owed: sentences for the reader; those that a run has drawn go when that run is complete.
-        scores: what this run has drawn of each score, by its label, and whether that is better (1),
-            worse (-1) or neither; for who cannot see them. `remark` is what else it has drawn.
-        formula: the formula that this run has drawn, with what its letters mean, in Markdown.
-        figure: the chart that this run has drawn of the page's score.
-        heard: the state that a screen reader was told last; `said` is the number of the last
-            sentence, and the sentence.
-        hand: the document that the last action was about, by its id.
-        taken: number of the last message that was taken; `acks`, of each sender's last.
-        told: the query that the browser was told last.
-        id: a new one when the server knows nothing of what came before.
+        query_sent: the query that the browser was told last.
+        hall, practice, drawn, speech, inbox: what is no part of a screen, by what it is about.
     """
 
     steps: list[Screen] = field(default_factory=lambda: [Screen()])
@@ -81,25 +160,13 @@ class Session:
     preview: Screen | None = None
     holder: str = ""
     prediction: Prediction = field(default_factory=Prediction)
-    presenting: bool = False
-    charted: int = 0
-    code: str = ""
-    asked: tuple[Hashable, float] = (None, 0.0)
-    solved: set[str] = field(default_factory=set)
-    clicked: dict[str, list[str]] = field(default_factory=dict)
-    hands: dict[tuple[str, str], int] = field(default_factory=dict)
     owed: list[str] = field(default_factory=list)
-    scores: dict[str, tuple[str, int]] = field(default_factory=dict)
-    remark: str = ""
-    formula: str = ""
-    figure: Any = None
-    heard: Heard | None = None
-    said: tuple[int, str] = (0, "")
-    hand: str = ""
-    taken: int = 0
-    acks: dict[str, int] = field(default_factory=dict)
-    told: Mapping[str, str] | None = None
-    id: str = field(default_factory=lambda: uuid4().hex)
+    query_sent: Mapping[str, str] | None = None
+    hall: Hall = field(default_factory=Hall)
+    practice: Practice = field(default_factory=Practice)
+    drawn: Drawn = field(default_factory=Drawn)
+    speech: Speech = field(default_factory=Speech)
+    inbox: Inbox = field(default_factory=Inbox)
     _drawn: int = 0
 
     @property
@@ -125,7 +192,7 @@ class Session:
     def query(self) -> dict[str, str]:
         """The current screen as URL parameters; a page's opening screen has none."""
         query = link.encode(self.current, self.opening)
-        return {**query, "present": "1"} if self.presenting else query
+        return {**query, "present": "1"} if self.hall.presenting else query
 
     def begin(
         self, query: Mapping[str, str], opening: Screen, known: Change = lambda screen: screen
@@ -138,7 +205,7 @@ class Session:
 
     def enter(self, opening: Screen) -> None:
         """Come to a page; who has not done anything yet gets what that page opens with."""
-        self.scores, self.remark, self.formula, self.figure = {}, "", "", None
+        self.drawn = Drawn()
         if len(self.steps) == 1 and self.current == self.opening:
             self.steps, self.origin = [opening], opening
         self.opening = opening
@@ -209,7 +276,7 @@ class Session:
 
     def arrive(self, query: Mapping[str, str], opening: Screen) -> None:
         """Take the screen of an address that the reader went to, by Back or Forward."""
-        self.told, self.opening = query, opening
+        self.query_sent, self.opening = query, opening
         query = self._present(query)
         if query == link.encode(self.current, opening):
             return
@@ -237,31 +304,22 @@ class Session:
         self._drawn = len(self.owed)
         return list(self.owed)
 
-    def acknowledge(self, by: str, number: int) -> None:
-        """Note the number of a message that was taken, and forget who sent longest ago."""
-        self.acks.pop(by, None)
-        self.acks[by] = self.taken = number
-        if len(self.acks) > MOST_SENDERS:
-            del self.acks[next(iter(self.acks))]
-
-    def sender(self, by: str) -> dict[str, object]:
-        """Tell a component by what name it sends, to which session, and what was taken of it."""
-        return {"by": by, "session": self.id, "ack": self.acks.get(by, 0)}
-
     @property
-    def told_now(self) -> list[str]:
+    def sentences_drawn(self) -> list[str]:
         """The sentences that this run has drawn."""
         return self.owed[: self._drawn]
 
-    def drawn(self) -> None:
+    def end_run(self) -> None:
         """End a run: its sentences are said, and the next draws the current screen again."""
         del self.owed[: self._drawn]
-        self._drawn, self.preview, self.code = 0, None, ""
+        self._drawn, self.preview, self.hall.code = 0, None, ""
 
     def _present(self, query: Mapping[str, str]) -> dict[str, str]:
         """Note whether an address is of a page that is presented; return what is of the screen."""
-        self.presenting = query.get("present") == "1"
-        return {name: v for name, v in query.items() if not self.presenting or name != "present"}
+        self.hall.presenting = query.get("present") == "1"
+        return {
+            name: v for name, v in query.items() if not self.hall.presenting or name != "present"
+        }
 
     def _say_some(self, problems: list[str], most: int = 3) -> None:
         for sentence in problems[:most]:

@@ -262,7 +262,7 @@ def draw(present: str) -> None:
         now = session()
         verdict = judge(one, now.shown)
         if verdict.solved and not now.preview:
-            now.solved.add(one.id)
+            now.practice.solved.add(one.id)
         st.html(_told(one, verdict))
         st.html(_ways(one))  # by itself, so that the hint stays open while cards are dragged
 
@@ -323,7 +323,7 @@ def _ways(one: Challenge) -> str:
 
 def contents(present: str) -> None:
     """Draw the list of all challenges, each with its link; `present` is as in `draw`."""
-    st.html(_contents(present, frozenset(session().solved)))
+    st.html(_contents(present, frozenset(session().practice.solved)))
 
 
 @cache

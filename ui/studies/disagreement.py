@@ -151,7 +151,7 @@ def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, said: in
     ]
     now = session()
     verdict = f"{label} sides with you, {told[0]}; {other} takes the other, {told[1]}"
-    now.remark = f"{now.remark}. {verdict}" if now.remark else verdict
+    now.drawn.add(verdict)
     ways = " or ".join(
         f"<a href='{post.href({'do': 'take_grades', 'grades': list(pair.orders[order])})}'>"
         f"the {side.lower()} one</a>"

@@ -129,7 +129,7 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
-    session().remark = said = f"{', and '.join(sides)}." * bool(odd)
+    session().drawn.remark = said = f"{', and '.join(sides)}." * bool(odd)
     st.html(f"<div class='compared'>{table}</div><p class='plain text'>{said}</p>")
 
 
@@ -141,8 +141,8 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     drawn = fit[: len(cutoffs.COLOURS)]
     if drawn:
         few = {name: [each[at] for at in drawn] for name, each in lists.items()}
-        session().figure = Figure(cutoffs, [*cutoffs.rows(few)])
-        figure.show(session().figure)
+        session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])
+        figure.show(session().drawn.figure)
     said = ["List B is dashed; a dot is where A and B cross."] * bool(drawn and "b" in lists)
     for what, left in {
         "no upper limit": [_short(one) for one in chosen if not one.bounds[1]],

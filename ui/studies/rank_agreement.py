@@ -37,7 +37,7 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
             st.html(_copy_html(on))
         beside_cards.draw(on, name_of_b(on), columns["b"], hidden=hidden)
     with st.container(key="below_lists", horizontal=True):
-        st.markdown("" if now.presenting else explanation)
+        st.markdown("" if now.hall.presenting else explanation)
         ends = [
             controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
             for end in ("top", "bottom")

@@ -16,7 +16,7 @@ def means(readers: Readers) -> None:
     if readers.count:
         st.html(_table(readers))
     now = session()
-    now.remark = ". ".join(filter(None, [now.remark, readers.told]))
+    now.drawn.add(readers.told)
 
 
 def _table(readers: Readers) -> str:

@@ -178,7 +178,7 @@ def show(mean: Measured, hidden: bool) -> None:
             _show_runs(mean, runs)
         else:
             controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if screen[Significance.SOURCE] != _DOTS and not session().presenting:
+        if screen[Significance.SOURCE] != _DOTS and not session().hall.presenting:
             _sources(screen)
     with right:
         if not hidden:
@@ -199,7 +199,7 @@ def _resampled_chart(screen: Screen) -> None:
         said = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
     every = _resampled(differences.tobytes(), screen[Significance.SEED])
     drawn = Figure(chance, [*chance.drawn(differences, every, len(means))], "drawn", said)
-    session().figure = drawn
+    session().drawn.figure = drawn
     figure.show(drawn)
 
 

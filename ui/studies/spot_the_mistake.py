@@ -150,7 +150,7 @@ def _read(entry: Mapping[str, Any]) -> Puzzle:
 
 def answer(puzzle: Puzzle) -> Answer:
     """Return what the reader has clicked in a puzzle so far."""
-    return Answer(puzzle, tuple(session().clicked.get(puzzle.id, ())))
+    return Answer(puzzle, tuple(session().practice.clicked.get(puzzle.id, ())))
 
 
 # What the reader does
@@ -173,22 +173,22 @@ def _click(now: Session, action: Action) -> None:
     said = answer(one)
     steps = [str(number) for number in range(1, len(one.steps) + 1)]
     if on in steps or (on == SHOWN and not said.done) or (on in one.rules and said.found):
-        now.clicked[one.id] = [*said.clicked, on][:_MOST]
+        now.practice.clicked[one.id] = [*said.clicked, on][:_MOST]
 
 
 @post.deed("raise_hand")
 def _raise(now: Session, action: Action) -> None:
     one, step = puzzles()[action["of"]], str(int(action["step"]))
     if 1 <= int(step) <= len(one.steps):
-        now.hands[one.id, step] = now.hands.get((one.id, step), 0) + 1
+        now.practice.hands[one.id, step] = now.practice.hands.get((one.id, step), 0) + 1
 
 
 @post.deed("again")
 def _again(now: Session, action: Action) -> None:
     one = puzzles()[action["of"]]
-    now.clicked.pop(one.id, None)
+    now.practice.clicked.pop(one.id, None)
     for step in range(1, len(one.steps) + 1):
-        now.hands.pop((one.id, str(step)), None)
+        now.practice.hands.pop((one.id, str(step)), None)
 
 
 # Drawing
@@ -199,13 +199,13 @@ def draw() -> None:
     now, every = session(), puzzles()
     one = every[now.shown[PUZZLE]]
     said = answer(one)
-    now.remark = said.remark
+    now.drawn.remark = said.remark
     _choose(one)
     with st.container(key="bar", horizontal=True):
         _buttons(one, said)
     st.html(f"<div class='puzzle'>{_given(one)}{_steps(one, said)}</div>")
     st.html(f"<div class='after'>{_rules(one, said) if said.found else ''}</div>")
-    if now.presenting:
+    if now.hall.presenting:
         raise AllPresented
     ways = [
         controls.link(PAGES[one.lesson], f"The lesson: {PAGES[one.lesson].title}"),
@@ -230,7 +230,7 @@ def _choose(one: Puzzle) -> None:
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    text = one.definition if session().presenting else _progress()
+    text = one.definition if session().hall.presenting else _progress()
     controls.talk(
         "puzzles",
         choice,
@@ -268,7 +268,7 @@ def _buttons(one: Puzzle, said: Answer) -> None:
         controls.button("Start over", again, off=not said.clicked),
         controls.button("Give up", show, off=said.done),
         present.button_of(now),
-        present.code_of(now) if now.presenting else controls.COPY,
+        present.code_of(now) if now.hall.presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)
 
@@ -308,7 +308,7 @@ def _steps(one: Puzzle, said: Answer) -> str:
         click = post.href({"do": "point_out", "of": one.id, "on": on})
         asks = " <b>Which rule shows it?</b>" if is_false and not said.done else ""
         why = f"<p><b>{mark}.</b> {_marked(step.why)}{asks}</p>" if told else ""
-        hands = _hands(one, on, open_=not said.found) if now.presenting else ""
+        hands = _hands(one, on, open_=not said.found) if now.hall.presenting else ""
         lines.append(
             f"<li class='{look}'><a href='{click}'>{_marked(step.says)}</a>{hands}{why}</li>"
         )
@@ -320,7 +320,7 @@ def _steps(one: Puzzle, said: Answer) -> str:
 
 def _hands(one: Puzzle, step: str, *, open_: bool) -> str:
     """Write how many hands were raised for a step, to be clicked as long as it is asked."""
-    count = session().hands.get((one.id, step), 0)
+    count = session().practice.hands.get((one.id, step), 0)
     hands = f"{count} hand{'s' * (count != 1)}"
     if not open_:
         return f"<span class='hand'>{hands}</span>" * bool(count)

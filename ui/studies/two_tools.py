@@ -73,7 +73,7 @@ def draw(found: Numbers, hidden: bool) -> None:
     every = [*found.groups, *([found.without] if found.without.ways else [])]
     asked = asked_for(found.taught.screen)
     rows = "".join(_row(found, group, asked) for group in every)
-    if not session().presenting:
+    if not session().hall.presenting:
         _ask()
     numbers = "number" if many == 1 else "different numbers"
     st.html(
@@ -87,7 +87,7 @@ def draw(found: Numbers, hidden: bool) -> None:
 def _tell(*sentences: str) -> None:
     """Have sentences heard."""
     now = session()
-    now.remark = ". ".join(filter(None, (now.remark, *sentences)))
+    now.drawn.add(*sentences)
 
 
 def _count(found: Numbers) -> str:

@@ -46,7 +46,7 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         else "<b>Nothing fits all of this.</b> The nearest are on the board."
     )
     with st.container(key="which_metric"):
-        controls.turn(WhichMetric, "needs", folded=session().presenting)
+        controls.turn(WhichMetric, "needs", folded=session().hall.presenting)
         st.html(
             f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
             f"<p class='legend'>{legend}</p>"

@@ -42,6 +42,6 @@ def write() -> None:
     """
     now = session()
     query = now.query
-    if not query == st.query_params.to_dict() == now.told:
+    if not query == st.query_params.to_dict() == now.query_sent:
         st.query_params.from_dict(query)
-    now.told = query
+    now.query_sent = query

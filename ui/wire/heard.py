@@ -42,21 +42,23 @@ def sentence(now: Session, page: str) -> str:
     """Return what there is to say since the last sentence; "" where there is nothing."""
     if now.preview:
         return ""
-    last = now.heard
-    now.heard = Heard(page, now.current, now.position, _scores(now.scores), now.remark)
+    last = now.speech.heard
+    now.speech.heard = Heard(
+        page, now.current, now.position, _scores(now.drawn.scores), now.drawn.remark
+    )
     said = []
     if last and last.page == page:  # else the title of the page is heard
         back = now.position < last.position
         sends = any(last.screen[key] != now.current[key] for key in Sending)
-        said.append(words(last.screen, now.current, page, now.hand, back=back))
-        if said[0] or (now.heard.scores != last.scores and not sends):
-            said.append(now.heard.scores)
-        if sends and not now.remark:
+        said.append(words(last.screen, now.current, page, now.speech.document, back=back))
+        if said[0] or (now.speech.heard.scores != last.scores and not sends):
+            said.append(now.speech.heard.scores)
+        if sends and not now.drawn.remark:
             said.append(_knob(Sending.SENT, last.screen, now.current, back=back))
-        if now.remark != last.remark or sends:  # other readers may do just the same
-            said.append(now.remark)
+        if now.drawn.remark != last.remark or sends:  # other readers may do just the same
+            said.append(now.drawn.remark)
     told = ". ".join(part for part in said if part)
-    return " ".join([*now.told_now, told]).strip()
+    return " ".join([*now.sentences_drawn, told]).strip()
 
 
 def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = False) -> str:

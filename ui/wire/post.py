@@ -72,14 +72,19 @@ def deliver(page: str = "") -> None:
     """End a run: tell the browser what was taken, which page it has, and what is to be heard."""
     now = session()
     if said := heard.sentence(now, page):
-        now.said = now.said[0] + 1, said
-    data = {"session": now.id, "ack": now.taken, "page": page, "said": now.said}
+        now.speech.last = now.speech.last[0] + 1, said
+    data = {
+        "session": now.inbox.session,
+        "ack": now.inbox.taken,
+        "page": page,
+        "said": now.speech.last,
+    }
     _post(
         key="post",
         data=data,
         on_outbox_change=_collect,
     )
-    now.drawn()
+    now.end_run()
 
 
 def _collect() -> None:
@@ -87,7 +92,9 @@ def _collect() -> None:
     now, outbox = session(), st.session_state["post"].outbox
     try:
         message = json.loads(outbox)
-        if message["session"] != now.id:  # of a server that is gone; the browser says so itself
+        if (
+            message["session"] != now.inbox.session
+        ):  # of a server that is gone; the browser says so itself
             return
         preview = message["preview"]
         new = sorted(message["actions"], key=lambda action: _number(action, now))
@@ -98,9 +105,9 @@ def _collect() -> None:
         now.say("A message of this page arrived damaged. Nothing was changed.")
         return
     for action in new:
-        if action["seq"] > now.taken:
-            now.acknowledge(action["by"][:40], action["seq"])
-            now.hand = str(action.get("id") or now.hand)
+        if action["seq"] > now.inbox.taken:
+            now.inbox.acknowledge(action["by"][:40], action["seq"])
+            now.speech.document = str(action.get("id") or now.speech.document)
             _take(now, action, held=action is preview)
 
 
@@ -109,7 +116,7 @@ def _number(action: Action, now: Session) -> int:
     number = action["seq"]
     if (
         type(number) is not int
-        or number > now.taken + _MOST
+        or number > now.inbox.taken + _MOST
         or not isinstance(action["by"], str)
         or not isinstance(action["do"], str)
     ):
