@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from metrics.combinations import combinations, defined
 from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
-from metrics.definitions import FAR, Definition, Scored, differ, giving, nearest, worked
+from metrics.conventions.combinations import combinations, defined
+from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, nearest, worked
 from metrics.ranking import Ranking
 
 TOP = 4

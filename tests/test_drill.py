@@ -37,8 +37,8 @@ from app_driver import run as rerun
 from expected import written
 from live_app import settle
 from live_board import Board, comes_true
-from metrics import mistakes
 from metrics.catalog import METRICS
+from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
 from test_mistakes import MADE
 from test_notebook import run, saved

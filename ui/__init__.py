@@ -1,1 +1,1 @@
-"""What the pages share: the board, the knobs, the charts, the furniture of a lesson."""
+"""What the pages share. `tests/test_architecture.py` states which folder may import which."""

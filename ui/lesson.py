@@ -21,8 +21,8 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
-from metrics.combinations import POSITIONS
 from metrics.conventions import tools_by
+from metrics.conventions.combinations import POSITIONS
 from ui import figure
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.export import notebook, numpy_code

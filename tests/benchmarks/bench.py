@@ -23,7 +23,7 @@ from live_app import serve, settle
 from metrics import compare
 from metrics.browsing import rbp
 from metrics.conventions import known
-from metrics.definitions import Scored
+from metrics.conventions.definitions import Scored
 from metrics.ranking import Ranking
 from metrics.runs import read_table
 from metrics.simulation import collecting

@@ -13,10 +13,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics import mistakes
 from metrics.catalog import METRICS
-from metrics.definitions import Definition
-from metrics.mistakes import Mistake
+from metrics.conventions import mistakes
+from metrics.conventions.definitions import Definition
+from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
 from ui import contents
 from ui.drill import worked

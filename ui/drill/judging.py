@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from metrics import definitions
 from metrics.catalog import METRICS
-from metrics.mistakes import Mistake
+from metrics.conventions import definitions
+from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
 from ui.drill import worked
 from ui.drill.exercises import Chosen, Exercise, Number, Ordered

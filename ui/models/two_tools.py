@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
-from metrics import conventions, definitions
-from metrics.conventions import Line, Printed
-from metrics.definitions import Definition
+from metrics import conventions
+from metrics.conventions import Line, Printed, definitions
+from metrics.conventions.definitions import Definition
 from ui.look.plain import decimals
 from ui.models.score import Measured
 from ui.state.documents import MOST_DOCUMENTS

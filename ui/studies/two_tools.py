@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from metrics import conventions, definitions
+from metrics import conventions
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from metrics.conventions import Line
-from metrics.definitions import Definition, Found, Scored
+from metrics.conventions import Line, definitions
+from metrics.conventions.definitions import Definition, Found, Scored
 from metrics.ranking import Ranking
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed

@@ -22,7 +22,7 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.definitions import FAR, Definition
+from metrics.conventions.definitions import FAR, Definition
 from metrics.gain import Gain, geometric, logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 

@@ -15,7 +15,7 @@ import numpy as np
 from metrics import browsing, gain
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from metrics.definitions import Definition
+from metrics.conventions.definitions import Definition
 from metrics.ranking import Pool, Ranking
 
 Score: TypeAlias = Callable[[Ranking, int | None], float | Array]

@@ -1,8 +1,7 @@
 """From a number back to the definition that gives it.
 
 A definition is one way to score a list: a metric of the catalog with its knobs somewhere
-(`metrics.combinations`), what a tool computes under a metric's name (`metrics.conventions`), or
-what comes out when somebody errs.
+(`combinations`), what a tool computes under a metric's name (`lines`), or a mistake (`mistakes`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.browsing import err, rbp
-from metrics.combinations import binary, defined
-from metrics.definitions import Definition
+from metrics.conventions.combinations import binary, defined
+from metrics.conventions.definitions import Definition
 from metrics.gain import Gain, dcg, exponential
 from metrics.ranking import Ranking
 

@@ -1,0 +1,38 @@
+"""What the common tools compute under a metric's name, and how each line of it is known.
+
+A `Line` says which tool prints which `Definition` under which name, and what it does with ties and
+odd input. `printed` scores a list under all lines of a metric:
+
+>>> from metrics.ranking import Ranking
+>>> ranking = Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3)
+>>> lines = printed(ranking, 3, "ndcg")
+>>> {one.line.tool: round(one.number, 4) for one in lines if one.line.tool in ("ranx", "LightGBM")}
+{'ranx': 0.6581, 'LightGBM': 0.9049}
+"""
+
+from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
+from metrics.conventions.printing import (
+    Handed,
+    Printed,
+    known,
+    of_ties,
+    printed,
+    printed_by,
+    tools,
+    tools_by,
+)
+
+__all__ = [
+    "CONVENTIONS",
+    "LINES",
+    "TIES",
+    "Handed",
+    "Line",
+    "Printed",
+    "known",
+    "of_ties",
+    "printed",
+    "printed_by",
+    "tools",
+    "tools_by",
+]
