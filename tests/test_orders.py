@@ -83,7 +83,7 @@ def test_scores_of_three_orders_by_hand() -> None:
     assert (found.counts.tolist(), found.total, found.exact) == ([1, 1, 1], 3, True)
 
 
-@pytest.mark.parametrize("key", METRICS)
+@pytest.mark.parametrize("key", sorted(METRICS.keys() - {"ndcg"}))
 def test_each_order_scores_what_it_would_score_alone(key: str) -> None:
     """Beside nDCG, with missed and unjudged documents, and with every order counted once."""
     turned = {"k": 3, "from": 2, "gain": "exponential", "p": 0.7, "missing": "ignore"}

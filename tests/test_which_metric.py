@@ -24,7 +24,7 @@ def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
         for choice, objections in advice.objections.items():
             positions = {"screen", "page", "deep"}
             if choice != "depth":
-                assert choice in knobs.WhichMetric
+                assert choice in [*knobs.WhichMetric]
                 positions = {value for value, _ in knobs.KNOBS[choice].drawn(None, 3)["options"]}
             assert objections.keys() <= positions
 

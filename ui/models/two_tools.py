@@ -25,7 +25,7 @@ _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
 _NOTHING: Final = ", 1 where nothing is relevant"
 
 
-def says(definition: Definition, *, nothing: bool) -> str:
+def phrase(definition: Definition, *, nothing: bool) -> str:
     """Say what is particular about a definition, for a list with `nothing` to find or without."""
     return definition.says if nothing else definition.says.replace(_NOTHING, "")
 
@@ -127,7 +127,7 @@ def tied(screen: Screen) -> list[float] | None:
 
 def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
     """Say why a tool prints its number; `alone` says that there is more than the list it knows."""
-    says = printed.why or says(printed.definition, nothing=nothing)
+    says = printed.why or phrase(printed.definition, nothing=nothing)
     if alone and printed.line.takes == "rows":
         says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
     return says

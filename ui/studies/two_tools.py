@@ -19,7 +19,7 @@ from metrics.conventions.definitions import Definition, Found, Scored
 from metrics.ranking import Ranking
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed
-from ui.models.two_tools import Group, Numbers, named, says, tied
+from ui.models.two_tools import Group, Numbers, named, phrase, tied
 from ui.parts import controls
 from ui.state import typed
 from ui.state.documents import RefusedError
@@ -361,7 +361,7 @@ def _unprinted(giving: Sequence[Found], asked: Typed, screen: Screen, ranking: R
 def _reads(found: Found, ranking: Ranking, k: int) -> tuple[str, str]:
     """Name a definition as it is read; several differ only for a list with nothing to find."""
     definition = found.definition
-    return definition.label(k), says(definition, nothing=not ranking.relevant_total)
+    return definition.label(k), phrase(definition, nothing=not ranking.relevant_total)
 
 
 def _alike(giving: Sequence[Found], ranking: Ranking, k: int) -> list[list[Found]]:
