@@ -348,6 +348,7 @@ def test_a_chart_names_its_tooltip(lesson: Page) -> None:
 
 def test_sortable_can_be_told_that_the_pointer_was_taken_away(lesson: Page) -> None:
     """SortableJS, as it lies in assets/board: Escape gives up what the mouse holds (board.js)."""
+    lesson.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
     box = lesson.get_by_role("button", name=re.compile("^Move ")).first.bounding_box()
     assert box
     lesson.mouse.move(box["x"] + 5, box["y"] + 5)
