@@ -6,7 +6,6 @@ The search is held against one over all pairs of orders, each scored by itself (
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -109,21 +108,6 @@ def test_what_a_published_comparison_found() -> None:
     assert pair.orders == ((0, 1, 1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1, 0, 1))
     assert pair.scores[0] == pytest.approx((23 / 36, 0.7328), abs=5e-5)
     assert pair.scores[1] == pytest.approx((41 / 72, 0.7845), abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("grades", "one", "other"),
-    [(tuple(range(8)), "dcg", "err"), (tuple(range(9)) * 5 + (3,) * 5, "nerr", "q_measure")],
-)
-def test_nobody_waits_for_it(grades: tuple[int, ...], one: str, other: str) -> None:
-    """All orders of eight different grades, or 20,000 of fifty, by the slowest of metrics."""
-    spent = []
-    for base in (1, 2, 3):  # each time anew
-        listed = screen(grades, scale=8, k=50, steepness=base, patience=base)
-        begin = thread_time()
-        orders.widest(orders.every(listed, one, other), one, other)
-        spent.append(thread_time() - begin)
-    assert min(spent) < 0.2
 
 
 # The question
