@@ -72,7 +72,7 @@ class Metric:
         source: author and year.
         teaches: what the metric makes one see, in a sentence.
         reader: whom it assumes, in a sentence.
-        tools: under which names and conventions the common tools print it.
+        tools: what of tools stands in no line of `metrics.conventions`, or "".
         function: a ranking and knobs in, a breakdown out.
         numpy: the same as lines of plain NumPy, which end with `score`. `{knob}` stands for where
             a knob stands; `ui/export/numpy_code.py` says which names they may use.
@@ -167,8 +167,7 @@ _TEACHING_ORDER = (
         source="Craswell & Hawking (2004)",
         teaches="One good document in the window is enough, and a second one is worth nothing.",
         reader="Looks at k documents and needs only one that is relevant.",
-        tools="trec_eval and ir_measures call it success, ranx hit_rate. ir_measures' "
-        "Accuracy is another thing.",
+        tools="ir_measures' Accuracy is another thing.",
         function=hit,
         numpy="score = float(top.any())",
         advice=Advice(
@@ -209,8 +208,7 @@ _TEACHING_ORDER = (
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="How much of what was shown was worth reading, in whatever order it stood.",
         reader="Looks at exactly k documents and values each relevant one alike.",
-        tools="trec_eval divides by k even where fewer documents were retrieved, and so "
-        "does Rankbook.",
+        tools="Rankbook divides by k even where fewer documents were retrieved.",
         function=precision,
         numpy="score = top.sum() / k",
         advice=Advice(
@@ -252,8 +250,7 @@ _TEACHING_ORDER = (
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="How much of what exists was shown, which takes knowing what was not.",
         reader="Wants everything relevant, and looks at k documents to find it.",
-        tools="trec_eval, ir_measures and ranx divide by all relevant documents; BEIR's "
-        "R_cap is the capped one.",
+        tools="",
         function=recall,
         numpy="score = over(top.sum(), {denominator})",
         advice=Advice(
@@ -294,7 +291,7 @@ _TEACHING_ORDER = (
         source="van Rijsbergen (1979)",
         teaches="Precision and recall in one number that is low as soon as either of them is.",
         reader="Looks at k documents and minds what is irrelevant as much as what is missed.",
-        tools="ranx prints f1 at a cutoff; trec_eval's set_F reads the whole list without order.",
+        tools="",
         function=f1,
         numpy="score = over(2 * top.sum(), k + m)",
         advice=Advice(
@@ -383,7 +380,7 @@ _TEACHING_ORDER = (
         source="Kantor & Voorhees (2000)",
         teaches="Only the way to the first hit counts, and its first step costs the most.",
         reader="Wants one relevant document and leaves with the first.",
-        tools="trec_eval's recip_rank has no cutoff; ir_measures' RR@k and ranx's mrr@k have one.",
+        tools="",
         function=reciprocal_rank,
         numpy="score = (top / ranks).max(initial=0)",
         advice=Advice(
@@ -516,8 +513,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         source="Buckley & Voorhees (2000)",
         teaches="Every hit asks how clean the road to it was, and a hit never made answers 0.",
         reader="Wants every relevant document, and at each asks how clean the road was.",
-        tools="map in trec_eval and ranx, AP in ir_measures: divided by all relevant documents. "
-        "cwl-eval divides by those found, ml_metrics by at most k.",
+        tools="cwl-eval divides by the hits found.",
         function=average_precision,
         numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
         advice=Advice(
@@ -771,10 +767,8 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
         teaches="A score is a share of the best possible, so say first what would be possible.",
         reader="The reader of DCG, who knows what the best possible list would have given.",
-        tools="trec_eval and ir_measures: linear gain, ideal from all judged documents, not cut "
-        "(ndcg) or cut at k (ndcg_cut). "
-        "scikit-learn (sklearn.metrics.ndcg_score): ideal from the given list alone. "
-        "ranx's ndcg_burges: exponential gain.",
+        tools="The name does not say whether the gain is linear (the grade itself) or exponential. "
+        "scikit-learn has it as sklearn.metrics.ndcg_score.",
         function=ndcg,
         numpy="""\
 weights = np.array({discount})
@@ -819,8 +813,7 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         source="Moffat & Zobel (2008)",
         teaches="A metric is a person: patience alone decides how much each rank counts.",
         reader="Reads on with probability p after every document, good or bad.",
-        tools="ir_measures reads hit or miss, cwl-eval the gains it is given; ranx does not divide "
-        "grades by the top grade.",
+        tools="ir_measures reads hit or miss, cwl-eval the gains it is given.",
         function=rbp,
         numpy="""\
 weights = (1 - {persistence}) * {persistence} ** np.arange(len(grades))
@@ -859,8 +852,8 @@ score = (weights * worth({utility}, grades)).sum()""",
         source="Chapelle, Metzler, Zhang & Grinspan (2009)",
         teaches="What a document is worth depends on whether anyone still reads when it comes.",
         reader="Stops at a document with the probability that it satisfies.",
-        tools="ir_measures runs gdeval, whose top grade is always 4; the scale's own top "
-        "gives another number.",
+        tools="ir_measures runs gdeval. A top grade that is fixed gives another number than the "
+        "scale's own.",
         function=err,
         numpy="score = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()",
         advice=Advice(
@@ -937,13 +930,14 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
 METRICS: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in _TEACHING_ORDER})
 
 
-def find(words: str) -> list[Metric]:
+def find(words: str, more: Mapping[str, str] = MappingProxyType({})) -> list[Metric]:
     """Look for the metrics in which every word occurs, those that are called so first.
 
-    A word may stand in a name, symbol, key, source or tool, or say what is read: binary, graded.
-    Case, accents, cutoffs, and z for s make no difference.
+    A word may stand in a name, symbol, key, source or tool, in what a metric has `more` by its
+    key, or say what is read: binary, graded. Case, accents, cutoffs, and z for s make no
+    difference.
 
-    >>> [metric.symbol for metric in find("jarvelin IDEAL")], find("MAP@10")[0].symbol
+    >>> [metric.symbol for metric in find("jarvelin LINEAR")], find("MAP@10")[0].symbol
     (['nDCG@k'], 'AP@k')
     """
     wanted = _folded(words).split()
@@ -951,7 +945,8 @@ def find(words: str) -> list[Metric]:
     for metric in METRICS.values():
         called = _folded(f"{metric.name} {metric.symbol} {metric.also} {metric.key}")
         reads = "binary graded" if metric.reads == "both" else metric.reads
-        told = _folded(f"{called} {metric.source} {metric.tools} {reads}")
+        tools = f"{metric.tools} {more.get(metric.key, '')}"
+        told = _folded(f"{called} {metric.source} {tools} {reads}")
         if all(word in told for word in wanted):
             found.append((not all(word in called for word in wanted), metric))
     return [metric for _, metric in sorted(found, key=lambda pair: pair[0])]

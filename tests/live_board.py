@@ -248,3 +248,14 @@ def swipe(finger: CDPSession, path: Sequence[tuple[float, float]], *, lift: bool
         )
     if lift:
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def overhang(page: Page) -> list[str]:
+    """What reaches beyond the right edge of the screen and can be scrolled to."""
+    found: list[str] = page.evaluate(
+        """() => [document.scrollingElement, ...document.querySelectorAll(
+            "[data-testid=stMain], [data-testid=stMainBlockContainer]")]
+          .filter((box) => box.scrollWidth > box.clientWidth)
+          .map((box) => `${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`)"""
+    )
+    return found

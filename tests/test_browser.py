@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from expected import EVERY_KNOB, written
 from expected import PAGES as EXPECTED
 from live_app import PATHS, THOROUGH, settle, turns
-from live_board import Board, arrive, box, comes_true, middle, query, score, spelled
+from live_board import Board, arrive, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
@@ -538,17 +538,6 @@ STATES = {
 }
 
 
-def overhang(page: Page) -> list[str]:
-    """What reaches beyond the right edge of the screen and can be scrolled to."""
-    found: list[str] = page.evaluate(
-        """() => [document.scrollingElement, ...document.querySelectorAll(
-            "[data-testid=stMain], [data-testid=stMainBlockContainer]")]
-          .filter((box) => box.scrollWidth > box.clientWidth)
-          .map((box) => `${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`)"""
-    )
-    return found
-
-
 # Which cards are not between the left and the right edge of the phone.
 OUTSIDE = """(cards) => cards.map((card) => card.getBoundingClientRect())
   .filter(({ left, right }) => left < 0 || right > 390)"""
@@ -571,10 +560,14 @@ def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_pag
 
 @pytest.mark.parametrize("path", PATHS)
 def test_no_sideways_scrolling_on_a_phone(turn_to: Open, path: str) -> None:
+    """Nor on a small one."""
     for state in ["first", *turns(path, list(STATES)[1:])]:
         page = turn_to(path + STATES[state], 390, 844, touch=True)
         assert overhang(page) == [], state
         assert Board(page).cards.evaluate_all(OUTSIDE) == [], state
+    page.set_viewport_size({"width": 320, "height": 844})
+    settle(page)
+    assert overhang(page) == [], "on a small one"
 
 
 def luminance(colour: str) -> float:

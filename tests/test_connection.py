@@ -107,6 +107,25 @@ def test_a_cut_connection_loses_no_drop(
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
 
+# The next message that the page sends never leaves it, and the connection stays.
+LOSE_ONE = """() => {
+  const {send} = WebSocket.prototype;
+  globalThis.lost = 0;
+  WebSocket.prototype.send = () => {
+    globalThis.lost += 1;
+    WebSocket.prototype.send = send;
+  };
+}"""
+
+
+def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(page: Page) -> None:
+    """Nothing is cut, so that no new connection brings it: the courier's timed repeat does."""
+    page.evaluate(LOSE_ONE)
+    Board(page).grip("A").press("Alt+ArrowDown")
+    agree(page, AFTER)
+    assert page.evaluate("lost") == 1
+
+
 def test_silence_is_said_and_ends(page: Page, between: Proxy) -> None:
     between.deaf.add("up")
     Board(page).grip("A").press("Alt+ArrowDown")

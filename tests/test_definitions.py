@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from app_driver import cards, visit
 from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, nearest, worked
@@ -153,6 +154,14 @@ def test_a_number_names_its_tools() -> None:
     assert {"ml_metrics", "RecBole", "LightGBM", "RecTools"} <= named
     assert not {"trec_eval", "torchmetrics"} & named
     assert {line for one in known() for line in tools(one)} == {*LINES}
+
+
+def test_the_reference_names_each_line_below_what_it_computes() -> None:
+    said = cards(visit("reference"))
+    for line in LINES:
+        one = CONVENTIONS[line.definition]
+        _, ways = said[one.metric].split(f"<b>{one.says}</b>")
+        assert f"{line.tool} {line.version}: {line.name(None)}" in ways.split("</div>")[0]
 
 
 def test_a_number_of_a_tie_names_who_orders_it_so() -> None:

@@ -162,7 +162,7 @@ GRADED = [
      0.5 * (4 / 9 + 1 * 0.5)),
     ("err", [2, 3, 0], [], {}, 3 / 8 + 1 / 2 * 7 / 8 * 5 / 8),
     ("err", [2, 3, 0], [3], {"k": 1}, 3 / 8),
-    ("err", [2, 3, 0], [], {"continuation": 0.5}, 3 / 8 + 1 / 2 * 7 / 8 * 5 / 8 * 0.5),
+    ("err", [2, 3, 0], [], {"continuation": 0.75}, 3 / 8 + 1 / 2 * 7 / 8 * 5 / 8 * 0.75),
     ("err", [2, 3, 0], [], {"continuation": 0}, 3 / 8),
     ("err", [2, 3, 0], [], {"satisfaction": "linear"}, 2 / 3 + 1 / 2 * 1 * 1 / 3),
     ("err", [0, 1, 3], [], {"satisfaction": "binary"}, 1 / 2),
@@ -174,7 +174,7 @@ GRADED = [
     ("nerr", [2], [3], {"k": 2}, (3 / 8) / (7 / 8 + 1 / 2 * 3 / 8 * 1 / 8)),
     ("nerr", [2], [3], {"k": 2, "ideal": "retrieved"}, 1),
     ("nerr", [1], [1], {"k": 1, "ideal": "uncut"}, (1 / 8) / (1 / 8 + 7 / 8 * 1 / 8 / 2)),
-    ("nerr", [0, 3], [], {"continuation": 0.5}, (1 / 2 * 7 / 8 * 0.5) / (7 / 8)),
+    ("nerr", [0, 3], [], {"continuation": 0.75}, (1 / 2 * 7 / 8 * 0.75) / (7 / 8)),
 ]  # fmt: skip
 
 
@@ -306,11 +306,11 @@ def test_err_follows_every_reader() -> None:
 
 
 def test_err_tells_who_gave_up_from_who_reached_the_end() -> None:
-    """R = 1/2, 0; half of the unsatisfied go on: 1/4 give up at rank 1, 1/8 at 2, 1/8 is left."""
-    breakdown = compute("err", [1, 0], continuation=0.5)
-    assert breakdown.terms["reach"].tolist() == [1, 1 / 4]
+    """R = 1/2, 0; of the unsatisfied 3 in 4 go on, so 1/8 of all give up at rank 1, 3/32 at 2."""
+    breakdown = compute("err", [1, 0], continuation=0.75)
+    assert breakdown.terms["reach"].tolist() == [1, 3 / 8]
     assert breakdown.terms["stop"].tolist() == [1 / 2, 0]
-    assert breakdown.aside == {"gave_up": 1 / 4 + 1 / 8, "reached_end": 1 / 8, "leaves": 1 / 2}
+    assert breakdown.aside == {"gave_up": 1 / 8 + 3 / 32, "reached_end": 9 / 32, "leaves": 1 / 2}
 
 
 def test_err_sees_only_what_is_new_after_a_good_first_document() -> None:

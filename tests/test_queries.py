@@ -28,8 +28,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import begin, box, comes_true, focused, heard, middle, query, score, swipe
-from test_browser import overhang
+from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
 from ui.state import presets
 from ui.state.screen import Screen
 from ui.wire.heard import words

@@ -43,8 +43,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import box, comes_true, focused, heard, middle, query, score, swipe
-from test_browser import overhang
+from live_board import box, comes_true, focused, heard, middle, overhang, query, score, swipe
 from test_your_data import upload
 from ui.look import theme
 from ui.state import presets

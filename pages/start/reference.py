@@ -1,10 +1,12 @@
 """Reference: every metric of the catalog on a card, and the way from it into the app."""
 
+from functools import cache
 from html import escape
 
 import streamlit as st
 
-from metrics.catalog import METRICS, find
+from metrics.catalog import METRICS, Metric, find
+from metrics.conventions import CONVENTIONS, LINES
 from ui import figure, lesson
 from ui.charts import alone
 from ui.contents import PAGES, lesson_on
@@ -16,6 +18,33 @@ READS = {
     "graded": "graded: how relevant a document is",
     "both": "binary and graded: hits, and how relevant they are",
 }
+
+
+@cache
+def printed() -> dict[str, dict[str, list[str]]]:
+    """Name what tools print under a metric, by its key and by how they compute it."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for line in LINES:
+        definition = CONVENTIONS[line.definition]
+        names = found.setdefault(definition.metric, {}).setdefault(definition.says, [])
+        names.append(f"{line.tool} {line.version}: {line.name(None)}")
+    return found
+
+
+@cache
+def tools_html(metric: Metric) -> str:
+    """Write what tools print, folded, below what there is to say besides."""
+    said = escape(metric.tools)
+    if not (ways := printed().get(metric.key)):
+        return said
+    tools = len({line.tool for line in LINES if CONVENTIONS[line.definition].metric == metric.key})
+    rows = "".join(
+        f"<div><b>{escape(says)}</b> <span>{escape('; '.join(names))}</span></div>"
+        for says, names in ways.items()
+    )
+    compared = f"{tools} tool{'s' * (tools > 1)}, {len(ways)} way{'s' * (len(ways) > 1)}"
+    return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
+
 
 lesson.heading("reference")
 st.markdown(
@@ -52,7 +81,7 @@ words = st.text_input(
     persist_state="session",
     width=420,
 )
-found = find(words or "")
+found = find(words or "", {key: str(ways) for key, ways in printed().items()})
 st.caption(
     f"{len(found)} of {len(METRICS)} metrics"
     if found
@@ -67,7 +96,6 @@ with st.container(key="reference", gap=None):
             f"{'higher' if metric.higher_is_better else 'lower'} is better",
             "Reads": READS[metric.reads],
             "Reader": metric.reader,
-            "Tools": metric.tools,
             "Source": metric.source,
         } | ({"Also": metric.also} if metric.also else {})
         listed = "".join(f"<dt>{name}</dt><dd>{escape(fact)}</dd>" for name, fact in facts.items())
@@ -79,7 +107,8 @@ with st.container(key="reference", gap=None):
             st.markdown(
                 f"<div><h2>{metric.name} <small>{metric.symbol}</small></h2>\n\n"
                 f"{metric.teaches}\n\n$$\n{metric.latex}\n$$\n\n</div>"
-                f"<dl>{listed}<dt>Knobs</dt><dd>{turned}</dd></dl>",
+                f"<dl>{listed}<dt>Tools</dt><dd>{tools_html(metric)}</dd>"
+                f"<dt>Knobs</dt><dd>{turned}</dd></dl>",
                 unsafe_allow_html=True,
             )
             label, show = metric.label(), [metric.key]
