@@ -369,7 +369,7 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
         for key, node in zip(drawn(at), at.main.get("vega_lite_chart"), strict=True):
             proto = type(node.proto)()  # type: ignore[attr-defined]
             proto.CopyFrom(node.proto)  # type: ignore[attr-defined]
-            proto.ClearField("data")
+            proto.ClearField("datasets")
             kept[key] = proto.SerializeToString(deterministic=True)
         return kept
 

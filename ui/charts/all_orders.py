@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics.arrays import Array
 from ui import theme
-from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
+from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of, spread
 from ui.charts.worked import Row
 from ui.plain import decimals
 
@@ -30,9 +30,14 @@ def chart() -> View:
     edge, foot, wide = ({"expr": at} for at in ("height / 5", "height * 4 / 5", "width"))
     long, top = ({"expr": f"height * {at}"} for at in ("datum.share / 6", "(1 - datum.share / 6)"))
     scale: Options = {"zero": False, "nice": False, "padding": 8}
+    wide_x, wide_y = spread("x", "x2"), spread("y", "y2")
     axis = alt.Axis(tickCount=6, **MERIT)
-    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(range=[edge, wide], **scale))
-    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(range=[foot, 0], **scale))
+    x = alt.X(
+        "x:Q", title=None, axis=axis, scale=alt.Scale(domain=wide_x, range=[edge, wide], **scale)
+    )
+    y = alt.Y(
+        "y:Q", title=None, axis=axis, scale=alt.Scale(domain=wide_y, range=[foot, 0], **scale)
+    )
     point: Options = {"on": "pointerover", "clear": "pointerout", "empty": False}
     column, row = (alt.selection_point(name=at, fields=[at], **point) for at in ("column", "row"))
     bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1, "aria": True}

@@ -68,7 +68,9 @@ def rows(rate: Measured) -> Iterator[Row]:
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
             yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at, "said": said}
     if rate.before:
-        yield from _steps(continuations.rate(rate.before.screen, "", last), "", part="was")
+        was, now = continuations.rate(rate.before.screen, "", last), next(iter(read.values()))
+        if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):
+            yield from _steps(was, "", part="was")
     if last > listed:
         yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
     yield from _columns(rate, read)
