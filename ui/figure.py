@@ -59,10 +59,9 @@ def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
 
 @cache
 def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
-    chart = picture.chart()
-    if view is not None:
-        chart = getattr(chart, "vconcat", [chart])[view]
-    built: dict[str, Any] = chart.to_dict()
+    built: dict[str, Any] = picture.chart().to_dict()
+    if view is not None and "vconcat" in built:
+        built = built["vconcat"][view] | {"config": built["config"]}
     fit = "fit" if _stretches(picture, view) else "fit-x"
     size = {"type": fit, "contains": "padding"}
     return built | {"data": {"name": _ROWS}, "autosize": size, "padding": _PADDING}

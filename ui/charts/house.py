@@ -180,11 +180,10 @@ def by_position(
 ) -> View:
     """Draw a bar a rank: filled where it counts, hollow where not.
 
-    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`, which keeps
-    clear of a line at its `level`. Rows of "gone"
+    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
-    ranks: `value`, `label`. The row of "room" keeps room up to a `value`. List B is a line of
-    diamonds over the bars.
+    ranks: `value`, `label`; other labels keep clear of it. The row of "room" keeps room up to a
+    `value`. List B is a line of diamonds over the bars.
 
     Args:
         title: what the bars measure.
@@ -211,11 +210,23 @@ def by_position(
     if due:
         frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
-    named = of("a", "gone").transform_joinaggregate(places="count()").encode(x=x, key=KEY)
+    known = of("a", "gone", "mean").transform_calculate(
+        line="datum.part === 'mean' ? datum.value : null",
+        long="length(datum.long || '')",
+        short="datum.part === 'mean' ? length(datum.label) : 0",
+    )
+    named = known.transform_joinaggregate(
+        places="count()", level="max(line)", long="max(long)", short="max(short)"
+    ).encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
     fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
-    over_line = "(scale('y', datum.value) - scale('y', datum.level))"  # a name there is struck out
-    clear = f"isValid(datum.level) && abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    # Near the line a label would be struck out, and at its right end lie under its name.
+    over_line = "(scale('y', datum.value) - scale('y', datum.level))"
+    letters = "(width > 500 && datum.long || datum.short)"
+    right = "(width - scale('x', datum.rank) - bandwidth('x') / 2)"
+    under = f"{right} < 8 * {letters} + 4 * length(datum.label) && abs({over_line}) < 18"
+    clear = f"{under} ? -27 - {over_line} : abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    clear = f"isValid(datum.level) ? ({clear}) : -9"
     label: Options = {"dy": {"expr": clear}, "opacity": {"expr": f"{fits} ? 1 : 0"}}
     end = named.transform_filter("datum.part == 'a'")
     gone = named.transform_filter("datum.part == 'gone'")
