@@ -579,7 +579,7 @@ def _beside(chosen: str, label: str, measured: Breakdown) -> None:
     y = data.unjudged(k) if other == _UNJUDGED else data.measure()[other].score
     both_labels = label, names[other]
     rows = two_metrics.rows(data.run.topics, both_labels, measured.score, y, _opened())
-    lesson.unfold(Figure(two_metrics, rows), f"{label} and {names[other]}: a dot for each topic")
+    lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")
 
 
 def _listed(topics: Sequence[str]) -> str:

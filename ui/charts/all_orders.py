@@ -61,8 +61,13 @@ def chart() -> View:
         dx=by("left", -14, 14), dy=by("here", 0, 18), fontWeight=by("here", 600, 400), **text
     )
     ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0))
+    no_mean = "replace(datum.name, regexp(' mean [^,]*,'), '')"  # where there is no room for it
+    whole: Options = {"expr": f"7 * length(datum.name) > width + 38 ? {no_mean} : datum.name"}
     title = of("title").mark_text(
-        x={"expr": "datum.left ? width : -38"}, y={"expr": "datum.left ? height + 42 : -16"}, **text
+        text=whole,
+        x={"expr": "datum.left ? width : -38"},
+        y={"expr": "datum.left ? height + 42 : -16"},
+        **text,
     )
     return alt.layer(
         field.mark_rect(fillOpacity=0.16).encode(x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR),
@@ -77,7 +82,7 @@ def chart() -> View:
         ring.encode(fill=COLOUR, stroke=COLOUR),
         name.encode(text="name:N"),
         corner.encode(x=like(x, "name_x"), y=like(y, "name_y")),
-        title.encode(text="name:N", key=KEY),
+        title.encode(key=KEY),
     ).properties(height=400)
 
 

@@ -14,7 +14,7 @@ from ui.score import Measured
 
 TITLE: Final = "Which crowd prefers which list?"
 _STEPS: Final = 10
-_SIGNS: Final = {"in A": "A", "in B": "B", "now": "+", "before": "−", "alike": "="}
+_SIGNS: Final = {"now": "+", "before": "−", "alike": "="}
 
 
 def chart() -> View:
@@ -40,7 +40,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
     Those who are neither easy nor picky have the bars between, as many each.
     """
     second, top = other or gap.before, gap.screen.scale
-    names = ("in A", "in B") if other else ("now", "before")
+    names = ("A", "B") if other else ("now", "before")
     crowds = {
         (easy, picky): (easy / _STEPS, *(middle,) * (top - 2), picky / _STEPS)
         for easy in range(_STEPS + 1)
@@ -59,11 +59,11 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
         told = f"{names[0]} {decimals(a)}, {names[1]} {decimals(b)}" if second else decimals(a)
         yield {
             **{"part": "a", "key": f"crowd {at}", "easy": easy, "picky": picky},
-            "label": _SIGNS[who] if second else "",
+            "label": _SIGNS.get(who, who) if second else "",
             "strength": 0.15 + 0.6 * abs(a - b) / most if second else 0.05 + 0.7 * a,
             "colour": (theme.UNJUDGED if b > a else theme.LINES) if ahead or not second else 0,
             "strong": at == now,
             "said": f"{easy} % content with a 1, {picky} % want a {top}: {told}"
-            + (f", better {who}" if second else "") * ahead,
+            + (f", better {'in ' * bool(other)}{who}" if second else "") * ahead,
             "do": json.dumps({"do": "turn", "knob": "thresholds", "to": [*crowds[at]]}),
         }

@@ -61,7 +61,7 @@ def rows(rate: Measured) -> Iterator[Row]:
     }
     chosen = next(iter(looks))
     for (view, end), named in at_end.items():
-        below = (1 if end > last else 0.85) * most[view]  # "the list ends" may stand above it
+        below = (1 if end > last else 0.76) * most[view]  # "the list ends" may stand above it
         apart = (0.105 if view == "goes_on" else 0.16) * most[view]
         for row in ends(named, apart, chosen, turns, below, looks):
             at = row["at"] if row["name"] in looks else None

@@ -37,7 +37,7 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
                 "strong": not (at if alone else second),
             }
             label = METRICS[one.key].label()
-            looks.setdefault(label, {"colour": colour, "dash": look["dash"]})
+            looks.setdefault(label, {"colour": colour, "dash": look["dash"] % 3})
             scores = [float(cut.score) for cut in turned(one, "k", cuts)]
             found.setdefault(label, {})[name] = scores
             yield from curve(f"{label} {name}", cuts, scores, **look, colour=colour)

@@ -461,7 +461,9 @@ def bins(
     side = line.mark_text(baseline="top", x=near, **BESIDE, **STRONG)
     piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
     ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
-    half = "4 * length(datum.name)"
+    short = "replace(datum.name, regexp('(: p|, 0 is).*'), '')"  # where there is no more room
+    told = f"(8 * length(datum.name) > width ? {short} : datum.name)"
+    half = f"4 * length({told})"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
         of("room").mark_point(opacity=0).encode(x=x, key=KEY),
@@ -476,5 +478,5 @@ def bins(
             .encode(x=like(x, end), y=lane)
             for end in ("low", "high")
         ),
-        span.mark_text(dy=-15, **STRONG).encode(x=alt.value(middle), y=lane, text="name:N"),
+        span.mark_text(dy=-15, text={"expr": told}, **STRONG).encode(x=alt.value(middle), y=lane),
     ).properties(height=HIGH)
