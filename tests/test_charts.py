@@ -427,6 +427,25 @@ def test_the_border_between_two_lists_by_hand() -> None:
     assert crowds[0, 100]["said"].endswith("now 1.000, before 0.500, better now")
 
 
+def test_one_bad_query_rules_the_mean_rank_by_hand() -> None:
+    """First hits at 1, 1, 1 and 20: (3 + 1/20) / 4 = 0.7625 and (3 + 20) / 4 = 5.75."""
+    at = opened("reciprocal_rank", {"a": "0A~0B~1C~0D", "scale": "1"})
+    rows = charts(at)["outliers"]
+    lines = [row for row in rows if row["part"] == "line"]
+    ends = {row["name"]: row["worth"] or row["opened"] for row in lines if row["x"] == 20}
+    assert ends == {"mean RR": pytest.approx(0.7625), "mean rank": 5.75}
+    places = {row["key"]: row for row in rows if row["part"] == "at"}
+    assert places["at2"]["said"] == "Rank 2: (1 + 1 + 1 + 1/2) / 4 = 0.875, the mean RR"
+    assert (
+        places["at20"]["grown"]
+        == "First hit at rank 20: (1 + 1 + 1 + 20) / 4 = 5.75, the mean rank"
+    )
+    assert {row["x"] for row in rows if row["part"] in ("here", "mark")} == {3}
+    act(at, **json.loads(places["at2"]["do"]))
+    assert tiles(at)["RR@5"].score == "0.500"
+    assert places["at5"]["do"] is None
+
+
 def test_topics_by_two_metrics() -> None:
     """The third goes another way than the others, and the share unjudged is counted by hand."""
     x, y = np.array([0.1, 0.2, 0.3, 0.9]), np.array([0.2, 0.3, 0.9, 0.9])
