@@ -25,7 +25,7 @@ from ui.session import session
 
 Kind: TypeAlias = Literal["markdown", "code"]
 
-IMPORTS: Final = "import json\n\nimport altair as alt\nimport numpy as np\nimport pandas as pd"
+IMPORTS: Final = "import altair as alt\nimport numpy as np\nimport pandas as pd"
 _CHECK: Final = 'table.groupby(["metric", "list"], sort=False)["adds"].sum()'
 _FACETS: Final = """\
 alt.Chart(table).mark_bar().encode(
@@ -138,9 +138,9 @@ def drawn(figure: Figure | None) -> list[Cell]:
         Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(house)}"),
         Cell(
             "code",
-            f"{inspect.getsource(picture.chart)}\n\ndrawn = chart()\n"
-            "drawn.data = alt.InlineData("
-            "json.loads(rows.to_json(orient='records')), name=DATA.name)\n"
+            f"{inspect.getsource(picture.chart)}\n\n"
+            "values = rows.astype(object).where(rows.notna(), None).to_dict('records')\n"
+            "drawn = chart().properties(datasets={DATA.name: values})\n"
             f"drawn.configure_range(category={list(light)})",
         ),
     ]

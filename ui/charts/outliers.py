@@ -21,10 +21,12 @@ _DEEPEST: Final = 20
 
 def chart() -> View:
     """Set the mean RR above the mean rank, over the rank of the fourth query's first hit."""
-    rank = across("x", "First hit of the fourth query", format="d", tickMinStep=1)
+    values = [1, 5, 10, 15, 20]
+    rank = across("x", "Fourth at rank", format="d", values=values)
+    worth = up("worth", "Mean RR", 1.4, values=[0, 0.5, 1])  # a name above the curve
     ranks = up("opened", "Mean rank of the first hits", None, tickCount=3)
     return stack(
-        curves(across("x", "", format="d"), up("worth", "Mean RR"), dots=True, high=130),
+        curves(across("x", "", format="d", values=values), worth, dots=True, high=130),
         curves(rank, ranks, dots=True, sentence=GROWN, high=130),
     )
 

@@ -13,7 +13,7 @@ TITLE: Final = "Which judged misses stand above a hit?"
 
 def chart() -> View:
     """Draw a bar for each hit, in the frame of what it would add without a miss above it."""
-    return by_position("What a hit adds (dashed: no miss above)", most=None, due=True)
+    return by_position("Adds (dashed: at most)", most=None, due=True)
 
 
 def rows(bpref: Measured, other: Measured | None = None) -> Iterator[Row]:
