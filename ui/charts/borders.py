@@ -35,11 +35,11 @@ def chart() -> View:
 
 
 def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each crowd; without a list B the list is held against what it was before.
+    """Write a row for each crowd; without a list B the last move decides, if it changed anything.
 
     Those who are neither easy nor picky have the bars between, as many each.
     """
-    second, top = other or gap.before, gap.screen.scale
+    top, lists = gap.screen.scale, (gap, other or gap.before or gap)
     names = ("A", "B") if other else ("now", "before")
     crowds = {
         (easy, picky): (easy / _STEPS, *(middle,) * (top - 2), picky / _STEPS)
@@ -47,23 +47,24 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
         for picky in range(_STEPS + 1 - easy)
         for middle in [(_STEPS - easy - picky) / _STEPS / (top - 2)]
     }
-    each = [turned(one, "thresholds", (*crowds.values(),)) for one in (gap, second or gap)]
+    each = [turned(one, "thresholds", (*crowds.values(),)) for one in lists]
     scores = [[float(found.score) for found in of_list] for of_list in each]
-    most = max(abs(a - b) for a, b in zip(*scores, strict=True)) or 1
+    most = max(abs(a - b) for a, b in zip(*scores, strict=True))
+    compared = bool(other) or most > 5e-4
     shares = gap.breakdown.aside["share"]
     now = min(crowds, key=lambda at: float(abs(shares - crowds[at]).sum()))
     for at, a, b in zip(crowds, *scores, strict=True):
         ahead = abs(a - b) > 5e-4
         who = names[a < b] if ahead else "alike"
         easy, picky = (100 * share // _STEPS for share in at)
-        told = f"{names[0]} {decimals(a)}, {names[1]} {decimals(b)}" if second else decimals(a)
+        told = f"{names[0]} {decimals(a)}, {names[1]} {decimals(b)}" if compared else decimals(a)
         yield {
             **{"part": "a", "key": f"crowd {at}", "easy": easy, "picky": picky},
-            "label": _SIGNS.get(who, who) if second else "",
-            "strength": 0.15 + 0.6 * abs(a - b) / most if second else 0.05 + 0.7 * a,
-            "colour": (theme.UNJUDGED if b > a else theme.LINES) if ahead or not second else 0,
+            "label": _SIGNS.get(who, who) if compared else "",
+            "strength": 0.15 + 0.6 * abs(a - b) / (most or 1) if compared else 0.05 + 0.7 * a,
+            "colour": (theme.UNJUDGED if b > a else theme.LINES) if ahead or not compared else 0,
             "strong": at == now,
             "said": f"{easy} % content with a 1, {picky} % want a {top}: {told}"
-            + (f", better {'in ' * bool(other)}{who}" if second else "") * ahead,
+            + f", better {'in ' * bool(other)}{who}" * ahead,
             "do": json.dumps({"do": "turn", "knob": "thresholds", "to": [*crowds[at]]}),
         }
