@@ -106,10 +106,10 @@ let untell; // to be called when what a mark has told may no longer be true
     return new Promise((done) => canvas.toBlob(done, "image/png"));
   }
 
-  /** The rows of a chart, each once; a spreadsheet would run a text that begins like a formula. */
+  /** All rows of a chart: a line is one mark for many. A spreadsheet would run a text that begins like a formula. */
   function table(svg) {
-    const marks = [...svg.querySelectorAll(".role-mark *")].map((mark) => mark.__data__?.datum).filter((row) => row?.key);
-    const rows = [...new Map(marks.map((row) => [row.key, row])).values()];
+    const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
+    const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/figure.py, by its name
     const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
     const cell = (value) => `"${String(value ?? "").replace(/^[=+\-@\t\r\n＝＋－＠](?!\d)/, "'$&").replaceAll('"', '""')}"`;
     return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");

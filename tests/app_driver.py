@@ -442,7 +442,7 @@ def drawn(at: AppTest) -> dict[str, pa.Table]:
         (name,) = [name for name, each in PICTURES.items() if each.__doc__ == proto.alt]
         number = sum(key.split()[0] == name for key in found) + 1
         key = name if number == 1 else f"{name} {number}"
-        found[key] = pa.ipc.open_stream(proto.data.data).read_all()
+        found[key] = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()
     return found
 
 

@@ -4,6 +4,7 @@ Where a chart stands is found on the pages themselves: a new one is held by thes
 """
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from xml.etree import ElementTree
 
 import altair as alt
 import jsonschema
+import numpy as np
 import pandas as pd
 import pytest
 import vl_convert
@@ -29,6 +31,7 @@ from app_driver import (
     pictures,
     run,
     text,
+    tiles,
     unnamed,
     visit,
 )
@@ -152,7 +155,7 @@ def test_rows_of_any_list(page: str, ranked: str) -> None:
             if (match := re.match(r"Rank (\d+):", said)) and row.get("rank") is not None:
                 assert row["rank"] == int(match[1])
         compiled = vl_convert.vegalite_to_vega(
-            {**figure.spec(picture(key)), "width": 600, "data": {"values": rows}}
+            {**figure.spec(picture(key)), "width": 600, "data": {"name": "rows", "values": rows}}
         )
         assert compiled["marks"]
 
@@ -369,7 +372,7 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
         for key, node in zip(drawn(at), at.main.get("vega_lite_chart"), strict=True):
             proto = type(node.proto)()  # type: ignore[attr-defined]
             proto.CopyFrom(node.proto)  # type: ignore[attr-defined]
-            proto.ClearField("data")
+            proto.ClearField("datasets")
             kept[key] = proto.SerializeToString(deterministic=True)
         return kept
 
@@ -379,6 +382,146 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
     act(at, "move", list="a", id="2", to=0)
     for key, now in constant().items():
         assert before.get(key, now) == now, key
+
+
+def test_bpref_by_hand() -> None:
+    """Three hits exist and two judged misses: D has one of them above it, 1/3 (1 - 1/2)."""
+    at = visit("graded_average_precision", {"a": "1A~0B~-C~1D~.~0E~1F", "scale": "1"})
+    rows = charts(at)["preferences"]
+    ranks = part(rows, "a")
+    assert [ranks[rank]["said"] for rank in (1, 2, 3, 4)] == [
+        "Rank 1: 0 judged misses above, adds 1/3 × (1 − 0/2) = 0.333 (A)",
+        "Rank 2: a judged miss, each hit below it adds less, adds nothing (B)",
+        "Rank 3: nobody judged it, adds nothing and takes nothing (C)",
+        "Rank 4: 1 judged miss above, adds 1/3 × (1 − 1/2) = 0.167 (D)",
+    ]
+    assert [round(ranks[rank]["value"], 3) for rank in (1, 2, 3, 4)] == [0.333, 0, 0, 0.167]
+    assert [ranks[rank]["due"] for rank in (1, 2, 3, 4)] == [1 / 3, None, None, 1 / 3]
+    assert [row["label"] for row in rows if row["part"] == "gone"] == ["", "missed"]
+    act(at, "move", list="a", id="3", to=0)  # what nobody judged stands somewhere else
+    assert [row["value"] for row in charts(at)["preferences"] if row["part"] == "was"] != []
+    assert tiles(at)["bpref"].change == ""
+
+
+def test_the_border_between_two_lists_by_hand() -> None:
+    """A is 1 3, B 3 1. Who wants a 3 has an AP of 1/2 and 1; of both, (1 + 1 + 1/2) / 3 and 1."""
+    at = opened("graded_average_precision", {"a": "1A~3B", "b": "3A~1B", "scale": "3"})
+    crowds = {(row["easy"], row["picky"]): row for row in charts(at)["borders"]}
+    assert len(crowds) == 66
+    assert {place: row["label"] for place, row in crowds.items() if row["label"] != "B"} == {
+        (100, 0): "="  # all others have readers for whom A begins with a miss
+    }
+    assert crowds[0, 100]["said"] == (
+        "0 % content with a 1, 100 % want a 3: A 0.500, B 1.000, better in B"
+    )
+    assert ": A 0.833, B 1.000," in crowds[50, 50]["said"]
+    assert crowds[0, 100]["strength"] == 0.75
+    act(at, **json.loads(crowds[50, 50]["do"]))
+    (now,) = [row for row in charts(at)["borders"] if row["strong"]]
+    assert (now["easy"], now["picky"]) == (50, 50)
+    at = opened("graded_average_precision", {"a": "1A~3B", "scale": "3"})
+    assert {row["label"] for row in charts(at)["borders"]} == {""}
+    act(at, "move", list="a", id="2", to=0)
+    crowds = {(row["easy"], row["picky"]): row for row in charts(at)["borders"]}
+    assert {row["label"] for row in crowds.values()} == {"+", "="}
+    assert crowds[0, 100]["said"].endswith("now 1.000, before 0.500, better now")
+
+
+def test_one_bad_query_rules_the_mean_rank_by_hand() -> None:
+    """First hits at 1, 1, 1 and 20: (3 + 1/20) / 4 = 0.7625 and (3 + 20) / 4 = 5.75."""
+    at = opened("reciprocal_rank", {"a": "0A~0B~1C~0D", "scale": "1"})
+    rows = charts(at)["outliers"]
+    lines = [row for row in rows if row["part"] == "line"]
+    ends = {row["name"]: row["worth"] or row["opened"] for row in lines if row["x"] == 20}
+    assert ends == {"mean RR": pytest.approx(0.7625), "mean rank": 5.75}
+    places = {row["key"]: row for row in rows if row["part"] == "at"}
+    assert places["at2"]["said"] == "Rank 2: (1 + 1 + 1 + 1/2) / 4 = 0.875, the mean RR"
+    assert (
+        places["at20"]["grown"]
+        == "First hit at rank 20: (1 + 1 + 1 + 20) / 4 = 5.75, the mean rank"
+    )
+    assert {row["x"] for row in rows if row["part"] in ("here", "mark")} == {3}
+    act(at, **json.loads(places["at2"]["do"]))
+    assert tiles(at)["RR@5"].score == "0.500"
+    assert places["at5"]["do"] is None
+
+
+def test_topics_by_two_metrics() -> None:
+    """The third goes another way than the others, and the share unjudged is counted by hand."""
+    x, y = np.array([0.1, 0.2, 0.3, 0.9]), np.array([0.2, 0.3, 0.9, 0.9])
+    rows = [*PICTURES["two_metrics"].rows(["a", "b", "c", "d"], ("P@5", "RR@5"), x, y, 1)]
+    dots = {row["key"]: row for row in rows if row["part"] == "a"}
+    assert dots["topic 2"]["said"] == "Topic c: P@5 0.300, RR@5 0.900"
+    assert json.loads(dots["topic 2"]["do"]) == {"do": "topic", "to": 2}
+    assert dots["topic 2"]["name"] == "c"
+    assert [row["strong"] for row in dots.values()] == [False, True, False, False]
+    (mean,) = [row for row in rows if row["part"] == "mean"]
+    assert (mean["x"], mean["y"]) == pytest.approx((0.375, 0.575))
+    at = visit("your_data", {"k": "5"})
+    at.session_state["data_beside"], at.session_state["fold_two_metrics"] = "unjudged", True
+    shares = {
+        row["said"].split()[1].strip(":"): row["y"]
+        for row in charts(run(at))["two_metrics"]
+        if row["part"] == "a"
+    }
+    files = (Path(contents.__file__).parents[1] / "assets" / f"example_{x}.txt" for x in _FILES)
+    ranked, judged = ([line.split() for line in file.read_text().splitlines()] for file in files)
+    known = {(topic, document) for topic, _, document, _ in judged}
+    for name, share in shares.items():
+        scored = [
+            (float(score), document) for topic, _, document, _, score, _ in ranked if topic == name
+        ]
+        first = [document for _, document in sorted(scored, reverse=True)[:5]]
+        unknown = sum((name, document) not in known for document in first)
+        assert share == pytest.approx(unknown / max(len(first), 1)), name
+    assert len({*shares.values()}) > 2
+
+
+_FILES = ("run", "qrels")
+
+
+def test_dcg_and_the_ideal_grow_as_the_metrics_say() -> None:
+    """Down to each rank both are what they are with the cut there."""
+    setup = Setup((2, 0, 3, 1, 0), (3, 1), {"k": 5, "gain": "exponential"})
+    ranks = part(charts(visit("discounted_gain", setup.query()))["regret"], "a")
+    for k, row in ranks.items():
+        assert row["sum"] == pytest.approx(setup.turned(k=k).compute("dcg").score)
+        ideal = setup.turned(k=k).compute("ndcg").aside["ideal_dcg"]
+        assert row["ideal"] == pytest.approx(float(ideal))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *("playground", "precision_and_recall", "continuation", "reciprocal_rank"),
+        *("average_precision", "graded_average_precision", "discounted_gain", "wrong_pairs"),
+        *("expected_reciprocal_rank", "rank_biased_precision"),
+    ],
+)
+def test_a_ghost_is_drawn_only_where_something_changed(page: str) -> None:
+    """Two misses change places: no score moves, and no term of one."""
+    at = opened(page, {"a": "3A~0B~0C~2D~.~1E", "k": "4", "b": "2x~0y"})
+    act(at, "move", list="a", id="3", to=1)
+    ghosts = {key: {row["part"] for row in rows} & GHOSTS for key, rows in charts(at).items()}
+    assert not any(ghosts.values()), ghosts
+    act(at, "move", list="a", id="1", to=3)
+    assert page == "continuation" or any(
+        {row["part"] for row in rows} & GHOSTS for rows in charts(at).values()
+    )
+    # a reader who takes 5 documents whatever they are goes on as before
+
+
+GHOSTS = {"was", "before", "group was"}
+
+
+def test_what_leads_to_a_name_looks_as_its_curve(
+    found: dict[str, dict[str, list[Row]]],
+) -> None:
+    for page, each in found.items():
+        for key, rows in each.items():
+            looks = {(row["colour"], row["dash"]) for row in rows if row["part"] == "line"}
+            led = [row for row in rows if row["part"] == "end" and row.get("at") is not None]
+            assert {(row["colour"], row["dash"]) for row in led} <= looks, (page, key)
 
 
 def test_the_schema_would_find_a_mistake() -> None:
@@ -515,6 +658,28 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
     rows = table[table["part"] == "a"].sort_values("rank")
     assert rows["value"].round(3).tolist() == [1, 0.5, 0.667, 0.75, 0.6]
     assert rows["said"].iloc[2].startswith("Rank 3: 2 hits in 3 = 0.667")
+
+
+def test_a_saved_table_holds_every_point_of_a_curve_without_dots(
+    open_page: Open, tmp_path: Path
+) -> None:
+    page = open_page("/continuation")
+    page.locator(".save summary").first.click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="CSV", exact=True).first.click()
+    saving.value.save_as(tmp_path / "rows.csv")
+    saved, sent = pd.read_csv(tmp_path / "rows.csv"), charts(visit("continuation"))["continued"]
+    assert sorted(saved["key"]) == sorted(row["key"] for row in sent)
+    assert (saved["part"] == "line").sum() == 6  # 5 ranks, and the end of the last
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_part_without_rows_makes_vega_warn(turn_to: Open, path: str) -> None:
+    page, said = turn_to("/welcome"), []
+    page.on("console", lambda message: said.append(message.text))
+    page = turn_to(path)
+    settle(page, 400)
+    assert not [each for each in said if "extent" in each]
 
 
 @pytest.mark.parametrize("path", PATHS)

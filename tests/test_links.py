@@ -69,7 +69,7 @@ def test_an_old_link_opens_the_same_screen(facts: dict[str, Any]) -> None:
     assert {name: spelled(ranked) for name, ranked in screen.lists.items()} == facts["lists"]
     assert turned(screen) == facts["knobs"]
     assert screen.preset == facts.get("preset", "")
-    assert reader.presenting == facts.get("presented", False)
+    assert reader.hall.presenting == facts.get("presented", False)
     assert reader.owed == facts.get("says", [])
     scores = facts.get("scores", {})
     assert {label: score(label, screen) for label in scores} == scores
@@ -88,6 +88,6 @@ def test_an_old_link_draws_the_same_page(facts: dict[str, Any]) -> None:
     page, query = parts(facts["link"])
     at = visit(page or "welcome", query)
     assert not at.exception
-    drawn = at.session_state["session"].scores
+    drawn = at.session_state["session"].drawn.scores
     assert {label: said for label, (said, _) in drawn.items()} == facts.get("drawn", {})
     assert [words for words in facts.get("shows", []) if words not in "".join(pieces(at))] == []

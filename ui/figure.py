@@ -11,11 +11,13 @@ import pyarrow as pa
 import streamlit as st
 
 from metrics.catalog import METRICS
+from ui.charts import house
 from ui.charts.worked import Row, Still
 from ui.models import score
 from ui.models.score import Measured
 
 _FORMS = ("svg", "png", "csv")
+_ROWS = house.DATA.name
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
 _AXES, _TITLE = 92, 26
 """Pixels that the axes of a view and the gap below it take; and how many of them are the title's.
@@ -57,13 +59,12 @@ def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
 
 @cache
 def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
-    chart = picture.chart()
-    if view is not None:
-        chart = getattr(chart, "vconcat", [chart])[view]
-    built: dict[str, Any] = chart.to_dict()
-    built.pop("data", None)
+    built: dict[str, Any] = picture.chart().to_dict()
+    if view is not None and "vconcat" in built:
+        built = built["vconcat"][view] | {"config": built["config"]}
     fit = "fit" if _stretches(picture, view) else "fit-x"
-    return built | {"autosize": {"type": fit, "contains": "padding"}, "padding": _PADDING}
+    size = {"type": fit, "contains": "padding"}
+    return built | {"data": {"name": _ROWS}, "autosize": size, "padding": _PADDING}
 
 
 @cache
@@ -108,8 +109,8 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             title = figure.title or picture.TITLE
             st.html(_title(picture, name, title, places, acts=acts, moved=moved))
         st.vega_lite_chart(
-            table(picture, rows),
-            spec(picture, view),
+            None,
+            {**spec(picture, view), "datasets": {_ROWS: table(picture, rows)}},
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",

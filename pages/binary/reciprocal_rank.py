@@ -3,7 +3,7 @@
 from functools import partial
 
 from ui import figure, lesson
-from ui.charts import first_hits
+from ui.charts import first_hits, outliers
 from ui.models import score
 from ui.pictures import first_hit
 
@@ -72,6 +72,7 @@ if revealed:
         f"RR has another blind spot: all that comes after the first hit. {later}: MR moves, RR and "
         "the first relevant rank stay.",
     )
+    lesson.unfold(figure.of(outliers, rr), "Four queries: three hit at rank 1, this list is one")
     lesson.formula(
         rr,
         {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff; no hit down to it scores 0"},

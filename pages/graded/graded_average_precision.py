@@ -1,7 +1,7 @@
 """Lesson: graded average precision, the blend of readers who differ in what is good enough."""
 
 from ui import figure, lesson
-from ui.charts import crowds, q_patience
+from ui.charts import borders, crowds, preferences, q_patience
 from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import controls
@@ -18,13 +18,13 @@ precision = gap.breakdown.terms["precision"]
 turn = {"do": "turn", "knob": "thresholds"}
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
-patience = figure.of(q_patience, q)
+patience, judged_above = figure.of(q_patience, q), figure.of(preferences, bpref)
 revealed = lesson.stage(
     *(gap, q, bpref, ap),
     columns={"a": crowd.columns(gap)},
     decisive="thresholds",
     chart=figure.of(crowds, gap),
-    more=[patience],
+    more=[patience, judged_above],
     turn=["scale", "relevant_from", "k", "denominator", "gain"],
     explanation="One list, and a crowd that looks at it. Each reader has a **bar**: a grade from "
     "which a document is good. So each sees other hits and has another AP. A block beside a "
@@ -56,6 +56,8 @@ if revealed:
         [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
         factor=f"1/{total:.4g}" if total else "0/0",
     )
+    if now.scale > 1:
+        lesson.unfold(figure.of(borders, gap), "Which crowd likes your last move, which list B?")
     lesson.section(
         "Q: from hits to gain, by patience",
         "Q-measure has one reader, and minds grades in another way. At each hit AP asks for "
@@ -90,6 +92,7 @@ if revealed:
             + ", and bpref alone moves; then put it elsewhere, and bpref alone stands still."
         ),
     )
+    figure.show(judged_above)
     if unjudged:
         crowd.unjudged([ap, q, gap, bpref])
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics.arrays import Array
 from metrics.orders import Orders
-from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of
+from ui.charts.house import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of, spread
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
@@ -29,9 +29,14 @@ def chart() -> View:
     edge, foot, wide = ({"expr": at} for at in ("height / 5", "height * 4 / 5", "width"))
     long, top = ({"expr": f"height * {at}"} for at in ("datum.share / 6", "(1 - datum.share / 6)"))
     scale: Options = {"zero": False, "nice": False, "padding": 8}
+    wide_x, wide_y = spread("x", "x2"), spread("y", "y2")
     axis = alt.Axis(tickCount=6, **MERIT)
-    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(range=[edge, wide], **scale))
-    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(range=[foot, 0], **scale))
+    x = alt.X(
+        "x:Q", title=None, axis=axis, scale=alt.Scale(domain=wide_x, range=[edge, wide], **scale)
+    )
+    y = alt.Y(
+        "y:Q", title=None, axis=axis, scale=alt.Scale(domain=wide_y, range=[foot, 0], **scale)
+    )
     point: Options = {"on": "pointerover", "clear": "pointerout", "empty": False}
     column, row = (alt.selection_point(name=at, fields=[at], **point) for at in ("column", "row"))
     bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1, "aria": True}
@@ -55,8 +60,13 @@ def chart() -> View:
         dx=by("left", -14, 14), dy=by("here", 0, 18), fontWeight=by("here", 600, 400), **text
     )
     ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0))
+    no_mean = "replace(datum.name, regexp(' mean [^,]*,'), '')"  # where there is no room for it
+    whole: Options = {"expr": f"7 * length(datum.name) > width + 38 ? {no_mean} : datum.name"}
     title = of("title").mark_text(
-        x={"expr": "datum.left ? width : -38"}, y={"expr": "datum.left ? height + 42 : -16"}, **text
+        text=whole,
+        x={"expr": "datum.left ? width : -38"},
+        y={"expr": "datum.left ? height + 42 : -16"},
+        **text,
     )
     return alt.layer(
         field.mark_rect(fillOpacity=0.16).encode(x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR),
@@ -71,7 +81,7 @@ def chart() -> View:
         ring.encode(fill=COLOUR, stroke=COLOUR),
         name.encode(text="name:N"),
         corner.encode(x=like(x, "name_x"), y=like(y, "name_y")),
-        title.encode(text="name:N", key=KEY),
+        title.encode(key=KEY),
     ).properties(height=400)
 
 

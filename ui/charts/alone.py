@@ -8,7 +8,7 @@ import numpy as np
 
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room
+from ui.charts.house import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room, spread
 from ui.charts.worked import Still
 from ui.look import theme
 from ui.look.plain import decimals
@@ -21,7 +21,7 @@ _DEEPEST: Final = 10
 def chart() -> View:
     """Draw a bar for each rank; the first and the last have their numbers."""
     bar = of("a").encode(x=ranks(None), key=KEY)
-    y = alt.Y("value:Q", axis=None, scale=alt.Scale(zero=True))
+    y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=spread("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
         room(y),

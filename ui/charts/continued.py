@@ -63,14 +63,16 @@ def rows(rate: Measured) -> Iterator[Row]:
     }
     chosen = next(iter(looks))
     for (view, end), named in at_end.items():
-        below = (1 if end > last else 0.85) * most[view]  # "the list ends" may stand above it
+        below = (1 if end > last else 0.76) * most[view]  # "the list ends" may stand above it
         apart = (0.105 if view == "goes_on" else 0.16) * most[view]
         for row in ends(named, apart, chosen, turns, below, looks):
             at = row["at"] if row["name"] in looks else None
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
             yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at, "said": said}
     if rate.before:
-        yield from _steps(continuation.rate(rate.before.screen, "", last), "", part="was")
+        was, now = continuation.rate(rate.before.screen, "", last), next(iter(read.values()))
+        if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):
+            yield from _steps(was, "", part="was")
     if last > listed:
         yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
     yield from _columns(rate, read)

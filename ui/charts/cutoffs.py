@@ -28,6 +28,7 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
     longest = max(len(one.ranked.documents) for each in lists.values() for one in each[:1])
     cuts = range(1, min(max(longest, screen.k, 2), _DEEPEST) + 1)
     found: dict[str, dict[str, list[float]]] = {}
+    looks: dict[str, Row] = {}
     for second, (name, each) in enumerate(lists.items()):
         for at, (one, colour) in enumerate(zip(each, COLOURS, strict=False)):
             alone = len(lists) == 1  # then dashes tell the metrics apart, else the lists
@@ -36,20 +37,22 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
                 "strong": not (at if alone else second),
             }
             label = METRICS[one.key].label()
+            looks.setdefault(label, {"colour": colour, "dash": look["dash"] % 3})
             scores = [float(cut.score) for cut in turned(one, "k", cuts)]
             found.setdefault(label, {})[name] = scores
             yield from curve(f"{label} {name}", cuts, scores, **look, colour=colour)
             if second:
                 yield from _crossings(label, found[label]["a"], scores, colour)
-            if one.before:
-                were = [float(cut.score) for cut in turned(one.before, "k", cuts)]
+            before = turned(one.before, "k", cuts) if one.before else []
+            were = [float(cut.score) for cut in before] or scores
+            if were != scores:
                 yield from curve(f"{label} {name}", cuts, were, part="was")
     for k in cuts:
         told = "; ".join(_told(label, scores, k) for label, scores in found.items())
         change = {"do": "turn", "knob": "k", "to": k}
         yield column(k, (1, cuts[-1]), f"k = {k}: {told}", change)
     at_end = {label: (cuts[-1], scores["a"][-1]) for label, scores in found.items()}
-    yield from ends(at_end, 0.08, most=1)
+    yield from ends(at_end, 0.08, most=1, looks=looks)
     if screen.k in cuts:
         yield {"part": "mark", "key": "k", "x": screen.k, "label": f"k = {screen.k}"}
 

@@ -114,30 +114,40 @@ def ranks(title: str | None = "Rank") -> alt.X:
     return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
 
 
-def across(field: str, title: str, *domain: float, kind: Any = "linear", **axis: Any) -> alt.X:
+def spread(*fields: str, zero: bool = False) -> list[Options]:
+    """Return a domain from the least to the most that these columns hold, and from 0 if `zero`.
+
+    It is about the rows of all parts together: Vega would warn of each part that has no rows.
+    """
+    each = [f"extent(pluck(data('rows'), '{field}'))" for field in fields]
+    least, most = (", ".join(f"{extent}[{end}] || 0" for extent in each) for end in (0, 1))
+    first = f"min(0, {least})" if zero else f"min({least})"
+    return [{"expr": first}, {"expr": f"max({most}) || {int(zero)}"}]
+
+
+def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: Any) -> alt.X:
     """Lay values out from left to right, over a `domain`, or from the least to the most of them."""
-    scale: Options = {"type": kind, **({"domain": domain} if domain else {"zero": False})}
     return alt.X(
         f"{field}:Q",
         title=title,
-        scale=alt.Scale(nice=False, **scale),
+        scale=alt.Scale(type=kind, nice=False, domain=domain or spread(field)),
         axis=alt.Axis(
             **{"format": ".3~f", "tickCount": 6 if kind == "linear" else alt.Undefined, **axis}
         ),
     )
 
 
-def up(field: str, title: str, most: float | None = 1, **axis: Any) -> alt.Y:
-    """Lay values out from 0 upwards, to `most`, or as far as they go."""
+def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any) -> alt.Y:
+    """Lay values out from 0 upwards, to `most`, or as far as they and other columns go."""
     axis = {"tickCount": 5, **axis}
-    ends: Options = {"domain": [0, most]} if most else {"zero": True, "nice": axis["tickCount"]}
-    scale, shown = alt.Scale(**ends), alt.Axis(**axis)
+    open_: Options = {"domain": spread(field, *others, zero=True), "nice": axis["tickCount"]}
+    scale, shown = alt.Scale(**({"domain": [0, most]} if most else open_)), alt.Axis(**axis)
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
 
-def like(channel: alt.X | alt.Y, field: str) -> alt.X | alt.Y:
+def like(channel: Any, field: str) -> Any:
     """Lay another field out along the same axis."""
-    same: alt.X | alt.Y = channel.copy()
+    same = channel.copy()
     same.shorthand = f"{field}:Q"
     return same
 
@@ -170,11 +180,10 @@ def by_position(
 ) -> View:
     """Draw a bar a rank: filled where it counts, hollow where not.
 
-    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`, which keeps
-    clear of a line at its `level`. Rows of "gone"
+    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
-    ranks: `value`, `label`. The row of "room" keeps room up to a `value`. List B is a line of
-    diamonds over the bars.
+    ranks: `value`, `label`; other labels keep clear of it. The row of "room" keeps room up to a
+    `value`. List B is a line of diamonds over the bars.
 
     Args:
         title: what the bars measure.
@@ -185,14 +194,14 @@ def by_position(
         lost: whether its end is red down to `left`.
         below: the name of the axis of ranks.
     """
-    x, y = ranks(below), up("value", title, most)
+    x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
     wide: Options = {"width": {"band": 0.56}}
     bar = of("a").encode(x=x, key=KEY)
     before = moved("", "rank", "value", "counts").mark_bar(width={"band": 0.84}, **GHOST)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
     if whole:
         pale = bar.mark_bar(fillOpacity=0.25, **wide)
-        layers.append(pale.encode(y=up("whole", title, most), color=COLOUR))
+        layers.append(pale.encode(y=like(y, "whole"), color=COLOUR))
     solid = bar.mark_bar(strokeWidth=by("value", 1.75, 0), fillOpacity=by("counts", 1, 0), **wide)
     layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
     if lost:
@@ -200,12 +209,24 @@ def by_position(
         layers.append(red.encode(y=y, y2="left:Q", color=alt.Color("hue:N", scale=_PALETTE)))
     if due:
         frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
-        layers.append(frame.encode(x=x, y=up("due", title, most), key=KEY))
-    named = of("a", "gone").transform_joinaggregate(places="count()").encode(x=x, key=KEY)
+        layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
+    known = of("a", "gone", "mean").transform_calculate(
+        line="datum.part === 'mean' ? datum.value : null",
+        long="length(datum.long || '')",
+        short="datum.part === 'mean' ? length(datum.label) : 0",
+    )
+    named = known.transform_joinaggregate(
+        places="count()", level="max(line)", long="max(long)", short="max(short)"
+    ).encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
     fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
-    over_line = "(scale('y', datum.value) - scale('y', datum.level))"  # a name there is struck out
-    clear = f"isValid(datum.level) && abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    # Near the line a label would be struck out, and at its right end lie under its name.
+    over_line = "(scale('y', datum.value) - scale('y', datum.level))"
+    letters = "(width > 500 && datum.long || datum.short)"
+    right = "(width - scale('x', datum.rank) - bandwidth('x') / 2)"
+    under = f"{right} < 8 * {letters} + 4 * length(datum.label) && abs({over_line}) < 18"
+    clear = f"{under} ? -27 - {over_line} : abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    clear = f"isValid(datum.level) ? ({clear}) : -9"
     label: Options = {"dy": {"expr": clear}, "opacity": {"expr": f"{fits} ? 1 : 0"}}
     end = named.transform_filter("datum.part == 'a'")
     gone = named.transform_filter("datum.part == 'gone'")
@@ -219,7 +240,7 @@ def by_position(
     if alone:
         aside = alt.X("rank:O", bandPosition=0.94)
         ring = of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
-        layers.append(ring.encode(x=aside, y=up("alone", title, most), key=KEY))
+        layers.append(ring.encode(x=aside, y=like(y, "alone"), key=KEY))
     return alt.layer(*layers).properties(height=HIGH)
 
 
@@ -283,25 +304,28 @@ def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
 
     The row of "room" keeps room up to a `sum`.
     """
-    x, y = ranks(), up("sum", title, most, tickCount=3)
+    x, y = ranks(), up("sum", title, most, *["ideal"] * due, tickCount=3)
     step: Options = {"interpolate": "step-after"}
     hue: Options = {"shorthand": "hue:N", "scale": _PALETTE}
     grows = of("a").transform_calculate(hue="8")  # its points may have the grades' colours
+    each = of("a", "was").transform_joinaggregate(parts="distinct(part)", groupby=["rank", "sum"])
+    each = each.transform_joinaggregate(parts="min(parts)")  # 2: nothing has changed
+    before = each.transform_filter("datum.part == 'was' && datum.parts < 2")
     lines = [
-        of("was").mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
+        before.mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
         of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
         grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
     ]
     if due:
-        best = of("a", "gone").encode(y=up("ideal", title, most, tickCount=3))
+        best = of("a", "gone").encode(y=like(y, "ideal"))
         gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
         gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
         lines[:0] = [gap, best.mark_line(**DASHED, **step)]
-    each = (line.encode(x=x, **PATH) for line in lines)
+    drawn = (line.encode(x=x, **PATH) for line in lines)
     # so that ranks are where they are above
     gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
     point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
-    return alt.layer(*each, gone, room(y), point, columns(x, GROWN)).properties(height=110)
+    return alt.layer(*drawn, gone, room(y), point, columns(x, GROWN)).properties(height=110)
 
 
 def areas(below: str, title: str, *, own: str = "") -> View:
@@ -424,8 +448,8 @@ def bins(
         room: pixels above the bins that are kept free for names and brackets.
         axis: how the axis across writes its numbers.
     """
-    x = across("low", title, **{"format": "~g", **axis})
-    upwards = alt.Scale(zero=True, range=[{"expr": "height"}, room])
+    x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
+    upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
     y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=step))
     bar = of("bin").encode(x=x, x2="high:Q")
     shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
@@ -437,7 +461,9 @@ def bins(
     side = line.mark_text(baseline="top", x=near, **BESIDE, **STRONG)
     piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
     ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
-    half = "4 * length(datum.name)"
+    short = "replace(datum.name, regexp('(: p|, 0 is).*'), '')"  # where there is no more room
+    told = f"(8 * length(datum.name) > width ? {short} : datum.name)"
+    half = f"4 * length({told})"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
         of("room").mark_point(opacity=0).encode(x=x, key=KEY),
@@ -452,5 +478,5 @@ def bins(
             .encode(x=like(x, end), y=lane)
             for end in ("low", "high")
         ),
-        span.mark_text(dy=-15, **STRONG).encode(x=alt.value(middle), y=lane, text="name:N"),
+        span.mark_text(dy=-15, text={"expr": told}, **STRONG).encode(x=alt.value(middle), y=lane),
     ).properties(height=HIGH)

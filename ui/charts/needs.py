@@ -6,7 +6,7 @@ from typing import Final
 import altair as alt
 
 from metrics.catalog import METRICS
-from ui.charts.house import FILL, INK, KEY, PAGE, SAID, STRONG, View, of
+from ui.charts.house import FILL, INK, KEY, PAGE, SAID, STRONG, Options, View, of
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.models.which_metric import SAID as VERDICTS
@@ -25,7 +25,9 @@ _SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
 
 def chart() -> View:
     """Draw a row for each metric, those that fit first, and a column for each need."""
-    axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
+    cut = "width < 340 ? slice(datum.label, 0, 6) : datum.label"
+    look: Options = {"labelExpr": cut, "labelOverlap": False, "labelPadding": 12}
+    axis = alt.Axis(orient="top", domain=False, **look)
     columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
     wide = alt.Scale(domain=columns, paddingInner=0.06)
     fits = "datum.place < height / 23"  # six in a hall
@@ -34,6 +36,9 @@ def chart() -> View:
     each = each.encode(x=alt.X("need:N", title=None, axis=axis, scale=wide), y=y)
     never = of("never").transform_filter(fits).encode(y=y)
     first, middle = alt.value({"expr": "width / 5.94"}), alt.value({"expr": "width * 0.584"})
+    name: Options = {
+        "expr": "width < 340 && datum.need === 'metric' ? slice(datum.label, 2) : datum.label"
+    }
     strength = alt.expr("datum.strength")
     cell = each.mark_rect(fillOpacity=strength, cornerRadius=3, stroke=PAGE, aria=True)
     grey = never.mark_rect(color=INK, fillOpacity=0.07, cornerRadius=3, stroke=PAGE, aria=True)
@@ -41,7 +46,7 @@ def chart() -> View:
         cell.encode(fill=FILL, **SAID),
         grey.encode(x=first, x2=alt.value("width"), **SAID),
         never.mark_text(limit={"expr": "width * 0.82"}).encode(x=middle, text="label:N", key=KEY),
-        each.mark_text(**STRONG).encode(text="label:N", key=KEY),
+        each.mark_text(text=name, **STRONG).encode(key=KEY),
     ).properties(height=19 * 23)
 
 

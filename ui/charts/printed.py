@@ -5,7 +5,20 @@ from typing import Final
 
 import altair as alt
 
-from ui.charts.house import BOLD, COLOUR, INK, KEY, SAID, STROKE, UNSEEN, Options, View, by, of
+from ui.charts.house import (
+    BOLD,
+    COLOUR,
+    INK,
+    KEY,
+    SAID,
+    STROKE,
+    UNSEEN,
+    Options,
+    View,
+    by,
+    of,
+    spread,
+)
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.models.two_tools import Numbers
@@ -23,7 +36,9 @@ _SHORT: Final = {
 
 def chart() -> View:
     """Draw a row for each convention: its name, and below it a line as long as its number."""
-    scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 58"}])
+    scale = alt.Scale(
+        nice=False, domain=spread("number", zero=True), range=[0, {"expr": "width - 58"}]
+    )
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = of("way").encode(y=y)

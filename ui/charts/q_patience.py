@@ -7,7 +7,7 @@ from typing import Final
 
 import altair as alt
 
-from ui.charts.house import View, across, curves
+from ui.charts.house import View, across, curves, spread
 from ui.charts.worked import Row, column, curve, ends, turned
 from ui.look import theme
 from ui.look.plain import decimals
@@ -26,7 +26,7 @@ def chart() -> View:
     """Draw the curve between the scores at its two ends."""
     ticks = [0, 1, 2, 5, 10, 20, 50, 100]
     patience = across("x", "Patience β", 0, 100, kind="symlog", values=ticks, format="d")
-    zoomed = alt.Scale(zero=False, nice=False)
+    zoomed = alt.Scale(domain=spread("y"), zero=False, nice=False)
     axis = alt.Axis(tickCount=5, format=".3~f")
     return curves(patience, alt.Y("y:Q", title="Q, on an axis cut to fit", scale=zoomed, axis=axis))
 

@@ -88,7 +88,7 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
             "colour": theme.HIT,
             "said": f"{words}: {worked if counts else 'nothing to find, left out'}",
         }
-        if before is not None:
+        if before not in (None, score):
             yield {"part": "was", "key": f"was {name}", "lane": lane, "x": before}
     for down, one in enumerate((mean, another)):
         if one.score == one.score:

@@ -1,13 +1,15 @@
 """What each rank adds to DCG beside what the ideal order has there, and both as they grow."""
 
 from collections.abc import Iterator
-from itertools import accumulate
 from typing import Final
+
+import numpy as np
 
 from metrics.breakdown import Breakdown
 from ui.charts.house import View, by_position, climb, stack
 from ui.charts.worked import Row, Version, uncounted, versions
 from ui.look.plain import decimals
+from ui.models import score
 from ui.models.score import Measured
 
 TITLE: Final = "How far does the list fall behind the ideal order?"
@@ -23,8 +25,10 @@ def chart() -> View:
 
 def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each rank, and for each document that adds nothing where it stands."""
+    lists = {"a": ndcg, "was": ndcg.before, "b": other}
     for version in versions(ndcg, other, graded=True):
-        yield from _ranks(version)
+        if measured := lists[version.part]:
+            yield from _ranks(version, score.compute("dcg", measured.name, measured.screen))
     counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
     best = _ideal(ndcg.breakdown, len(ndcg.ranked.documents))[counted:]
     for row, (due, ideal) in zip(uncounted(ndcg, good=1), best, strict=True):
@@ -39,12 +43,10 @@ def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
     yield {"part": "room", "key": "room", "value": most or 1, "sum": float(aside["ideal_dcg"]) or 1}
 
 
-def _ranks(version: Version) -> Iterator[Row]:
-    so_far, best = 0.0, _ideal(version.breakdown, len(version.breakdown.terms["gain"]))
-    each = zip(version.ranks("gain", "weight"), best, strict=False)
-    for (rank, gain, weight), (due, ideal) in each:
-        adds = gain * weight
-        so_far += adds
+def _ranks(version: Version, dcg: Breakdown) -> Iterator[Row]:
+    each = version._replace(breakdown=dcg).ranks("gain", "weight", "contribution", "sum")
+    best = _ideal(version.breakdown, len(dcg.terms["gain"]))
+    for (rank, gain, weight, adds, so_far), (due, ideal) in zip(each, best, strict=True):
         grown = f"DCG so far {decimals(so_far)} of {decimals(ideal)}"
         yield version.row(
             rank,
@@ -62,6 +64,7 @@ def _ranks(version: Version) -> Iterator[Row]:
 
 def _ideal(ndcg: Breakdown, ranks: int) -> list[tuple[float, float]]:
     """Return what the ideal order has at each rank, and down to there; it may end before."""
-    due = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"]).tolist()
-    due = [*due, *[0.0] * (ranks - len(due))][:ranks]
-    return list(zip(due, accumulate(due), strict=True))
+    due = np.zeros(ranks)
+    best = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"])[:ranks]
+    due[: best.size] = best
+    return list(zip(due.tolist(), due.cumsum().tolist(), strict=True))

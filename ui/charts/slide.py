@@ -36,17 +36,17 @@ def rows(slide: Slide, mse: Measured, measured: Sequence[Measured]) -> Iterator[
     for row in (
         *curve("MSE", places, slide.errors, strong=True, colour=colour),
         {"part": "here", "key": "MSE", "x": now, "y": mse.score, "colour": colour},
-        *ends({"MSE": (last, slide.errors[-1])}, 0, "MSE"),
+        *ends({"MSE": (last, slide.errors[-1])}, 0, "MSE", looks={"MSE": {"colour": colour}}),
     ):  # of the upper view
         yield {**row, "error": row["y"], "y": None}
-    top = {}
+    top, looks = {}, {}
     for at, (one, (_, stairs)) in enumerate(zip(measured, slide.orders, strict=True)):
         colour = (theme.HIT, theme.LINES)[at]
-        top[one.label] = last, stairs[-1]
+        top[one.label], looks[one.label] = (last, stairs[-1]), {"colour": colour, "dash": at}
         steps, heights = [*slide.steps, last], [*stairs, stairs[-1]]
         yield from curve(one.label, steps, heights, at, strong=not at, colour=colour)
         yield {"part": "here", "key": one.label, "x": now, "y": one.score, "colour": colour}
-    yield from ends(top, 0.12, measured[0].label, most=1)
+    yield from ends(top, 0.12, measured[0].label, most=1, looks=looks)
     yield {"part": "mark", "key": "now", "x": now, "label": "now", "left": now < grade}
     least = "least error" if now != grade else ""
     yield {"part": "mark", "key": "grade", "x": grade, "label": least, "left": now >= grade}

@@ -39,7 +39,6 @@ def _ranks(version: Version, mse: Measured) -> Iterator[Row]:
                 **version.row(row, ""),
                 **place,
                 "value": squared,
-                "level": mse.score,
                 "counts": squared > 0,
                 "label": version.named(decimals(squared, 2)),
                 "said": f"{begins} {predicted}: {off}² = {decimals(squared)}, adds 1/{n} × "

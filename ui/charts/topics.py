@@ -10,7 +10,7 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import Metric
-from ui.charts.house import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of
+from ui.charts.house import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of, spread
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals, signed
@@ -23,7 +23,9 @@ MOST: Final = 50
 
 def chart() -> View:
     """Draw a row for each topic: its name, its bar, and its number at the right."""
-    scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 64"}])
+    scale = alt.Scale(
+        nice=False, domain=spread("value", zero=True), range=[0, {"expr": "width - 64"}]
+    )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     limit = {"expr": "width > 450 ? 220 : 125"}
     axis = alt.Axis(labelLimit=limit, labelExpr="datum.value", grid=False, minExtent=0)

@@ -75,12 +75,14 @@ def chart() -> View:
 
 def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Write a row for each curve and k, and for each point of a path."""
-    deepest, at_end = max(len(p.ranked.documents), p.screen.k), {}
+    deepest, at_end, looks = max(len(p.ranked.documents), p.screen.k), {}, {}
+    each_k, now = range(1, deepest + 1), None
     lists = {"a": p, "before": p.before, "b": other}
     for part, one in lists.items():
-        if one is None:
+        windows = window.at_each(one.screen, one.name, each_k) if one else None
+        now = now or windows
+        if not windows or (part == "before" and windows == now):
             continue
-        windows = window.at_each(one.screen, one.name, range(1, deepest + 1))
         yield from _path(part, windows, p)
         for each, (dash, own) in _LOOKS.items():
             name = f"{each}@k{' of list B' * (part == 'b')}"
@@ -91,6 +93,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
             yield from curve(name, steps, [*heights, heights[-1]], dash, part=kind, colour=colour)
             if part != "before":
                 at_end[name] = deepest + 0.5, heights[-1]
+                looks[name] = {"colour": colour, "dash": dash}
             if part == "a":
                 here = {"x": p.screen.k, "y": heights[p.screen.k - 1]}
                 yield {"part": "here", "key": f"here {each}", **here, "colour": colour}
@@ -98,7 +101,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
     if most.hits < most.exist and not most.capped:
         never = f"never found: {most.exist - most.hits} of {most.exist}"
         yield {"part": "never", "key": "never", "recall": most.hits / most.exist, "label": never}
-    yield from ends(at_end, 0.09, most=1)
+    yield from ends(at_end, 0.09, most=1, looks=looks)
     yield {"part": "mark", "key": "mark", "x": p.screen.k, "label": f"k = {p.screen.k}"}
     yield from _equal()
 

@@ -139,7 +139,9 @@ def drawn(figure: Figure | None) -> list[Cell]:
         Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(house)}"),
         Cell(
             "code",
-            f"{inspect.getsource(picture.chart)}\n\ndrawn = chart()\ndrawn.data = rows\n"
+            f"{inspect.getsource(picture.chart)}\n\n"
+            "values = rows.astype(object).where(rows.notna(), None).to_dict('records')\n"
+            "drawn = chart().properties(datasets={DATA.name: values})\n"
             f"drawn.configure_range(category={list(light)})",
         ),
     ]

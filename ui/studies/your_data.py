@@ -16,7 +16,7 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
 from ui import figure, lesson
-from ui.charts import topics
+from ui.charts import topics, two_metrics
 from ui.contents import PAGES
 from ui.figure import Figure
 from ui.look import plain, theme
@@ -53,6 +53,7 @@ _WAYS: Final = {
 _MOST_NAMES: Final = 300  # in a box to choose from; beyond, a name is quicker typed
 _NO_LIST: Final = RankedList((), 0)
 _MOST_SUMMANDS: Final = 8
+_UNJUDGED: Final = "unjudged"
 _MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
 
 
@@ -137,6 +138,16 @@ class Data:
             kept = list(self.single.items())[1 - _MOST_KEPT :]  # the example has many readers
             self.single = dict([*kept, (position, found)])
         return found
+
+    def unjudged(self, k: int) -> Array:
+        """Return which share of each topic's first k documents nobody judged."""
+        assert self.run
+        read = self.run.ranking
+        assert read.lengths is not None
+        there = np.arange(k) < np.minimum(read.lengths, read.grades.shape[-1])[:, None]
+        grades = np.pad(read.grades[:, :k], ((0, 0), (0, max(0, k - read.grades.shape[-1]))))
+        share: Array = (np.isnan(grades) & there).sum(-1) / np.maximum(there.sum(-1), 1)
+        return share
 
     def _ranking(self, screen: Screen, chosen: Any = slice(None)) -> Ranking:
         assert self.run
@@ -510,6 +521,7 @@ def show(chosen: str) -> None:
         else ""
     )
     st.caption("A click puts a topic on the board, as does the box above." + drawn)
+    _beside(chosen, label, measured)
     if pair := both("example" if data.ours else "files"):
         a, b = (each.score(chosen, session().shown).each for each in pair)
         ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
@@ -559,6 +571,26 @@ def show(chosen: str) -> None:
                     type="tertiary",
                     icon=":material/download:",
                 )
+
+
+def _beside(chosen: str, label: str, measured: Breakdown) -> None:
+    """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
+    data, k = _data(), session().shown.k
+    assert data.run
+    names = {key: metric.label(k) for key, metric in METRICS.items() if key != chosen}
+    names[_UNJUDGED] = f"share unjudged in the top {k}"
+    other = st.selectbox(
+        "Beside it, topic by topic",
+        list(names),
+        format_func=names.__getitem__,
+        index=list(names).index("ndcg" if "ndcg" in names else _UNJUDGED),
+        key="data_beside",
+        persist_state="session",
+    )
+    y = data.unjudged(k) if other == _UNJUDGED else data.measure()[other].score
+    both_labels = label, names[other]
+    rows = two_metrics.rows(data.run.topics, both_labels, measured.score, y, _opened())
+    lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")
 
 
 def _listed(topics: Sequence[str]) -> str:
