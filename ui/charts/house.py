@@ -212,17 +212,17 @@ def by_position(
         layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
     known = of("a", "gone", "mean").transform_calculate(
         line="datum.part === 'mean' ? datum.value : null",
-        long="length(datum.long || '')",
-        short="datum.part === 'mean' ? length(datum.label) : 0",
+        longest="length(datum.long || '')",
+        shortest="datum.part === 'mean' ? length(datum.label) : 0",
     )
     named = known.transform_joinaggregate(
-        places="count()", level="max(line)", long="max(long)", short="max(short)"
+        places="count()", level="max(line)", longest="max(longest)", shortest="max(shortest)"
     ).encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
     fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
     # Near the line a label would be struck out, and at its right end lie under its name.
     over_line = "(scale('y', datum.value) - scale('y', datum.level))"
-    letters = "(width > 500 && datum.long || datum.short)"
+    letters = "(width > 500 && datum.longest || datum.shortest)"
     right = "(width - scale('x', datum.rank) - bandwidth('x') / 2)"
     under = f"{right} < 8 * {letters} + 4 * length(datum.label) && abs({over_line}) < 18"
     clear = f"{under} ? -27 - {over_line} : abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
