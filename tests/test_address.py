@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from expected import FIRST, PAGES, Setup
+from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from ui import contents, knobs, link, presets
 from ui.documents import Document, RankedList, RefusedError, checked_title
@@ -412,9 +412,7 @@ def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Scre
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_the_tests_expect_of_an_empty_address_is_what_stands_there(page: str) -> None:
-    opening = presets.opening(page)
-    assert_read(opening, {"a": Setup.of({}, page=page)})
-    assert_read(opening, {"a": PAGES[page].opening})
+    assert_read(presets.opening(page), {"a": opening(page)})
     assert_read(Screen(), {"a": Setup.of({"k": "5"}, page=page)})
 
 

@@ -32,7 +32,7 @@ from app_driver import (
     unnamed,
     visit,
 )
-from expected import PAGES, Setup
+from expected import BOARDS, WITH_BARS, Setup
 from live_app import PATHS, settle
 from live_board import Board, box, middle, spelled
 from ui import contents, figure
@@ -52,7 +52,7 @@ LISTS = {
     "nothing relevant": {"a": "0x~0y~0z~.~0w", "k": "2"},
 }
 LONG = {"a": "3A~0B~1C~2D~0E~.~1F~2G", "k": "4"}
-ON_A_LIST = [page for page in PAGES if PAGES[page].has_board]
+ON_A_LIST = BOARDS
 """Pages whose first list is A's board."""
 
 
@@ -390,7 +390,7 @@ def test_the_schema_would_find_a_mistake() -> None:
 BAR_LISTS = {name: LISTS[name] for name in ("opening", "empty", "one", "many")}
 
 
-@pytest.mark.parametrize("page", [name for name, page in PAGES.items() if page.bars])
+@pytest.mark.parametrize("page", WITH_BARS)
 @pytest.mark.parametrize("ranked", BAR_LISTS)
 def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str) -> None:
     """By its document, its place and its height; so do those of list B."""

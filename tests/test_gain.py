@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
+    Part,
     act,
     all_orders,
     drawn,
@@ -32,7 +33,7 @@ from app_driver import (
     tiles,
     visit,
 )
-from expected import Part, Setup
+from expected import Setup
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, heard, query, score, spelled
 

@@ -25,7 +25,7 @@ from app_driver import (
     unnamed,
     visit,
 )
-from expected import LESSONS, PAGES, Setup
+from expected import BOARDS, LESSONS, Setup, measures, opening, own
 from metrics.catalog import METRICS
 from ui import contents, figure, notebook
 from ui.notebook import Cell, Table
@@ -79,11 +79,11 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
     """The notebook prints the scores that are on the page."""
     names, printed = run(saved(at))
     if page in SEVERAL:
-        keys = [key for key in PAGES[page].keys(setup) if key in METRICS]
+        keys = [key for key, on in measures(tiles(at), setup).values() if on is setup]
         wanted = [f"{setup.label(key)} A {setup.score(key):.3f}" for key in keys]
         assert printed[: len(keys)] == wanted
     else:
-        score = setup.score(PAGES[page].keys(setup)[0])
+        score = setup.score(own(page, setup))
         assert printed == [f"{score:.3f}"] * 2 or (score != score and printed[0] == "nan")
     assert_drawn(names, at)
     return names
@@ -105,13 +105,13 @@ def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
 
 @pytest.mark.parametrize("page", TAKEN)
 def test_every_page_is_a_notebook_that_prints_its_scores(page: str) -> None:
-    setup = PAGES[page].opening
+    setup = opening(page)
     at = visit(page)
     names = assert_prints(page, setup, at)
     assert len(names["table"]) > 1
 
 
-@pytest.mark.parametrize("page", [page for page in TAKEN if PAGES[page].has_board])
+@pytest.mark.parametrize("page", [page for page in TAKEN if page in BOARDS])
 @pytest.mark.parametrize("case", ["unjudged", "nothing"])
 def test_whatever_is_on_the_board(page: str, case: str) -> None:
     grades, missed = {"unjudged": ((2, None, 0, 3), (1, None)), "nothing": ((), ())}[case]

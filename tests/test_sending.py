@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     Drawn,
+    Part,
     act,
     arrive,
     controls,
@@ -30,7 +31,7 @@ from app_driver import (
     tiles,
     visit,
 )
-from expected import Part, Setup
+from expected import Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
 from test_sight import look, misheard, wrong
