@@ -289,40 +289,13 @@ def _suited(setup: Setup) -> list[str]:
     return [key for key in against if against[key] == min(against.values())][:3]
 
 
-def gains(setup: Setup, grades: Sequence[int | None]) -> list[float]:
-    """What documents of these grades are worth; what nobody judged is worth nothing."""
-    worth: dict[str, Callable[[int], float]] = {
-        "linear": float,
-        "exponential": lambda grade: 2.0**grade - 1,
-        "custom": lambda grade: float(setup["gains"][grade]),
-    }
-    return [0.0 if grade is None else worth[setup["gain"]](grade) for grade in grades]
-
-
-def weights(setup: Setup, count: int) -> list[float]:
-    """How much the first ranks count."""
-    base = np.log(setup["base"])
-    formulas: dict[str, Callable[[int], float]] = {
-        "log": lambda rank: float(base / np.log(rank + 1)),
-        "log_thresholded": lambda rank: float(base / np.log(max(rank, setup["base"]))),
-        "reciprocal": lambda rank: 1 / rank,
-        "power": lambda rank: float((rank + setup["shift"]) ** -float(setup["exponent"])),
-        "geometric": lambda rank: float(setup["ratio"] ** (rank - 1)),
-        "none": lambda _rank: 1.0,
-    }
-    return [formulas[setup["discount"]](rank) for rank in range(1, count + 1)]
-
-
-def ideal_gains(setup: Setup) -> list[float]:
-    """The gains of the best order, of those that the ideal is of."""
-    pool = setup.grades if setup["ideal"] == "retrieved" else setup.all_grades()
-    best = sorted(gains(setup, pool), reverse=True)
-    return best if setup["ideal"] == "uncut" else best[: setup["k"]]
-
-
 def _ideal_dcg(setup: Setup) -> Breakdown:
-    best = ideal_gains(setup)
-    return Breakdown({"contribution": np.array(best) * weights(setup, len(best))})
+    """The DCG of the best order, of those documents that the ideal is of."""
+    pool = setup.grades if setup["ideal"] == "retrieved" else setup.all_grades()
+    worth = setup["gains"] if setup["gain"] == "custom" else range(9)
+    best = sorted(pool, key=lambda grade: 0 if grade is None else worth[grade], reverse=True)
+    depth = max(len(pool), 1) if setup["ideal"] == "uncut" else setup["k"]
+    return replace(setup, grades=best, missed=()).compute("dcg", k=depth)
 
 
 def _inversions(setup: Setup) -> Breakdown:

@@ -92,6 +92,7 @@ def asked_label(asked: Exercise) -> str:
 # Exercises
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
@@ -220,6 +221,7 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or advice.never
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_praise_is_about_what_was_chosen(level: int) -> None:
     told_apart = 0
@@ -468,6 +470,7 @@ def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
     assert not judging.judge(asked, judging.taken(asked, "0.7"), 0).right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) -> None:
     met = set()

@@ -10,6 +10,8 @@ import pytest
 
 from live_app import ROOT
 
+pytestmark = pytest.mark.slow
+
 TESTS = [
     f"tests/test_{name}.py"
     for name in ("charts", "choosing", "laws", "metrics", "notebook", "pages", "presets", "print")

@@ -52,7 +52,7 @@ def saved(at: AppTest) -> nbformat.NotebookNode:
 def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
     """Run the cells one after the other; return what they leave behind, and what they print.
 
-    A cell that ends in a chart has it drawn as far as Altair draws it.
+    The chart that a cell ends in is left behind, too.
     """
     names: dict[str, Any] = {}
     printed = io.StringIO()
@@ -71,7 +71,7 @@ def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
             if last:
                 value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
                 if isinstance(value, alt.TopLevelMixin):
-                    names["drawn as"] = value.to_dict()
+                    names["drawn as"] = value
     return names, printed.getvalue().split("\n")[:-1]
 
 
@@ -92,7 +92,7 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
 def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
     """The notebook's chart is the page's first one, of the same rows."""
     name, rows = next(iter(drawn(at).items()))
-    made, spec = names["drawn as"], figure.spec(PICTURES[name])
+    made, spec = names["drawn as"].to_dict(), figure.spec(PICTURES[name])
     shapes = "vconcat" if "vconcat" in spec else "layer"
     assert unnamed(made[shapes]) == unnamed(spec[shapes])
     (sent,) = made["datasets"].values()
@@ -187,6 +187,7 @@ SHORT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("knobs", CURVES, ids=str)
 @pytest.mark.parametrize("lists", SHORT, ids=str)
 def test_every_metric_in_numpy_is_the_packages(
@@ -215,6 +216,7 @@ def test_both_lists_are_in_it() -> None:
     assert list(names["table"]["document"][6:9]) == ["C", "A", "B"]
 
 
+@pytest.mark.slow
 def test_jupyter_runs_them_from_top_to_bottom() -> None:
     """In one kernel, as Jupyter starts it: that of a lesson, and after it that of many scores."""
     cells: list[nbformat.NotebookNode] = []

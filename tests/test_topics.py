@@ -500,6 +500,7 @@ def spoiled(kind: str) -> dict[str, Mapping[str, bytes]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TEXTS)
 def test_names_and_faults_of_files_are_text(kind: str) -> None:
     """Every fault with two kinds of text, and with each other kind some of them."""

@@ -525,6 +525,7 @@ def test_names_of_runs_and_topics_are_text() -> None:
     assert "B: *two*.run." in sentences(at, "text")[0]
 
 
+@pytest.mark.slow
 def test_five_thousand_topics_are_compared() -> None:
     randomly = np.random.default_rng(0)
     lines: dict[str, list[str]] = {"one.run": [], "two.run": [], "web.qrels": []}
