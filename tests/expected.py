@@ -617,6 +617,11 @@ COUNTS = ("inversions",)
 
 # Pages
 
+
+def _picked(setup: Setup) -> list[str]:
+    return [key for key in METRICS if key in setup["show"]]
+
+
 # An address with all of them, and two lists of titles that are hard to spell.
 EVERY_KNOB = (
     "scale=4&from=2&k=7&ap=found&recall=capped&gain=custom&gains=0,1,2,4,9,31,63,127,255"
@@ -647,21 +652,17 @@ def opening(page: str) -> Setup:
     return Setup.of({"a": START, **link.encode(presets.opening(page))}, page=page)
 
 
+def several(page: str, setup: Setup) -> list[str]:
+    """The metrics that a page with a choice of them shows; none for another page."""
+    chosen = {"which_metric": _suited, "disagreement": _chosen, "playground": _picked}
+    return chosen[page](setup) if page in chosen else []
+
+
 def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
-    if page in ("welcome", "your_data"):
-        return "average_precision"
-    if page == "playground":
-        return next((key for key in METRICS if key in setup["show"]), "")
-    key = LESSONS[page]
-    several = {"choice": _suited, "disagreement": _chosen}
-    return (
-        several[key](setup)[0]
-        if key in several
-        else setup["printed"]
-        if key == "convention"
-        else key
-    )
+    if page == "two_tools":
+        return str(setup["printed"])
+    return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
 def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]]:
@@ -680,17 +681,14 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
 def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> tuple[str, Setup]:
     """The first measure before it that listens to the knob with this position."""
     heard = [key for key, _ in before]
-    for name, knob in knobs.KNOBS.items():
-        if (
-            isinstance(knob, knobs.Choice)
-            and label in (names := knob.names(setup["scale"])).values()
-        ):
-            (value,) = (value for value, each in names.items() if each == label)
-            argument = name.removeprefix("recall_")
-            listens = (key for key in heard if key in METRICS and argument in METRICS[key].knobs)
-            key = next(listens, heard[0] if heard[0] in OTHERS else "")
-            if key and (name.startswith("recall_") == (key == "recall")):
-                return key, setup.turned(**_linked({name: value}))
+    choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, knobs.Choice)}
+    for name, knob in choices.items():
+        at = {text: value for value, text in knob.names(setup["scale"]).items()}
+        argument = name.removeprefix("recall_")
+        listens = (key for key in heard if key in METRICS and argument in METRICS[key].knobs)
+        key = next(listens, heard[0] if heard[0] in OTHERS else "")
+        if label in at and key and (name != argument) == (key == "recall"):
+            return key, setup.turned(**_linked({name: at[label]}))
     raise AssertionError(f"no knob has the position {label}")
 
 
@@ -698,12 +696,17 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
     """Every score on a page is the one that its label names; its own is the first."""
     found = measures(shown, setup)
     assert dict(shown) == {label: on.told(key) for label, (key, on) in found.items()}
-    if page == "playground":
-        assert [key for key, _ in found.values()] == [
-            key for key in METRICS if key in setup["show"]
-        ]
-    elif page in BOARDS or page in LESSONS:
+    if choice := several(page, setup):
+        assert [key for key, _ in found.values()] == choice
+    if (page in BOARDS and shown) or page in LESSONS:
         assert next(iter(shown)) == setup.label(own(page, setup))
+    for key in contents.PAGES[page].metrics if page in LESSONS else ():
+        shows = [each for each, _ in found.values()]
+        assert key in shows or setup.label(key) in shown or key in ELSEWHERE
+
+
+ELSEWHERE = ("average_recall", "disagreement")
+"""Measures that their lesson does not show beside its own."""
 
 
 def undefined(labels: Iterable[str], setup: Setup) -> list[str]:
