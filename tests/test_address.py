@@ -173,6 +173,7 @@ def assert_drawable(found: Screen) -> None:
     assert link.decode(travelled(link.encode(found))) == (found, [])
 
 
+@pytest.mark.slow
 @patient
 @given(short | st.sampled_from(OPENINGS), st.sampled_from(OPENINGS))
 def test_round_trip(screen: Screen, opening: Screen) -> None:
@@ -222,6 +223,7 @@ def test_scores_sort_the_list_that_they_belong_to() -> None:
     assert lost(found, "a_scores", query) == 0
 
 
+@pytest.mark.slow
 @patient
 @given(short, st.data())
 def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
@@ -403,6 +405,7 @@ def test_scores_without_their_list_are_named(name: str) -> None:
     assert len(problems) == 1
 
 
+@pytest.mark.slow
 @patient
 @given(short)
 def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Screen) -> None:

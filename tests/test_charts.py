@@ -121,6 +121,7 @@ def test_a_chart_is_valid_and_without_data(name: str) -> None:
     assert each.TITLE.endswith("?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_chart_is_constant_and_needs_the_house_style_alone(name: str) -> None:
     """So a notebook can hold its source, and draws the same."""
@@ -140,7 +141,9 @@ def test_a_chart_without_rows_still_has_its_columns() -> None:
         assert (nothing.num_rows, nothing.column_names) == (0, figure.fields(each))
 
 
-@pytest.mark.parametrize("ranked", LISTS)
+@pytest.mark.parametrize(
+    "ranked", ["opening", *(pytest.param(each, marks=pytest.mark.slow) for each in [*LISTS][1:])]
+)
 @pytest.mark.parametrize("page", contents.PAGES)
 def test_rows_of_any_list(page: str, ranked: str) -> None:
     """Marks have keys of their own; a sentence that begins with a rank is in that rank's place."""

@@ -111,6 +111,7 @@ def test_every_page_is_a_notebook_that_prints_its_scores(page: str) -> None:
     assert len(names["table"]) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in TAKEN if page in BOARDS])
 @pytest.mark.parametrize("case", ["unjudged", "nothing"])
 def test_whatever_is_on_the_board(page: str, case: str) -> None:

@@ -6,7 +6,7 @@ alone. The pages run through app.py, without a browser.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -157,6 +157,12 @@ def test_first_visit(page: str) -> None:
         )
 
 
+def sampled(pages: Iterable[str]) -> list[Any]:
+    """Pages, all but some of which are left to `make test`."""
+    often = ("welcome", PLAYGROUND, AP, ERR, GAIN)
+    return [page if page in often else pytest.param(page, marks=pytest.mark.slow) for page in pages]
+
+
 # Each list on a third of the pages, and on each page a third of the lists; all on those that draw
 # what no other does.
 MET = [
@@ -198,6 +204,7 @@ def positions(control: dict[str, Any], name: str) -> list[Any]:
     return sorted(found, key=lambda value: value == control["value"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [PLAYGROUND, *LESSONS])
 def test_every_position_of_every_knob(page: str) -> None:
     tried = {"scale"}
@@ -309,11 +316,15 @@ PRESETS = [
 ]
 
 
+SEVERAL = [page for page in LESSONS if sum(lesson == page for lesson, _ in PRESETS) > 1]
+
+
 def test_every_preset_has_a_page() -> None:
     pages = {page.name for page in contents.LESSONS}
     assert {entry["lesson"] for entry in BOOK["presets"]} == pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", LESSONS)
 def test_every_preset_is_one_step(page: str) -> None:
     before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
@@ -341,7 +352,7 @@ def named(at: AppTest) -> str:
     return names.get(value(at, "Preset"), "")
 
 
-@pytest.mark.parametrize("page", [page for page in LESSONS if page != "significance"])
+@pytest.mark.parametrize("page", [page for page in SEVERAL if page != "significance"])
 def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
     one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
@@ -405,12 +416,13 @@ def test_a_list_is_not_called_after_a_preset_that_was_undone() -> None:
     assert named(at) == "Ten documents, hits at 1 and 2"
 
 
-@pytest.mark.parametrize("page", LESSONS)
+@pytest.mark.parametrize("page", SEVERAL)
 def test_presets_are_stepped_through(page: str) -> None:
     entries = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
     assert is_off(at, "Previous preset")
-    for entry in entries[1:]:
+    for before, entry in [*pairwise(entries[:3]), (entries[-2], entries[-1])]:
+        set_to(at, "Preset", before["id"])
         press(at, "Next preset")
         assert (named(at), entry["says"] in captions(at)) == (entry["name"], True)
     assert is_off(at, "Next preset")
@@ -597,7 +609,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
 # Edits
 
 
-@pytest.mark.parametrize("page", BOARDS)
+@pytest.mark.parametrize("page", sampled(BOARDS))
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
     """A drag, a grade, a cut, an addition, a name, deletions, cards across the line.
 
