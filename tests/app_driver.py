@@ -9,8 +9,9 @@ import html
 import importlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import MagicMock
@@ -36,20 +37,12 @@ ROOT = Path(__file__).parents[1]
 FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")}
 
 
-@pytest.fixture(autouse=True, scope="module")
-def installed_components() -> Iterator[None]:
-    """Look for components among the installed packages once, not for every reader.
-
-    And compile a page once, as a server does, and make AppTest's stand-in for a server once.
-    """
-    found, compiled = manifest_scanner.scan_component_manifests(), ScriptCache()
-    server = MagicMock(spec=Runtime)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
-        for made_in in (app_test, local_script_runner):
-            patch.setattr(made_in, "ScriptCache", lambda: compiled)
-        patch.setattr(app_test, "MagicMock", lambda spec: server)  # noqa: ARG005
-        yield
+# Look for components among the installed packages once, not for every reader; compile a page once,
+# as a server does; and make AppTest's stand-in for a server once.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+_COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
+app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
+app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
 
 
 # What the browser sends

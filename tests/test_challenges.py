@@ -21,7 +21,6 @@ from app_driver import (
     controls,
     data,
     go,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -38,8 +37,6 @@ from ui import challenges, link
 from ui.documents import RankedList
 from ui.knobs import KNOBS, Choice, Range
 from ui.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PLAYGROUND = "playground"
 BOOK = json.loads((ROOT / "assets/challenges.json").read_text(encoding="utf-8"))

@@ -25,7 +25,6 @@ from app_driver import (
     act,
     data,
     drawn,
-    installed_components,
     pictures,
     run,
     text,
@@ -37,8 +36,6 @@ from live_app import PATHS, settle
 from live_board import Board, box, middle, spelled
 from ui import contents, figure
 from ui.charts import house
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Row = dict[str, Any]
 

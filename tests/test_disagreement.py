@@ -19,7 +19,6 @@ from app_driver import (
     all_orders,
     charts,
     controls,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -35,8 +34,6 @@ from live_board import Board, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from test_orders import screen
 from ui import orders
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

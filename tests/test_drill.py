@@ -23,7 +23,6 @@ from app_driver import (
     controls,
     data,
     deliver,
-    installed_components,
     notices,
     pieces,
     press,
@@ -55,8 +54,6 @@ from ui.drill.exercises import (
     Ordered,
     exercise,
 )
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 SEEDS = range(1000)
 

@@ -20,7 +20,6 @@ from app_driver import (
     act,
     all_orders,
     drawn,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -36,8 +35,6 @@ from app_driver import (
 from expected import Setup
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, heard, query, score, spelled
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 GAIN = "discounted_gain"
 FILM = Setup((3, 3, 0, 3, 2), ())

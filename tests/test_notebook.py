@@ -20,7 +20,6 @@ from app_driver import (
     act,
     download,
     drawn,
-    installed_components,
     tiles,
     unnamed,
     visit,
@@ -29,8 +28,6 @@ from expected import BOARDS, LESSONS, Setup, measures, opening, own
 from metrics.catalog import METRICS
 from ui import contents, figure, notebook
 from ui.notebook import Cell, Table
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 LABEL = "Download as notebook"
 TAKEN = [*LESSONS, "playground"]

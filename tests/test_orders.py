@@ -16,7 +16,6 @@ from app_driver import (
     act,
     all_orders,
     charts,
-    installed_components,
     is_off,
     notices,
     press,
@@ -30,8 +29,6 @@ from metrics.catalog import METRICS
 from ui import orders
 from ui.documents import Document, RankedList, RefusedError
 from ui.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PLAYGROUND = "playground"
 

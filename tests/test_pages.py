@@ -42,7 +42,6 @@ from app_driver import (
     follow,
     formula,
     go,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -83,8 +82,6 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from ui import contents, knobs
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 

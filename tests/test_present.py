@@ -18,7 +18,6 @@ from app_driver import (
     controls,
     data,
     deliver,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -37,8 +36,6 @@ from ui import contents, present
 from ui.presets import presets
 from ui.screen import Screen
 from ui.session import Session
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]

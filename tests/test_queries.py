@@ -16,7 +16,6 @@ from app_driver import (
     data,
     drawn,
     formula,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -33,8 +32,6 @@ from test_browser import overhang
 from ui import presets
 from ui.heard import words
 from ui.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

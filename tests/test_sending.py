@@ -19,7 +19,6 @@ from app_driver import (
     data,
     drawn,
     go,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -36,8 +35,6 @@ from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, query, score, spelled
 from test_sight import look, misheard, wrong
 from ui import theme
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
 LIST = Setup((1, 0, 1, 0, 1), (), {"scale": 1})

@@ -19,7 +19,6 @@ from app_driver import (
     assert_numbers,
     data,
     deliver,
-    installed_components,
     is_off,
     notices,
     press,
@@ -35,8 +34,6 @@ from ui import link, post
 from ui.documents import Document, RankedList, RefusedError
 from ui.screen import START, Screen
 from ui.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Change = Callable[[Screen], Screen]
 

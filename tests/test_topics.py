@@ -21,7 +21,6 @@ from app_driver import (
     charts,
     controls,
     download,
-    installed_components,
     notices,
     pieces,
     press,
@@ -42,8 +41,6 @@ from metrics.runs import read_table, read_trec
 from ui import plain
 from ui.documents import RefusedError
 from ui.pasted import pasted
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"

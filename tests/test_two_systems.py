@@ -28,7 +28,6 @@ from app_driver import (
     follow,
     formula,
     go,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -49,8 +48,6 @@ from test_topics import upload
 from ui import presets, theme
 from ui.heard import words
 from ui.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 HERE = "significance"
 THREE = {"pairs": "0.4,0.5,0.6,0.8,0.7,0.6"}
