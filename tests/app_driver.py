@@ -721,6 +721,8 @@ def assert_ghosts(
         if len(columns) > CROWDED or column.name.startswith(expected.STILL):
             assert ghosts == {}
             continue
+        if wanted and wanted.most is None:  # it may be another than before
+            continue
         if wanted and earlier and column.name != "Still reading, and how many stop":
             ends = (
                 np.cumsum([*earlier.values.values()])

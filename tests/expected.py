@@ -117,7 +117,7 @@ class Setup:
 
     def __getitem__(self, name: str) -> Any:
         """A knob's value, by its name in the address."""
-        return self.knobs.get(name, FIRST[name])
+        return self.knobs[name] if name in self.knobs else FIRST[name]
 
     def turned(self, **knobs: Any) -> "Setup":
         return replace(self, knobs={**self.knobs, **knobs})
@@ -194,7 +194,7 @@ class Setup:
         spelled["denominator"] = "recall" if key == "recall" else "ap"
         parameters = {}
         for name in METRICS[key].knobs:
-            if spelled.get(name, name) in FIRST:
+            if spelled.get(name, name) in {**FIRST, **self.knobs}:
                 value = self[spelled.get(name, name)]
                 value = self.shares() if name == "thresholds" else value
                 parameters[name] = family.get(name, {}).get(value, value)
