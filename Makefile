@@ -6,17 +6,24 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui
 
-.PHONY: run test search walk bench screenshot clean
+.PHONY: run style check test search walk bench screenshot clean
 
 # Start the app.
 run: .venv/app-installed
 	$(python) -m streamlit run app.py
 
-# Run every check. A browser is part of it: a machine without one gets one.
-test: .venv/tests-installed
+# Check style and types alone.
+style: .venv/tests-installed
 	$(python) -m ruff check
 	$(python) -m ruff format --check
 	$(python) -m mypy $(checked)
+
+# Check style, types, and what needs neither a browser nor much time: for while you work.
+check: style
+	$(python) -m pytest --numprocesses 2 -m "not browser and not slow"
+
+# Run every check. A browser is part of it: a machine without one gets one.
+test: style
 	$(python) tests/chromium.py
 	$(python) -m pytest --numprocesses 3 --dist worksteal
 

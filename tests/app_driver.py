@@ -9,9 +9,9 @@ import html
 import importlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import MagicMock
@@ -28,7 +28,7 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 import expected
-from expected import CROWDED, PAGES, Cell, Column, Part, Setup
+from expected import Bars, Setup, written
 from metrics.catalog import METRICS
 from ui.contents import LESSONS as TAUGHT
 from ui.state import link
@@ -37,20 +37,12 @@ ROOT = Path(__file__).parents[1]
 FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")}
 
 
-@pytest.fixture(autouse=True, scope="module")
-def installed_components() -> Iterator[None]:
-    """Look for components among the installed packages once, not for every reader.
-
-    And compile a page once, as a server does, and make AppTest's stand-in for a server once.
-    """
-    found, compiled = manifest_scanner.scan_component_manifests(), ScriptCache()
-    server = MagicMock(spec=Runtime)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
-        for made_in in (app_test, local_script_runner):
-            patch.setattr(made_in, "ScriptCache", lambda: compiled)
-        patch.setattr(app_test, "MagicMock", lambda spec: server)  # noqa: ARG005
-        yield
+# Look for components among the installed packages once, not for every reader; compile a page once,
+# as a server does; and make AppTest's stand-in for a server once.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+_COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
+app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
+app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
 
 
 # What the browser sends
@@ -306,6 +298,26 @@ def tiles(at: AppTest) -> dict[str, Tile]:
             assert found.get(label) == (tile if head and label in found else None)
             found[label] = tile
     return found
+
+
+class Part(NamedTuple):
+    """A rectangle of a bar: its look, and where it is, as shares of the column and of the row."""
+
+    look: str
+    start: float
+    end: float
+    height: float = 0.5
+
+
+class Cell(NamedTuple):
+    """What a column has in one row."""
+
+    parts: Sequence[Part]
+    label: str
+
+
+CROWDED = 5
+"""Columns of bars with room for what was before the last move."""
 
 
 class Row(NamedTuple):
@@ -564,24 +576,21 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     `were` is what was on the screen before the last move, where that can be seen.
     """
     assert not at.exception, at.exception
-    page = PAGES[name]
-    assert {label: tile.score for label, tile in tiles(at).items()} == page.tiles(setup)
-    assert [said for said in captions(at) if said.startswith("0/0")] == page.undefined(setup)
-    assert bool(pictures(at)) == bool(page.bars)
-    if page.bars:
-        assert_bars(at, page.columns(setup, were=were), setup)
-    if page.area:
-        assert area(drawn(at)[page.area]) == pytest.approx(setup.score(page.keys(setup)[0]))
-    if page.table:
+    scores = {label: tile.score for label, tile in tiles(at).items()}
+    expected.assert_scores(name, scores, setup)
+    said = [said for said in captions(at) if said.startswith("0/0")]
+    assert said == expected.undefined(scores, setup)
+    assert bool(pictures(at)) == (name in expected.WITH_BARS)
+    for _, columns in pictures(at)[:1]:
+        assert_bars(at, name, setup, were if len(columns) <= CROWDED else ())
+    if part := {"average_precision": "precisions", "expected_reciprocal_rank": "stops"}.get(name):
+        assert area(drawn(at)[part]) == pytest.approx(setup.score(expected.LESSONS[name]))
+    if name in expected.WITH_TABLE:
         assert_lesson(at, name, setup)
     if name == "average_precision":
         assert_slots(at, setup)
-    if name == "expected_reciprocal_rank":
-        assert_readers(at, setup["continue"])
-    if name == "rank_biased_precision":
-        assert_readers(at, 1)
-    if name == "wrong_pairs":
-        assert_pairs(at, setup)
+    if name in ("expected_reciprocal_rank", "rank_biased_precision"):
+        assert_readers(at, setup["continue"] if name == "expected_reciprocal_rank" else 1)
     if name == "playground":
         there = [setup.score(setup[by]) for by in ("orders", "against")]
         assert all_orders(at).named["this list"] == pytest.approx(there)
@@ -589,51 +598,169 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         assert_cards(at, list(METRICS))
 
 
-def assert_bars(at: AppTest, columns: Sequence[Column], setup: Setup, picture: int = 0) -> None:
-    """The columns of bars beside a list are these, no others; their numbers are read out, too."""
-    style, drawn = pictures(at)[picture]
+def assert_bars(
+    at: AppTest, page: str, setup: Setup, others: Sequence[Setup] = (), picture: int = 0
+) -> None:
+    """The bars beside a list are as long as the numbers they stand for; those are read out, too."""
+    style, columns = pictures(at)[picture]
     shown, listed = len(setup.grades), len(setup.all_grades())
     assert (style["--rows"], style["--cut"]) == (str(listed), str(min(setup["k"], shown)))
-    for column, wanted in zip(drawn, columns, strict=True):
-        assert (column.heading, column.name) == (wanted.heading, wanted.name or wanted.heading)
-        assert column.score == wanted.score
-        assert (column.line is None) == (wanted.line is None)
-        if column.line and wanted.line:
-            assert column.line[1] == wanted.line[1]
-            assert column.line[0] == pytest.approx(wanted.line[0], abs=5.1e-5)
-        assert list(column.rows) == sorted(column.rows)
-        assert [row for row in column.rows if column.rows[row].cell.parts] == list(wanted.cells)
-        for row, there in column.rows.items():
-            if row not in wanted.cells:  # where there was a bar, and now is none
-                assert len(drawn) <= CROWDED
-                assert (there.cell.label, bool(there.was)) == ("", True)
-                continue
-            label = wanted.cells[row].label
-            place = f"rank {row}" if row <= shown else "not retrieved"
-            assert (there.cell.label, there.spoken) == (label, label and f"{place}: {label}")
-            assert_parts(there.cell.parts, wanted.cells[row].parts)
+    keys = {metric.label(): key for key, metric in METRICS.items()}
+    keys |= {setup.label(key): key for key in (*expected.OTHERS, *METRICS)}
+    for column in columns:
+        wanted = expected.bars(page, column.name, setup, others)
+        assert_column(column, wanted, shown)
+        label, equals, total = column.score.rpartition("= ")
+        key = keys.get(label.strip(), expected.own(page, setup) if wanted else "")
+        if equals and key and total != "–":
+            assert float(total.replace("−", "-")) == pytest.approx(setup.score(key), abs=5.1e-4)
 
 
-def assert_ghosts(at: AppTest, ghosts: Sequence[dict[int, Part]], picture: int = 0) -> None:
-    """Behind the bars of each column stand those of before the last move, no others."""
-    _, drawn = pictures(at)[picture]
-    for column, wanted in zip(drawn, ghosts, strict=True):
-        seen = {
-            row: part
+def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
+    """Bars end where their numbers do, as shares of what fills the column, and say them."""
+    assert list(column.rows) == sorted(column.rows)
+    for row, there in column.rows.items():
+        label = there.cell.label
+        place = f"rank {row}" if row <= shown else "not retrieved"
+        assert there.spoken == (label and f"{place}: {label}")
+        assert not re.search(r"\.\d{4}|nan", label)
+        for above, below, share in re.findall(r"(\d+)/(\d+) = ([\d.]+)", label):
+            assert written(int(above) / int(below)) == share
+    lengths = {row: part for row, there in column.rows.items() if (part := _length(there.cell))}
+    if wanted is None:
+        assert_told(column, lengths)
+        return
+    assert lengths.keys() <= wanted.values.keys()
+    lows = dict.fromkeys(wanted.values, 0.0)
+    ends = dict(wanted.values)
+    if wanted.climbs:
+        ends = dict(zip(ends, np.cumsum([*ends.values()]), strict=True))
+        lows = {row: end - wanted.values[row] for row, end in ends.items()}
+    most = wanted.most or _fits([(ends[row], part.end, 1e-9) for row, part in lengths.items()])
+    for row, value in wanted.values.items():
+        if row not in lengths:  # it is left out where there are too many columns
+            assert abs(value) < 5e-4
+            continue
+        drawn = lengths[row][1:3]
+        assert drawn == pytest.approx((lows[row] / most, ends[row] / most), abs=5.1e-5), column.name
+        label = column.rows[row].cell.label
+        assert _says(label, value) if label.strip("–") else abs(value) < 5e-4, (label, value)
+    end = max(ends.values(), default=0.0)
+    if wanted.climbs and (score := re.findall(r"[\d.]+$", column.score)) and wanted.values:
+        assert end + wanted.charged == pytest.approx(float(score[0]), abs=5.1e-4)
+
+
+def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
+    """The bars are as long as the first, or the last, of the numbers beside them."""
+    told = {row: _numbers(column.rows[row].cell.label) for row in lengths}
+    for which in (0, -1):
+        try:
+            _fits(
+                [
+                    (abs(told[row][which]), (part.end - part.start) * part.height, 5.1e-4)
+                    for row, part in lengths.items()
+                ]
+            )
+        except AssertionError:
+            continue
+        return
+    raise AssertionError(f"{column.heading}: {told} {lengths}")
+
+
+def _length(cell: Cell) -> Part | None:
+    """The part of a row whose length is its number; its height is 1 but where that counts, too."""
+    for look in ("filled", "solid", "hollow", "pale", "way"):
+        for part in cell.parts:
+            if part.look == look:
+                return part if look == "filled" else part._replace(height=1)
+    return None
+
+
+def _fits(pairs: Sequence[tuple[float, float, float]]) -> float:
+    """The one number that all these numbers are over, to be as long as they are drawn."""
+    low, high = 0.0, np.inf
+    for value, length, off in pairs:
+        low = max(low, (value - off) / (length + 6e-4))
+        high = min(high, (value + off) / (length - 6e-4) if length > 6e-4 else np.inf)
+    assert low <= high
+    longest = max(pairs, key=lambda pair: pair[1], default=(0, 0, 0))
+    return longest[0] / longest[1] if longest[1] else 1.0
+
+
+def _numbers(label: str) -> list[float]:
+    """The numbers in a label; `2/3` is one."""
+    found = re.findall(r"[−+]?\d+(?:\.\d+)?(?:/\d+)?", label)
+    return [float(_number(each.strip("+").replace("−", "-"))) for each in found]
+
+
+def _says(label: str, value: float) -> bool:
+    """Whether a label has a number, rounded as all are, or exactly, as a fraction or a count."""
+    exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
+    return written(value) in re.findall(r"−?\d+\.\d+", label) or any(
+        abs(each - value) < 1e-9 for each in exact
+    )
+
+
+def assert_ghosts(
+    at: AppTest, page: str, before: Setup, now: Setup, were: Sequence[Drawn] = ()
+) -> None:
+    """Behind the bars stand those of before the last move, if they can be told from these.
+
+    What they were is worked out; where no term is drawn, it is read off the columns that `were`.
+    """
+    _, columns = pictures(at)[0]
+    for column in columns:
+        ghosts = {
+            row: part[1:3]
             for row, there in column.rows.items()
             for part in there.was
             if part.end - part.start > 5e-4
         }
-        assert list(seen) == list(wanted), column.heading
-        assert_parts(list(seen.values()), list(wanted.values()))
+        wanted = expected.bars(page, column.name, now, [before])
+        earlier = expected.bars(page, column.name, before)
+        if len(columns) > CROWDED or column.name.startswith(expected.STILL):
+            assert ghosts == {}
+            continue
+        if wanted and wanted.most is None:  # it may be another than before
+            continue
+        if wanted and earlier and column.name != "Still reading, and how many stop":
+            ends = (
+                np.cumsum([*earlier.values.values()])
+                if earlier.climbs
+                else np.array([*earlier.values.values()])
+            )
+            starts = ends - [*earlier.values.values()] if earlier.climbs else 0 * ends
+            spans = {
+                row: (starts[row - 1] / wanted.most, ends[row - 1] / wanted.most)
+                for row in earlier.values
+            }
+        else:
+            (same,) = [each for each in were if each.name == column.name][:1] or [None]
+            if same is None:
+                continue
+            spans = {
+                row: (b[0], b[1]) for row, there in same.rows.items() if (b := _box(there.cell))
+            }
+        there = {row: _box(each.cell) for row, each in column.rows.items()}
+        if page == "squared_error" and any(end > 1 for _, end in spans.values()):
+            spans = {}
+        due = {
+            row: span
+            for row, span in spans.items()
+            if span[1] - span[0] > 5e-4
+            and row <= len(now.all_grades())
+            and not ((b := there.get(row)) and abs(b[0] - span[0]) + abs(b[1] - span[1]) < 5e-4)
+        }
+        assert ghosts.keys() == due.keys(), column.name
+        for row, span in due.items():
+            assert ghosts[row] == pytest.approx(span, abs=5.1e-5), column.name
 
 
-def assert_parts(drawn: Sequence[Part], wanted: Sequence[Part]) -> None:
-    """These rectangles are drawn, as exactly as they are spelled."""
-    assert [part.look for part in drawn] == [part.look for part in wanted]
-    for one, other in zip(drawn, wanted, strict=True):
-        assert one[1:3] == pytest.approx(other[1:3], abs=5.1e-5)
-        assert one.height == pytest.approx(other.height, abs=5.1e-4)
+def _box(cell: Cell) -> tuple[float, float] | None:
+    """From where to where the bars of a row reach."""
+    filled = [part for part in cell.parts if part.look == "filled"]
+    parts = filled or [part for part in cell.parts if part.look not in ("dashed", "spot", "goal")]
+    return (min(p.start for p in parts), max(p.end for p in parts)) if parts else None
 
 
 def assert_slots(at: AppTest, setup: Setup) -> None:
@@ -661,77 +788,34 @@ def assert_readers(at: AppTest, go_on: float) -> None:
         reached = (going.end - going.start) * go_on
 
 
-def assert_pairs(at: AppTest, setup: Setup) -> None:
-    """A cell for each two ranks; and for each two neighbours, what their swap would change."""
-    (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
-    cells = {
-        (int(low), int(high)): look
-        for look, low, high in re.findall(r"<i class=(\w+) style='grid-area:(\d+)/(\d+)'", piece)
-    }
-    wanted, n = {}, len(setup.grades)
-    for low in range(2, n + 1):
-        for high in range(1, low):
-            one, other = setup.grades[high - 1], setup.grades[low - 1]
-            judged = one is not None and other is not None
-            order = "even" if one == other else "wrong" if judged and one < other else "right"  # type: ignore[operator]
-            wanted[low, high] = order if judged else "none"
-    assert cells == wanted
-    wrong, right = (list(wanted.values()).count(look) for look in ("wrong", "right"))
-    assert n < 2 or f"<p aria-hidden='true'><b>{wrong} of {wrong + right} wrong</b>" in piece
-    said = re.findall(r"<b>ranks (\d+) and (\d+): ([^<]*)</b>", piece)
-    keys = ("inversions", "reciprocal_rank", "average_precision", "ndcg")
-    sentences = []
-    for high in range(n - 1):
-        grades = list(setup.grades)
-        grades[high : high + 2] = grades[high : high + 2][::-1]
-        told = []
-        for key in keys:
-            change = replace(setup, grades=grades).score(key) - setup.score(key)
-            places = 0 if key == "inversions" else 3
-            told.append(f"{setup.label(key)} {expected.change(change, places, 'unchanged')}")
-        sentences.append(", ".join(told))
-    assert said == [(str(at), str(at + 1), each) for at, each in enumerate(sentences, start=1)]
-    assert data(at)["swaps"] == sentences
-
-
-def assert_table(shown: list[list[str]], wanted: list[list[str]], *, titles: bool) -> None:
-    """A table shows these cells and adds up; a document's title only if the test knows it."""
-
-    def known(rows: list[list[str]]) -> list[list[str]]:
-        return rows if titles else [[*row[:1], *row[2:]] for row in rows]
-
-    assert known(shown) == known(wanted)
-    assert shown[-1][1] == wanted[-1][1]
-    expected.assert_adds_up(shown)
-
-
 def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     """The table, the formula and the code of a lesson say what the package says."""
-    page, key = PAGES[name], PAGES[name].keys(setup)[0]
+    key = expected.LESSONS[name]
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
-    assert_table(table, page.rows(setup), titles=setup.titles is not None)
+    expected.assert_table(table, name, setup)
 
     present = [label for label, tile in tiles(at).items() if tile.present]
     assert present == [
         label
-        for label, others in page.variants.items()
-        if all((key if knob == "key" else setup[knob]) == to for knob, to in others.items())
+        for label, (of, on) in expected.measures(tiles(at), setup).items()
+        if label != setup.label(of)
+        and (of == key if on is setup else all(setup[knob] == on[knob] for knob in on.knobs))
     ]
-    written, score = formula(at), setup.score(key)
-    assert (written.label, written.result) == (setup.label(key), setup.told(key))
+    line, score = formula(at), setup.score(key)
+    assert (line.label, line.result) == (setup.label(key), setup.told(key))
     # Exact fractions, or shares of three decimals, each divided by its rank, or weights of three.
     off = 1e-12 if key not in ("err", "mean") else 5.1e-4 * sum(1 / i for i in range(1, 51))
     if key == "ndcg":
         divisor = setup.score("ideal_dcg") or 1
         off = 5.1e-4 * (sum(setup.compute(key).terms["gain"]) + score) / divisor
     if key == "rbp":
-        off = 6e-4 * len(written.terms) * (1 - setup["p"]) + 1e-12
+        off = 6e-4 * len(line.terms) * (1 - setup["p"]) + 1e-12
     if key == "graded_average_precision":
         divisor = float(setup.compute(key).aside["denominator"]) or 1
-        off = 5.1e-4 * (len(written.terms) / divisor + score)
+        off = 5.1e-4 * (len(line.terms) / divisor + score)
     if key == "rate_of_gain":
-        off = 5.5e-4 * float(setup.compute(key).terms["gain"].sum())
-    total = float(written.factor * sum(written.terms.values()))
+        off = 5.5e-4 * float(setup.compute(key).terms["gain"].sum()) + 1e-6
+    total = float(line.factor * sum(line.terms.values()))
     if score == score:
         assert total == pytest.approx(score, abs=off)
 

@@ -38,6 +38,7 @@ OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILI
 expect.set_options(timeout=PATIENCE)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start what takes longest first, so that no process is left alone with it at the end.
 
@@ -58,6 +59,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         turned = item.callspec.params["path"] if "turn_to" in needs else ""  # type: ignore[attr-defined]
         return not slow, "browser" not in needs, turned
 
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
     items.sort(key=place)
 
 

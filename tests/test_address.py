@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from expected import FIRST, PAGES, Setup
+from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from ui import contents
 from ui.state import knobs, link, presets
@@ -174,6 +174,7 @@ def assert_drawable(found: Screen) -> None:
     assert link.decode(travelled(link.encode(found))) == (found, [])
 
 
+@pytest.mark.slow
 @patient
 @given(short | st.sampled_from(OPENINGS), st.sampled_from(OPENINGS))
 def test_round_trip(screen: Screen, opening: Screen) -> None:
@@ -223,6 +224,7 @@ def test_scores_sort_the_list_that_they_belong_to() -> None:
     assert lost(found, "a_scores", query) == 0
 
 
+@pytest.mark.slow
 @patient
 @given(short, st.data())
 def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
@@ -404,6 +406,7 @@ def test_scores_without_their_list_are_named(name: str) -> None:
     assert len(problems) == 1
 
 
+@pytest.mark.slow
 @patient
 @given(short)
 def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Screen) -> None:
@@ -413,9 +416,7 @@ def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Scre
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_the_tests_expect_of_an_empty_address_is_what_stands_there(page: str) -> None:
-    opening = presets.opening(page)
-    assert_read(opening, {"a": Setup.of({}, page=page)})
-    assert_read(opening, {"a": PAGES[page].opening})
+    assert_read(presets.opening(page), {"a": opening(page)})
     assert_read(Screen(), {"a": Setup.of({"k": "5"}, page=page)})
 
 

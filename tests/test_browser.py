@@ -11,8 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from expected import EVERY_KNOB, written
-from expected import PAGES as EXPECTED
+from expected import BOARDS, EVERY_KNOB, written
+from expected import WITH_BARS as BARS
+from expected import WITH_TABLE as TABLE
 from live_app import PATHS, THOROUGH, settle, turns
 from live_board import Board, arrive, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
@@ -24,9 +25,9 @@ from ui import contents
 
 Open = Callable[..., Page]
 
-LESSONS = [f"/{page.url}" for page in contents.LESSONS if EXPECTED[page.name].has_board]
-WITH_BARS = [path for path in LESSONS if EXPECTED[path[1:]].bars]
-WITH_TABLE = [path for path in LESSONS if EXPECTED[path[1:]].table]
+LESSONS = [f"/{page.url}" for page in contents.LESSONS if page.name in BOARDS]
+WITH_BARS = [path for path in LESSONS if path[1:] in BARS]
+WITH_TABLE = [path for path in LESSONS if path[1:] in TABLE]
 TITLE = "A title of eighty characters, " + "wide " * 8 + "and 7 more"
 WIDEST = 80 * "W"
 

@@ -21,7 +21,6 @@ from app_driver import (
     controls,
     data,
     go,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -39,8 +38,6 @@ from ui.state.documents import RankedList
 from ui.state.knobs import KNOBS, Choice, Range
 from ui.state.screen import Screen
 from ui.studies import challenges
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PLAYGROUND = "playground"
 BOOK = json.loads((ROOT / "assets/challenges.json").read_text(encoding="utf-8"))

@@ -15,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     charts,
-    installed_components,
     notices,
     pictures,
     pieces,
@@ -31,8 +30,6 @@ from expected import Setup
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
 from ui.state.screen import Screen
 from ui.wire.heard import words
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 CWL = "continuation"
 HITS = Setup((1, 0, 1, 0, 1), (), {"scale": 1})

@@ -13,7 +13,6 @@ from app_driver import (
     act,
     controls,
     drawn,
-    installed_components,
     notices,
     pictures,
     press,
@@ -27,8 +26,6 @@ from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
 from ui.state.screen import Screen
 from ui.wire.heard import words
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 GAP = "graded_average_precision"
 READERS = "Readers by their bar"

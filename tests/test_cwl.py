@@ -49,6 +49,7 @@ def theirs(metric: CWLMetric, grades: list[float]) -> tuple[CWLMetric, TheirRank
     return metric, ranking
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "reader"), READERS)
 def test_cwl_eval_agrees(make: Callable[[], CWLMetric], reader: Continuation) -> None:
     for grades in LISTS:

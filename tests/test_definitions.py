@@ -104,6 +104,7 @@ def test_a_tool_that_prints_nothing_says_why() -> None:
 # From a number back
 
 
+@pytest.mark.slow
 def test_a_definition_is_found_by_its_number_ten_thousand_times() -> None:
     draw = random.Random(1895)
     every = known()

@@ -18,7 +18,6 @@ from app_driver import (
     all_orders,
     charts,
     controls,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -35,8 +34,6 @@ from metrics.catalog import METRICS
 from metrics.orders import UNJUDGED, furthest
 from test_orders import screen
 from ui.models import orders
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

@@ -14,7 +14,6 @@ from app_driver import (
     data,
     drawn,
     formula,
-    installed_components,
     notices,
     press,
     run,
@@ -29,8 +28,6 @@ from live_board import Board, begin, comes_true, heard, middle, query, score, sw
 from ui.models import orders
 from ui.state import link
 from ui.state.documents import Document, RankedList, RefusedError
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PAGE = "squared_error"
 FIVE = {"a": "1A~0B~0C~0D~0E", "a_scores": "0.6,0.55,0.5,0.5,0.5", "scale": "1"}

@@ -23,7 +23,6 @@ from app_driver import (
     controls,
     data,
     deliver,
-    installed_components,
     notices,
     pieces,
     press,
@@ -56,8 +55,6 @@ from ui.drill.exercises import (
 )
 from ui.state import knobs, link
 from ui.state.documents import RefusedError
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 SEEDS = range(1000)
 
@@ -93,6 +90,7 @@ def asked_label(asked: Exercise) -> str:
 # Exercises
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
@@ -221,6 +219,7 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or advice.never
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_praise_is_about_what_was_chosen(level: int) -> None:
     told_apart = 0
@@ -469,6 +468,7 @@ def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
     assert not judging.judge(asked, judging.taken(asked, "0.7"), 0).right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) -> None:
     met = set()

@@ -11,12 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, drawn, installed_components, pieces, press, run, set_to, tiles, visit
+from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup
 from live_app import settle
 from live_board import Board, middle, query, score, spelled, swipe
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PAGE = "reciprocal_rank"
 ONE = Setup((0, 1, 0, 0, 0), (), {"scale": 1}, "ABCDE")

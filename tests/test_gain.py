@@ -16,10 +16,10 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
+    Part,
     act,
     all_orders,
     drawn,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -32,11 +32,9 @@ from app_driver import (
     tiles,
     visit,
 )
-from expected import Part, Setup
+from expected import Setup
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, heard, query, score, spelled
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 GAIN = "discounted_gain"
 FILM = Setup((3, 3, 0, 3, 2), ())

@@ -20,18 +20,15 @@ from app_driver import (
     act,
     download,
     drawn,
-    installed_components,
     tiles,
     unnamed,
     visit,
 )
-from expected import LESSONS, PAGES, Setup
+from expected import BOARDS, LESSONS, Setup, measures, opening, own
 from metrics.catalog import METRICS
 from ui import contents, figure
 from ui.export import notebook
 from ui.export.notebook import Cell, Table
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 LABEL = "Download as notebook"
 TAKEN = [*LESSONS, "playground"]
@@ -53,7 +50,7 @@ def saved(at: AppTest) -> nbformat.NotebookNode:
 def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
     """Run the cells one after the other; return what they leave behind, and what they print.
 
-    A cell that ends in a chart has it drawn as far as Altair draws it.
+    The chart that a cell ends in is left behind, too.
     """
     names: dict[str, Any] = {}
     printed = io.StringIO()
@@ -72,7 +69,7 @@ def run(made: nbformat.NotebookNode) -> tuple[dict[str, Any], list[str]]:
             if last:
                 value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
                 if isinstance(value, alt.TopLevelMixin):
-                    names["drawn as"] = value.to_dict()
+                    names["drawn as"] = value
     return names, printed.getvalue().split("\n")[:-1]
 
 
@@ -80,11 +77,11 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
     """The notebook prints the scores that are on the page."""
     names, printed = run(saved(at))
     if page in SEVERAL:
-        keys = [key for key in PAGES[page].keys(setup) if key in METRICS]
+        keys = [key for key, on in measures(tiles(at), setup).values() if on is setup]
         wanted = [f"{setup.label(key)} A {setup.score(key):.3f}" for key in keys]
         assert printed[: len(keys)] == wanted
     else:
-        score = setup.score(PAGES[page].keys(setup)[0])
+        score = setup.score(own(page, setup))
         assert printed == [f"{score:.3f}"] * 2 or (score != score and printed[0] == "nan")
     assert_drawn(names, at)
     return names
@@ -93,7 +90,7 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
 def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
     """The notebook's chart is the page's first one, of the same rows."""
     name, rows = next(iter(drawn(at).items()))
-    made, spec = names["drawn as"], figure.spec(PICTURES[name])
+    made, spec = names["drawn as"].to_dict(), figure.spec(PICTURES[name])
     shapes = "vconcat" if "vconcat" in spec else "layer"
     assert unnamed(made[shapes]) == unnamed(spec[shapes])
     (sent,) = made["datasets"].values()
@@ -106,13 +103,14 @@ def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
 
 @pytest.mark.parametrize("page", TAKEN)
 def test_every_page_is_a_notebook_that_prints_its_scores(page: str) -> None:
-    setup = PAGES[page].opening
+    setup = opening(page)
     at = visit(page)
     names = assert_prints(page, setup, at)
     assert len(names["table"]) > 1
 
 
-@pytest.mark.parametrize("page", [page for page in TAKEN if PAGES[page].has_board])
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in TAKEN if page in BOARDS])
 @pytest.mark.parametrize("case", ["unjudged", "nothing"])
 def test_whatever_is_on_the_board(page: str, case: str) -> None:
     grades, missed = {"unjudged": ((2, None, 0, 3), (1, None)), "nothing": ((), ())}[case]
@@ -188,6 +186,7 @@ SHORT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("knobs", CURVES, ids=str)
 @pytest.mark.parametrize("lists", SHORT, ids=str)
 def test_every_metric_in_numpy_is_the_packages(
@@ -216,6 +215,7 @@ def test_both_lists_are_in_it() -> None:
     assert list(names["table"]["document"][6:9]) == ["C", "A", "B"]
 
 
+@pytest.mark.slow
 def test_jupyter_runs_them_from_top_to_bottom() -> None:
     """In one kernel, as Jupyter starts it: that of a lesson, and after it that of many scores."""
     cells: list[nbformat.NotebookNode] = []

@@ -25,6 +25,8 @@ from metrics.catalog import METRICS
 from metrics.gain import custom, logarithmic
 from metrics.ranking import Ranking
 
+pytestmark = pytest.mark.slow
+
 TOP = 4  # the top grade of gdeval's ERR, which ir_measures calls, is fixed
 CUTOFFS = (1, 3, 5, 10, 20)
 DEEP = 50  # deeper than any list and its missed documents together

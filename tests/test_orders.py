@@ -16,7 +16,6 @@ from app_driver import (
     act,
     all_orders,
     charts,
-    installed_components,
     is_off,
     notices,
     press,
@@ -31,8 +30,6 @@ from metrics.orders import all_or_some
 from ui.models import orders
 from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PLAYGROUND = "playground"
 

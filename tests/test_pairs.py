@@ -12,7 +12,6 @@ from app_driver import (
     act,
     data,
     drawn,
-    installed_components,
     pieces,
     press,
     set_to,
@@ -23,8 +22,6 @@ from app_driver import (
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, spelled
 from test_browser import RINGS
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

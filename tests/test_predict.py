@@ -15,7 +15,6 @@ from app_driver import (
     arrive,
     controls,
     go,
-    installed_components,
     is_off,
     pieces,
     press,
@@ -29,8 +28,6 @@ from ui.state import predict, typed
 from ui.state.documents import RefusedError
 from ui.state.predict import Bounds, Prediction, Vote, number, outcome
 from ui.state.screen import Screen
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 AP, ERR = "average_precision", "expected_reciprocal_rank"
 LIST = {"a": "3A~0B~2C~.~1D"}  # at k = 5: 1/1 and 2/3, divided by three

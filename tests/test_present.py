@@ -18,7 +18,6 @@ from app_driver import (
     controls,
     data,
     deliver,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -38,8 +37,6 @@ from ui.parts import present
 from ui.state.presets import presets
 from ui.state.screen import Screen
 from ui.state.session import Session
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]

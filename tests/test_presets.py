@@ -22,7 +22,6 @@ BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
 PRESETS = BOOK["presets"]
 PUBLISHED = json.loads(Path(__file__).with_name("published_examples.json").read_text("utf-8"))
 
-CLAIMS = [(preset, claim) for preset in PRESETS for claim in preset["claims"]]
 
 # Published examples on one list that no preset shows as they stand, and why.
 WITHOUT_PRESET = {
@@ -54,33 +53,21 @@ def compute(preset: dict[str, Any], claim: dict[str, Any]) -> Breakdown:
     return metric.compute(ranking, **{n: v for n, v in settings.items() if n in metric.knobs})
 
 
-@pytest.mark.parametrize(
-    ("preset", "claim"),
-    CLAIMS,
-    ids=[f"{preset['id']}-{claim['metric']}-{claim['score']}" for preset, claim in CLAIMS],
-)
-def test_claims(preset: dict[str, Any], claim: dict[str, Any]) -> None:
-    places = len(claim["score"].split(".")[1])
-    shown = written(float(compute(preset, claim).score), places)
-    assert shown == claim["score"].replace("-", "−")
-
-
-def test_ids_are_fixed_and_unique() -> None:
-    ids = [preset["id"] for preset in PRESETS]
-    assert len(set(ids)) == len(ids)
-    names = [(preset["lesson"], preset["name"]) for preset in PRESETS]
-    assert len(set(names)) == len(names)
-
-
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset["id"])
-def test_words_agree_with_numbers(preset: dict[str, Any]) -> None:
-    """Grades in a name are the list's; a number in the remark is claimed, or adds to the score.
+def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
+    """What it claims is so, and its words agree with its numbers.
 
-    Or somebody has printed it, and the remark says so.
+    Grades in a name are the list's; a number in the remark is claimed, or adds to the score. Or
+    somebody has printed it, and the remark says so.
     """
+    for claim in preset["claims"]:
+        places = len(claim["score"].split(".")[1])
+        shown = written(float(compute(preset, claim).score), places)
+        assert shown == claim["score"].replace("-", "−"), claim
     if spelled := re.search(r"\d( \d)+", preset["name"]):
         assert [int(grade) for grade in spelled[0].split()] == preset["grades"]
-    known = [float(c["score"]) for p, c in CLAIMS if p["lesson"] == preset["lesson"]]
+    same = [each for each in PRESETS if each["lesson"] == preset["lesson"]]
+    known = [float(claim["score"]) for each in same for claim in each["claims"]]
     known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
     known += preset.get("predicted", ())
     if "print" in preset["says"]:
@@ -89,6 +76,13 @@ def test_words_agree_with_numbers(preset: dict[str, Any]) -> None:
     for number in re.findall(r"\b\d\.\d+", preset["says"]):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
         assert any(abs(float(number) - value) <= rounding for value in known), number
+
+
+def test_ids_are_fixed_and_unique() -> None:
+    ids = [preset["id"] for preset in PRESETS]
+    assert len(set(ids)) == len(ids)
+    names = [(preset["lesson"], preset["name"]) for preset in PRESETS]
+    assert len(set(names)) == len(names)
 
 
 def test_titles_suffice() -> None:

@@ -16,7 +16,6 @@ from app_driver import (
     data,
     drawn,
     formula,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -32,8 +31,6 @@ from live_board import begin, box, comes_true, focused, heard, middle, overhang,
 from ui.state import presets
 from ui.state.screen import Screen
 from ui.wire.heard import words
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

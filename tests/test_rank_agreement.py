@@ -15,7 +15,6 @@ from app_driver import (
     controls,
     drawn,
     go,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -32,8 +31,6 @@ from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
 from test_browser import RINGS
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

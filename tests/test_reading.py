@@ -16,6 +16,8 @@ from metrics.runs import JudgedRun, read_table, read_trec
 from ui.studies import reading
 from ui.studies.reading import MOST_READINGS, Reading, start
 
+pytestmark = pytest.mark.slow
+
 RUN = "".join(f"q{i % 50} Q0 ä{i} 1 {i % 997} system\n" for i in range(20_000)).encode()
 QRELS = "".join(f"q{i % 60} 0 ä{i * 3} {i % 4}\n" for i in range(9_000)).encode()
 TABLE = b"title,grade\n" + b"".join(b"title %d,%d\n" % (i, i % 4) for i in range(30_000))

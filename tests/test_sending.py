@@ -12,13 +12,13 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     Drawn,
+    Part,
     act,
     arrive,
     controls,
     data,
     drawn,
     go,
-    installed_components,
     is_off,
     notices,
     pictures,
@@ -30,13 +30,11 @@ from app_driver import (
     tiles,
     visit,
 )
-from expected import Part, Setup
+from expected import Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
 from test_sight import look, misheard, wrong
 from ui.look import theme
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
 LIST = Setup((1, 0, 1, 0, 1), (), {"scale": 1})

@@ -19,7 +19,6 @@ from app_driver import (
     assert_numbers,
     data,
     deliver,
-    installed_components,
     is_off,
     notices,
     press,
@@ -36,8 +35,6 @@ from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import START, Screen
 from ui.state.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
 from ui.wire import post
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Change = Callable[[Screen], Screen]
 

@@ -28,7 +28,6 @@ from app_driver import (
     follow,
     formula,
     go,
-    installed_components,
     is_off,
     notices,
     pieces,
@@ -49,8 +48,6 @@ from ui.look import theme
 from ui.state import presets
 from ui.state.screen import Screen
 from ui.wire.heard import words
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 HERE = "significance"
 THREE = {"pairs": "0.4,0.5,0.6,0.8,0.7,0.6"}
@@ -525,6 +522,7 @@ def test_names_of_runs_and_topics_are_text() -> None:
     assert "B: *two*.run." in sentences(at, "text")[0]
 
 
+@pytest.mark.slow
 def test_five_thousand_topics_are_compared() -> None:
     randomly = np.random.default_rng(0)
     lines: dict[str, list[str]] = {"one.run": [], "two.run": [], "web.qrels": []}

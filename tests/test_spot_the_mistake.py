@@ -27,7 +27,6 @@ from app_driver import (
     data,
     deliver,
     go,
-    installed_components,
     is_off,
     pieces,
     press,
@@ -43,8 +42,6 @@ from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
 from ui import contents
 from ui.studies import spot_the_mistake
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PAGE = "spot_the_mistake"
 BOOK = json.loads((ROOT / "assets/spot_the_mistake.json").read_text(encoding="utf-8"))

@@ -27,6 +27,8 @@ from sklearn import metrics as sklearn_metrics
 from metrics.conventions import CONVENTIONS, LINES, TIES, Handed, Line, printed_by
 from metrics.ranking import Ranking
 
+pytestmark = pytest.mark.slow
+
 TOP = 4
 CUTOFFS = (1, 3, 5, 20)
 

@@ -16,7 +16,6 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     charts,
-    installed_components,
     notices,
     pieces,
     press,
@@ -29,8 +28,6 @@ from live_board import Board, box, heard
 from metrics import conventions
 from ui.models.two_tools import named
 from ui.studies import two_tools
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 Open = Callable[..., Page]
 

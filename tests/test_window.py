@@ -12,12 +12,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, drawn, installed_components, pieces, press, run, set_to, tiles, visit
+from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup, written
 from live_app import settle
 from live_board import Board, box, middle, query, score, spelled, swipe
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 PAGE = "precision_and_recall"
 OPENING = {"a": "1A~0B~1C~1D~0E~.~1F~0G", "scale": "1"}

@@ -21,7 +21,6 @@ from app_driver import (
     charts,
     controls,
     download,
-    installed_components,
     notices,
     pieces,
     press,
@@ -36,14 +35,12 @@ from app_driver import (
     value,
     visit,
 )
-from expected import LESSONS, PAGES, Setup
+from expected import BOARDS, PAGES, WITH_TABLE, Setup, terms, written
 from metrics.catalog import METRICS
 from metrics.runs import read_table, read_trec
 from ui.look import plain
 from ui.state.documents import RefusedError
 from ui.state.pasted import pasted
-
-__all__ = ["installed_components"]  # a fixture, for all tests of this file
 
 YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"
@@ -438,14 +435,14 @@ def test_a_title_is_text(page: str) -> None:
     """In a list of all kinds; and in what is refused, of another kind with each thing refused."""
     kinds = list(TEXTS.values())
     shown = "~".join(f"1{kind}" for kind in kinds)
-    first = list(PAGES).index(page)
+    first = PAGES.index(page)
     turn = (kinds[at % len(kinds)] for at in range(first, first + 99))
     odd = next(turn)
     query = {"a": f"{shown}~.~2{odd}", "b": shown, "p": f"0.5{odd}", odd: "1"}
     at = visit(page, query)
     assert_plain(at)
     assert f"has a part “{odd[:20]}”" in notices(at)[0]
-    if not PAGES[page].has_board:
+    if page not in BOARDS:
         return
     assert titles(at) == [*kinds, odd]
     for action in (
@@ -500,6 +497,7 @@ def spoiled(kind: str) -> dict[str, Mapping[str, bytes]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TEXTS)
 def test_names_and_faults_of_files_are_text(kind: str) -> None:
     """Every fault with two kinds of text, and with each other kind some of them."""
@@ -520,8 +518,8 @@ def test_names_and_faults_of_files_are_text(kind: str) -> None:
 @pytest.mark.parametrize("kind", TEXTS)
 def test_a_pasted_text_is_text(kind: str) -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
-    for written in (f"{TEXTS[kind]}\tx, 7", f"{TEXTS[kind]} x, 2\nb, 1"):
-        set_to(at, PASTE, written)
+    for line in (f"{TEXTS[kind]}\tx, 7", f"{TEXTS[kind]} x, 2\nb, 1"):
+        set_to(at, PASTE, line)
         press(at, "Put it on the board")
         assert_plain(at)
     assert titles(at) == [f"{TEXTS[kind]} x", "b"]
@@ -561,23 +559,18 @@ def test_no_cell_of_a_saved_table_is_run_by_a_spreadsheet() -> None:
     assert all([float(cell) for cell in row[2:]] == numbers for row in read)
 
 
-@pytest.mark.parametrize("page", [page for page in LESSONS if PAGES[page].table])
+@pytest.mark.parametrize("page", WITH_TABLE)
 def test_a_lesson_saves_its_table_with_all_decimals(page: str) -> None:
     setup = Setup((3, 0, None, 1, 2), (2,), {"k": 4}, ["Rye, “dark”", *"BCDEF"])
-    expected = PAGES[page]
-    first, *rows = cells(download(visit(page, setup.query()), "Table as CSV"))
-    shown = expected.rows(setup)
-    terms = {
-        "mean_over_queries": ("score", "contribution"),
-        "rank_agreement": ("right", "wrong", "contribution"),
-        "significance": ("a", "b", "difference", "contribution"),
-    }.get(page) or tuple(expected.table.values())  # type: ignore[union-attr]
-    own = len(first) - len(terms)  # cells that say which row it is
+    at = visit(page, setup.query())
+    first, *rows = cells(download(at, "Table as CSV"))
+    shown = next(table for table in tables(at) if "Sum" in table[-1][1])
+    known = terms(first, page, setup)
+    own = min(known)  # cells that say which row it is
     assert [first, *(row[:own] for row in rows)] == [shown[0], *(row[:own] for row in shown[1:-1])]
-    for at, term in enumerate(terms, start=own):
-        column = [float(row[at] or "nan") for row in rows]
-        exact = expected.breakdown(setup).terms[term][: len(rows)]
-        assert column == pytest.approx(exact.tolist(), abs=1e-12, nan_ok=True)
+    for at_column, exact in known.items():
+        column = [float(row[at_column] or "nan") for row in rows]
+        assert column == pytest.approx(exact[: len(rows)], abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("page", ["wrong_pairs", "average_precision", "expected_reciprocal_rank"])
@@ -585,11 +578,11 @@ def test_titles_in_a_saved_table_are_not_run(page: str) -> None:
     shown = [title for title in RUNS if title.strip() == title]
     setup = Setup((1,) * len(shown), (), {"k": 50}, shown)
     at = visit(page, setup.query())
-    first, *rows = cells(download(at, "Table as CSV"))
-    assert first == PAGES[page].rows(setup)[0]
+    _, *rows = cells(download(at, "Table as CSV"))
     assert [row[1] for row in rows] == [f"'{title}" for title in shown]
-    for row, wanted in zip(rows, PAGES[page].rows(setup)[1:-1], strict=True):
-        assert [f"{float(cell):.4f}" for cell in row[3:]] == wanted[3:]
+    (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
+    for row, wanted in zip(rows, table[1:-1], strict=True):
+        assert [written(float(cell), 4) for cell in row[3:]] == wanted[3:]
         assert (row[0], row[2]) == (wanted[0], wanted[2])
 
 
