@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app_driver import installed_components, pieces, visit  # noqa: F401 (a fixture)
+from app_driver import pieces, visit
 from metrics.catalog import METRICS
 from ui.look.plain import decimals
 from ui.state import knobs, presets
