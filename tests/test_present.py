@@ -141,6 +141,7 @@ def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> 
     assert controls(at)["which"]["text"] == "4 / 20"
     press(at, "Previous preset")
     assert shown_grades(at) == left
+    press(at, "Next preset")
     set_to(at, "Preset", ids[2])  # from the list of slides it comes as it was written
     assert not controls(at)["says"]["text"].startswith("Before your change: ")
     set_to(at, "Preset", ids[-1])
