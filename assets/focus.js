@@ -30,11 +30,13 @@ function focusLost() {
 }
 
 // In front of a hall the arrow keys lead through the page: what the mouse or a finger has set does not keep them.
+// Space is the next slide then, and not a second press of a button.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
+const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip)`;
 let pointed = false;
 addEventListener("pointerdown", () => { pointed = true; }, true);
 addEventListener("keydown", () => { pointed = false; }, true);
-for (const [event, kinds] of [["pointerup", SLIDERS], ["click", SLIDERS], ["input", "select"]]) {
+for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["input", "select"]]) {
   addEventListener(event, () => {
     setTimeout(() => {
       let at = document.activeElement;

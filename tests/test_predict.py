@@ -19,6 +19,7 @@ from app_driver import (
     pieces,
     press,
     set_to,
+    text,
     visit,
 )
 from live_app import settle
@@ -151,13 +152,6 @@ def test_a_vote_shows_the_next_screen_and_no_other() -> None:
     assert not Prediction().hides(AP, second, first)
 
 
-def test_a_vote_on_a_score_that_was_not_seen_shows_it_after_the_move_alone() -> None:
-    first, second = Screen(), Screen().turned(k=2)
-    voted = Prediction(on=True, vote=Vote(first, AP, {"rises": 1}, seen=False))
-    assert voted.hides(AP, first, None)
-    assert not voted.hides(AP, second, first)
-
-
 # A page
 
 
@@ -235,14 +229,17 @@ def test_who_types_nothing_sees_the_answer_and_no_distance_from_it() -> None:
     assert "Your guess for AP@5" in controls(at)
 
 
-def test_a_hall_votes_without_a_guess_and_the_move_answers() -> None:
+def test_a_hall_is_asked_for_the_score_and_votes_on_the_move_after_the_answer() -> None:
     at = visit(AP, {**LIST, "present": "1"})
     press(at, "Predict first")
     assert not seen(at)
+    assert controls(at)["says"]["text"] == "What is AP@5 of this list?"
+    assert not [each for each in controls(at).values() if each["kind"] == "hands"]
+    raise_hands(at, "rises")  # by a page that was not drawn anew yet
+    set_to(at, "Your guess for AP@5", "0.5")
+    assert seen(at)
     assert hands(at) == ("Hands up: with the next move, AP@5 …", [0, 0, 0])
     raise_hands(at, "falls", "falls", "rises")
-    assert not seen(at)
-    assert "Your guess for AP@5" in controls(at)
     act(at, "move", list="a", id="2", to=0)  # 1/2 and 2/3
     assert hands(at) == ("It fell by 0.167: 2 of 3 had said so.", [0, 0, 0])
     assert "<b>0.389</b>" in "".join(pieces(at))
@@ -250,14 +247,26 @@ def test_a_hall_votes_without_a_guess_and_the_move_answers() -> None:
     assert "<b>0.389</b>" in "".join(pieces(at))
 
 
-def test_what_is_predicted_is_no_step_and_in_no_address() -> None:
+def test_the_address_says_that_a_score_is_predicted_and_not_the_guess() -> None:
     at = visit(AP, LIST)
-    address = dict(at.query_params)
     press(at, "Predict first")
     set_to(at, "Your guess for AP@5", "3/4")
     raise_hands(at, "rises")
-    assert dict(at.query_params) == address
+    assert dict(at.query_params) == {**LIST, "predict": "1"}
     assert is_off(at, "Undo")
+    phone = visit(AP, {**LIST, "predict": "1"})
+    assert not seen(phone)
+    assert "Your guess for AP@5" in controls(phone)
+    arrive(phone, LIST)
+    assert seen(phone)
+
+
+def test_what_people_get_wrong_waits_for_the_guess() -> None:
+    """It tells what AP of such a list is."""
+    at = visit(AP, {**LIST, "predict": "1"})
+    assert "What people get wrong" not in text(at)
+    set_to(at, "Your guess for AP@5", "0.5")
+    assert "What people get wrong" in text(at)
 
 
 def test_hands_are_shown_against_the_move_they_were_about() -> None:
@@ -281,7 +290,7 @@ def test_hands_are_shown_against_the_move_they_were_about() -> None:
     assert "Your guess for AP@5" in controls(at)
     set_to(at, "Your guess for AP@5", "1")
     raise_hands(at, "rises")
-    arrive(at, {**LIST, "k": "2"})  # another list, and no move
+    arrive(at, {**LIST, "k": "2", "predict": "1"})  # another list, and no move
     assert "Your guess for AP@2" in controls(at)
 
 

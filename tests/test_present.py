@@ -23,6 +23,7 @@ from app_driver import (
     pieces,
     press,
     set_to,
+    shown_grades,
     tables,
     text,
     value,
@@ -97,7 +98,7 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     assert is_off(at, "Undo")
     assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
-    assert knobs == {"which", "question", "says", "AP denominator", "QR code"}
+    assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
     asked = "Average precision: how clean is the road to each hit?"
     assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 20", asked]
     press(at, "Next preset")
@@ -124,6 +125,26 @@ def test_keys_may_be_faster_than_the_page() -> None:
     assert value(at, "Preset") == ids[2]
     deliver(at, spelled_outbox(at, *[step] * (len(ids) + 3)))
     assert value(at, "Preset") == ids[-1]
+
+
+def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> None:
+    at = visit(AP, {"present": "1"})
+    ids = [each for each, _ in controls(at)["Preset"]["options"]]
+    set_to(at, "Preset", ids[2])
+    act(at, "order", list="a", order="ideal")
+    assert controls(at)["says"]["text"].startswith("Before your change: ")
+    left = shown_grades(at)
+    press(at, "Next preset")
+    assert controls(at)["which"]["text"] == "4 / 20"
+    press(at, "Previous preset")
+    assert shown_grades(at) == left
+    press(at, "Next preset")
+    set_to(at, "Preset", ids[2])  # from the list of slides it comes as it was written
+    assert not controls(at)["says"]["text"].startswith("Before your change: ")
+    set_to(at, "Preset", ids[-1])
+    onward = controls(at)["Next lesson: Mean over queries"]
+    assert (onward["kind"], onward["path"]) == ("link", "mean_over_queries")
+    assert onward["shortcut"] == "ArrowRight"
 
 
 NAMED = {
@@ -173,16 +194,30 @@ def read(drawn: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     "address",
     [
-        "http://127.0.0.1:8501/average_precision",
+        "http://rankbook.example:8501/average_precision",
         "https://x.org/ap?a=3A+%26+B~0%F0%9F%8D%9E~-50%25&k=3#x",
         "https://x.org/" + "a" * (present.MOST - 14),
         "<script>alert(1)</script>",
+        "http://[127.0.0.1:8501/",
         "12345",
         "ÄÖ é 🍞",
     ],
 )
 def test_a_code_says_its_address(address: str) -> None:
     assert read(present.code(address)) == address
+
+
+@pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]:8501"])
+def test_phones_get_the_address_of_the_computer_in_its_network(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(present, "get_internal_ip", lambda: "192.168.1.7")
+    drawn = present.code(f"http://{host}/ap?k=3&predict=1")
+    assert (drawn["of"], drawn["reach"]) == (f"http://{host}/ap?k=3&predict=1", "shared")
+    assert read(drawn) == drawn["address"] == "http://192.168.1.7:8501/ap?k=3&predict=1"
+    monkeypatch.setattr(present, "get_internal_ip", lambda: None)
+    drawn = present.code(f"http://{host}/ap")
+    assert (read(drawn), drawn["reach"]) == (f"http://{host}/ap", "alone")
 
 
 def test_what_does_not_fit_a_code_is_said() -> None:
@@ -448,6 +483,42 @@ def test_what_the_mouse_has_set_does_not_keep_the_arrow_keys(
     assert float(slider.input_value()) > float(value)
     settle(page)
     expect(which).to_have_text(re.compile(r"^2 / "))
+
+
+def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page]) -> None:
+    """A grade, a grip that has picked its card up, a button; Space, Home and End lead, too."""
+    page = open_page("/average_precision?present=1", *SIZES[0])
+    which = page.locator(".controls.hall .text").first
+    ways = page.locator("[role=radio]").nth(2), page.locator(".grip").first
+    shuffle = page.get_by_role("button", name="Shuffle")
+    for at, (clicked, key) in enumerate(
+        zip((*ways, shuffle, shuffle), ("ArrowRight", "ArrowRight", "PageDown", " "), strict=True),
+        start=2,
+    ):
+        clicked.click()
+        settle(page)
+        graded = page.locator("[role=radio][aria-checked=true]").all_inner_texts()
+        page.keyboard.press(key)
+        expect(which).to_have_text(re.compile(rf"^{at} / "))
+        settle(page)
+        assert not page.locator(".lifted").count(), graded
+    page.keyboard.press("ArrowLeft")
+    expect(which).to_have_text(re.compile("^4 / "))
+    page.keyboard.press("End")
+    expect(which).to_have_text(re.compile(r"^(\d+) / \1"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("/mean_over_queries[?]"))
+    expect(which).to_have_text(re.compile("^1 / "))
+    page.get_by_role("combobox", name="Preset").select_option(index=3)
+    expect(which).to_have_text(re.compile("^3 / "))
+    page.keyboard.press("Home")
+    expect(which).to_have_text(re.compile("^1 / "))
+
+
+def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:
+    page = open_page("/average_precision?present=1", 390, 844, touch=True)
+    expect(page).not_to_have_url(re.compile("present=1"))
+    expect(page.get_by_role("button", name="Reset", exact=True)).to_be_visible()
 
 
 def test_the_balance_of_queries_fills_the_window(open_page: Callable[..., Page]) -> None:

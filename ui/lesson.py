@@ -102,6 +102,7 @@ def stage(
     now = session()
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = scoreboard.score_or_guess(measured, little)
+        session().drawn.hidden = not revealed
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
             views = views[:-1]  # such a board draws the first one itself
@@ -357,7 +358,8 @@ def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: 
 
 
 def questions(answers: Mapping[str, str], before: str = "") -> None:
-    """Draw a lesson's questions, below a mistake to find and what people get wrong."""
+    """Draw a lesson's questions, below what people get wrong, unless that tells the answer."""
+    before = "" if session().drawn.hidden else before
     st.markdown(asked(answers, before=before), unsafe_allow_html=True)
 
 

@@ -7,12 +7,20 @@ const SAID_MS = 2500; // how long a button's word stands
 const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
-const ALONE = "This address works on this computer only. For phones, open Rankbook by the computer's name in the network.";
+const ALONE = "This address works on this computer only: Rankbook found no network that phones could share with it.";
+const SHARED = "For phones in the same network as this computer.";
 // What a presenter in the hand sends.
 const PRESENTER = { PageDown: "ArrowRight", PageUp: "ArrowLeft" };
+// In front of a hall these keys lead through the slides, whatever was clicked last.
+const LEADING = /^(Arrow(Left|Right)|Page(Up|Down))$/;
+// So do these, if no control has the focus.
+const FREE = { " ": "ArrowRight", Home: "Home", End: "End" };
+const SLIDER = "select, [role=slider], input:not([type=radio], [type=checkbox])";
+const CONTROL = "a, button, summary, input, select, textarea, [role], [tabindex='0']";
 // What answers to the arrow keys itself.
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
+const NARROW = matchMedia("(width <= 640px)");
 const COARSE = matchMedia("(pointer: coarse)"); // where a field that has the focus brings a keyboard over the page
 
 const controlsStyle = new CSSStyleSheet();
@@ -51,6 +59,7 @@ function createControls(root, sender) {
     if (data.session === session && rankbook.pending(sender)) return; // it is from before what the reader did
     session = data.session;
     render();
+    if (data.hall && NARROW.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
   }
 
   function render() {
@@ -78,21 +87,27 @@ function createControls(root, sender) {
 
   /** Press the button whose shortcut this is, unless the key is somebody else's. */
   function onShortcut(event) {
-    if (event.altKey || event.defaultPrevented || holding.size) return;
-    const key = PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
-    const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
-    const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
-    const button = latest.controls.find(({ shortcut }) => shortcut === keys);
     const at = event.composedPath()[0];
+    const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
+    const inHall = !held && document.documentElement.classList.contains("presenting");
+    const leads = inHall && LEADING.test(event.key);
+    if (event.altKey || event.defaultPrevented || (holding.size && !leads)) return;
+    const free = inHall && !at.closest?.(CONTROL) && FREE[event.key];
+    const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
+    const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
+    const button = latest.controls.find(({ shortcut, ends }) => shortcut === keys || ends?.[keys]);
     const others = [
-      TEXT_FIELD, "dialog, dialog *", key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
+      TEXT_FIELD, "dialog, dialog *", leads ? SLIDER : key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
     // Where nothing is typed yet, a field has no use for them; in a hall they lead on from the field for a guess.
     const isFree = /^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "";
     if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
-    drawn.get(button.name).press();
+    if (leads) event.stopPropagation(); // a grade or a card that has the focus does not hear it, too
+    for (const hand of leads ? [...holding] : []) hand.giveUp();
+    if (button.ends?.[keys]) tell.act(button.ends[keys]);
+    else drawn.get(button.name).press();
   }
 
   // Streamlit listens to single letters, and does not see that they are typed into a field.
@@ -173,9 +188,12 @@ function link({ act }) {
   });
   return {
     node,
+    press: () => node.click(),
     paint: (next) => {
       control = next;
-      node.textContent = control.label;
+      node.textContent = control.text ?? control.label;
+      node.title = control.text ? control.label : "";
+      node.ariaLabel = control.text ? control.label : null;
       node.classList.toggle("back", Boolean(control.back));
       node.href = control.path || ".";
       aim();
@@ -650,20 +668,20 @@ function code({ act }) {
   const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
   const note = make("p", { className: "note", role: "alert" });
   const address = make("p", { className: "address" });
-  const alone = make("p", { className: "note", textContent: ALONE });
+  const network = make("p", { className: "note" });
   const close = make("button", { type: "button", textContent: "Close" });
-  const dialog = make("dialog", { ariaLabel: "This page on a phone" }, drawing, note, address, alone, close);
+  const dialog = make("dialog", { ariaLabel: "This page on a phone" }, drawing, note, address, network, close);
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", "QR code of the address below");
   node.append(button, dialog);
   let control;
+  let asked; // the address for which Python draws the code
 
   button.onclick = () => {
     const link = new URL(location.href); // a phone opens the page itself, not what is presented of it
     link.search = link.search.replace(/[?&]present=1\b/, "").replace(/^&/, "?"); // URLSearchParams would spell ~ as %7E
-    address.textContent = link.href;
-    note.textContent = "";
-    alone.hidden = !/^(localhost|127\.|\[::1\])/.test(link.hostname);
+    asked = address.textContent = link.href;
+    note.textContent = network.textContent = "";
     squares.removeAttribute("d");
     dialog.showModal();
     act({ ...control.change, of: link.href });
@@ -676,8 +694,10 @@ function code({ act }) {
       control = next;
       button.textContent = next.text;
       button.title = button.ariaLabel = next.label;
-      if (!dialog.open || next.of !== address.textContent) return;
+      if (!dialog.open || next.of !== asked) return;
       note.textContent = next.note ?? "";
+      address.textContent = next.address;
+      network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";
       drawing.toggleAttribute("hidden", Boolean(next.note));
       drawing.setAttribute("viewBox", `0 0 ${next.size ?? 1} ${next.size ?? 1}`);
       squares.setAttribute("d", next.path ?? "");

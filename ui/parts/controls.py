@@ -7,11 +7,12 @@ value when it is let go. A group of controls is one element; a widget costs an e
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
-from ui.contents import PAGES, Page
+from metrics.catalog import METRICS
+from ui.contents import LESSONS, PAGES, Page
 from ui.parts import present
 from ui.state import knobs
 from ui.state.documents import ASSETS, RefusedError
@@ -36,6 +37,7 @@ Layout: TypeAlias = Literal[
     "drill",
 ]
 
+_BEFORE: Final = "Before your change: "
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
 """The button that copies the page's address."""
 
@@ -182,8 +184,9 @@ def link(page: Page, label: str, **more: Any) -> Control:
 def preset(lesson: str, *, hide: bool = False) -> None:
     """Draw a lesson's presets as a talk: the one before, the choice, the next, and its sentence.
 
-    A preset that was changed by hand keeps its sentence. `hide` holds it back until the reader has
-    guessed. A hall has the page's question above the sentence, and which of how many it is.
+    The sentence of a preset that was changed by hand says that it is about the list before. With
+    `hide` the question stands in its place, until the reader has guessed. A hall has the page's
+    question above the sentence, and which of how many presets it is.
     """
     now, all_ = session(), presets(lesson)
     chosen = _chosen(lesson, now.current)
@@ -191,12 +194,12 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    if not chosen:
+    if hide:
+        note = f"What is {_asked(lesson, now.current)} of this list?"
+    elif not chosen:
         note = "Each preset makes one point. Or drag your own."
-    elif hide:
-        note = "What it shows stands here once you have guessed."
     else:
-        note = all_[chosen].says
+        note = f"{_BEFORE * changed}{all_[chosen].says}"
     choice: Control = {
         "kind": "select",
         "name": "preset",
@@ -211,16 +214,37 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        says = {**says, "room": all_[chosen].says}  # it is kept free while another text stands here
+        says = {
+            **says,
+            "room": f"{_BEFORE}{all_[chosen].says}",
+        }  # it is kept free while another text stands here
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
-    talk("preset", choice, at=at, of=len(ids), asked=asked, says=says)
+    following = LESSONS.index(PAGES[lesson]) + 1
+    onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
+    talk("preset", choice, at=at, of=len(ids), asked=asked, says=says, onward=onward)
 
 
-def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Control) -> None:
+def _asked(lesson: str, screen: Screen) -> str:
+    """Name the score that a reader of a lesson predicts first."""
+    key = PAGES[lesson].metrics[0]
+    return METRICS[key].label(screen.k) if key in METRICS else "the score"
+
+
+def talk(
+    by: str,
+    choice: Control,
+    *,
+    at: int,
+    of: int,
+    asked: str,
+    says: Control,
+    onward: Page | None = None,
+) -> None:
     """Draw the way through a row of things: the one before, the choice, the next, and a sentence.
 
-    A hall has what is `asked` above the sentence, and in the place of the choice which it is; `at`
+    A hall has what is `asked` above the sentence, and the number of the thing over the choice; `at`
     is -1 where it is none of them. What the choice changes leads with a "step" to a neighbour.
+    After the last one, a hall goes `onward` to another page.
     """
     hall = session().hall.presenting
     before, after = (
@@ -237,10 +261,23 @@ def talk(by: str, choice: Control, *, at: int, of: int, asked: str, says: Contro
         )
     )
     if hall:
+        ids = [id_ for id_, _ in choice["options"]]
+        ends = {"Home": ids[0], "End": ids[-1]}
+        changes = {key: {**choice["change"], "to": id_} for key, id_ in ends.items()}
+        after = {**after, "ends": changes}
+        if onward:
+            title = f"Next lesson: {onward.title}"
+            keys = {name: after[name] for name in ("text", "shortcut", "ends")}
+            first: Action = {
+                "do": "preset",
+                "lesson": onward.name,
+                "to": next(iter(presets(onward.name))),
+            }
+            after = link(onward, title, change=first, **keys)
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
         question: Control = {"kind": "text", "name": "question", "text": asked}
-        draw(by, [before, which, after, question, says], "hall", hall=True)
+        draw(by, [before, which, after, question, says, choice], "hall", hall=True)
     else:
         draw(by, [before, choice, after, says], "talk")
 
@@ -296,12 +333,15 @@ def _reset(now: Session, action: Action) -> None:  # noqa: ARG001
 def _preset(now: Session, action: Action) -> None:
     """Take a preset by its id, or the one a `step` from the present one: keys may be fast."""
     all_ = presets(str(action["lesson"]))
+    at = _chosen(str(action["lesson"]), now.current)
+    if at and now.hall.presenting:
+        now.hall.slides[at] = now.current
     if "step" in action:
         ids = list(all_)
-        at = _chosen(str(action["lesson"]), now.current)
         to = (ids.index(at) if at else -1) + action["step"]
         chosen = all_[ids[to]] if 0 <= to < len(ids) else None
     else:
         chosen = all_.get(str(action["to"]))
     if chosen:
-        now.act(chosen.on, begin=True)
+        left = now.hall.slides.get(chosen.id) if "step" in action and now.hall.presenting else None
+        now.act(lambda screen: left or chosen.on(screen), begin=True)

@@ -4,10 +4,14 @@ Whether a page is presented is part of its address, not of the screen: it is no 
 much larger everything is stands in assets/page.css, so that it follows the projector.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
 
 import segno
+import streamlit as st
+from streamlit.net_util import get_internal_ip
 
 from ui.state.session import Session
 from ui.wire import post
@@ -58,15 +62,17 @@ def code_of(now: Session) -> Mapping[str, Any]:
     return {**shown, "change": {"do": "code"}, **drawn}
 
 
-def code(address: str) -> dict[str, Any]:
+def code(asked: str) -> dict[str, Any]:
     """Draw an address as a QR code: the path of its dark squares in a square of `size`.
 
+    Where the address is this computer's name for itself, phones get its address in the network.
     What comes from a browser is text here: it is spelled in squares and never read as markup.
     """
+    address, reach = _for_phones(asked)
     length = len(address.encode())
     if length > MOST:
         return {
-            "of": address,
+            **{"of": asked, "address": address},
             "note": f"This address has {length} characters and a QR code holds {MOST}: use fewer "
             "documents or shorter titles, or copy the link.",
         }
@@ -77,12 +83,34 @@ def code(address: str) -> dict[str, Any]:
         for x, dark in enumerate(row)
         if dark
     )
-    return {"of": address, "size": made.symbol_size(border=4)[0], "path": "".join(squares)}
+    return {
+        **{"of": asked, "address": address, "reach": reach},
+        **{"size": made.symbol_size(border=4)[0], "path": "".join(squares)},
+    }
+
+
+def _for_phones(address: str) -> tuple[str, str]:
+    """Return an address that phones can open, and whether it is "shared" in a network or "alone".
+
+    "" says that the address is one of a server, which anybody opens as it is.
+    """
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:  # no address that a page of ours has
+        return address, ""
+    if not re.match(r"localhost$|127\.|::1$", host):
+        return address, ""
+    ip = None if st.get_option("server.address") else get_internal_ip()
+    if not ip or ip.startswith("127."):
+        return address, "alone"
+    return urlunsplit(parts._replace(netloc=f"{ip}:{port or 80}")), "shared"
 
 
 @post.deed("present")
 def _present(now: Session, action: Action) -> None:
     now.hall.presenting = action["to"] is True
+    now.hall.slides.clear()
 
 
 @post.deed("chart")

@@ -137,14 +137,13 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     else:
         below = "" if awaits else little
     with st.container(key="score"):
-        st.html(f"{drawn}<div class='below'>{'' if asks else below}</div>")
-        if now.hall.presenting and now.prediction.on:  # who does not guess may raise a hand
-            both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
-            controls.draw("guess", both, "hall-guess")
-        elif asks:
-            controls.draw("guess", [_question(asked)], "guess")
-        elif now.prediction.on:
-            controls.draw("guess", [_hands(asked)], "hands")
+        if asks:
+            below = f"<p class='paper'>{asked.label} = </p>"
+        st.html(f"{drawn}<div class='below'>{below}</div>")
+        if now.prediction.on:  # the vote on the next move comes after the answer
+            asking = _question(asked) if asks else _hands(asked)
+            look: controls.Layout = "guess" if asks else "hands"
+            controls.draw("guess", [asking], "hall-guess" if now.hall.presenting else look)
     return not awaits
 
 
@@ -243,11 +242,9 @@ def _guess(now: Session, action: Action) -> None:
 def _vote(now: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
     hidden = now.prediction.hides(key, now.current, now.before)
-    if way not in ("", *predict.WAYS) or (hidden and not now.hall.presenting):
+    if way not in ("", *predict.WAYS) or hidden:
         return
-    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(
-        now.current, key, seen=not hidden
-    )
+    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(now.current, key)
     now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
 
 

@@ -41,14 +41,12 @@ class Vote:
     """How many hands were raised for each of `WAYS`, at a screen, before the next move.
 
     Once that has answered them, they are not up again when the reader comes back to the screen.
-    A hall may vote on a score that it has not `seen`.
     """
 
     screen: Screen
     key: str
     hands: Mapping[str, int] = field(default_factory=dict)
     answered: bool = False
-    seen: bool = True
 
     @property
     def all(self) -> int:
@@ -85,7 +83,7 @@ class Prediction:
         """
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
         seen = guessed is not None and not guessed.refusal
-        voted = (vote and vote.seen) or self.vote_on(key, before, answered=True)
+        voted = vote or self.vote_on(key, before, answered=True)
         return self.on and not (seen or voted)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:

@@ -45,11 +45,13 @@ class Hall:
         presenting: whether it is; part of the address, and no step.
         chart: which view of the lesson's charts is shown, from 1; 0 if none.
         code: the address for which a QR code was asked; drawn in the next run only.
+        slides: the screen of each preset as the hall left it, by the preset's id.
     """
 
     presenting: bool = False
     chart: int = 0
     code: str = ""
+    slides: dict[str, Screen] = field(default_factory=dict)
 
 
 @dataclass
@@ -78,12 +80,14 @@ class Drawn:
         remark: what else is heard.
         formula: the page's formula, with what its letters mean, in Markdown.
         figure: the chart of the page's score.
+        hidden: whether the score is still to be guessed.
     """
 
     scores: dict[str, tuple[str, int]] = field(default_factory=dict)
     remark: str = ""
     formula: str = ""
     figure: Any = None
+    hidden: bool = False
 
     def add(self, *sentences: str) -> None:
         """Add sentences to the remark."""
@@ -192,13 +196,14 @@ class Session:
     def query(self) -> dict[str, str]:
         """The current screen as URL parameters; a page's opening screen has none."""
         query = link.encode(self.current, self.opening)
-        return {**query, "present": "1"} if self.hall.presenting else query
+        flags = {"predict": self.prediction.on, "present": self.hall.presenting}
+        return {**query, **{name: "1" for name, on in flags.items() if on}}
 
     def begin(
         self, query: Mapping[str, str], opening: Screen, known: Change = lambda screen: screen
     ) -> None:
         """Start from the screen that a link to a page holds; `known` tells what it is made of."""
-        found, problems = link.decode(self._present(query), opening)
+        found, problems = link.decode(self._flags(query), opening)
         found = known(found)
         self.opening, self.steps, self.origin = opening, [found], found
         self._say_some(problems)
@@ -277,7 +282,7 @@ class Session:
     def arrive(self, query: Mapping[str, str], opening: Screen) -> None:
         """Take the screen of an address that the reader went to, by Back or Forward."""
         self.query_sent, self.opening = query, opening
-        query = self._present(query)
+        query = self._flags(query)
         if query == link.encode(self.current, opening):
             return
         for by in (UNDO, REDO):
@@ -314,12 +319,12 @@ class Session:
         del self.owed[: self._drawn]
         self._drawn, self.preview, self.hall.code = 0, None, ""
 
-    def _present(self, query: Mapping[str, str]) -> dict[str, str]:
-        """Note whether an address is of a page that is presented; return what is of the screen."""
-        self.hall.presenting = query.get("present") == "1"
-        return {
-            name: v for name, v in query.items() if not self.hall.presenting or name != "present"
-        }
+    def _flags(self, query: Mapping[str, str]) -> dict[str, str]:
+        """Note whether an address asks to predict, or to present; return what is of the screen."""
+        flags = {name for name in ("predict", "present") if query.get(name) == "1"}
+        self.hall.presenting = "present" in flags
+        self.prediction = replace(self.prediction, on="predict" in flags)
+        return {name: value for name, value in query.items() if name not in flags}
 
     def _say_some(self, problems: list[str], most: int = 3) -> None:
         for sentence in problems[:most]:
