@@ -118,7 +118,7 @@ if revealed:
         {
             "G(g)": f"gain of the grade, {knobs.told('gain', now.settings)}",
             "w_i": f"weight of rank i, {knobs.told('discount', now.settings)}",
-            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.told(best.breakdown)}",
+            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
         factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
