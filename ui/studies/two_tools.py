@@ -265,7 +265,9 @@ def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
     ranking = _handed(screen, screen.relevant_from)
     scored = Scored.of(_known(screen) if numbers else (), ranking, screen.k)
     meanings = [_meaning(number, screen, ranking, scored) for number in numbers]
-    apart = _apart(*numbers, ranking, scored, screen.k) if len(numbers) > 1 else None
+    if len(numbers) < 2:
+        return meanings
+    apart = _apart(numbers[0], numbers[1], ranking, scored, screen.k)
     return [apart, *meanings] if apart else meanings
 
 
