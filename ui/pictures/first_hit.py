@@ -137,11 +137,12 @@ def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
     if first:
         loss = 1 / first - (1 / (first + 1) if first < rr.screen.k else 0)
     last = [
-        signed(one.change or 0, places, nothing="&nbsp;") for one, places in ((frp, 0), (rr, 3))
+        signed(step.change or 0, places, nothing="&nbsp;") for step, places in ((frp, 0), (rr, 3))
     ]
     after = ("next +1", f"next −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
     above, below = (
-        f"<b>{one}</b><small>{other}</small>" for one, other in zip(last, after, strict=True)
+        f"<b>{step}</b><small>{following}</small>"
+        for step, following in zip(last, after, strict=True)
     )
     return above, below
 

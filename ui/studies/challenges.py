@@ -248,7 +248,8 @@ def draw(current: str) -> None:
         for way, sign, to in (("Previous", "\u2039", index - 1), ("Next", "\u203a", index + 1))
     ]
     options = [["", "No challenge"]] + [
-        [each.id, f"{number}. {each.name}"] for number, each in enumerate(by_id.values(), start=1)
+        [challenge.id, f"{number}. {challenge.name}"]
+        for number, challenge in enumerate(by_id.values(), start=1)
     ]
     choice: Control = {
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
@@ -259,10 +260,10 @@ def draw(current: str) -> None:
     text: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": says}
     controls.draw("challenges", [arrows[0], choice, arrows[1], text], "talk")
     if chosen:
-        now = session()
-        verdict = judge(chosen, now.shown)
-        if verdict.solved and not now.preview:
-            now.practice.solved.add(chosen.id)
+        state = session()
+        verdict = judge(chosen, state.shown)
+        if verdict.solved and not state.preview:
+            state.practice.solved.add(chosen.id)
         st.html(_verdict_html(chosen, verdict))
         st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 

@@ -140,19 +140,19 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     chosen = lists["a"]
     fit = [at for at, score in enumerate(chosen) if score.bounds[1] and "k" in knobs.of(score.key)]
     fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
-    drawn = fit[: len(cutoffs.COLOURS)]
-    if drawn:
-        few = {name: [measured[at] for at in drawn] for name, measured in lists.items()}
+    shown = fit[: len(cutoffs.COLOURS)]
+    if shown:
+        few = {name: [measured[at] for at in shown] for name, measured in lists.items()}
         session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])
         figure.show(session().drawn.figure)
-    sentences = ["List B is dashed; a dot is where A and B cross."] * bool(drawn and "b" in lists)
+    sentences = ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
     for what, left in {
         "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
         "no k": [_short(score) for score in chosen if "k" not in knobs.of(score.key)],
     }.items():
         has = "has" if len(left) == 1 else "have"
         sentences += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
-    rest = [_short(chosen[at]) for at in sorted(fit[len(drawn) :])]
+    rest = [_short(chosen[at]) for at in sorted(fit[len(shown) :])]
     sentences += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
     plain.sentence(" ".join(sentences))
 

@@ -25,8 +25,8 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
 
     On a phone the cards show the first column of A and the last of B: what each rank adds.
     """
-    now = session()
-    screen, with_b = now.shown, has_b(now.current)
+    state = session()
+    screen, with_b = state.shown, has_b(state.current)
     # st.columns would add an element for each column.
     with st.container(key="two_lists", horizontal=True):
         board.show("a", adds=columns["a"][0], hidden=hidden, called=("List A", "Drag the cards."))
@@ -37,7 +37,7 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
             st.html(_copy_html(screen))
         beside_cards.draw(screen, name_of_b(screen), columns["b"], hidden=hidden)
     with st.container(key="below_lists", horizontal=True):
-        st.markdown("" if now.hall.presenting else explanation)
+        st.markdown("" if state.hall.presenting else explanation)
         ends = [
             controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
             for end in ("top", "bottom")

@@ -273,13 +273,13 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
 
 
 def _buttons(screen: Screen) -> list[Control]:
-    drawn, most = screen[Significance.RESAMPLES], _most(screen)
+    number, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
     return [
-        controls.button("From none", {**draw, "more": -most}, off=not drawn),
+        controls.button("From none", {**draw, "more": -most}, off=not number),
         *(
             controls.button(
-                f"{more:,} more", {**draw, "more": more}, text=f"+{more:,}", off=drawn >= most
+                f"{more:,} more", {**draw, "more": more}, text=f"+{more:,}", off=number >= most
             )
             for more in (1, 100, compare.RESAMPLES)
         ),
@@ -421,14 +421,14 @@ def every_metric(screen: Screen) -> None:
     runs, knob = compared(screen), KNOBS[Significance.METRIC]
     assert runs
     assert isinstance(knob, Choice)
-    found = []
+    results = []
     for key in knob.options:
-        turned_to = screen.turned(**{Significance.METRIC: key})
-        differences = topics(turned_to).differences
+        with_metric = screen.turned(**{Significance.METRIC: key})
+        differences = topics(with_metric).differences
         mean = float(differences.mean()) if len(differences) else np.nan
-        found.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))
-    tests = [p for *_, p in found]
+        results.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))
+    tests = [p for *_, p in results]
     strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
-    rows = [[*result, float(p)] for result, p in zip(found, strict, strict=True)]
+    rows = [[*result, float(p)] for result, p in zip(results, strict, strict=True)]
     head = ["metric", "mean B − A", "p of the t-test", "Holm's p"]
     st.html(plain.table_html("Every metric", head, rows))

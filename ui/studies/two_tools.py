@@ -86,8 +86,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
 
 def _tell(*sentences: str) -> None:
     """Add sentences to what a screen reader says."""
-    now = session()
-    now.drawn.add(*sentences)
+    state = session()
+    state.drawn.add(*sentences)
 
 
 def _count(printed: Numbers) -> str:
@@ -520,7 +520,7 @@ def every_line() -> None:
 
 @cache
 def _table() -> str:
-    versions = groupby(conventions.LINES, lambda one: (one.tool, one.version))
+    versions = groupby(conventions.LINES, lambda row: (row.tool, row.version))
     rows = [*chain(*(_lines(tool, version, [*lines]) for (tool, version), lines in versions))]
     header = ["prints, at k = 10", "as", "which is", "ties"]
     table = plain.table_html("What each tool computes", header, rows, words=range(4))

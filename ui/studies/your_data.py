@@ -511,7 +511,7 @@ def show(chosen: str) -> None:
     )
     st.caption("A click puts a topic on the board, as does the box above." + note)
     if pair := both("example" if data.ours else "files"):
-        a, b = (each.score(chosen, session().shown).each for each in pair)
+        a, b = (run_data.score(chosen, session().shown).each for run_data in pair)
         ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
         if data.ours:
             lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
@@ -535,9 +535,9 @@ def show(chosen: str) -> None:
     st.html(plain.table_html("The mean of every metric", header, means, words=(0, 1)))
 
     def scores() -> bytes:
-        each = [run.topics, *(scored.score.tolist() for scored in by_metric.values())]
+        columns = [run.topics, *(scored.score.tolist() for scored in by_metric.values())]
         return plain.csv(
-            ["topic", *(metric.label(k) for metric in by_metric)], list(zip(*each, strict=True))
+            ["topic", *(metric.label(k) for metric in by_metric)], list(zip(*columns, strict=True))
         )
 
     st.download_button(
