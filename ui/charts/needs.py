@@ -24,7 +24,7 @@ _SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
 
 
 def chart() -> View:
-    """Draw a row for each metric, those that fit first, and a column for each need."""
+    """Draw a row for each metric, best first, and a column for each need."""
     axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
     columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
     wide = alt.Scale(domain=columns, paddingInner=0.06)
@@ -46,9 +46,9 @@ def chart() -> View:
 
 
 def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
-    """Write a row for each metric, and one for each need that it meets or does not.
+    """Yield a row for each metric, and one for each of its needs.
 
-    Of a metric that never fits there is one sentence in the place of its needs.
+    A metric that never fits has one sentence instead of its needs.
     """
     for place, verdict in enumerate(judged):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]

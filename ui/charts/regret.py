@@ -14,7 +14,7 @@ TITLE: Final = "How far does the list fall behind the ideal order?"
 
 
 def chart() -> View:
-    """Draw gain × weight in the frames of the ideal order, and below it both sums."""
+    """Draw gain × weight with frames of the ideal order, and below it both sums."""
     return stack(
         by_position("Gain × weight (dashed: ideal)", most=None, due=True),
         climb("DCG so far (dashed: ideal)", most=None, due=True),
@@ -22,7 +22,7 @@ def chart() -> View:
 
 
 def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and for each document that adds nothing where it stands."""
+    """Yield a row for each rank, and for each document below the cutoff."""
     for version in versions(ndcg, other, graded=True):
         yield from _ranks(version)
     counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
@@ -61,7 +61,7 @@ def _ranks(version: Version) -> Iterator[Row]:
 
 
 def _ideal(ndcg: Breakdown, ranks: int) -> list[tuple[float, float]]:
-    """Return what the ideal order has at each rank, and down to there; it may end before."""
+    """Return, for each rank, what the ideal order adds there, and its sum so far."""
     due = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"]).tolist()
     due = [*due, *[0.0] * (ranks - len(due))][:ranks]
     return list(zip(due, accumulate(due), strict=True))
