@@ -115,7 +115,7 @@ def ranks(title: str | None = "Rank") -> alt.X:
 
 
 def across(field: str, title: str, *domain: float, kind: Any = "linear", **axis: Any) -> alt.X:
-    """Return an axis from left to right over a `domain`, or over the range of the values."""
+    """Lay values out from left to right, over a `domain`, or from the least to the most of them."""
     scale: Options = {"type": kind, **({"domain": domain} if domain else {"zero": False})}
     return alt.X(
         f"{field}:Q",
@@ -128,7 +128,7 @@ def across(field: str, title: str, *domain: float, kind: Any = "linear", **axis:
 
 
 def up(field: str, title: str, most: float | None = 1, **axis: Any) -> alt.Y:
-    """Return an axis from 0 upwards to `most`, or to the largest value."""
+    """Lay values out from 0 upwards, to `most`, or as far as they go."""
     axis = {"tickCount": 5, **axis}
     ends: Options = {"domain": [0, most]} if most else {"zero": True, "nice": axis["tickCount"]}
     scale, shown = alt.Scale(**ends), alt.Axis(**axis)
@@ -136,7 +136,7 @@ def up(field: str, title: str, most: float | None = 1, **axis: Any) -> alt.Y:
 
 
 def like(channel: alt.X | alt.Y, field: str) -> alt.X | alt.Y:
-    """Return the same axis for another field."""
+    """Lay another field out along the same axis."""
     same: alt.X | alt.Y = channel.copy()
     same.shorthand = f"{field}:Q"
     return same
@@ -298,7 +298,7 @@ def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
         gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
         lines[:0] = [gap, best.mark_line(**DASHED, **step)]
     each = (line.encode(x=x, **PATH) for line in lines)
-    # Aligns the ranks with those of the view above.
+    # so that ranks are where they are above
     gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
     point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
     return alt.layer(*each, gone, room(y), point, columns(x, GROWN)).properties(height=110)

@@ -24,7 +24,7 @@ _SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
 
 
 def chart() -> View:
-    """Draw a row for each metric, best first, and a column for each need."""
+    """Draw a row for each metric, those that fit first, and a column for each need."""
     axis = alt.Axis(orient="top", domain=False, labelOverlap=False, labelPadding=12)
     columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
     wide = alt.Scale(domain=columns, paddingInner=0.06)

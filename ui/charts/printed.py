@@ -22,7 +22,7 @@ _SHORT: Final = {
 
 
 def chart() -> View:
-    """Draw a row for each convention: its name, and below it a line of the length of its number."""
+    """Draw a row for each convention: its name, and below it a line as long as its number."""
     scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 58"}])
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))

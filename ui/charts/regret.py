@@ -22,7 +22,7 @@ def chart() -> View:
 
 
 def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Yield a row for each rank, and for each document below the cutoff."""
+    """Write a row for each rank, and for each document that adds nothing where it stands."""
     for version in versions(ndcg, other, graded=True):
         yield from _ranks(version)
     counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
@@ -61,7 +61,7 @@ def _ranks(version: Version) -> Iterator[Row]:
 
 
 def _ideal(ndcg: Breakdown, ranks: int) -> list[tuple[float, float]]:
-    """Return, for each rank, what the ideal order adds there, and its sum so far."""
+    """Return what the ideal order has at each rank, and down to there; it may end before."""
     due = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"]).tolist()
     due = [*due, *[0.0] * (ranks - len(due))][:ranks]
     return list(zip(due, accumulate(due), strict=True))

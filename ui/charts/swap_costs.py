@@ -41,19 +41,18 @@ def rows(
     """
     places = range(1, len(changes) + 1)
     at_end: dict[str, tuple[float, float]] = {}
-    labels = [measured.label for measured, _ in changes[0]] if changes else []
+    labels = [one.label for one, _ in changes[0]] if changes else []
     for label, own, (colour, dash) in zip(labels, sizes, _LOOKS, strict=False):
         shares = [size / (max(own) or 1) for size in own]
         yield from curve(label, places, shares, dash, strong=not at_end, colour=colour)
         at_end[label] = places[-1], shares[-1]
     within = (1, len(changes)) if len(changes) > 1 else (0.5, 1.5)
     for rank, each in enumerate(changes, start=1):
-        texts = ", ".join(
-            f"{measured.label} {signed(change, measured.places, nothing='unchanged')}"
-            for measured, change in each
+        told = ", ".join(
+            f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
         )
-        sentence = f"Swap ranks {rank} and {rank + 1}{where}: {texts}"
-        yield column(rank, within, sentence, actions[rank - 1] if actions else None)
+        said = f"Swap ranks {rank} and {rank + 1}{where}: {told}"
+        yield column(rank, within, said, actions[rank - 1] if actions else None)
     for end in ends(at_end, 0.085, most=1):
         share = decimals(at_end[end["name"]][1])
         yield {**end, "said": f"{end['name']}: at the end {share} of its largest change"}

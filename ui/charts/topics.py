@@ -22,7 +22,7 @@ MOST: Final = 50
 
 
 def chart() -> View:
-    """Draw a row for each topic: its name, its bar, and its number."""
+    """Draw a row for each topic: its name, its bar, and its number at the right."""
     scale = alt.Scale(nice=False, zero=True, range=[0, {"expr": "width - 64"}])
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     limit = {"expr": "width > 450 ? 220 : 125"}

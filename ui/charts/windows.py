@@ -74,13 +74,13 @@ def chart() -> View:
 
 
 def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Yield a row for each curve and k, and for each point of precision against recall."""
+    """Write a row for each curve and k, and for each point of a path."""
     deepest, at_end = max(len(p.ranked.documents), p.screen.k), {}
     lists = {"a": p, "before": p.before, "b": other}
-    for part, measured in lists.items():
-        if measured is None:
+    for part, one in lists.items():
+        if one is None:
             continue
-        windows = window.at_each(measured.screen, measured.name, range(1, deepest + 1))
+        windows = window.at_each(one.screen, one.name, range(1, deepest + 1))
         yield from _path(part, windows, p)
         for label, (dash, own) in _LOOKS.items():
             name = f"{label}@k{' of list B' * (part == 'b')}"
