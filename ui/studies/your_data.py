@@ -53,7 +53,7 @@ _WAYS: Final = {
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _NO_LIST: Final = RankedList((), 0)
 _MOST_SUMMANDS: Final = 8
-_MOST_KEPT: Final = 40  # cached scores: all metrics twice
+_MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
 
 
 class Scores(NamedTuple):
@@ -504,12 +504,12 @@ def show(chosen: str) -> None:
     label = metric.label(k)
     bars = topics.rows(run.topics, measured, metric, label, _opened(), worked)
     figure.show(Figure(topics, [*bars], title=f"Which topics make the mean {label}?"))
-    note = (
+    drawn = (
         f" Of {len(run.topics):,} topics {topics.MOST} are drawn, evenly over the whole order."
         if len(run.topics) > topics.MOST
         else ""
     )
-    st.caption("A click puts a topic on the board, as does the box above." + note)
+    st.caption("A click puts a topic on the board, as does the box above." + drawn)
     if pair := both("example" if data.ours else "files"):
         a, b = (run_data.score(chosen, session().shown).each for run_data in pair)
         ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
