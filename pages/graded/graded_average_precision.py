@@ -13,10 +13,10 @@ gap = score.measure("graded_average_precision")
 q = score.measure("q_measure")
 bpref = score.measure("bpref")
 ap = score.measure("average_precision")
-screen, total = gap.screen, float(gap.breakdown.aside["denominator"])
+now, total = gap.screen, float(gap.breakdown.aside["denominator"])
 precision = gap.breakdown.terms["precision"]
 turn = {"do": "turn", "knob": "thresholds"}
-easy, picky = ([*row] for row in ([1] + [0] * (screen.scale - 1), [0] * (screen.scale - 1) + [1]))
+easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
 patience = figure.of(q_patience, q)
 revealed = lesson.stage(
@@ -47,7 +47,7 @@ if revealed:
     lesson.formula(
         gap,
         {
-            "c": f"a bar, from 1 to the top grade {screen.scale}",
+            "c": f"a bar, from 1 to the top grade {now.scale}",
             "t_c": "share of the readers who have it",
             r"\mathrm{P}_c\mathrm{@}i": "precision down to rank i as they see it",
             "m_c": "documents that reach it, found or not; the sum of all "
