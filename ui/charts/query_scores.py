@@ -90,14 +90,14 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
         }
         if before is not None:
             yield {"part": "was", "key": f"was {name}", "lane": lane, "x": before}
-    for index, measure in enumerate((mean, another)):
-        if measure.score == measure.score:
+    for index, line in enumerate((mean, another)):
+        if line.score == line.score:
             yield {
-                **{"part": "mean", "key": f"mean{index}", "x": measure.score},
+                **{"part": "mean", "key": f"mean{index}", "x": line.score},
                 "lane": 0.06 * index - 0.09,
-                "name": f"{measure.label} {measure.said}",
-                "left": (measure.score - low) / (high - low)
-                > (0.3 if measure.score < mean.score else 0.7),
+                "name": f"{line.label} {line.said}",
+                "left": (line.score - low) / (high - low)
+                > (0.3 if line.score < mean.score else 0.7),
                 "strong": not index,
             }
     if mean.change is not None and mean.was is not None:

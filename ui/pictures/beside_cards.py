@@ -1,8 +1,8 @@
 """Columns of bars beside the cards: a row for each document, a column for each quantity.
 
 They are HTML, not Vega charts: a redraw takes a tenth of the time, and the page's font reads well
-from afar. Each row names its document in `data-doc`, so that pointing at a bar highlights its card,
-its term of the formula and its row of the table (assets/lit.js).
+from afar. Each row names its document in `data-doc`. Pointing at a bar then highlights its card, its
+term of the formula and its row of the table (assets/lit.js).
 """
 
 from collections.abc import Sequence
@@ -111,10 +111,9 @@ def _column(
 def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
     """Return the earlier parts that differ visibly from the current one."""
     return [
-        part
-        for part in was
-        if abs(part.start - now.start) + abs(part.end - now.end) + abs(part.height - now.height)
-        > 5e-4
+        p
+        for p in was
+        if abs(p.start - now.start) + abs(p.end - now.end) + abs(p.height - now.height) > 5e-4
     ]
 
 

@@ -57,11 +57,9 @@ def _side(side: int, ranked: RankedList, top_grade: int, adds: Sequence[Adds]) -
 
 
 def _bar(metric: Adds, side: int, rank: int) -> str:
-    own, other = (
-        adds[rank] if rank < len(adds) else 0.0
-        for adds in (metric.ranks[side], metric.ranks[1 - side])
-    )
-    most = max(max(adds, default=0.0) for adds in metric.ranks) or 1
+    lists = metric.ranks[side], metric.ranks[1 - side]
+    own, other = (adds[rank] if rank < len(adds) else 0.0 for adds in lists)
+    most = max(max(adds, default=0.0) for adds in lists) or 1
     lit = " class=lit" * (abs(own - other) >= 5e-4)
     return (
         f"<em{lit} style='--to:{max(own, 0) / most:.3f}'><small>{metric.label} adds </small>"

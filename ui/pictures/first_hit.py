@@ -141,8 +141,7 @@ def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
     ]
     after = ("next +1", f"next −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
     above, below = (
-        f"<b>{step}</b><small>{following}</small>"
-        for step, following in zip(last, after, strict=True)
+        f"<b>{step}</b><small>{hint}</small>" for step, hint in zip(last, after, strict=True)
     )
     return above, below
 

@@ -61,8 +61,8 @@ def lines(distance: Measured) -> Column:
             if title not in lists.both
         ]
     marks = _marks(screen, crossings) if len(crossings) <= _MOST_MARKS else []
-    shared = len(lists.both)
-    first, summary = min(len(marks), 1), f"{len(crossings)} of {shared * (shared - 1) // 2}"
+    n = len(lists.both)
+    first, summary = min(len(marks), 1), f"{len(crossings)} of {n * (n - 1) // 2}"
     rows = max(len(lists.a), len(lists.b))
     hint = " Arrow keys choose a crossing." if marks else ""
     over = (

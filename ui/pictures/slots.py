@@ -46,9 +46,7 @@ def _filled(breakdown: Breakdown | None) -> dict[int, Part]:
     relevant, precision = breakdown.terms["relevant"], breakdown.terms["precision"]
     total, hits = float(breakdown.aside["denominator"]), relevant.cumsum()
     return {
-        rank: Part((hits[rank - 1] - 1) / total, hits[rank - 1] / total, "filled", height)
-        for rank, (is_hit, height) in enumerate(
-            zip(relevant, map(float, precision), strict=True), 1
-        )
+        rank: Part((hits[rank - 1] - 1) / total, hits[rank - 1] / total, "filled", share)
+        for rank, (is_hit, share) in enumerate(zip(relevant, map(float, precision), strict=True), 1)
         if is_hit
     }

@@ -58,10 +58,10 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             few = len(measured) <= _AT_EASE
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
             with cards:
-                titles = [
+                text = [
                     f"Adds to {score.label} = {decimals(score.score)}" for score in measured[:1]
                 ]
-                board.show(name, adds=columns[0] if columns else Column(""), title="".join(titles))
+                board.show(name, adds=columns[0] if columns else Column(""), title="".join(text))
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(measured)

@@ -19,7 +19,7 @@ def means(readers: Readers) -> None:
 
 
 def _table(readers: Readers) -> str:
-    """Return a table of the mean after 1, 10, … readers, as far as they were sent."""
+    """Return a table of the mean after 1, 10, … readers, up to the number sent."""
     after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
     score = readers.measured.score
     averages, margins = readers.came.means(after), readers.walk.margin(after)

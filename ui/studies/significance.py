@@ -130,8 +130,7 @@ def measured() -> list[Measured]:
     if since and any(
         since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
     ):
-        # Scores of another metric or source cannot be compared.
-        measures = [replace(measure, was=None) for measure in measures]
+        measures = [replace(measure, was=None) for measure in measures]  # not comparable
     return measures
 
 

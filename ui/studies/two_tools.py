@@ -265,9 +265,7 @@ def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
     ranking = _handed(screen, screen.relevant_from)
     scored = Scored.of(_known(screen) if numbers else (), ranking, screen.k)
     meanings = [_meaning(number, screen, ranking, scored) for number in numbers]
-    if len(numbers) < 2:
-        return meanings
-    apart = _apart(numbers[0], numbers[1], ranking, scored, screen.k)
+    apart = _apart(numbers[0], numbers[1], ranking, scored, screen.k) if len(numbers) > 1 else None
     return [apart, *meanings] if apart else meanings
 
 
@@ -496,11 +494,8 @@ def _by_bar(number: Typed, screen: Screen) -> str:
 
 def _convention(number: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
     """Return by which convention a tool prints a number as the metric, or ""."""
-    candidates = [
-        definition
-        for definition in conventions.CONVENTIONS.values()
-        if definition.metric == screen[TwoTools.METRIC]
-    ]
+    metric = screen[TwoTools.METRIC]
+    candidates = [known for known in conventions.CONVENTIONS.values() if known.metric == metric]
     found = definitions.giving(number.value, number.within, candidates, ranking, k)
     if not found:
         return ""
