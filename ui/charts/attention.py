@@ -28,8 +28,7 @@ def rows(rbp: Measured, other: Measured | None = None) -> Iterator[Row]:
     for version in versions(rbp, other, graded=True):
         yield from _ranks(version)
     yield from uncounted(rbp, good=1)
-    # The axis ends at the sum of the weights if all documents were retrieved.
-    whole_list = Ranking([0] * len(rbp.ranked.documents))
+    whole_list = Ranking([0] * len(rbp.ranked.documents))  # its weights set the end of the axis
     best = METRICS[rbp.key].compute(whole_list, **knobs.arguments(rbp.key, rbp.screen.settings))
     yield {"part": "room", "key": "room", "sum": float(best.terms["weight"].sum())}
 

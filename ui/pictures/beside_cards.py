@@ -1,8 +1,8 @@
 """Columns of bars beside the cards: a row for each document, a column for each quantity.
 
 They are HTML, not Vega charts: a redraw takes a tenth of the time, and the page's font reads well
-from afar. Each row names its document in `data-doc`. Pointing at a bar then highlights its card, its
-term of the formula and its row of the table (assets/lit.js).
+from afar. Each row names its document in `data-doc`. Pointing at a bar then highlights its card,
+its term of the formula and its row of the table (assets/lit.js).
 """
 
 from collections.abc import Sequence
