@@ -1,4 +1,4 @@
-"""Lesson: average precision, how clean the road to each hit is."""
+"""Lesson: average precision, the mean of the precisions at the hits."""
 
 from ui import figure, lesson
 from ui.charts import precisions
@@ -12,7 +12,7 @@ lesson.heading("average_precision")
 ap = score.measure("average_precision")
 terms, total = ap.breakdown.terms, ap.breakdown.aside["denominator"]
 hit, precision = terms["relevant"], terms["precision"]
-hits = [int(found) for found in hit.cumsum()]
+hits = [int(count) for count in hit.cumsum()]
 
 revealed = lesson.stage(
     ap,
@@ -23,8 +23,8 @@ revealed = lesson.stage(
                 "precision",
                 "Precision down to here",
                 [
-                    f"{found}/{rank} = {decimals(share)}"
-                    for rank, (found, share) in enumerate(zip(hits, precision, strict=True), 1)
+                    f"{count}/{rank} = {decimals(share)}"
+                    for rank, (count, share) in enumerate(zip(hits, precision, strict=True), 1)
                 ],
                 counts=hit,
                 line=(ap.score, f"average {decimals(ap.score)}"),

@@ -1,4 +1,4 @@
-"""Lesson: the mean over queries, and what of them it hides."""
+"""Lesson: the mean over queries, and what it hides."""
 
 from functools import partial
 
@@ -11,9 +11,9 @@ from ui.state import knobs
 lesson.heading("mean_over_queries")
 
 mean, other, worst = queries.measured()
-now, terms = mean.screen, mean.breakdown.terms
-metric, empty = queries.metric(now), now["empty_query"]
-each = metric.label(now.k)
+screen, terms = mean.screen, mean.breakdown.terms
+metric, empty = queries.metric(screen), screen["empty_query"]
+each = metric.label(screen.k)
 shows = partial(lesson.to_preset, lesson="mean_over_queries")
 counted, count = terms["counts"] > 0, int(mean.breakdown.aside["count"])
 
@@ -123,7 +123,7 @@ not count misses.
 
 if revealed:
     rule = {
-        "worst": f"np.where(np.isnan(scores), {'0' if metric.higher_is_better else now.k + 1}, "
+        "worst": f"np.where(np.isnan(scores), {'0' if metric.higher_is_better else screen.k + 1}, "
         "scores)",
         "skip": "scores[~np.isnan(scores)]",
         "best": "np.where(np.isnan(scores), 1, scores)",
@@ -141,7 +141,7 @@ score = scores.mean() if scores.size else np.nan
 """,
         each=(
             ("query", "its words", "relevant"),
-            queries.rows(now),
+            queries.rows(screen),
         ),
         score=each,
         contribution="adds",

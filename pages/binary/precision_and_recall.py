@@ -1,4 +1,4 @@
-"""Lesson: precision, recall and their kin, which count the hits in a window."""
+"""Lesson: precision, recall and other metrics that count the hits in the top k."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ revealed = lesson.stage(
             running(
                 p,
                 f"Adds 1/{k}",
-                [f"+1/{k}" if each else "" for each in hits],
+                [f"+1/{k}" if hit else "" for hit in hits],
                 total=f"P = {decimals(p.score)}",
                 sees_grades=False,
             ),

@@ -1,4 +1,4 @@
-"""Lesson: reciprocal rank, how far it is to the first hit, and what ranks tell that it doesn't."""
+"""Lesson: reciprocal rank and the rank of the first hit, and how the two differ."""
 
 from functools import partial
 

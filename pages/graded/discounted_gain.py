@@ -1,4 +1,4 @@
-"""Lesson: CG, DCG and nDCG, how much better a document is and how much less a low rank counts."""
+"""Lesson: CG, DCG and nDCG, the gains of grades and the weights of ranks."""
 
 from ui import figure, lesson
 from ui.charts import discounts, regret, worths
@@ -15,7 +15,7 @@ lesson.heading("discounted_gain")
 
 ndcg = score.measure("ndcg")
 best = score.measure_by(gains.ideal_of, "Ideal DCG", key="ideal_dcg", bounds=(0, None))
-now = ndcg.screen
+screen = ndcg.screen
 ideal_dcg = best.score
 show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 
@@ -27,7 +27,7 @@ revealed = lesson.stage(
     score.measure("cumulative_gain"),
     columns={
         "a": [
-            *([gains.places(ndcg)] if now["ideal_places"] == "shown" else []),
+            *([gains.places(ndcg)] if screen["ideal_places"] == "shown" else []),
             gains.areas(ndcg),
             gains.regrets(ndcg),
             running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
@@ -44,7 +44,7 @@ revealed = lesson.stage(
     "regret is nDCG. "
     + (
         "Drag until no lines cross: then every card has its ideal place."
-        if now["ideal_places"] == "shown"
+        if screen["ideal_places"] == "shown"
         else lesson.invite("Draw lines to the ideal places", show_ideal)
         + ", and drag until none cross."
     ),
@@ -74,7 +74,7 @@ lesson.section(
     "every weight by one factor. "
     + (
         lesson.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
-        if now["discount"] == "log"
+        if screen["discount"] == "log"
         else lesson.invite("Take it", {"do": "turn", "knob": "discount", "to": "log"})
     )
     + " and slide the base: DCG and the ideal DCG grow alike, and nDCG stands still. The form of "
@@ -101,7 +101,7 @@ if revealed:
         "as more good documents exist than fit.",
         {"uncut": "trec_eval only where its list is not cut"},
     )
-    (_, top) = every(now, "ndcg").ends[0]
+    (_, top) = every(screen, "ndcg").ends[0]
     lesson.section(
         "Is 0.9 excellent?",
         f"{orders.expectation('ndcg')}: so much a shuffled list may expect. "
@@ -116,9 +116,9 @@ if revealed:
     lesson.formula(
         ndcg,
         {
-            "G(g)": f"gain of the grade, {knobs.told('gain', now.settings)}",
-            "w_i": f"weight of rank i, {knobs.told('discount', now.settings)}",
-            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.told(best.breakdown)}",
+            "G(g)": f"gain of the grade, {knobs.told('gain', screen.settings)}",
+            "w_i": f"weight of rank i, {knobs.told('discount', screen.settings)}",
+            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
         factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",

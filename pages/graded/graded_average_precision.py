@@ -1,4 +1,4 @@
-"""Lesson: graded average precision, the blend of readers who differ in what is good enough."""
+"""Lesson: graded average precision, a mean over readers with different relevance thresholds."""
 
 from ui import figure, lesson
 from ui.charts import borders, crowds, preferences, q_patience

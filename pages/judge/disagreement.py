@@ -1,4 +1,4 @@
-"""Lesson: disagreement, where each of two metrics would rather have another list."""
+"""Lesson: disagreement, two lists of which two metrics prefer different ones."""
 
 from ui import lesson
 from ui.models import score

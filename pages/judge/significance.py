@@ -1,4 +1,4 @@
-"""Lesson: whether a difference of two systems is more than the luck of these topics."""
+"""Lesson: whether the difference of two systems is more than chance."""
 
 from functools import partial
 
@@ -10,9 +10,9 @@ from ui.studies import significance
 lesson.heading("significance")
 
 mean, p, outcomes = significance.measured()
-now = mean.screen
-a, b, defined, counted, differences = significance.topics(now)
-count, runs = len(differences), significance.compared(now)
+screen = mean.screen
+a, b, defined, counted, differences = significance.topics(screen)
+count, runs = len(differences), significance.compared(screen)
 shows = partial(lesson.to_preset, lesson="significance")
 
 revealed = lesson.stage(
@@ -23,7 +23,7 @@ revealed = lesson.stage(
     above=partial(significance.show, mean),
     little=significance.little_html(mean),
     orders_of="",
-    turn=significance.turned(now),
+    turn=significance.turned(screen),
     explanation=(
         "Each bar is a topic, and how much better B is on it. Would B "
         if runs
@@ -42,9 +42,9 @@ revealed = lesson.stage(
 )
 
 if revealed and count:
-    exact = significance.randomised(now)
+    exact = significance.randomised(screen)
     far = round(exact.p * len(exact.means)) if exact.exact else 0
-    low, high = compare.percentiles(significance.resampled_means(now))
+    low, high = compare.percentiles(significance.resampled_means(screen))
     student = compare.t_interval(differences)
     covers = compare.central(1.96 * (1 - 1 / count) ** 0.5, count - 1) if count > 1 else 0
     spread = float(differences.std(ddof=1)) if count > 1 else float("nan")
@@ -61,7 +61,7 @@ if revealed and count:
         )
         + f"p = **{decimals(exact.p)}**. In the chart they are at the two lines and beyond.",
     )
-    significance.changed(now)
+    significance.changed(screen)
     lesson.section(
         "One question, four answers",
         f"""
@@ -82,7 +82,7 @@ difference of **{decimals(compare.detectable(differences))}** would be found in 
 comparisons: (t₀.₉₇₅ + t₀.₈) · s/√n. For one of {decimals(abs(mean.score))} you need \
 {"no end of" if needed == float("inf") else f"about **{needed:,.0f}**"} topics.""",
     )
-    significance.shows(now)
+    significance.shows(screen)
 
 if revealed:
     lesson.variants(
@@ -109,7 +109,7 @@ if revealed and runs and count:
         "have tried them all. Holm's p counts how many were tried: the smallest is multiplied by "
         "their number, the next by one less, and so on.",
     )
-    significance.every_metric(now)
+    significance.every_metric(screen)
 elif revealed:
     lesson.formula(
         mean,
@@ -127,7 +127,7 @@ lesson.section(
     "Compare a system with itself. Every p from 0 to 1 is then as likely as any other, and one in "
     "twenty falls below 0.05. How many metrics will you try?",
 )
-significance.alarms(now)
+significance.alarms(screen)
 
 lesson.questions(
     {
@@ -170,18 +170,18 @@ lesson.questions(
 
 if revealed and not runs:
     scores = [", ".join(f"{value:g}" for value in each[counted].tolist()) for each in (a, b)]
-    drawn = now["resamples"]
+    resamples = screen["resamples"]
     resampling = f"""
-draws = np.random.default_rng({now["seed"]}).integers(0, len(a), ({drawn}, len(a)))
+draws = np.random.default_rng({screen["seed"]}).integers(0, len(a), ({resamples}, len(a)))
 low, high = np.quantile((b - a)[draws].mean(axis=1), [0.025, 0.975])"""
     lesson.numbers(
         mean,
         f"""
 a = np.array([{scores[0]}])
-b = np.array([{scores[1]}]){resampling if drawn and count else ""}
+b = np.array([{scores[1]}]){resampling if resamples and count else ""}
 score = (b - a).mean() if len(a) else np.nan
 """,
-        each=(("topic", "better"), significance.rows(now)),
+        each=(("topic", "better"), significance.rows(screen)),
         a="A",
         b="B",
         difference="B − A",

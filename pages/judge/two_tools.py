@@ -1,4 +1,4 @@
-"""Lesson: why two tools print two numbers for one list, and from a number back to what it means."""
+"""Lesson: why tools print different numbers for one list, and what a number means."""
 
 from functools import partial
 
@@ -15,21 +15,21 @@ lesson.heading("two_tools")
 shows = partial(lesson.to_preset, lesson="two_tools")
 
 taught = score.measure(metric())
-found = numbers(taught)
-typed = {each.text: each.value for each in two_tools.asked_for(taught.screen)}
+printed_numbers = numbers(taught)
+typed = {number.text: number.value for number in two_tools.asked_for(taught.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
 own = [knob for knob in knobs.of(taught.key) if knob not in turned]
 
 revealed = lesson.stage(
     taught,
     columns={"a": [running(taught, "Adds", room="3.2rem")]},
-    instead=partial(two_tools.draw, found),
-    little=two_tools.little_html(found),
+    instead=partial(two_tools.draw, printed_numbers),
+    little=two_tools.little_html(printed_numbers),
     decisive=("printed_metric", "handed"),
     turn=turned,
     explanation="Tools that print **the same number** stand together. Drag, grade or cut, and see "
     "them part. Did your tool print a number for your list? Type it.",
-    chart=figure.Figure(printed, [*printed.rows(found, typed)]),
+    chart=figure.Figure(printed, [*printed.rows(printed_numbers, typed)]),
 )
 
 if revealed:

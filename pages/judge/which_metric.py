@@ -1,4 +1,4 @@
-"""Lesson: which metric fits, from who reads to a sentence that can be reported."""
+"""Lesson: which metric fits a task, and a sentence that reports it."""
 
 from metrics.catalog import METRICS
 from ui import figure, lesson
@@ -22,12 +22,12 @@ revealed = lesson.stage(
     columns={
         "a": [
             running(
-                one,
-                METRICS[one.key].label(),
-                most=one.bounds[1] or max(sum(one.breakdown.terms["contribution"]), 1),
+                metric,
+                METRICS[metric.key].label(),
+                most=metric.bounds[1] or max(sum(metric.breakdown.terms["contribution"]), 1),
                 room="3.2rem",
             )
-            for one in reversed(chosen)
+            for metric in reversed(chosen)
         ]
     },
     above=which_metric.choices,

@@ -1,4 +1,4 @@
-"""Lesson: squared error, why a model that predicts better may rank worse."""
+"""Lesson: squared error, and why a smaller error may give a worse ranking."""
 
 from metrics import pointwise
 from ui import figure, lesson
@@ -22,7 +22,7 @@ mse = score.measure_by(
 )
 rr, ndcg = score.measure("reciprocal_rank"), score.measure("ndcg")
 terms, n = mse.breakdown.terms, int(mse.breakdown.aside["counted"])
-most = max(mse.screen.scale**2 / 4, mse.score)  # a scale that rests, until an error leaves it
+most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds it
 
 slid = dots.slide(mse, [ndcg, rr])
 title = f"What if the score of “{slid.document.title}” slides?" if slid else ""

@@ -1,4 +1,4 @@
-"""Lesson: wrong pairs, a count that does not ask where."""
+"""Lesson: wrong pairs, a count that ignores their ranks."""
 
 from ui import figure, lesson
 from ui.charts import inversions, swap_costs
@@ -23,7 +23,7 @@ wrong = score.measure_by(
 )
 worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
 swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
-sizes = [pairs.usual(one) for one in (wrong, rr, ap, ndcg)]
+sizes = [pairs.usual(measured) for measured in (wrong, rr, ap, ndcg)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
 revealed = lesson.stage(

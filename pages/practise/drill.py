@@ -1,4 +1,4 @@
-"""The drill: exercises without end, and a wrong number is led back to the mistake that gives it."""
+"""The drill: endless exercises, with the likely mistake behind each wrong number."""
 
 from ui import lesson
 from ui.drill import page as drill

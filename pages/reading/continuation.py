@@ -1,4 +1,4 @@
-"""Lesson: C/W/L, whether all metrics are one formula with another reader in it."""
+"""Lesson: C/W/L, one formula that gives many metrics by its model of the reader."""
 
 from ui import figure, lesson
 from ui.charts import continued

@@ -1,4 +1,4 @@
-"""Lesson: expected reciprocal rank, when a reader stops satisfied."""
+"""Lesson: expected reciprocal rank, with a reader who stops when satisfied."""
 
 from metrics import simulation
 from ui import figure, lesson
@@ -55,11 +55,11 @@ if revealed and group.count:
 if revealed:
     left = {"gave up": "gave_up", "reached the end": "reached_end"}
     shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
-    told = " + ".join(f"{decimals(share)} {name}" for name, share in shares.items() if share)
+    named = " + ".join(f"{decimals(share)} {name}" for name, share in shares.items() if share)
     lesson.section(
         "Everyone ends up somewhere",
         f"**{decimals(stop.sum())}** of all readers stop satisfied, and "
-        f"**{decimals(sum(shares.values()))}** leave unsatisfied{f' ({told})' if told else ''}. "
+        f"**{decimals(sum(shares.values()))}** leave unsatisfied{f' ({named})' if named else ''}. "
         f"Together they are 1. The area in the chart is {err.label} = **{err.said}**.",
     )
     lesson.formula(

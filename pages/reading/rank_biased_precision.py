@@ -1,4 +1,4 @@
-"""Lesson: rank-biased precision, the share of a patient reader's attention that is well spent."""
+"""Lesson: rank-biased precision, the share of a reader's attention that goes to good documents."""
 
 from metrics import simulation
 from ui import figure, lesson
@@ -13,8 +13,8 @@ lesson.heading("rank_biased_precision")
 page = "rank_biased_precision"
 
 rbp = score.measure("rbp")
-now, terms, aside = rbp.screen, rbp.breakdown.terms, rbp.breakdown.aside
-p = now["persistence"]
+screen, terms, aside = rbp.screen, rbp.breakdown.terms, rbp.breakdown.aside
+p = screen["persistence"]
 read = float(aside["expected_documents"])
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = sending.readers(rbp, walk, sending.COLLECTING)
@@ -49,12 +49,12 @@ revealed = lesson.stage(
 )
 
 if revealed:
-    found = read * rbp.score
+    gain = read * rbp.score
     lesson.section(
         "What the readers bring back",
         "Each reader brings back what the documents they looked at are worth, over the "
-        f"{looks} that one looks at on average. Here they may expect {decimals(found)} in all, and "
-        f"{decimals(found)} / {looks} = **{decimals(rbp.score)}**: that is RBP. A single reader "
+        f"{looks} that one looks at on average. Here they may expect {decimals(gain)} in all, and "
+        f"{decimals(gain)} / {looks} = **{decimals(rbp.score)}**: that is RBP. A single reader "
         "brings back anything; the more are sent, the nearer their mean comes. In 95 of 100 tries "
         "it ends inside the band, two standard errors wide to each side. Each press sends other "
         "readers; the link keeps these.",
@@ -78,7 +78,7 @@ weights.draw(
         **weights.at(1, 2, 5, 10, 20),
         "ranks 1 to 10": lambda reader: decimals(sum(reader.weights[:10])),
     },
-    {each: f"p = {each:g}{people.get(each, '')}" for each in sorted({*people, p})},
+    {value: f"p = {value:g}{people.get(value, '')}" for value in sorted({*people, p})},
     hidden=not revealed,
 )
 early = lesson.to_preset("1 0 0 0 0 0 1 1", page, "rbp-flip-early")
@@ -97,7 +97,7 @@ if revealed:
     unjudged = next((d for d in rbp.ranked.documents if d.grade is None), None)
     card = unjudged or next(iter(rbp.ranked.documents), None)
     grade = {"do": "grade", "list": "a", "id": card.id if card else ""}
-    depth = min(now.k, rbp.ranked.retrieved)
+    depth = min(screen.k, rbp.ranked.retrieved)
     nothing = 0.0, float(aside["residual"])
     known, possible = [nothing, *zip(*residuals.by_depth(rbp).values(), strict=True)][depth]
     lesson.section(

@@ -1,4 +1,4 @@
-"""Playground: every metric at once, as what each rank adds to each score."""
+"""Playground: many metrics at once, and what each rank adds to each score."""
 
 import streamlit as st
 
@@ -10,25 +10,25 @@ from ui.state.session import session
 from ui.studies import challenges, matrix, orders
 
 lesson.heading("playground")
-now = session().shown
-challenges.draw(now["challenge"])
+screen = session().shown
+challenges.draw(screen["challenge"])
 measured = {
-    name: [score.measure(key, name) for key in now["metrics"]]
+    name: [score.measure(key, name) for key in screen["metrics"]]
     for name in ("a", "b")
-    if name in now.lists
+    if name in screen.lists
 }
 with st.container(key="bar", horizontal=True):
     controls.toolbar(with_b=True)
-with st.container(key="compared"):  # always there, or list A would be built anew with B
+with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured:
         matrix.compare(measured)
 matrix.draw(measured)
 
 st.html(matrix.explanation())
-controls.turn(["metrics", *knobs.of(*now["metrics"])])
+controls.turn(["metrics", *knobs.of(*screen["metrics"])])
 matrix.over_k(measured)
 
 st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")
-lesson.take("playground", [one for each in measured.values() for one in each])
-challenges.contents(now["challenge"])
+lesson.take("playground", [scored for scores in measured.values() for scored in scores])
+challenges.contents(screen["challenge"])

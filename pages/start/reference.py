@@ -1,4 +1,4 @@
-"""Reference: every metric of the catalog on a card, and the way from it into the app."""
+"""Reference: a card for each metric of the catalog, with links into the app."""
 
 from functools import cache
 from html import escape
@@ -81,15 +81,15 @@ words = st.text_input(
     persist_state="session",
     width=420,
 )
-found = find(words or "", {key: str(ways) for key, ways in printed().items()})
+matches = find(words or "", {key: str(ways) for key, ways in printed().items()})
 st.caption(
-    f"{len(found)} of {len(METRICS)} metrics"
-    if found
+    f"{len(matches)} of {len(METRICS)} metrics"
+    if matches
     else "No metric has all of these words. You can search for names and symbols, authors and "
     "years, tools, and binary or graded."
 )
 with st.container(key="reference", gap=None):
-    for metric in found:
+    for metric in matches:
         low, high = metric.range
         facts = {
             "Range": f"{low:g} {'and up' if high is None else f'to {high:g}'}, "

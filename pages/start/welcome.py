@@ -1,4 +1,4 @@
-"""Welcome: what Rankbook is, by way of a list that can be dragged at once."""
+"""Welcome: what Rankbook is, with a list to drag."""
 
 import streamlit as st
 
@@ -22,9 +22,9 @@ readers = {
 measured = [score.measure(metric) for metric in readers]
 with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
-    for column, one, reader in zip(columns, measured, readers.values(), strict=True):
+    for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
-            scoreboard.tiles([one])
+            scoreboard.tiles([measure])
             st.caption(f"for a reader who {reader}")
 
 cards, links = st.columns([6, 4], gap="large")

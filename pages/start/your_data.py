@@ -1,4 +1,4 @@
-"""Your own data: a list or files that the reader brings, a topic of theirs on the board."""
+"""Your own data: a list or files of the reader, with a topic of theirs on the board."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Lesson: two rankings, how alike they are, and who minds where they differ."""
+"""Lesson: two rankings, how similar they are, and which measures see which differences."""
 
 from functools import partial
 
@@ -25,15 +25,15 @@ distance = score.measure_by(
 rho = score.measure_by(rank_agreement.rho, "Spearman’s ρ", key="spearman_rho", bounds=(-1, 1))
 tau_ap = score.measure_by(rank_agreement.tau_ap, "τ-AP", key="tau_ap", bounds=(-1, 1))
 rbo = score.measure_by(rank_agreement.rbo, f"RBO@{tau.screen.k}", key="rbo")
-every = (tau, distance, rho, tau_ap, rbo)
-now, k = tau.screen, tau.screen.k
-n = len(rank_agreement.pair(now).both)
+measures = (tau, distance, rho, tau_ap, rbo)
+screen, k = tau.screen, tau.screen.k
+n = len(rank_agreement.pair(screen).both)
 
 costs = rank_agreement.costs([tau, rho, tau_ap, rbo])
 sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
 revealed = lesson.stage(
-    *every,
+    *measures,
     columns={},
     above=partial(
         boards,
@@ -47,14 +47,14 @@ revealed = lesson.stage(
         "is above in A, too? **RBO** goes down both: which share of the tops is in both, for a "
         "reader who goes on with probability p?",
     ),
-    little=slopes.little_html(now),
+    little=slopes.little_html(screen),
     turn=["k", "persistence"],
     chart=figure.of(overlaps, rbo),
     more=[swapped],
 )
 
 if revealed:
-    p = now["persistence"]
+    p = screen["persistence"]
     lesson.section(
         "RBO: readers who compare the tops",
         "Someone reads both lists at once, deeper and deeper, and goes on from each depth with "
@@ -71,7 +71,7 @@ if revealed:
         {
             ("extrapolated", False, "the overlap seen last goes on"): rbo.score,
             ("truncated", False, "nothing is shared below"): float(
-                rank_agreement.truncated_rbo(now).score
+                rank_agreement.truncated_rbo(screen).score
             ),
         },
     )
@@ -81,7 +81,7 @@ if revealed:
         "rank, τ-AP and RBO lose most at the top.",
         "text",
     )
-    either, both = (rank_agreement.top_distance(now, pairs) for pairs in ("union", "common"))
+    either, both = (rank_agreement.top_distance(screen, pairs) for pairs in ("union", "common"))
     lesson.beside(
         f"The distance of two tops of {k}",
         "Top lists rarely hold the same documents, and then the distance has two readings. Either "
@@ -167,7 +167,7 @@ cross here: that is K², and the distance is 1.
 )
 
 if revealed:
-    pair = rank_agreement.pair(now)
+    pair = rank_agreement.pair(screen)
     in_b = {each: rank for rank, each in enumerate(pair.b, start=1)}
     places = [pair.both_in_b.index(each) + 1 for each in pair.both]
     lesson.numbers(
@@ -188,6 +188,6 @@ score = {"order.sum() / (len(in_a) * (len(in_a) - 1))" if n > 1 else "np.nan  # 
     )
     lesson.fold(
         "What each rank and each depth adds to the other scores",
-        table_html("The other scores", *slopes.others(every)),
+        table_html("The other scores", *slopes.others(measures)),
     )
 lesson.onward("rank_agreement")

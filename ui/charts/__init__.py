@@ -1,5 +1,5 @@
-"""Everything with axes, as Altair charts: one file a chart, in the style of `house`.
+"""Altair charts, one file each, in the style of `house`.
 
-A chart's file has a `TITLE` (the question it answers), `chart()`, which builds the chart without
-data, and `rows()`, which turns measured scores into the chart's rows. `ui.figure` draws it.
+A chart's file has a `TITLE`, the question it answers. `chart()` builds the chart without data,
+`rows()` turns measured scores into its rows, and `ui.figure` draws it.
 """

@@ -21,9 +21,9 @@ _BINS: Final = 30
 
 
 def chart() -> View:
-    """Draw dots, and along each axis how many there are; further right, and up, is better.
+    """Draw dots, and a histogram along each axis; right and up are better.
 
-    Pointing at a dot lights the bars it belongs to, and at a bar its dots.
+    Pointing at a dot highlights its bars, and pointing at a bar its dots.
     """
     # A fifth of the height stays free at the left and at the foot, for the bars.
     edge, foot, wide = ({"expr": at} for at in ("height / 5", "height * 4 / 5", "width"))
@@ -91,13 +91,13 @@ def rows(
     here: Sequence[float],
     marked: Mapping[str, Sequence[float]],
 ) -> Iterator[Row]:
-    """Write a row for each dot and bar, for where the list stands, and what lies beside it.
+    """Yield a row for each dot and bar, for this list, and for the regions of disagreement.
 
     Args:
         found: the orders.
-        labels: what the two metrics are called.
-        here: the merits of the list.
-        marked: those of orders that have a name.
+        labels: labels of the two metrics.
+        here: merits of the list.
+        marked: merits of named orders.
     """
     for row in _still(found, labels):
         if row["part"] == "dot":
@@ -134,7 +134,7 @@ def rows(
 
 @lru_cache(maxsize=32)
 def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
-    """Write what the documents decide, and not their order."""
+    """Return the rows that do not depend on the order of the list."""
     still: list[Row] = []
     bins = []
     for at, (label, (worst, best)) in enumerate(zip(labels, found.ends, strict=True)):
@@ -172,16 +172,16 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
 
 
 def _told(label: str, merit: float, here: float) -> str:
-    """Tell a score, and whether it is better than that of the list, and by how much."""
-    by = decimals(abs(merit - here))
-    better = f", {'better' if merit > here else 'worse'} by {by}" if by.strip("0.") else ", as here"
-    return f"{label} {decimals(abs(merit))}{better}"
+    """Return a text with a score, and how much better or worse it is than that of the list."""
+    gap = decimals(abs(merit - here))
+    text = f", {'better' if merit > here else 'worse'} by {gap}" if gap.strip("0.") else ", as here"
+    return f"{label} {decimals(abs(merit))}{text}"
 
 
 def _spans(found: Orders, at: int) -> tuple[Sequence[tuple[float, float]], Array, Sequence[str]]:
-    """Return from where to where the bars go, the edges of what they count, and their names.
+    """Return the spans of the bars, the edges of their bins, and their names.
 
-    Few scores have a bar each, which lies at its dots.
+    Few different scores have one bar each.
     """
     worst, best = found.ends[at]
     values, wide = np.unique(found.merits[at].round(9)), (best - worst) / _BINS
@@ -191,6 +191,6 @@ def _spans(found: Orders, at: int) -> tuple[Sequence[tuple[float, float]], Array
         return spans, edges, [orders.score_range(*span) for span in spans]
     half = min(wide, np.diff(values).min(initial=1)) * 0.45
     edges = np.concatenate([[worst], (values[1:] + values[:-1]) / 2, [best]])
-    places = 3 if np.diff(values).min(initial=1) > 1e-3 else 6  # so that no two are named alike
+    places = 3 if np.diff(values).min(initial=1) > 1e-3 else 6  # so that all names differ
     names = [decimals(abs(value), places) for value in values.tolist()]
     return [(value - half, value + half) for value in values.tolist()], edges, names

@@ -19,7 +19,7 @@ _DEEPEST: Final = 10
 
 
 def chart() -> View:
-    """Draw a bar for each rank; the first and the last have their numbers."""
+    """Draw a bar for each rank, with numbers at the first and the last."""
     bar = of("a").encode(x=ranks(None), key=KEY)
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=spread("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
@@ -33,11 +33,11 @@ def chart() -> View:
 
 @cache
 def rows(key: str) -> Still:
-    """Write a row for each rank, with the knobs as they first stand, but for k and two grades."""
+    """Return a row for each rank, with the default knobs, k = 10 and binary grades."""
     settings = {**knobs.FIRST, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
-    each = Ranking(np.eye(_DEEPEST), top_grade=1)
-    scores = METRICS[key].compute(each, **knobs.arguments(key, settings)).score.tolist()
-    ranked = [
+    lists = Ranking(np.eye(_DEEPEST), top_grade=1)
+    scores = METRICS[key].compute(lists, **knobs.arguments(key, settings)).score.tolist()
+    bars = [
         {
             **{"part": "a", "key": f"rank {rank}", "rank": rank, "value": score},
             "label": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
@@ -46,5 +46,5 @@ def rows(key: str) -> Still:
         }
         for rank, score in enumerate(scores, start=1)
     ]
-    most = METRICS[key].range[1] or 0  # metrics up to 1 share a scale, as far as bars can tell
-    return Still([*ranked, {"part": "room", "key": "room", "value": most}])
+    highest = METRICS[key].range[1] or 0  # metrics up to 1 share a scale
+    return Still([*bars, {"part": "room", "key": "room", "value": highest}])

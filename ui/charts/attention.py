@@ -16,7 +16,7 @@ TITLE: Final = "At which ranks is attention well spent?"
 
 
 def chart() -> View:
-    """Draw what a document is worth as part of its rank's weight, and below it both sums."""
+    """Draw the worth of each document as a part of its rank's weight, and below it both sums."""
     return stack(
         by_position("Weight (filled: weight × worth)", most=None, whole=True),
         climb("RBP so far; dashed: if all were perfect", most=None, due=True),
@@ -24,13 +24,13 @@ def chart() -> View:
 
 
 def rows(rbp: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and for each document that was never retrieved."""
+    """Yield a row for each rank, and for each document that was never retrieved."""
     for version in versions(rbp, other, graded=True):
         yield from _ranks(version)
     yield from uncounted(rbp, good=1)
-    found = Ranking([0] * len(rbp.ranked.documents))  # as if none were missed: so far the axis goes
-    every = METRICS[rbp.key].compute(found, **knobs.arguments(rbp.key, rbp.screen.settings))
-    yield {"part": "room", "key": "room", "sum": float(every.terms["weight"].sum())}
+    whole_list = Ranking([0] * len(rbp.ranked.documents))  # its weights set the end of the axis
+    best = METRICS[rbp.key].compute(whole_list, **knobs.arguments(rbp.key, rbp.screen.settings))
+    yield {"part": "room", "key": "room", "sum": float(best.terms["weight"].sum())}
 
 
 def _ranks(version: Version) -> Iterator[Row]:

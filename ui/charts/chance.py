@@ -16,37 +16,37 @@ from ui.look.plain import decimals, signed
 
 TITLE: Final = "How far does chance take the mean?"
 ENOUGH: Final = 40
-"""Draws of which the 95 % in the middle leave a whole one on each side."""
+"""Fewest draws whose middle 95 % leave at least one draw on each side."""
 _BINS: Final = 25
 _MOST: Final = 60
-"""Means that get a bar each; of more, those within a step share one."""
+"""Most different means with one bar each; with more, means within a step share a bar."""
 _SNAP: Final = 5
-"""The axis begins and ends at a multiple of so many bins, so that a drag seldom moves it."""
+"""The axis ends at multiples of this many bins, so that a drag seldom moves it."""
 _BRICKS: Final = 8
-"""Means that the chart has room for until a bin has more."""
+"""Smallest height of the axis, in means."""
 _LANES: Final = (36, 74)
 _FOOT: Final = 82
-"""Pixels below the top where the bars may begin; lines from there down cut no words."""
+"""Pixels from the top to the highest bar; lines that start there cross no text."""
 
 
 def chart() -> View:
-    """Draw a bar for each step of the mean, below brackets."""
+    """Draw a histogram of means below brackets."""
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     return bins("Mean B − A", room=82, labelExpr=sign)
 
 
 def drawn(differences: Array, means: Array, number: int) -> Iterator[Row]:
-    """Write a row for each bar of the first means of other topics, so many, and two intervals."""
-    mean, reach, now = float(differences.mean()), _reach(differences), means[:number]
+    """Yield a row for each bar of the first `number` resampled means, and for two intervals."""
+    mean, reach, drawn_means = float(differences.mean()), _reach(differences), means[:number]
     edges = _edges(min(mean - reach, -reach / 4), max(mean + reach, reach / 4))
     enough = number >= ENOUGH
-    within = compare.percentiles(now if enough else now[:0])
-    inside = ~((now < within.low - 1e-12) | (now > within.high + 1e-12))
+    within = compare.percentiles(drawn_means if enough else drawn_means[:0])
+    inside = ~((drawn_means < within.low - 1e-12) | (drawn_means > within.high + 1e-12))
     parts = {"inside the bracket" if enough else "so far": inside, "outside": ~inside}
-    yield from _bars(edges, means, now, parts, "draw")
+    yield from _bars(edges, means, drawn_means, parts, "draw")
     yield {**_mark("none", 0), "strong": False, "from": _FOOT}
     if 0 < number < len(means):
-        yield {**_mark("last", float(now[-1])), "from": _FOOT}
+        yield {**_mark("last", float(drawn_means[-1])), "from": _FOOT}
     intervals = {"bootstrap": within, "t": compare.t_interval(differences)}
     for lane, (name, interval) in zip(_LANES, intervals.items(), strict=True):
         yield {**_mark(f"0 of {name}", 0), "from": lane - 8, "to": lane + 8}
@@ -54,18 +54,18 @@ def drawn(differences: Array, means: Array, number: int) -> Iterator[Row]:
 
 
 def changed(differences: Array, randomised: Randomised) -> Iterator[Row]:
-    """Write a row for each bar of the means of changed names, and how many are as far from 0."""
+    """Yield a row for each bar of the means under exchanges, and for those as far from 0."""
     mean, means = abs(float(differences.mean())), randomised.means
     reach = max(_reach(differences), 1.3 * mean)
     edges, far = _edges(-reach, reach), np.abs(means) >= mean - 1e-12
     parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
     yield from _bars(edges, means, means, parts, "way")
     p = f": p = {decimals(randomised.p)}" if randomised.exact else ""
-    told = {"name": f"{far.sum():,} of {len(far):,} are as far from 0{p}", "strong": True}
+    label = {"name": f"{far.sum():,} of {len(far):,} are as far from 0{p}", "strong": True}
     for side, end in {-mean: float(edges[0]), mean: float(edges[-1])}.items():
-        here = {"key": f"beyond {end:g}", "lane": _LANES[0], "open": "low high", "share": 0.5}
-        here["said"] = f"{signed(side)} or {'less' if end < 0 else 'more'}: as far from 0 as it is"
-        yield {**told, **here, "part": "span", "low": min(side, end), "high": max(side, end)}
+        span = {"key": f"beyond {end:g}", "lane": _LANES[0], "open": "low high", "share": 0.5}
+        span["said"] = f"{signed(side)} or {'less' if end < 0 else 'more'}: as far from 0 as it is"
+        yield {**label, **span, "part": "span", "low": min(side, end), "high": max(side, end)}
         yield {
             **_mark(f"{end > 0}", side),
             "from": _LANES[0],
@@ -73,51 +73,51 @@ def changed(differences: Array, randomised: Randomised) -> Iterator[Row]:
             "name": signed(side),
             "lane": _LANES[0] + 8,
         }
-        told = {"name": ""}
+        label = {"name": ""}
 
 
 def _reach(differences: Array) -> float:
-    """Return how far chance takes a mean at most: four standard errors, or a little."""
+    """Return the half-width of the axis: four standard errors of the mean, at least 0.05."""
     return 4 * float(differences.std()) / len(differences) ** 0.5 or 0.05
 
 
 def _edges(low: float, high: float) -> Array:
-    """Return the edges of bins of a round width, one of which is 0."""
-    wide = (high - low) / _BINS
-    power = 10.0 ** floor(log10(wide))
-    step = next(each * power for each in (1, 2, 5, 10) if each * power >= wide * (1 - 1e-9))
+    """Return the edges of bins of a round width; one of the edges is 0."""
+    width = (high - low) / _BINS
+    power = 10.0 ** floor(log10(width))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= width * (1 - 1e-9))
     first, last = floor(low / step / _SNAP), ceil(high / step / _SNAP)
     edges: Array = step * np.arange(first * _SNAP, last * _SNAP + 1, dtype=np.float64)
     return edges
 
 
 def _bars(
-    edges: Array, means: Array, now: Array, parts: Mapping[str, Truth], what: str
+    edges: Array, means: Array, drawn_means: Array, parts: Mapping[str, Truth], what: str
 ) -> Iterator[Row]:
-    """Write a row for each part of a bar, one above the other; the first part is strong.
+    """Yield a row for each part of a bar, stacked, of which the first is strong.
 
-    Few means get a bar each. Of more, those within a step share one, but those that are 0 stand
-    apart. The outer bars take what is beyond the axis.
+    Few different means have one bar each. With more, means within a step share a bar, and 0 has
+    its own. The outer bars include the means beyond the axis.
 
     Args:
-        edges: of the steps.
-        means: all that may be drawn; they decide on the bars.
-        now: those that are drawn.
-        parts: which of these belong to each part of a bar.
-        what: what one of them is called.
+        edges: edges of the steps.
+        means: all means that may be drawn, which determine the bars.
+        drawn_means: means that are drawn now.
+        parts: by name, which of the drawn means belong to a part.
+        what: noun for one mean.
     """
     (least, *_, most), step = edges.tolist(), float(edges[1] - edges[0])
     values = np.unique(np.round(means, 9))
     gap = float(np.diff(values).min(initial=step))
-    alone = len(values) <= _MOST and gap > step / 8
+    is_single = len(values) <= _MOST and gap > step / 8
     half, beside, tied = 0.4 * gap, 0.0, 0.4 * gap
-    if not alone:
+    if not is_single:
         half, tied = step / 2, step / 6
         beside = tied * (0 in values)
-    places = max(3, ceil(-log10(gap))) if alone else max(0, ceil(-log10(step) - 1e-9))
-    middles = np.round(np.clip(now, least, most), 9) + 0.0
-    if not alone:
-        inner = np.clip(now, least + half, most - half)
+    places = max(3, ceil(-log10(gap))) if is_single else max(0, ceil(-log10(step) - 1e-9))
+    middles = np.round(np.clip(drawn_means, least, most), 9) + 0.0
+    if not is_single:
+        inner = np.clip(drawn_means, least + half, most - half)
         middles = np.where(middles == 0, 0, (np.floor(inner / step + 1e-9) + 0.5) * step)
     middles, bar_of = np.unique(middles, return_inverse=True)
     counts = {
@@ -131,19 +131,19 @@ def _bars(
             **{"top": tallest, "said": f"The axis ends at {signed(end)}"},
         }
     for at, middle in enumerate(middles.tolist()):
-        here = {name: many[at] for name, many in counts.items() if many[at]}
-        total, bottom = sum(here.values()), 0
+        held = {name: count[at] for name, count in counts.items() if count[at]}
+        total, bottom = sum(held.values()), 0
         reach = half if middle else tied
         low, high = max(middle - reach, least), min(middle + reach, most)
-        ends = [middle] if alone or not middle else [low, high]
-        if (now[bar_of == at] < least - 1e-9).any():
-            where = f"{signed(ends[-1], places)} or less"
-        elif (now[bar_of == at] > most + 1e-9).any():
-            where = f"{signed(ends[0], places)} or more"
+        ends = [middle] if is_single or not middle else [low, high]
+        if (drawn_means[bar_of == at] < least - 1e-9).any():
+            span = f"{signed(ends[-1], places)} or less"
+        elif (drawn_means[bar_of == at] > most + 1e-9).any():
+            span = f"{signed(ends[0], places)} or more"
         else:
-            where = " to ".join(signed(end, places) for end in ends)
-        held = [f"{many:,} {name}" if len(here) > 1 else name for name, many in here.items()]
-        for name, many in here.items():
+            span = " to ".join(signed(end, places) for end in ends)
+        texts = [f"{count:,} {name}" if len(held) > 1 else name for name, count in held.items()]
+        for name, count in held.items():
             yield {
                 **{
                     "part": "bin",
@@ -152,11 +152,11 @@ def _bars(
                 },
                 **{"low": max(low, beside) if middle > 0 else low},
                 **{"high": min(high, -beside) if middle < 0 else high},
-                **{"bottom": bottom, "top": bottom + many},
+                **{"bottom": bottom, "top": bottom + count},
                 "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
-                "said": f"{where}: {total:,} {what}{'s' * (total > 1)}, {', '.join(held)}",
+                "said": f"{span}: {total:,} {what}{'s' * (total > 1)}, {', '.join(texts)}",
             }
-            bottom += many
+            bottom += count
 
 
 def _mark(key: str, at: float) -> Row:
@@ -164,17 +164,17 @@ def _mark(key: str, at: float) -> Row:
 
 
 def _bracket(name: str, interval: Interval, edges: Array, lane: int) -> Row:
-    """Write an interval, as far as the axis goes, and whether 0 is in it."""
+    """Return the row of an interval, clipped to the axis, and whether 0 is in it."""
     shared = {"part": "span", "key": name or "real", "lane": lane}
     if interval.low != interval.low:
-        said = f"{name}: none of so few"
-        return {**shared, "share": 0.5, "name": said, "said": said, "open": ""}
+        text = f"{name}: none of so few"
+        return {**shared, "share": 0.5, "name": text, "said": text, "open": ""}
     low, high = np.clip(interval, edges[0], edges[-1]).tolist()
     outside = interval.low > 0 or interval.high < 0
     ends = f"{signed(interval.low)} to {signed(interval.high)}"
-    said = f"{name}: {ends}, 0 is {'outside' if outside else 'in it'}"
+    text = f"{name}: {ends}, 0 is {'outside' if outside else 'in it'}"
     return {
-        **{**shared, "low": low, "high": high, "strong": outside, "name": said, "said": said},
+        **{**shared, "low": low, "high": high, "strong": outside, "name": text, "said": text},
         "share": ((low + high) / 2 - edges[0]) / (edges[-1] - edges[0]),
         "open": "low" * (low > interval.low) + "high" * (high < interval.high),
     }

@@ -15,14 +15,14 @@ from ui.state.knobs import Continuation
 
 TITLE: Final = "How does this reader read on?"
 _DEEP: Final = 20
-"""Ranks that are drawn at least: whoever is patient reads on below a short list."""
+"""Fewest ranks that are drawn, because patient readers go on below a short list."""
 _COLOURS: Final = (theme.HIT, theme.LOST, theme.LINES)
 _VIEWS: Final = {"goes_on": "continuation", "weight": "weight", "stop": "stop"}
-"""The columns that the views read, and the term that each draws."""
+"""The column of each view, and the term that it draws."""
 
 
 def chart() -> View:
-    """Set C, W and L below each other."""
+    """Draw C, W and L below each other."""
     rank = across("x", "Rank", tickMinStep=1, format="d")
     c = up("goes_on", "C: those who come here and go on")
     w, stops = up("weight", "W: share of all attention", None), up("stop", "L: stop here")
@@ -34,7 +34,7 @@ def chart() -> View:
 
 
 def rows(rate: Measured) -> Iterator[Row]:
-    """Write the steps of each reader who is drawn, a column for each rank, and all names."""
+    """Yield the curves of the chosen readers, a column for each rank, and all names."""
     screen, present, names = rate.screen, continuation.who(rate.screen), continuation.names()
     listed = rate.ranked.retrieved
     if not listed:
@@ -79,7 +79,7 @@ def rows(rate: Measured) -> Iterator[Row]:
 
 
 def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
-    """Write what is to be told at each rank, of the present reader and of those beside."""
+    """Yield the column of each rank, with the sentences of all three views."""
     names, terms = continuation.names(), ("continuation", "reach", "weight", "gain", "stop")
     deep = next(iter(read.values())).terms
     adds = deep["contribution"]
@@ -103,18 +103,18 @@ def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
         )
 
 
-def _arrived(read: Breakdown, term: str) -> list[float]:
-    """Return a term for the ranks to which somebody comes."""
-    known = read.terms
-    return [*map(float, known[term][known["reach"] > 1e-9])]
+def _arrived(breakdown: Breakdown, term: str) -> list[float]:
+    """Return a term for the ranks that a reader may reach."""
+    terms = breakdown.terms
+    return [*map(float, terms[term][terms["reach"] > 1e-9])]
 
 
-def _steps(read: Breakdown, name: str, **look: Any) -> Iterator[Row]:
-    """Write a step around each rank to which somebody comes."""
-    each = {view: _arrived(read, term) for view, term in _VIEWS.items()}
-    xs = [at + 0.5 for at in range(len(each["weight"]) + 1)]
+def _steps(breakdown: Breakdown, name: str, **look: Any) -> Iterator[Row]:
+    """Yield a step around each rank that a reader may reach."""
+    views = {view: _arrived(breakdown, term) for view, term in _VIEWS.items()}
+    xs = [at + 0.5 for at in range(len(views["weight"]) + 1)]
     for at, row in enumerate(curve(name, xs, xs, **look)):
         yield {
             **row,
-            **{view: heights[min(at, len(heights) - 1)] for view, heights in each.items()},
+            **{view: heights[min(at, len(heights) - 1)] for view, heights in views.items()},
         }

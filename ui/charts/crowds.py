@@ -15,7 +15,7 @@ TITLE: Final = "Who finds what good, and what does that add?"
 
 
 def chart() -> View:
-    """Draw what the crowd sees at each rank, and below it the groups, whose area is the score."""
+    """Draw the crowd's precision at each rank, and below it the groups, whose area is the score."""
     return stack(
         by_position("Share pleased; filled: precision", whole=True),
         areas("Weight of a group: share × good documents", "Their AP", own="group "),
@@ -23,7 +23,7 @@ def chart() -> View:
 
 
 def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and one for each group of readers."""
+    """Yield a row for each rank, and one for each group of readers."""
     lists = {"a": gap, "was": gap.before, "b": other}
     for version in versions(gap, other, graded=True):
         if measured := lists[version.part]:
@@ -38,37 +38,37 @@ def _ranks(version: Version, readers: Sequence[Breakdown]) -> Iterator[Row]:
     relevant = [reader.terms["relevant"].tolist() for reader in readers]
     hits = [reader.terms["relevant"].cumsum().tolist() for reader in readers]
     shares = version.breakdown.aside["share"].tolist()
-    for rank, seen, adds in version.ranks("precision", "contribution"):
-        content = [
-            (share, f"{decimals(share)} × {found[rank - 1]:g}/{rank}")
-            for share, found, hit in zip(shares, hits, relevant, strict=True)
+    for rank, precision, adds in version.ranks("precision", "contribution"):
+        pleased = [
+            (share, f"{decimals(share)} × {hits_so_far[rank - 1]:g}/{rank}")
+            for share, hits_so_far, hit in zip(shares, hits, relevant, strict=True)
             if share and hit[rank - 1]
         ]
-        worked = f"{' + '.join(part for _, part in content)} = {decimals(seen)}"
-        added = f"adds {decimals(seen)} / {total:.4g} = {decimals(adds)}"
+        sentence = f"{' + '.join(part for _, part in pleased)} = {decimals(precision)}"
+        added = f"adds {decimals(precision)} / {total:.4g} = {decimals(adds)}"
         yield version.row(
             rank,
-            f"{worked}, {added}" if content else "good for nobody, adds nothing",
-            value=seen,
-            whole=sum(share for share, _ in content),
-            counts=bool(content),
-            label=version.named(decimals(seen)),
+            f"{sentence}, {added}" if pleased else "good for nobody, adds nothing",
+            value=precision,
+            whole=sum(share for share, _ in pleased),
+            counts=bool(pleased),
+            label=version.named(decimals(precision)),
         )
 
 
 def _groups(version: Version, readers: Sequence[Breakdown]) -> Iterator[Row]:
     aside, start = version.breakdown.aside, 0.0
     total = float(aside["denominator"]) or 1.0
-    each = zip(readers, aside["share"].tolist(), aside["reach"].tolist(), strict=True)
-    for bar, (reader, share, reach) in enumerate(each, start=1):
-        weight, average = share * reach / total, float(reader.score)
-        adds = f"adds {decimals(weight)} × {decimals(average)} = {decimals(weight * average)}"
+    groups = zip(readers, aside["share"].tolist(), aside["reach"].tolist(), strict=True)
+    for grade, (reader, share, reach) in enumerate(groups, start=1):
+        weight, precision = share * reach / total, float(reader.score)
+        adds = f"adds {decimals(weight)} × {decimals(precision)} = {decimals(weight * precision)}"
         yield {
-            **{"part": f"group {version.part}", "key": f"group {version.part}{bar}"},
-            **{"start": start, "end": start + weight, "high": average},
-            "step": f"from {bar}\n{decimals(average)}" if weight else "",
-            "sized": f"Good from {bar}: weight {decimals(share)} × {reach:g} / {total:.4g} = "
-            f"{decimals(weight)}, AP {decimals(average)}, {adds}",
-            "colour": theme.UNJUDGED if version.part == "b" else theme.colour(bar, len(readers)),
+            **{"part": f"group {version.part}", "key": f"group {version.part}{grade}"},
+            **{"start": start, "end": start + weight, "high": precision},
+            "step": f"from {grade}\n{decimals(precision)}" if weight else "",
+            "sized": f"Good from {grade}: weight {decimals(share)} × {reach:g} / {total:.4g} = "
+            f"{decimals(weight)}, AP {decimals(precision)}, {adds}",
+            "colour": theme.UNJUDGED if version.part == "b" else theme.colour(grade, len(readers)),
         }
         start += weight

@@ -23,7 +23,7 @@ def chart() -> View:
 
 
 def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
-    """Write a row for each metric, list and cutoff, and what a cutoff changes."""
+    """Yield a row for each metric, list and cutoff, and a column for each cutoff."""
     screen = lists["a"][0].screen
     longest = max(len(one.ranked.documents) for each in lists.values() for one in each[:1])
     cuts = range(1, min(max(longest, screen.k, 2), _DEEPEST) + 1)
@@ -58,12 +58,12 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
 
 
 def _crossings(label: str, a: Sequence[float], b: Sequence[float], colour: int) -> Iterator[Row]:
-    """Mark where the other list comes ahead: between two cutoffs, or where it is level for once."""
-    ahead = 0.0
+    """Yield a mark at each place where the other list takes the lead."""
+    last_lead = 0.0
     for k, (now, then) in enumerate(pairwise(zip(a, b, strict=True)), start=1):
         before, after = now[1] - now[0], then[1] - then[0]
-        ahead = before if abs(before) > _CLOSE else ahead
-        if ahead * after < 0 and abs(after) > _CLOSE:
+        last_lead = before if abs(before) > _CLOSE else last_lead
+        if last_lead * after < 0 and abs(after) > _CLOSE:
             share = before / (before - after)
             height = now[0] + share * (then[0] - now[0])
             place = {"x": k + share, "y": height, "colour": colour}
@@ -71,7 +71,7 @@ def _crossings(label: str, a: Sequence[float], b: Sequence[float], colour: int) 
 
 
 def _told(label: str, scores: Mapping[str, Sequence[float]], k: int) -> str:
-    """Tell a score at a cutoff, and that of list B, and since which cutoff B has been ahead."""
+    """Return a sentence with the scores at a cutoff, and from which cutoff on B leads."""
     a, *b = scores.values()
     if not b:
         return f"{label} {decimals(a[k - 1])}"

@@ -17,16 +17,16 @@ TITLE: Final = "How many topics show how small a lead?"
 _LEAST: Final = 0.001
 _MOST: Final = 10_000
 _APART: Final = 12
-"""Points of the curve for each power of ten."""
+"""Points of the curve in each power of ten."""
 _BESIDE: Final = 1.4
-"""How much higher or lower than its point a name stands."""
+"""Factor by which a name is higher or lower than its point."""
 _FAR: Final = 200
-"""Topics from which on a name has room at the left only."""
+"""Number of topics from which a name has room only at the left."""
 _HALF: Final = 10 ** (0.5 / _APART)
 
 
 def chart() -> View:
-    """Draw the curve on two axes of logarithms: few topics and many have room."""
+    """Draw the curve on two logarithmic axes."""
     ticks = [2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
     title = "Difference found in 4 of 5"
     y = alt.Y("y:Q", title=title, scale=alt.Scale(type="log", domain=[0.001, 1]))
@@ -37,19 +37,19 @@ def chart() -> View:
 
 
 def rows(differences: Array) -> Iterator[Row]:
-    """Write a row for each point of the curve, for the topics there are, and for their lead."""
+    """Yield rows for the curve, for the current number of topics, and for their difference."""
     lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
     here = len(differences)
     topics = {round(10 ** (at / _APART)) for at in range(4, 4 * _APART + 1)} | {here, needed}
-    found = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
-    drawn = {n: least for n, least in sorted(found.items()) if _LEAST <= least <= 1}
-    yield from curve("found", drawn, drawn.values(), strong=True)
-    for n, least in drawn.items():
-        said = f"a difference of {decimals(least)} is found in four of five comparisons"
+    detected = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
+    points = {n: least for n, least in sorted(detected.items()) if _LEAST <= least <= 1}
+    yield from curve("found", points, points.values(), strong=True)
+    for n, least in points.items():
+        sentence = f"a difference of {decimals(least)} is found in four of five comparisons"
         within = max(n / _HALF, 2), n * _HALF
-        yield column(n, within, f"With {n:,.0f} topics {said}", half=inf)
-    if here in drawn:
-        least = drawn[here]
+        yield column(n, within, f"With {n:,.0f} topics {sentence}", half=inf)
+    if here in points:
+        least = points[here]
         yield {"part": "here", "key": "here", "x": here, "y": least, "colour": theme.LINES}
         name = f"your {here:,} topics: {decimals(least)}"
         if here < _FAR:
@@ -57,12 +57,12 @@ def rows(differences: Array) -> Iterator[Row]:
         else:
             yield _name(name, here, least / _BESIDE, left=True)
     if lead >= _LEAST:
-        far = needed > _FAR  # its name stands where the curve is not
+        far = needed > _FAR  # so that the name does not cross the curve
         yield from curve("lead", (2, _MOST), (lead, lead), 1)
         yield _name(
             f"your lead {decimals(lead)}", 2 if far else _MOST, lead / _BESIDE, left=not far
         )
-    if needed in drawn:
+    if needed in points:
         yield from curve("needed", (needed, 1.001 * needed), (lead, _LEAST), 1)
         name = f"{needed:,.0f} needed"
         yield _name(name, needed, _LEAST * _BESIDE, left=needed > _FAR, strong=True)

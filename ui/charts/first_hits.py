@@ -17,11 +17,11 @@ from ui.models.score import Measured
 
 TITLE: Final = "What does the first hit lose with each rank?"
 _SHOWN: Final = 20
-"""Ranks that are always there, however short the list."""
+"""Fewest ranks that are drawn."""
 
 
 def chart() -> View:
-    """Draw a bar for each rank at which the first hit could stand, and below it the rank."""
+    """Draw 1/rank for each rank where the first hit could be, and below it the rank."""
     return stack(
         by_position("1/rank; red: lost one rank lower", due=True, lost=True),
         climb("First relevant rank, if it stood here", most=None),
@@ -29,7 +29,7 @@ def chart() -> View:
 
 
 def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, for the first hit before the last move, and for that of list B."""
+    """Yield a row for each rank, for the first hit before the last move, and for that of list B."""
     k, ranked = rr.screen.k, rr.ranked
     relevant = [(d.grade or 0) >= rr.screen.relevant_from for d in ranked.documents]
     worth, uncut, opened = _each(max(_SHOWN, ranked.retrieved) + 1, k)
@@ -83,8 +83,8 @@ def _first(relevant: Array) -> int:
 
 @lru_cache(maxsize=64)
 def _each(length: int, k: int) -> tuple[list[float], list[float], list[float]]:
-    """Score lists with one hit, at each rank: RR, the same without a cut, and the rank."""
+    """Return, for a single hit at each rank, RR, RR without a cutoff, and the rank."""
     lists = Ranking(np.eye(length))
     scores = reciprocal_rank(lists, k), reciprocal_rank(lists), first_relevant_rank(lists, k)
-    worth, uncut, opened = (each.score.tolist() for each in scores)
+    worth, uncut, opened = (breakdown.score.tolist() for breakdown in scores)
     return worth, uncut, opened

@@ -1,15 +1,15 @@
-"""The house style of the charts, and the shapes they are made of.
+"""The style of the charts, and the shapes they consist of.
 
-A chart is built once and holds no data; its rows flow in with every run. A row is one mark:
+A chart is built once without data; each run sends its rows. A row is one mark:
 
-    part    what the mark belongs to: "a" is the list, "was" the list before the last move, "b"
-            list B; a shape may name others
-    key     the mark's name; a mark that keeps its key is moved, not built anew
-    said    its sentence, which is its tooltip and its accessible name. It begins "Rank 3:" where
-            the mark is about rank 3 (assets/lit.js lights what else is about it)
+    part    what the mark belongs to: "a" the list, "was" the list before the last move, "b" list
+            B; shapes have other parts too
+    key     the mark's name; a mark that keeps its key is moved, not created again
+    said    its tooltip and accessible name. It begins with "Rank 3:" if the mark is about rank 3
+            (assets/lit.js then highlights everything about that rank)
     colour  an index into the theme's palette (`ui.look.theme`)
 
-The other columns are a shape's own. This file needs Altair alone, so a notebook can hold it.
+The other columns belong to the shape. This file imports only Altair, so notebooks can include it.
 """
 
 from typing import Any, Final, TypeAlias
@@ -26,30 +26,30 @@ KEY: Final = "key:N"
 SAID: Final[Options] = {"tooltip": "said:N", "description": "said:N", "key": KEY}
 GROWN: Final[Options] = {"tooltip": "grown:N", "description": "grown:N", "key": KEY}
 SIZED: Final[Options] = {"tooltip": "sized:N", "description": "sized:N", "key": KEY}
-"""Sentences of a mark: what is worked out there, what the score has grown to, and its size.
+"""Sentences of a mark: its calculation, the score so far, and its area.
 
-Only a mark with `aria=True` is heard; without a sentence it is not pointed at, either.
+Only marks with `aria=True` are read aloud. Marks without a sentence have no tooltip.
 """
 PATH: Final[Options] = {"key": alt.Key(KEY, aggregate="min"), "description": KEY}
-"""The key of a line's points. Vega-Lite would part the line by it, were it not an aggregate.
+"""The key of a line's points, aggregated, because otherwise Vega-Lite would split the line by it.
 
-All columns that such a line needs are channels of its own, or its `detail`.
+Such a line has all columns it needs as channels or as `detail`.
 """
 FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
-"""For what is out of reach."""
+"""For values out of reach."""
 GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 3}
-"""For where something was before the last move: a broad grey outline."""
+"""For the position before the last move: a broad grey outline."""
 UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
-"""For what lies over other marks, to be pointed at."""
+"""For invisible marks over others, for pointer and screen reader."""
 DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
 BOLD: Final[Options] = {"fontWeight": 600}
 MERIT: Final[Options] = {"labelExpr": "format(abs(datum.value), '.3~f')"}
-"""For an axis of scores whose better end is always the further one: a score that is better lower
-stands there with a minus, which is not written."""
+"""For an axis where further is better: scores that are better lower are negative there, and the
+labels omit the minus."""
 MISSED: Final = 1000
-"""Added to the rank of a document that was never retrieved; the axis shows a dash for it."""
+"""Added to the rank of a document that was never retrieved; the axis shows a dash."""
 HIGH: Final = 200
-"""Pixels of a view from top to bottom."""
+"""Height of a view in pixels."""
 
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
 COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
@@ -77,7 +77,7 @@ def _theme() -> alt.theme.ThemeConfig:
                 "aria": False,
             },
             "axisX": {"titleAnchor": "end", "titlePadding": 4, "labelSeparation": 4},
-            "axisY": {  # its title lies above its numbers, so that nobody has to turn their head
+            "axisY": {  # the title is horizontal, above the numbers
                 "titleAngle": 0,
                 "titleAlign": "left",
                 "titleAnchor": "end",
@@ -93,7 +93,7 @@ def _theme() -> alt.theme.ThemeConfig:
             },
             "legend": {"disable": True},
             "mark": {"aria": False, "tooltip": None},
-            "view": {"continuousWidth": 640, "discreteWidth": 640},  # where no page gives one
+            "view": {"continuousWidth": 640, "discreteWidth": 640},  # the default without a page
             "text": {"fontSize": 14, "color": INK, "fill": INK},
             "rule": {"color": INK},
             "line": {"strokeCap": "round", "strokeJoin": "round"},
@@ -102,14 +102,14 @@ def _theme() -> alt.theme.ThemeConfig:
 
 
 def of(*parts: str) -> alt.Chart:
-    """Take the rows of some parts."""
+    """Return a chart of the rows of some parts."""
     among = " || ".join(f"datum.part == '{part}'" for part in parts)
     wanted: alt.Chart = alt.Chart(DATA).transform_filter(among)
     return wanted
 
 
 def ranks(title: str | None = "Rank") -> alt.X:
-    """Lay ranks out from left to right."""
+    """Return an axis of ranks from left to right."""
     shown = f"datum.value < {MISSED} ? datum.label : '–'"
     return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
 
@@ -153,18 +153,18 @@ def like(channel: Any, field: str) -> Any:
 
 
 def by(field: str, yes: Any, no: Any) -> Options:
-    """Let a look depend on a column of the row: one if it is true, else the other."""
+    """Return a look that depends on a column: `yes` if it is true, else `no`."""
     return {"expr": f"datum.{field} ? {yes!r} : {no!r}"}
 
 
 BESIDE: Final[Options] = {"align": by("left", "right", "left"), "dx": by("left", -6, 6)}
-"""For a name to the left of its place, or to the right."""
+"""For a name at the left or right of its place."""
 STRONG: Final[Options] = {"fontWeight": by("strong", 700, 400)}
 CLICKED: Final[Options] = {"cursor": by("do", "pointer", "default")}
 
 
 def stack(*views: View) -> View:
-    """Set views below each other; what is about one rank is lit in all of them together."""
+    """Stack views vertically; assets/lit.js highlights a rank in all of them."""
     return alt.vconcat(*views, spacing=26)
 
 
@@ -178,7 +178,7 @@ def by_position(
     lost: bool = False,
     below: str = "Rank",
 ) -> View:
-    """Draw a bar a rank: filled where it counts, hollow where not.
+    """Draw a bar for each rank: filled if it counts, else hollow.
 
     Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
@@ -186,13 +186,13 @@ def by_position(
     `value`. List B is a line of diamonds over the bars.
 
     Args:
-        title: what the bars measure.
-        most: the end of the axis; None ends it with the longest bar.
-        whole: whether the bar is a part of a see-through one, `whole`.
-        due: whether a dashed frame, `due`, says how long the bar could be.
-        alone: whether a ring beside it, `alone`, says what the document would have by itself.
-        lost: whether its end is red down to `left`.
-        below: the name of the axis of ranks.
+        title: title of the value axis.
+        most: end of the value axis; None: the longest bar.
+        whole: whether the bar is a part of a transparent one, of length `whole`.
+        due: whether a dashed frame of length `due` shows how long the bar could be.
+        alone: whether a ring at `alone` shows the document's own value.
+        lost: whether the end of the bar is red down to `left`.
+        below: title of the rank axis.
     """
     x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
     wide: Options = {"width": {"band": 0.56}}
@@ -245,7 +245,7 @@ def by_position(
 
 
 def moved(own: str, *columns: str) -> alt.Chart:
-    """Take the rows of "was" that no row of "a" is like, by these columns."""
+    """Return a chart of the rows of "was" that differ from all rows of "a" in these columns."""
     both = of(f"{own}a", f"{own}was")
     both = both.transform_joinaggregate(parts="distinct(part)", groupby=list(columns))
     gone: alt.Chart = both.transform_filter(f"datum.part == '{own}was' && datum.parts < 2")
@@ -253,13 +253,13 @@ def moved(own: str, *columns: str) -> alt.Chart:
 
 
 def room(y: alt.Y) -> alt.Chart:
-    """Let an axis reach as far as the row of "room" says, though no mark may be there."""
+    """Return an invisible mark that extends an axis to the value of the row "room"."""
     unseen: alt.Chart = of("room").mark_point(opacity=0).encode(y=y, key=KEY)
     return unseen
 
 
 def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
-    """Lay a column from top to bottom at each place, unseen: to be pointed at, and heard."""
+    """Return an invisible column at each place, for pointer and screen reader."""
     rows = of("a") if sentence is GROWN else of("a", "gone")
     column: alt.Chart = rows.mark_bar(width={"band": 1}, **UNSEEN).encode(
         x=x, y=alt.value(0), y2=alt.value("height"), **sentence
@@ -268,9 +268,9 @@ def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
 
 
 def level() -> list[alt.Chart]:
-    """Draw the row of "mean" as a dashed line from side to side, its name above its right end.
+    """Draw the row of "mean" as a dashed horizontal line with its name above the right end.
 
-    Where there is room, the name is its `long` one.
+    Wide charts show its `long` name.
     """
     mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
     text: Options = {"expr": "width > 500 && datum.long || datum.label"}
@@ -282,9 +282,9 @@ def level() -> list[alt.Chart]:
 
 
 def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
-    """Lay list B over another list, as a line of diamonds; its last row has its `name`.
+    """Draw list B over another list as a line of diamonds.
 
-    The name stands at the end of the line with the title, clear of all marks.
+    The `name` of its last row is at the right of the title, clear of all marks.
     """
     b = of("b").encode(x=x, y=y)
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
@@ -300,9 +300,9 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
 
 
 def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
-    """Draw a score as it grows from rank to rank: `sum`; and what is `due` at most, `ideal`.
+    """Draw the `sum` of a score so far at each rank; with `due` also the `ideal` one.
 
-    The row of "room" keeps room up to a `sum`.
+    The row of "room" extends the axis to its `sum`.
     """
     x, y = ranks(), up("sum", title, most, *["ideal"] * due, tickCount=3)
     step: Options = {"interpolate": "step-after"}
@@ -331,9 +331,9 @@ def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
 def areas(below: str, title: str, *, own: str = "") -> View:
     """Draw rectangles side by side, whose area is the score.
 
-    Rows of "a", "was", "b" and "empty" that have a `start` have an `end`, and a height `high`; of
-    "a" and "empty" a `step` as label, where it has room. What is "empty" is a frame, tinted if
-    it is `assumed`. The names of its `own` parts begin so, where another view draws other rows.
+    Rows of "a", "was", "b" and "empty" with a `start` have an `end` and a height `high`. Those of
+    "a" and "empty" have a label `step`, drawn if there is room. "empty" is a frame, tinted if
+    `assumed`. `own` is a prefix of the parts, if another view has other rows.
     """
     x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
     before = moved(own, "start", "end", "high")
@@ -370,21 +370,24 @@ def curves(
 ) -> View:
     """Draw curves, each with its name at its end.
 
-    Rows of "line" are points of curves: `x`, `y`, `name`, `dash` (0 is solid), and `strong` for the
-    present one; rows of "was" the same before the last move. Rows of "band" are an area behind:
-    `x`, `low`, `high`. Rows of "at" are columns to be pointed at, from `low` to `high`. Rows of
-    "end" are names, at `x` and `y`, and a thin line leads to one whose curve ends `at` a height;
-    it stands to the `left` of its place if that is true; one with an action `do` does it when it is
-    clicked. Rows of "mark" are a line from top to bottom at `x`, with a `label`, which is on its
-    `left` if that is true; rows of "here" a point. The row of "room" keeps room up to a `y`.
+    Rows by part:
+        line: points of curves: `x`, `y`, `name`, `dash` (0 is solid), `strong` for the current one.
+        was: the same before the last move.
+        band: an area behind, from `low` to `high` at `x`.
+        at: invisible columns from `low` to `high`, for pointer and screen reader.
+        end: names at `x` and `y`, at the `left` of it if true, with a click action `do`. A thin
+            line leads to a name from the end of its curve `at` a height.
+        mark: a vertical line at `x` with a `label`, at its `left` if true.
+        here: a point.
+        room: extends the axis to `y`.
 
     Args:
-        x: the axis from left to right, of the field "x".
-        y: the axis upwards, of the field "y".
+        x: horizontal axis of the field "x".
+        y: vertical axis of the field "y".
         stepped: whether curves are stairs.
-        dots: whether their points are dots.
-        sentence: what the columns say, where views that are stacked say something else.
-        high: pixels from top to bottom.
+        dots: whether points are drawn as dots.
+        sentence: the sentence of the columns, if stacked views have different ones.
+        high: height in pixels.
     """
     path: Options = {"interpolate": "step-after" if stepped else "linear"}
     kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
@@ -431,22 +434,23 @@ def bins(
     room: int = 0,
     **axis: Any,
 ) -> View:
-    """Draw a distribution: how many there are of each value.
+    """Draw a histogram.
 
-    Rows of "bin" go from `low` to `high` across, and from `bottom` to `top` upwards; what is not
-    `strong` is pale. Where the bottom is 0 a column can be pointed at, however short the bar. Rows
-    of "mark" are lines at `low`, from top to bottom, or `from` and `to` so many pixels below the
-    top; their `name` stands at a `lane`, to the left of its line if `left`, and bold if `strong`.
-    Rows of "span" are brackets from `low` to `high`, `lane` pixels below the top, whose `name` is
-    near their middle, at this `share` of the width; one that goes on is `open`: "low", "high" or
-    both. Rows of "room" keep room across, as far as `low`.
+    Rows by part:
+        bin: a bar from `low` to `high` and from `bottom` to `top`, pale unless `strong`. If the
+            bottom is 0, an invisible column makes a short bar easy to point at.
+        mark: a vertical line at `low`, optionally `from` and `to` pixels below the top. Its `name`
+            is in a `lane`, at the `left` of the line if true, and bold if `strong`.
+        span: a bracket from `low` to `high`, `lane` pixels below the top. Its `name` is at a
+            `share` of the width. It continues at its `open` ends: "low", "high" or both.
+        room: extends the horizontal axis to `low`.
 
     Args:
-        title: what is counted.
-        up: what the bins are as high as.
-        step: the least difference between two numbers of the axis upwards.
-        room: pixels above the bins that are kept free for names and brackets.
-        axis: how the axis across writes its numbers.
+        title: title of the horizontal axis.
+        up: title of the vertical axis.
+        step: smallest distance between two labels of the vertical axis.
+        room: free pixels above the bins, for names and brackets.
+        axis: options of the horizontal axis.
     """
     x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
     upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])

@@ -12,12 +12,12 @@ TITLE: Final = "Which documents stand below worse ones?"
 
 
 def chart() -> View:
-    """Draw a bar a rank: the pairs with those above, of which the solid part is wrong."""
+    """Draw a bar for each rank: its pairs with the ranks above, the wrong ones solid."""
     return by_position("Pairs with those above, solid if wrong", most=None, whole=True)
 
 
 def rows(wrong: Measured, _other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank; so many pairs as the last rank can have keep their room."""
+    """Yield a row for each rank; the axis ends at the most pairs that a rank can have."""
     for version in versions(wrong):
         for rank, worse, better in version.ranks("contribution", "right"):
             yield version.row(

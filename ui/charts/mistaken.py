@@ -19,14 +19,14 @@ def chart() -> View:
 
 
 def rows(right: Array, wrong: Array, titles: Sequence[str]) -> Iterator[Row]:
-    """Write a row for each rank: what it adds to the score, and what by the mistake."""
-    for rank, (due, had) in enumerate(
+    """Yield a row for each rank: what it adds, and what it adds by the mistake."""
+    for rank, (expected, mistaken) in enumerate(
         zip_longest(right.tolist(), wrong.tolist(), fillvalue=0.0), start=1
     ):
         yield {
-            **{"part": "a", "key": f"a{rank}", "rank": rank, "value": had, "due": due},
+            **{"part": "a", "key": f"a{rank}", "rank": rank, "value": mistaken, "due": expected},
             **{"counts": True, "colour": theme.LOST},
-            "label": decimals(had) if had and right.size <= MOST_NAMED else "",
-            "said": f"Rank {rank}: right {decimals(due)}, the mistake {decimals(had)} "
+            "label": decimals(mistaken) if mistaken and right.size <= MOST_NAMED else "",
+            "said": f"Rank {rank}: right {decimals(expected)}, the mistake {decimals(mistaken)} "
             f"({titles[rank - 1]})",
         }

@@ -51,9 +51,9 @@ def chart() -> View:
 
 
 def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
-    """Write a row for each metric, and one for each need that it meets or does not.
+    """Yield a row for each metric, and one for each of its needs.
 
-    Of a metric that never fits there is one sentence in the place of its needs.
+    A metric that never fits has one sentence instead of its needs.
     """
     for place, verdict in enumerate(judged):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]

@@ -15,12 +15,12 @@ from ui.models import orders
 
 TITLE: Final = "Where does this list stand among all its orders?"
 _BINS: Final = 60
-"""Bars from end to end of the axis."""
+"""Number of bars on the whole axis."""
 _LANE: Final = 18
 
 
 def chart() -> View:
-    """Draw a bar for each step of the score; further to the right is better."""
+    """Draw a histogram of scores, better to the right."""
     return bins("Score", up="How many orders", room=94, **MERIT)
 
 
@@ -31,48 +31,48 @@ def rows(
     whole: tuple[float, float],
     marked: Mapping[str, float],
 ) -> Iterator[Row]:
-    """Write a row for each bar, the list's own place, and the best, mean and worst score.
+    """Yield a row for each bar, for this list, and for the best, mean and worst score.
 
     Args:
         found: the orders.
-        label: what the metric is called.
-        here: the merit of the list.
-        whole: from where to where the axis goes.
-        marked: other scores, by their names, which are drawn if any order reaches them.
+        label: label of the metric.
+        here: merit of the list.
+        whole: ends of the axis.
+        marked: other scores by name, drawn if some order reaches them.
     """
     yield from _bars(found, label, whole)
     for end in whole:
         yield {"part": "room", "key": f"room{end}", "low": end}
     worst, best = found.ends[0]
     mean = float(np.average(found.merits[0], weights=found.counts))
-    each = {"this list": here, "best": best, "mean": mean, "worst": worst}
-    each |= {name: at for name, at in marked.items() if worst <= at <= best}
-    # a name stands to the left of its line, where other lines begin further down
-    for lane, (name, at) in enumerate(sorted(each.items(), key=lambda mark: -mark[1])):
-        told = name if name in marked else f"{name} {decimals(abs(at))}"
+    marks = {"this list": here, "best": best, "mean": mean, "worst": worst}
+    marks |= {name: at for name, at in marked.items() if worst <= at <= best}
+    # A name is left of its line, above the start of the other lines.
+    for lane, (name, at) in enumerate(sorted(marks.items(), key=lambda mark: -mark[1])):
+        text = name if name in marked else f"{name} {decimals(abs(at))}"
         yield {
-            **{"part": "mark", "key": name, "low": at, "name": told, "lane": lane * _LANE},
+            **{"part": "mark", "key": name, "low": at, "name": text, "lane": lane * _LANE},
             **{"from": lane * _LANE, "left": True, "strong": name == "this list"},
         }
 
 
 @lru_cache(maxsize=32)
 def _bars(found: Orders, label: str, whole: tuple[float, float]) -> Sequence[Row]:
-    (worst, best), wide = found.ends[0], (whole[1] - whole[0]) / _BINS
-    edges = np.linspace(worst, max(best, worst + wide), max(round((best - worst) / wide), 1) + 1)
-    bin_of, held = found.binned(0, edges)
-    drawn: list[Row] = []
-    for at, many in enumerate(held.tolist()):
-        if not many:
+    (worst, best), width = found.ends[0], (whole[1] - whole[0]) / _BINS
+    edges = np.linspace(worst, max(best, worst + width), max(round((best - worst) / width), 1) + 1)
+    bin_of, counts = found.binned(0, edges)
+    bars: list[Row] = []
+    for at, count in enumerate(counts.tolist()):
+        if not count:
             continue
         low, high = edges[at : at + 2]
-        kinds = np.flatnonzero(bin_of == at)
-        drawn.append(
+        orders_here = np.flatnonzero(bin_of == at)
+        bars.append(
             {
                 **{"part": "bin", "key": f"bin{at}", "low": low, "high": high, "bottom": 0},
-                **{"top": many, "strong": False, "colour": theme.HIT},
-                "said": f"{label} {orders.score_range(low, high)}: {orders.offer(many)}",
-                "do": orders.take(found, int(kinds[len(kinds) // 2])),
+                **{"top": count, "strong": False, "colour": theme.HIT},
+                "said": f"{label} {orders.score_range(low, high)}: {orders.offer(count)}",
+                "do": orders.take(found, int(orders_here[len(orders_here) // 2])),
             }
         )
-    return drawn
+    return bars

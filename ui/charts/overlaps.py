@@ -13,7 +13,7 @@ TITLE: Final = "What do the tops share, and how much does each depth count?"
 
 
 def chart() -> View:
-    """Set the overlap by depth above the area that is RBO."""
+    """Draw the overlap at each depth, and below it RBO as an area."""
     return stack(
         by_position("Share of the tops that is in both lists", below="Depth"),
         areas("Weight: share of readers who stop there", "Overlap"),
@@ -21,9 +21,9 @@ def chart() -> View:
 
 
 def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each depth, and one for what nobody has seen."""
+    """Yield a row for each depth, and one for the unseen rest."""
     for version in versions(rbo):
-        yield from _depths(version._replace(ranked=None))  # a depth is about both lists
+        yield from _depths(version._replace(ranked=None))  # a depth has no document of its own
     yield from uncounted(rbo, "is not compared")
     terms = rbo.breakdown.terms
     start, adds = float(terms["weight"].sum()), decimals(float(rbo.breakdown.remainder))
@@ -40,8 +40,8 @@ def rows(rbo: Measured, _other: Measured | None = None) -> Iterator[Row]:
 
 def _depths(version: Version) -> Iterator[Row]:
     ends = accumulate(version.breakdown.terms["weight"].tolist())
-    each = version.ranks("overlap", "weight", "contribution")
-    for end, (depth, overlap, weight, adds) in zip(ends, each, strict=False):
+    ranks = version.ranks("overlap", "weight", "contribution")
+    for end, (depth, overlap, weight, adds) in zip(ends, ranks, strict=False):
         shared = f"{round(overlap * depth, 2):g}"
         yield version.row(
             depth,

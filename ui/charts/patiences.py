@@ -16,8 +16,8 @@ def chart() -> View:
 
 
 def rows(measured: Measured, knob: str, others: Iterable[float]) -> Still:
-    """Write a row for each reader and rank: the present one, and others by their patience."""
-    now = measured.screen[knob]
-    names = tuple((p, f"p = {p:g}") for p in sorted({*others, now}))
-    each = positions(measured, knob, "weight", (0,) * 20, names)
-    return choice(knob, now, each, range(1, 21))
+    """Return a row for each reader and rank, for the current patience and others."""
+    current = measured.screen[knob]
+    names = tuple((p, f"p = {p:g}") for p in sorted({*others, current}))
+    options = positions(measured, knob, "weight", (0,) * 20, names)
+    return choice(knob, current, options, range(1, 21))

@@ -12,7 +12,7 @@ TITLE: Final = "How clean is the way down to each hit?"
 
 
 def chart() -> View:
-    """Set three views of average precision below each other."""
+    """Draw three views of average precision below each other."""
     return stack(
         by_position("Precision down to the rank"),
         climb("AP so far"),
@@ -21,7 +21,7 @@ def chart() -> View:
 
 
 def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, each slot that stays empty, and the average."""
+    """Yield a row for each rank, for each empty slot, and for the average."""
     for version in versions(ap, other):
         yield from _ranks(version)
     yield from uncounted(ap, good=ap.screen.relevant_from)
@@ -37,15 +37,15 @@ def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 def _ranks(version: Version) -> Iterator[Row]:
     total, hits = float(version.breakdown.aside["denominator"]), 0
-    each = version.ranks("relevant", "precision", "contribution", "sum")
-    for rank, hit, precision, adds, so_far in each:
+    ranks = version.ranks("relevant", "precision", "contribution", "sum")
+    for rank, hit, precision, adds, so_far in ranks:
         hits += int(hit)
-        worked = f"{hits} {'hit' if hits == 1 else 'hits'} in {rank} = {decimals(precision)}"
+        sentence = f"{hits} {'hit' if hits == 1 else 'hits'} in {rank} = {decimals(precision)}"
         added = f"adds 1/{total:g} × {decimals(precision)} = {decimals(adds)}"
         slot = {"start": (hits - 1) / total, "end": hits / total} if hit else {}
         yield version.row(
             rank,
-            f"{worked}, {added if hit else 'no hit, adds nothing'}",
+            f"{sentence}, {added if hit else 'no hit, adds nothing'}",
             value=precision,
             counts=bool(hit),
             label=version.named(f"{hits}/{rank}"),

@@ -31,7 +31,7 @@ _SHORT: Final = {
     ", none before rank 2": "",
     " from the relevant grade t on": "",
 }
-"""What a name is shortened by; the sentence has all of it."""
+"""Replacements that shorten a name; the sentence has the full name."""
 
 
 def chart() -> View:
@@ -49,7 +49,7 @@ def chart() -> View:
     named = own.mark_text(
         align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
     )
-    # A piece beside each bar: no name has a line through it.
+    # Short pieces beside the bars instead of a full line, which would cross names.
     piece = of("piece").mark_tick(orient="vertical", size=14, thickness=2, yOffset=8, color=INK)
     return alt.layer(
         named.encode(y=alt.value(0), text="label:N"),
@@ -64,33 +64,33 @@ def chart() -> View:
     ).properties(height=alt.Step(40))
 
 
-def rows(found: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
-    """Write a row for each convention and number, and a line for Rankbook's and for each typed."""
+def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
+    """Yield a row for each convention, and lines for Rankbook's number and the typed ones."""
     place = 0
-    for group in found.groups:
-        own = group is found.own
+    for group in numbers.groups:
+        own = group is numbers.own
         for why, lines in group.ways.items():
             name = why.partition(":")[0]
             for long, short in _SHORT.items():
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
-            only = (
+            difference = (
                 ""
-                if own or why not in found.apart
-                else (f". Only {found.apart[why]} differs: {found.own.said} → {group.said}")
+                if own or why not in numbers.apart
+                else (f". Only {numbers.apart[why]} differs: {numbers.own.said} → {group.said}")
             )
             yield {
                 **{"part": "way", "key": f"{why} ({tools})", "place": place, "name": name},
                 **{"number": group.number, "label": group.said},
                 "colour": theme.LINES if own else 0,
-                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools}){only}",
+                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools}){difference}",
             }
             place += 1
-    marks = {f"Rankbook {found.own.said}": found.own.number}
-    marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= found.end}
+    marks = {f"Rankbook {numbers.own.said}": numbers.own.number}
+    marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= numbers.end}
     for lane, (label, number) in enumerate(marks.items()):
         shared = {"part": "own", "key": f"own{lane}", "lane": lane, "label": label}
-        yield {**shared, "number": number, "high": number > 0.5 * found.end}
+        yield {**shared, "number": number, "high": number > 0.5 * numbers.end}
         for at in range(place):
             yield {"part": "piece", "key": f"piece{lane} {at}", "place": at, "number": number}
-    yield {"part": "room", "key": "room", "number": found.end, "label": ""}
+    yield {"part": "room", "key": "room", "number": numbers.end, "label": ""}

@@ -17,9 +17,9 @@ from ui.state.knobs import KNOBS, Range
 TITLE: Final = "How much does patience change Q?"
 _PATIENCES: Final = (0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7, 10, 20, 40, 100)
 _ENDLESS: Final = 1e9
-"""A patience at which nothing but the gain counts."""
+"""A patience at which only the gain counts."""
 _ROOM: Final = 0.05
-"""How much of the scores is seen above and below the curve."""
+"""Free space above and below the curve, as a score."""
 
 
 def chart() -> View:
@@ -32,7 +32,7 @@ def chart() -> View:
 
 
 def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each patience and list, and what is at the ends."""
+    """Yield rows for the curve of each list, and for the limits at both ends."""
     knob = KNOBS["patience"]
     assert isinstance(knob, Range)
     now = _scores(q)
@@ -47,10 +47,10 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
         every += were
         yield from curve("was", _PATIENCES, were, part="was")
     if other:
-        there = _scores(other)
-        every += there
-        named["list B"] = 100, there[-2]
-        yield from curve("list B", _PATIENCES, there, colour=theme.UNJUDGED)
+        of_b = _scores(other)
+        every += of_b
+        named["list B"] = 100, of_b[-2]
+        yield from curve("list B", _PATIENCES, of_b, colour=theme.UNJUDGED)
     low, high = min(every) - _ROOM, max(every) + _ROOM
     looks = {name: {"dash": dash} for dash, name in enumerate(named, start=1)}
     looks["list B"] = {"dash": 0, "colour": theme.UNJUDGED}
@@ -64,10 +64,10 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
     edges = [0, *(sqrt((1 + one) * (1 + two)) - 1 for one, two in pairwise(_PATIENCES)), 100]
     for beta, height, within in zip(_PATIENCES, now, pairwise(edges), strict=False):
         change = {"do": "turn", "knob": "patience", "to": beta} if beta <= knob.high else None
-        said = f"Patience {beta:g}: {q.label} = {decimals(height)}"
-        yield column(beta, within, said, change, half=inf)
+        sentence = f"Patience {beta:g}: {q.label} = {decimals(height)}"
+        yield column(beta, within, sentence, change, half=inf)
 
 
 def _scores(q: Measured) -> list[float]:
-    """Score a list at every patience, and without end."""
-    return [float(each.score) for each in turned(q, "patience", (*_PATIENCES, _ENDLESS))]
+    """Return the scores of a list at every patience, the last with endless patience."""
+    return [float(breakdown.score) for breakdown in turned(q, "patience", (*_PATIENCES, _ENDLESS))]

@@ -30,7 +30,7 @@ TITLE: Final = "Which queries make the mean?"
 
 
 def chart() -> View:
-    """Draw a row for each query, as far down as its lane, and a line for each mean, named above."""
+    """Draw a row for each query, and a named line for each mean."""
     x = across("x", "Score of a query")
     lane = alt.Y("lane:Q", axis=None, scale=alt.Scale(domain=[1, 0]))
     query, mean = of("a").encode(y=lane), of("mean").encode(x=x, key=KEY)
@@ -38,7 +38,7 @@ def chart() -> View:
     left, right = alt.value(0), alt.value("width")
     names = query.mark_text(align="left", dy=-17, limit={"expr": "width - 130"})
     scores = query.mark_text(align="right", dy=-17, **BOLD)
-    clear: Options = {  # no mean has its line through a name
+    clear: Options = {  # clears the line of a mean behind a name
         **{"x": 0, "x2": {"expr": "min(width - 130, 6.8 * length(datum.name))"}, "fill": PAGE},
         **{"y": {"expr": "height * datum.lane - 26"}, "y2": {"expr": "height * datum.lane - 8"}},
     }
@@ -61,43 +61,44 @@ def chart() -> View:
 
 
 def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator[Row]:
-    """Write a row for each query that `each` measures, for the mean, and for another mean."""
+    """Yield a row for each query, scored by the metric `each`, for the mean, and for another."""
     screen, count = mean.screen, mean.breakdown.aside["count"]
     low, high = mean.bounds[0], mean.bounds[1] or screen.k + 1
     queries, terms = screen.queries, mean.breakdown.terms
     was = [] if mean.was is None else mean.was.terms["score"].tolist()
-    found = zip(
+    query_rows = zip(
         queries.items(),
         *(terms[name].tolist() for name in ("score", "defined", "counts", "contribution")),
         was if len(was) == len(queries) else [None] * len(queries),
         strict=True,
     )
     best = sorted(
-        enumerate(found, start=1),
+        enumerate(query_rows, start=1),
         key=lambda query: (not query[1][3], query[1][1] * (-1 if mean.higher_is_better else 1)),
     )
     for place, (at, ((name, ranked), score, defined, counts, adds, before)) in enumerate(best):
         lane = (place + 0.7) / len(best)
         value = decimals(score) if defined else f"0/0 → {decimals(score)}"
         worked = f"{each} = {value}, adds 1/{count:g} × {decimals(score)} = {decimals(adds)}"
-        words = f"Query {at}, {ranked.query}" if ranked.query else f"Query {at}"
+        begins = f"Query {at}, {ranked.query}" if ranked.query else f"Query {at}"
         yield {
             **{"part": "a", "key": name, "lane": lane, "name": query_name(at, ranked)},
             **{"x": score if counts else None, "mean": mean.score},
             "label": value if counts else "left out",
             "colour": theme.HIT,
-            "said": f"{words}: {worked if counts else 'nothing to find, left out'}",
+            "said": f"{begins}: {worked if counts else 'nothing to find, left out'}",
         }
         if before not in (None, score):
             yield {"part": "was", "key": f"was {name}", "lane": lane, "x": before}
-    for down, one in enumerate((mean, another)):
-        if one.score == one.score:
+    for index, line in enumerate((mean, another)):
+        if line.score == line.score:
             yield {
-                **{"part": "mean", "key": f"mean{down}", "x": one.score},
-                "lane": 0.06 * down - 0.09,
-                "name": f"{one.label} {one.said}",
-                "left": (one.score - low) / (high - low) > (0.3 if one.score < mean.score else 0.7),
-                "strong": not down,
+                **{"part": "mean", "key": f"mean{index}", "x": line.score},
+                "lane": 0.06 * index - 0.09,
+                "name": f"{line.label} {line.said}",
+                "left": (line.score - low) / (high - low)
+                > (0.3 if line.score < mean.score else 0.7),
+                "strong": not index,
             }
     if mean.change is not None and mean.was is not None:
         yield {"part": "mean was", "key": "mean was", "x": float(mean.was.score)}

@@ -16,7 +16,7 @@ TITLE: Final = "How far does the list fall behind the ideal order?"
 
 
 def chart() -> View:
-    """Draw gain × weight in the frames of the ideal order, and below it both sums."""
+    """Draw gain × weight with frames of the ideal order, and below it both sums."""
     return stack(
         by_position("Gain × weight (dashed: ideal)", most=None, due=True),
         climb("DCG so far (dashed: ideal)", most=None, due=True),

@@ -14,13 +14,13 @@ TITLE: Final = "How deep must one judge to know the score?"
 
 
 def chart() -> View:
-    """Draw a band from what is known to what is possible, over the depth that is judged."""
+    """Draw a band from the known to the possible score, over the judged depth."""
     depth = across("x", "Judged down to rank", format="d", tickMinStep=1)
     return curves(depth, up("y", "Score"), stepped=True, dots=True)
 
 
 def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
-    """Write rows for each list and depth; a mark stands at the cut, down to which is judged."""
+    """Yield rows for each list and depth, and a mark at the cutoff."""
     bands = {"A: ": by_depth(rbp), "B: ": by_depth(other)} if other else {"": by_depth(rbp)}
     limits, looks = {}, {}
     for at, (name, band) in enumerate(bands.items()):
@@ -39,13 +39,13 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
             yield from curve(side, count(1), scores, part="was")
     deepest = max(len(band["known"]) for band in bands.values())
     for depth in range(1, deepest + 1):
-        told = [
+        ranges = [
             f"{'list B ' * at}between {decimals(low[depth - 1])} and {decimals(high[depth - 1])}"
             for at, (low, high) in enumerate(band.values() for band in bands.values())
             if depth <= len(low)
         ]
-        said = f"Rank {depth}: judged to {depth} at p = {rbp.screen[knob]:g}: {', '.join(told)}"
-        yield column(depth, (1, deepest), said)
+        text = f"Rank {depth}: judged to {depth} at p = {rbp.screen[knob]:g}: {', '.join(ranges)}"
+        yield column(depth, (1, deepest), text)
     if cut := min(rbp.screen.k, rbp.ranked.retrieved):
         here = {"x": cut, "label": f"judged to {cut}", "left": cut > deepest / 2}
         yield {"part": "mark", "key": "cut", **here}
@@ -53,8 +53,8 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
 
 
 def by_depth(rbp: Measured) -> dict[str, list[float]]:
-    """Return what is known and what is possible, for each depth."""
-    each = turned(rbp, "k", range(1, rbp.ranked.retrieved + 1))
-    known = [float(judged.score) for judged in each]
-    residuals = [float(judged.aside["residual"]) for judged in each]
+    """Return the known and the largest possible score, for each depth."""
+    breakdowns = turned(rbp, "k", range(1, rbp.ranked.retrieved + 1))
+    known = [float(breakdown.score) for breakdown in breakdowns]
+    residuals = [float(breakdown.aside["residual"]) for breakdown in breakdowns]
     return {"known": known, "at most": [sum(both) for both in zip(known, residuals, strict=True)]}

@@ -14,20 +14,20 @@ from ui.parts.sending import Readers
 
 TITLE: Final = "How near do they come to the formula?"
 EACH: Final = (1, 10, 100, 1000, 10_000)
-"""Numbers of readers whose mean is told."""
+"""Numbers of readers with a column of their own."""
 _TOPS: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-"""Where the axis of a mean may end, so that few drags change it."""
+"""Possible ends of the axis, so that few drags change it."""
 
 
 def chart() -> View:
-    """Draw the mean on its way into the band, two standard errors to either side of the score."""
+    """Draw the running mean, and a band of two standard errors around the score."""
     ticks = [1, 10, 100, 1000, 10000]
     readers = across("x", "Readers", 1, 10000, kind="log", values=ticks, format=",d")
     return curves(readers, up("y", "Mean", None))
 
 
 def rows(readers: Readers) -> Iterator[Row]:
-    """Write rows for the band, which is known before anybody is sent, the score, and the means."""
+    """Yield rows for the band, the score and the running mean."""
     walk, measured, count = readers.walk, readers.measured, readers.count
     score, best = measured.score, float(walk.worth.max())
     top = next((top for top in _TOPS if top >= score + float(walk.margin(1))), _TOPS[-1])
@@ -45,13 +45,13 @@ def rows(readers: Readers) -> Iterator[Row]:
         here = {"x": count, "y": readers.brought, "colour": theme.LINES}
         yield {"part": "here", "key": "here", **here}
     for number in EACH:
-        due = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} in 95 of 100 tries"
-        came = readers.came.means(np.array([number])).item() if number <= count else None
-        mean = "" if came is None else f"mean {decimals(came)}, "
+        expected = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} in 95 of 100 tries"
+        average = readers.came.means(np.array([number])).item() if number <= count else None
+        mean = "" if average is None else f"mean {decimals(average)}, "
         within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])
-        said = f"{number:,} reader{'s' * (number > 1)}: {mean}{due}"
-        yield column(number, within, said, half=inf)
+        sentence = f"{number:,} reader{'s' * (number > 1)}: {mean}{expected}"
+        yield column(number, within, sentence, half=inf)
     (end,) = ends({"score": (EACH[-1], score)}, 0, "score", looks={"score": {"dash": 1}})
-    said = f"The formula says {measured.said}"
-    yield {**end, "name": f"{measured.label} {measured.said}", "said": said}
+    sentence = f"The formula says {measured.said}"
+    yield {**end, "name": f"{measured.label} {measured.said}", "said": sentence}
     yield {"part": "room", "key": "room", "y": top}

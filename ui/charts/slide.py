@@ -14,7 +14,7 @@ TITLE: Final = "What if one score slides?"
 
 
 def chart() -> View:
-    """Set the error above the scores of the order, over the scores one document might have."""
+    """Draw MSE, and below it nDCG and RR, over the possible scores of one document."""
     order = up("y", "nDCG and RR", 1.3, values=[0, 0.25, 0.5, 0.75, 1])  # names above the stairs
     return stack(
         curves(across("x", ""), up("error", "MSE", None, tickCount=2), high=150),
@@ -23,12 +23,12 @@ def chart() -> View:
 
 
 def rows(slide: Slide, mse: Measured, measured: Sequence[Measured]) -> Iterator[Row]:
-    """Write a row for each place of each curve, for each place, and for the present score.
+    """Yield rows for the curves, a column for each place, and marks at the current score.
 
     Args:
-        slide: the way of one document's score.
-        mse: the error as it is.
-        measured: the measures of the order as they are.
+        slide: errors and scores over the possible scores of one document.
+        mse: the current error.
+        measured: the current nDCG and RR.
     """
     document, places = slide.document, slide.places
     now, grade = float(document.predicted or 0), int(document.grade or 0)

@@ -12,12 +12,12 @@ TITLE: Final = "Which errors make the mean?"
 
 
 def chart() -> View:
-    """Draw a bar for each document, wherever it stands."""
+    """Draw a bar for each document, retrieved or not."""
     return by_position("Squared error: (score − grade)²", most=None)
 
 
 def rows(mse: Measured, _other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each document; what no score within the scale exceeds keeps its room."""
+    """Yield a row for each document; the axis ends at the largest error within the scale."""
     for version in versions(mse):
         yield from _ranks(version, mse)
     if mse.score == mse.score:
@@ -27,13 +27,13 @@ def rows(mse: Measured, _other: Measured | None = None) -> Iterator[Row]:
 
 def _ranks(version: Version, mse: Measured) -> Iterator[Row]:
     n = int(version.breakdown.aside["counted"])
-    each = version.ranks("predicted", "error", "squared", "contribution")
-    for row, score, error, squared, adds in each:
+    ranks = version.ranks("predicted", "error", "squared", "contribution")
+    for row, score, error, squared, adds in ranks:
         missed = row > mse.ranked.retrieved
         place = {"rank": row + MISSED * missed, "key": f"{version.part}{row}"}
         begins, title = f"{'Row' if missed else 'Rank'} {row}:", titled(mse.ranked, row)
         if error == error:
-            off = f"({decimals(error, 2)})" if error < 0 else decimals(error, 2)
+            error_text = f"({decimals(error, 2)})" if error < 0 else decimals(error, 2)
             predicted = f"predicted {decimals(score, 2)}, grade {score - error:g}"
             yield {
                 **version.row(row, ""),
@@ -41,12 +41,12 @@ def _ranks(version: Version, mse: Measured) -> Iterator[Row]:
                 "value": squared,
                 "counts": squared > 0,
                 "label": version.named(decimals(squared, 2)),
-                "said": f"{begins} {predicted}: {off}² = {decimals(squared)}, adds 1/{n} × "
+                "said": f"{begins} {predicted}: {error_text}² = {decimals(squared)}, adds 1/{n} × "
                 f"{decimals(squared)} = {decimals(adds)}{title}",
             }
         elif version.part == "a":
-            lacks = "prediction" if score != score else "grade"
+            lacking = "prediction" if score != score else "grade"
             yield {
-                **{**place, "part": "gone", "label": version.named(f"no {lacks}")},
-                "said": f"{begins} no {lacks}, adds nothing{title}",
+                **{**place, "part": "gone", "label": version.named(f"no {lacking}")},
+                "said": f"{begins} no {lacking}, adds nothing{title}",
             }

@@ -13,7 +13,7 @@ TITLE: Final = "Who stops where, and what is that worth?"
 
 
 def chart() -> View:
-    """Draw the stops as parts of those who are still there, and below them what they are worth."""
+    """Draw the stops as parts of the readers still there, and below them the worth of a stop."""
     return stack(
         by_position("Filled: stop; rest: go on; ring: R", whole=True, alone=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
@@ -21,7 +21,7 @@ def chart() -> View:
 
 
 def rows(err: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and for those who leave without a stop."""
+    """Yield a row for each rank, and for readers who leave without a stop."""
     for version in versions(err, other, graded=True):
         yield from _ranks(version)
     yield from uncounted(err, good=1)
@@ -39,8 +39,8 @@ def rows(err: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 def _ranks(version: Version) -> Iterator[Row]:
     ends = accumulate(version.breakdown.terms["stop"].tolist())
-    each = version.ranks("reach", "satisfaction", "stop", "contribution")
-    for end, (rank, reach, satisfied, stop, value) in zip(ends, each, strict=False):
+    ranks = version.ranks("reach", "satisfaction", "stop", "contribution")
+    for end, (rank, reach, satisfied, stop, value) in zip(ends, ranks, strict=False):
         adds = decimals(value)
         yield version.row(
             rank,

@@ -12,14 +12,14 @@ from ui.wire.post import Action
 
 TITLE: Final = "Who minds a swap of neighbours, and where?"
 _LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))
-"""Colour and dash of each curve, so that they differ in greyscale, too."""
+"""Colour and dash of each curve, which differ in greyscale too."""
 
 Changes: TypeAlias = Sequence[Sequence[tuple[Measured, float]]]
-"""At each place, from the top, the scores with what a swap of two neighbours adds to them."""
+"""For each swap of two neighbours, from the top: pairs of a score and its change."""
 
 
 def chart() -> View:
-    """Draw a curve for each score over the places where neighbours can be swapped."""
+    """Draw a curve for each score over the swaps of neighbours."""
     both = "datum.value + '–' + (datum.value + 1)"
     neighbours = across("x", "Ranks swapped", format="d", tickMinStep=1, labelExpr=both)
     return curves(neighbours, up("y", "Size of the change: 1 is each one’s largest"), dots=True)
@@ -31,14 +31,13 @@ def rows(
     actions: Sequence[Action] = (),
     where: str = "",
 ) -> Iterator[Row]:
-    """Write a row for each score and place, and for each place what the swap there would do.
+    """Yield rows for the curves, and a column for each swap.
 
     Args:
-        changes: what the swaps change.
-        sizes: of each score, how large its change is at each place; it is drawn as a share of the
-            largest.
-        actions: what a click on each place does, if anything.
-        where: which list the ranks are of, if not of the present one.
+        changes: changes of the scores by each swap.
+        sizes: for each score, the size of its change by each swap; drawn relative to the largest.
+        actions: action of a click for each swap, if any.
+        where: text that names the list of the ranks, if it is not list A.
     """
     places = range(1, len(changes) + 1)
     at_end: dict[str, tuple[float, float]] = {}

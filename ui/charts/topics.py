@@ -18,7 +18,7 @@ from ui.look.plain import decimals, signed
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
 MOST: Final = 50
-"""Bars at most, so that each has its name; of more topics some are drawn, evenly over all."""
+"""Most bars, so that each has its name; of more topics, an even selection is drawn."""
 
 
 def chart() -> View:
@@ -52,27 +52,27 @@ def rows(
     opened: int | None,
     worked: Callable[[Sequence[int]], Sequence[str]],
 ) -> Iterator[Row]:
-    """Write a row for each topic, which a click opens, and for their mean.
+    """Yield a row for each topic, which a click opens, and for their mean.
 
     Args:
-        names: of all topics.
-        scored: their scores by a metric.
-        metric: that metric.
-        label: what the metric is called.
-        opened: the topic on the board, if one is.
-        worked: works the scores of some topics out.
+        names: names of all topics.
+        scored: scores of all topics.
+        metric: metric of the scores.
+        label: label of the metric.
+        opened: index of the topic on the board, if any.
+        worked: function that explains the scores of some topics.
     """
-    places, drawn = _order(-scored.score if metric.higher_is_better else scored.score, opened)
-    for place, topic, told in zip(places, drawn, worked(drawn), strict=True):
+    places, chosen = _order(-scored.score if metric.higher_is_better else scored.score, opened)
+    for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
         value = float(scored.score[topic])
-        said = "0/0" if scored.undefined[topic] else decimals(value)
+        number = "0/0" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
             "value": value,
-            "label": "▸ " * (topic == opened) + said,
+            "label": "▸ " * (topic == opened) + number,
             "strong": opened is None or topic == opened,
             "colour": theme.LINES,
-            "said": f"Topic {names[topic]}: {label} = {told}",
+            "said": f"Topic {names[topic]}: {label} = {explanation}",
             "do": json.dumps({"do": "topic", "to": topic}),
         }
     most = metric.range[1] or float(scored.score.max())
@@ -82,15 +82,15 @@ def rows(
 
 
 def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
-    """Write a row for each topic that counts, by its name and two scores, and for their mean."""
+    """Yield a row for each topic with two scores, and for the mean difference."""
     for place, topic in zip(*_order(a - b), strict=True):
-        one, other = float(a[topic]), float(b[topic])
+        score_a, score_b = float(a[topic]), float(b[topic])
         yield {
             **{"part": "a", "key": names[topic], "place": place, "topic": names[topic]},
-            **{"value": other - one, "label": signed(other - one), "strong": True},
-            "colour": theme.LINES if other > one else theme.UNJUDGED,
-            "said": f"{names[topic]}: A {decimals(one)}, B {decimals(other)}: "
-            f"{signed(other - one)}",
+            **{"value": score_b - score_a, "label": signed(score_b - score_a), "strong": True},
+            "colour": theme.LINES if score_b > score_a else theme.UNJUDGED,
+            "said": f"{names[topic]}: A {decimals(score_a)}, B {decimals(score_b)}: "
+            f"{signed(score_b - score_a)}",
         }
     if len(a):
         least, average, most = ((b - a).min(), float((b - a).mean()), (b - a).max())
@@ -99,7 +99,7 @@ def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
 
 
 def _order(worse: Array, opened: int | None = None) -> tuple[list[int], list[int]]:
-    """Return the places that are drawn, the best first, and the topics that have them."""
+    """Return the places that are drawn, best first, and their topics."""
     order = np.argsort(worse, kind="stable")
     places = np.unique(np.linspace(0, len(order) - 1, min(len(order), MOST)).astype(int))
     if opened is not None:

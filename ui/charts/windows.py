@@ -32,11 +32,11 @@ from ui.pictures.window import Window
 
 TITLE: Final = "What does one rank more do to P, R and F1?"
 _LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HIT)}
-"""How each curve is broken, and its colour: those of the picture beside the cards."""
+"""Dash and colour of each curve, as in the picture beside the cards."""
 
 
 def chart() -> View:
-    """Draw the curves over k, and the path of both over all k."""
+    """Draw the curves over k, and below them precision against recall."""
     k = across("x", "k, the ranks looked at", tickMinStep=1, format="d")
     square = alt.Scale(domain=[0, 1], range=[0, {"expr": "min(width, 420)"}])
     axis = alt.Axis(tickCount=6, format=".3~f")
@@ -84,9 +84,9 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
         if not windows or (part == "before" and windows == now):
             continue
         yield from _path(part, windows, p)
-        for each, (dash, own) in _LOOKS.items():
-            name = f"{each}@k{' of list B' * (part == 'b')}"
-            heights = [at.fractions[each].value for at in windows]
+        for label, (dash, own) in _LOOKS.items():
+            name = f"{label}@k{' of list B' * (part == 'b')}"
+            heights = [at.fractions[label].value for at in windows]
             steps = [at + 0.5 for at in range(deepest + 1)]  # a step is around its k
             colour = theme.UNJUDGED if part == "b" else own
             kind = "was" if part == "before" else "line"
@@ -96,7 +96,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
                 looks[name] = {"colour": colour, "dash": dash}
             if part == "a":
                 here = {"x": p.screen.k, "y": heights[p.screen.k - 1]}
-                yield {"part": "here", "key": f"here {each}", **here, "colour": colour}
+                yield {"part": "here", "key": f"here {label}", **here, "colour": colour}
     (most,) = window.at_each(p.screen, p.name, [p.ranked.retrieved])
     if most.hits < most.exist and not most.capped:
         never = f"never found: {most.exist - most.hits} of {most.exist}"
@@ -108,7 +108,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 @cache
 def _equal() -> Sequence[Row]:
-    """Write lines of equal F1; each branch of a hyperbola is the other's mirror image."""
+    """Return rows of the lines of equal F1; each line is symmetric in precision and recall."""
     return [
         {
             **{"part": "equal", "key": f"equal {f1} {at}", "name": f"{f1}", "rank": at},
@@ -122,28 +122,28 @@ def _equal() -> Sequence[Row]:
 
 
 def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
-    """Write the points of a list's path, and what is to be told at each k of list A."""
-    before, few = 0, len(windows) <= MOST_NAMED
-    for k, now in enumerate(windows, start=1):
-        hit, there = now.hits > before, k <= p.ranked.retrieved or part != "a"
-        begins = {"a": f"Rank {k}:" if there else f"k = {k}, no document there:"}
-        worked = {n: f"{f} = {decimals(f.value)}" for n, f in now.fractions.items()}
-        worked["F1"] = f"2·{now.hits}/({k}+{now.exist}) = {decimals(now.fractions['F1'].value)}"
-        p_at, r_at, f1_at = (f"{name}@{k} = {number}" for name, number in worked.items())
+    """Yield the points of a list, and for list A a column at each k."""
+    before, is_short = 0, len(windows) <= MOST_NAMED
+    for k, top in enumerate(windows, start=1):
+        hit, inside = top.hits > before, k <= p.ranked.retrieved or part != "a"
+        begins = {"a": f"Rank {k}:" if inside else f"k = {k}, no document there:"}
+        texts = {n: f"{f} = {decimals(f.value)}" for n, f in top.fractions.items()}
+        texts["F1"] = f"2·{top.hits}/({k}+{top.exist}) = {decimals(top.fractions['F1'].value)}"
+        p_at, r_at, f1_at = (f"{name}@{k} = {number}" for name, number in texts.items())
         said = f"{begins.get(part, f'List B, rank {k}:')} "
         yield {
             **{"part": part, "key": f"{part}{k}", "name": part, "rank": k},
-            "recall": now.fractions["R"].value,
-            "precision": now.fractions["P"].value,
+            "recall": top.fractions["R"].value,
+            "precision": top.fractions["P"].value,
             "counts": hit,
             "strong": k == p.screen.k,
             "colour": theme.UNJUDGED if part == "b" else theme.HIT,
-            "label": f"k = {k}" if k == p.screen.k else f"{k}" if few and hit else "",
+            "label": f"k = {k}" if k == p.screen.k else f"{k}" if is_short and hit else "",
             "said": f"{said}{p_at}, {r_at}",
         }
         if part == "a":
-            hits = f"{now.hits} {'hit' if now.hits == 1 else 'hits'} in {k}"
-            title = titled(p.ranked, k) if there else ""
+            hits = f"{top.hits} {'hit' if top.hits == 1 else 'hits'} in {k}"
+            title = titled(p.ranked, k) if inside else ""
             change = {"do": "turn", "knob": "k", "to": k}
             yield column(k, (0, k + 1), f"{said}{hits}: {p_at}, {r_at}, {f1_at}{title}", change)
-        before = now.hits
+        before = top.hits

@@ -1,4 +1,4 @@
-"""What the rows of several charts share."""
+"""Rows that several charts share."""
 
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -26,23 +26,23 @@ from ui.wire.post import Action
 Row: TypeAlias = Mapping[str, Any]
 
 MOST_NAMED: Final = 12
-"""Bars that have room for a label each."""
+"""Most bars that have room for a label each."""
 WIDE: Final = 0.07
-"""Share of a chart's width that has room for a label."""
+"""Smallest width with room for a label, as a share of the chart."""
 
 
 class Still(tuple[Row, ...]):
-    """Rows that no edit changes: they are like no others, so their table can be kept."""
+    """Rows that no edit changes; compared by identity, so that their table can be cached."""
 
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether these are the very same rows."""
+        """Return whether both are the same object."""
         return self is other
 
 
 class Version(NamedTuple):
-    """One of the lists in a chart: its `part`, its terms, and what its sentences begin with."""
+    """One of the lists in a chart: its `part`, its breakdown, and the start of its sentences."""
 
     part: str
     breakdown: Breakdown
@@ -50,20 +50,20 @@ class Version(NamedTuple):
     begins: str = ""
     name: str = ""
     scale: int = 0
-    """The scale of the grades, where marks have the colours of theirs."""
+    """Scale of the grades if marks have their colours, else 0."""
 
     def ranks(self, *terms: str) -> Iterator[tuple[Any, ...]]:
-        """Return each rank, with its terms; "sum" is what all ranks down to it contribute."""
-        known = self.breakdown.terms
-        known = {**known, "sum": known["contribution"].cumsum()}
-        return zip(count(1), *(known[term].tolist() for term in terms), strict=False)
+        """Return tuples of a rank and its terms; "sum" is the contribution of all ranks so far."""
+        all_terms = self.breakdown.terms
+        all_terms = {**all_terms, "sum": all_terms["contribution"].cumsum()}
+        return zip(count(1), *(all_terms[term].tolist() for term in terms), strict=False)
 
     def named(self, label: str) -> str:
-        """Return the label of a bar, where there are few enough of them."""
+        """Return the label of a bar, or "" if there are too many bars."""
         return "" if len(self.breakdown.terms["contribution"]) > MOST_NAMED else label
 
     def row(self, rank: int, said: str, **more: Any) -> Row:
-        """Write the row of a rank; a `sum` and a `start` get their own sentences."""
+        """Return the row of a rank; `sum` and `start` add sentences to it."""
         begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
         if "sum" in more:
             more["grown"] = f"{begins} {more.get('grown') or decimals(more['sum']) + ' so far'}"
@@ -93,28 +93,28 @@ class Version(NamedTuple):
 def versions(
     measured: Measured, other: Measured | None = None, *, graded: bool = False
 ) -> Iterator[Version]:
-    """Return a list, what it was before a last move that changed it, and list B, if there is one.
+    """Yield the list, the list before the last move if that changed it, and list B if it exists.
 
-    Marks of the list itself have the colours of their grades, if it is `graded`.
+    If `graded`, the marks of the list have the colours of their grades.
     """
     scale = measured.screen.scale if graded else 0
     yield Version("a", measured.breakdown, measured.ranked, scale=scale)
-    was, now = measured.was, measured.breakdown.terms
-    if was and any(not np.array_equal(term, was.terms[name]) for name, term in now.items()):
+    was, terms = measured.was, measured.breakdown.terms
+    if was and any(not np.array_equal(term, was.terms[name]) for name, term in terms.items()):
         yield Version("was", was)
     if other:
         yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.said}")
 
 
 def titled(ranked: RankedList, rank: int) -> str:
-    """Write the title of a document behind a sentence; a list before it may have been longer."""
+    """Return a document's title in brackets, or "" if the list has no such rank any more."""
     return f" ({ranked.documents[rank - 1].title})" if rank <= len(ranked.documents) else ""
 
 
 def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) -> Iterator[Row]:
-    """Return a row for each document below the cut, and for each that was never retrieved.
+    """Yield a row for each document below the cutoff, and for each that was never retrieved.
 
-    It has a label if its grade is so `good` that it is a loss.
+    Documents with a grade of at least `good` have a label.
     """
     ranked = measured.ranked
     counted = len(measured.breakdown.terms["contribution"])
@@ -132,7 +132,7 @@ def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) 
 
 
 def mean(measured: Measured, name: str, long: str = "") -> Row:
-    """Return the row of a line at the score, with its name, and the one where there is room."""
+    """Return the row of a line at the score, with a short name and a `long` one."""
     score = measured.score
     names = {"label": f"{name} {decimals(score)}", "long": long and f"{long} {decimals(score)}"}
     return {"part": "mean", "key": "mean", "value": score, **names}
@@ -148,7 +148,7 @@ def curve(
     part: str = "line",
     **look: Any,
 ) -> Iterator[Row]:
-    """Return the points of a curve; only the present one is `strong`."""
+    """Yield the points of a curve; only the current one is `strong`."""
     for x, y in zip(xs, ys, strict=False):
         yield {
             "part": part,
@@ -171,9 +171,9 @@ def column(
     half: float = 0.5,
     **more: Any,
 ) -> Row:
-    """Return a column to be pointed at, `half` to either side of a place and `within` two others.
+    """Return a column around a place, for pointer and screen reader.
 
-    A click makes the `change`, if there is one.
+    It extends `half` to each side, limited by `within`. A click sends the action `change`.
     """
     return {
         "part": "at",
@@ -187,16 +187,16 @@ def column(
 
 
 def turned(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
-    """Break a score down for each position of a knob; its screen keeps that for the next run."""
+    """Return the breakdown of a score for each position of a knob, cached in its screen."""
     key, name, screen = measured.key, measured.name, measured.screen
     at = (turned, key, name, knob, *values)
-    known: list[Breakdown] | None = screen.computed.get(at)
-    if known is None:
-        score.compute(key, name, screen)  # which has the ranking read
+    breakdowns: list[Breakdown] | None = screen.computed.get(at)
+    if breakdowns is None:
+        score.compute(key, name, screen)  # puts the ranking into the cache
         given, ranking = knobs.arguments(key, screen.settings), screen.computed[name]
-        known = [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
-        screen.computed[at] = known
-    return known
+        breakdowns = [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
+        screen.computed[at] = breakdowns
+    return breakdowns
 
 
 def ends(
@@ -207,10 +207,10 @@ def ends(
     most: float = inf,
     looks: Mapping[str, Row] = MappingProxyType({}),
 ) -> Iterator[Row]:
-    """Return the names of curves, near their ends `(x, y)` and at least so far `apart`.
+    """Yield the names of curves near their ends `(x, y)`, at least `apart` from each other.
 
-    None stands higher than `most`, as long as there is room below. What leads from a curve to its
-    name has the `colour` and the `dash` of its looks.
+    No name is higher than `most` while there is room below. The line from a curve to its name has
+    the `colour` and the `dash` of its looks.
     """
     places: dict[str, float] = {}
     for name, (_, y) in sorted(curves.items(), key=lambda each: each[1][1]):
@@ -236,7 +236,7 @@ def ends(
 
 
 class Position(NamedTuple):
-    """A position of a knob as a curve: its value, its name, and what a term comes to, in order."""
+    """A position of a knob as a curve: its value, its name, and the values of a term."""
 
     value: Any
     name: str
@@ -250,9 +250,9 @@ def positions(
     grades: tuple[int, ...],
     names: tuple[tuple[Any, str], ...] = (),
 ) -> tuple[Position, ...]:
-    """Return a term of a metric over some `grades` for each position of a knob; no edit counts.
+    """Return a term of a metric for a list with `grades`, for each position of a knob.
 
-    Positions that are not a choice's own have `names`, each with its value.
+    `names` are pairs of value and name; a `Choice` has its own.
     """
     settings = tuple(measured.screen.settings.items())
     return _positions(measured.key, settings, knob, term, grades, names)
@@ -272,55 +272,55 @@ def _positions(
     if isinstance(options, Choice):
         names = tuple(options.names(turned["scale"]).items())
     ranking = Ranking(grades, top_grade=turned["scale"], relevant_from=turned["relevant_from"])
-    found = []
+    result = []
     for value, name in names:
-        given = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
-        heights = METRICS[key].compute(ranking, **given).terms[term].tolist()
+        arguments = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
+        heights = METRICS[key].compute(ranking, **arguments).terms[term].tolist()
         short = name.partition(":")[0].partition(" (")[0].replace("Logarithm", "Log")
         short = short.removesuffix(" on")
-        found.append(Position(value, short, tuple(heights)))
-    return tuple(found)
+        result.append(Position(value, short, tuple(heights)))
+    return tuple(result)
 
 
 @lru_cache(maxsize=100)
 def choice(
-    knob: str, present: Any, each: tuple[Position, ...], places: range, what: str = "Rank"
+    knob: str, present: Any, options: tuple[Position, ...], places: range, what: str = "Rank"
 ) -> Still:
-    """Return curves of which a knob has chosen the `present` one; a click on a name chooses it.
+    """Return the curves of all positions of a knob; a click on a name turns the knob.
 
-    Those that are the same are one curve with all their names, but for a custom one. A broken line
-    lies over a solid one, so that none is hidden where both meet.
+    Equal curves are one curve with all their names, except that of a custom position. Dashed
+    curves are drawn over solid ones, so that both are visible where they meet.
 
     Args:
-        knob: the knob.
-        present: where it stands.
-        each: a curve for each position.
-        places: where along the axis they are so high.
-        what: what a place is.
+        knob: key of the knob.
+        present: current position.
+        options: a curve for each position.
+        places: places of the heights along the axis.
+        what: noun for a place.
     """
-    same: dict[tuple[float, ...], list[Position]] = {}
-    for one in each:
-        same.setdefault(tuple(round(height, 9) for height in one.heights), []).append(one)
-    drawn: list[Row] = []
+    by_heights: dict[tuple[float, ...], list[Position]] = {}
+    for item in options:
+        by_heights.setdefault(tuple(round(height, 9) for height in item.heights), []).append(item)
+    rows: list[Row] = []
     looks: dict[str, Row] = {}
     at_end, turns, chosen = {}, {}, ""
-    for alike in same.values():
-        named = [one for one in alike if one.value == present or one.name != "custom"] or alike
-        name, heights = " = ".join(one.name for one in named), alike[0].heights
-        strong = any(one.value == present for one in named)
-        at = each.index(alike[0])
+    for equal in by_heights.values():
+        named = [item for item in equal if item.value == present or item.name != "custom"] or equal
+        name, heights = " = ".join(item.name for item in named), equal[0].heights
+        strong = any(item.value == present for item in named)
+        at = options.index(equal[0])
         look: dict[str, Any] = {"dash": at % 3, "colour": (0, 5)[at // 3 % 2]}
         if strong:
             look, chosen = {"dash": 0, "colour": theme.HIT}, name
-        drawn += curve(name, places, heights, strong=strong, **look)
-        turn = next((one.value for one in named if one.value != present), present)
+        rows += curve(name, places, heights, strong=strong, **look)
+        turn = next((item.value for item in named if item.value != present), present)
         turns[name] = {"do": "turn", "knob": knob, "to": turn}
         at_end[name], looks[name] = (places[-1], heights[-1]), look
-    drawn.sort(key=lambda row: (not row["strong"], row["dash"]))
-    most = max(max(one.heights) for one in each) or 1
-    drawn += ends(at_end, 0.066 * most, chosen, turns, most, looks)
-    for place, *there in zip(places, *(one.heights for one in each), strict=True):
-        best = sorted(zip(there, each, strict=True), key=lambda both: -both[0])
-        told = ", ".join(f"{one.name}: {decimals(height)}" for height, one in best)
-        drawn.append(column(place, (places[0], places[-1]), f"{what} {place}: {told}"))
-    return Still(drawn)
+    rows.sort(key=lambda row: (not row["strong"], row["dash"]))
+    most = max(max(item.heights) for item in options) or 1
+    rows += ends(at_end, 0.066 * most, chosen, turns, most, looks)
+    for place, *here in zip(places, *(item.heights for item in options), strict=True):
+        best = sorted(zip(here, options, strict=True), key=lambda pair: -pair[0])
+        text = ", ".join(f"{item.name}: {decimals(height)}" for height, item in best)
+        rows.append(column(place, (places[0], places[-1]), f"{what} {place}: {text}"))
+    return Still(rows)

@@ -16,7 +16,7 @@ def chart() -> View:
 
 
 def rows(measured: Measured, knob: str) -> Still:
-    """Write a row for each curve and grade; the metric's term is called as the knob is."""
+    """Return a row for each curve and grade; the metric's term has the name of the knob."""
     grades = range(measured.screen.scale + 1)
-    each = positions(measured, knob, knob, tuple(grades))
-    return choice(knob, measured.screen[knob], each, grades, "Grade")
+    options = positions(measured, knob, knob, tuple(grades))
+    return choice(knob, measured.screen[knob], options, grades, "Grade")

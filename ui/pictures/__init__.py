@@ -1,6 +1,5 @@
-"""The pictures, one file each.
+"""Pictures in HTML, one file each.
 
-They are HTML, as `beside_cards` lays it out: an edit costs little, the type is the page's, and each
-part knows its document. What has axes is a chart (`ui.charts`). Colours are those of the theme
-(`ui.look.theme`), light or dark.
+`beside_cards` lays out most of them. HTML is cheap to redraw, uses the page's font, and each part
+names its document. Pictures with axes are charts (`ui.charts`). Colours come from `ui.look.theme`.
 """

@@ -1,4 +1,4 @@
-"""A reader as three columns: C, a handle beside each card, and W and L, which follow from it."""
+"""Columns for a C/W/L reader: C as a handle beside each card, and W and L computed from C."""
 
 from functools import partial
 from typing import Final
@@ -20,10 +20,10 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _LONG: Final = 9
-"""Decimals that are shown of two numbers which are to be the same."""
+"""Decimals shown of two numbers that should be equal."""
 
 _ROOM: Final = "0.2rem"
-"""What a column keeps free beside its bars: the numbers stand below them."""
+"""Space beside the bars of a column; their numbers stand below them."""
 
 _GOES_ON: Final = {
     "precision": "1 down to rank k − 1, 0 at k",
@@ -38,60 +38,60 @@ _GOES_ON: Final = {
 
 
 def handles(rate: Measured) -> None:
-    """Draw a slider level with each card that the reader gets to: whether they go on after it."""
-    now, knob = session().shown, KNOBS[Continuation.CURVE]
-    ranked = now.a
+    """Draw a slider beside each retrieved card: the probability of going on after its rank."""
+    screen, knob = session().shown, KNOBS[Continuation.CURVE]
+    ranked = screen.a
     shown = ranked.documents[: ranked.retrieved]
-    drawn: controls.Control = {
+    control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
         "heading": "C: goes on",
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
-        **knob.drawn(continuation.handles(now), now.scale),
+        **knob.drawn(continuation.handles(screen), screen.scale),
     }
-    controls.draw("curve", [drawn], "beside")
+    controls.draw("curve", [control], "beside")
 
 
 @post.change("bend")
-def _bend(now: Screen, action: Action) -> Screen:
-    moved = {}
+def _bend(screen: Screen, action: Action) -> Screen:
+    chances = {}
     for rank, chance in action["to"]:
         if type(rank) is not int or type(chance) not in (int, float):
             raise TypeError("a rank and a probability")
-        moved[rank] = chance
-    return continuation.bent(now, moved)
+        chances[rank] = chance
+    return continuation.bent(screen, chances)
 
 
 def columns(rate: Measured) -> list[Column]:
-    """Draw W and L, W of those who read the list besides, and what each rank adds."""
-    besides = []
+    """Draw W and L, the W of other chosen readers, and what each rank adds."""
+    others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
-        besides.append(_weights(other, f"W, {other.label}", f"= {other.said}"))
-    alone = not besides  # else there is little room
+        others.append(_weights(other, f"W, {other.label}", f"= {other.said}"))
+    is_alone = not others  # other readers leave little room for headings
     return [
-        _weights(rate, "W: attention" if alone else "W"),
+        _weights(rate, "W: attention" if is_alone else "W"),
         bars(
-            *(rate, "stop", "L: stops here" if alone else "L"),
+            *(rate, "stop", "L: stops here" if is_alone else "L"),
             sees_grades=False,
             room=_ROOM,
             over=_beyond(rate, "stop"),
         ),
-        *besides,
-        running(rate, "W × gain" if alone else "Adds", total=f"= {rate.said}", room=_ROOM),
+        *others,
+        running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.said}", room=_ROOM),
     ]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:
-    """Draw the attention each rank gets, an outline where a document gives nothing for it."""
+    """Draw the attention to each rank, as an outline where the gain is 0."""
     gains, over = rate.breakdown.terms["gain"], _beyond(rate, "weight")
     return bars(rate, "weight", heading, counts=gains, total=total, room=_ROOM, over=over)
 
 
 def _beyond(rate: Measured, term: str) -> str:
-    """Write, as a row below the last, what is left for the documents that nobody sees."""
+    """Write, as HTML below the last row, the share of a term that falls beyond the list."""
     left = max(1 - float(rate.breakdown.terms[term].sum()), 0)
     return (
         f"<ul class='beyond' role='list' aria-label='{term}, beyond the list'>"
@@ -100,20 +100,20 @@ def _beyond(rate: Measured, term: str) -> str:
 
 
 def twin(rate: Measured) -> str:
-    """Write the rate of gain beside the metric it is known as, digit by digit."""
+    """Write the rate of gain beside the score of its metric, both with 9 decimals, as HTML."""
     by = continuation.who(rate.screen)
     known = _known(rate.screen, by)
     if known:
-        said = f"<b>{_long(rate.score)}</b> {known}"
+        text = f"<b>{_long(rate.score)}</b> {known}"
     elif by == continuation.OWN:
-        said = "A curve that is no metric yet"
+        text = "A curve that is no metric yet"
     else:
-        said = f"{continuation.names()[by]} is its C, and nothing else"
-    return f"<p class='twin'>{said}</p>"
+        text = f"{continuation.names()[by]} is its C, and nothing else"
+    return f"<p class='twin'>{text}</p>"
 
 
 def _known(screen: Screen, by: str) -> str:
-    """Write which metric a reader's rate of gain equals, or does not, if there is one."""
+    """Write = or ≠, the metric that belongs to a reader, and its score; "" if none belongs."""
     known = continuation.twin(screen, by)
     if known is None:
         return ""
@@ -126,23 +126,23 @@ def _long(number: float) -> str:
 
 
 def every_reader(rate: Measured) -> None:
-    """Draw all readers of the list: what they score, and what their metric says by itself."""
+    """Draw a table of all readers: their rate of gain, and the score of their metric."""
     screen, names = rate.screen, continuation.names()
     rows: list[list[object]] = []
     for by, name in names.items():
-        read = continuation.rate(screen, by)
+        breakdown = continuation.rate(screen, by)
         action = {"do": "turn", "knob": Continuation.READER, "to": by}
         rows.append(
             [
                 Html(f"<a href='{post.href(action)}'>{name}</a>"),
                 Html(_GOES_ON[by]),
-                decimals(float(read.aside["expected_documents"])),
-                decimals(float(read.aside["total_gain"])),
-                Html(f"<b>{_long(float(read.score))}</b>"),
+                decimals(float(breakdown.aside["expected_documents"])),
+                decimals(float(breakdown.aside["total_gain"])),
+                Html(f"<b>{_long(float(breakdown.score))}</b>"),
                 Html(_known(screen, by)),
             ]
         )
     own = "the metric by itself"
-    head = ("who", "C after rank i", "documents read", "total gain", "rate of gain", own)
+    header = ("who", "C after rank i", "documents read", "total gain", "rate of gain", own)
     present = [*names].index(continuation.who(screen))
-    st.html(table_html("All readers", head, rows, words=(0, 1, 5), present=present))
+    st.html(table_html("All readers", header, rows, words=(0, 1, 5), present=present))

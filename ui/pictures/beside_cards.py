@@ -1,8 +1,8 @@
-"""Bars at the height of the cards: a row a document, a column a quantity.
+"""Columns of bars beside the cards: a row for each document, a column for each quantity.
 
-HTML and not a chart of Vega's: it costs an edit a tenth, reads from afar in the page's own type,
-and each row carries its document (`data-doc`), so that pointing at a bar lights its card, its term
-of the formula and its row of the table (assets/lit.js).
+They are HTML, not Vega charts: a redraw takes a tenth of the time, and the page's font reads well
+from afar. Each row names its document in `data-doc`. Pointing at a bar then highlights its card,
+its term of the formula and its row of the table (assets/lit.js).
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from ui.models.score import Measured
 from ui.state.screen import Name, Screen
 
 MOST_WITH_GHOSTS: Final = 5
-"""So many columns are drawn with where their bars were; among more, nothing else would be seen."""
+"""Most columns that also show their earlier bars; with more, earlier bars would hide the rest."""
 
 
 def bars(
@@ -33,14 +33,14 @@ def bars(
     most: float = 1,
     **more: Any,
 ) -> Column:
-    """Draw a term of a breakdown as a bar a rank, and pale where it was before the last move.
+    """Draw a term of a breakdown as one bar for each rank, and pale bars for the values before.
 
     Args:
-        measured: whose term it is.
-        term: its name.
-        heading: the column's.
-        labels: a text a rank; by default the value.
-        counts: 0 where a bar is only an outline; by default every bar counts.
+        measured: the score and its breakdown.
+        term: name of the term.
+        heading: heading of the column.
+        labels: a text for each rank; the default is the value.
+        counts: 0 for ranks whose bar is only an outline; by default all are filled.
         most: the value that fills the column.
         more: further attributes of the column.
     """
@@ -64,9 +64,9 @@ def running(
     ghosts: bool = True,
     **more: Any,
 ) -> Column:
-    """Draw each contribution from where the last one ended, so that the ends climb to the score.
+    """Draw each contribution from the end of the one above, so that the last bar ends at the score.
 
-    `ghosts` says whether it is also drawn where it was before the last move.
+    With `ghosts`, bars also appear where they were before the last move.
     """
     values = measured.breakdown.terms["contribution"].tolist()
     were = _was(measured, "contribution") if ghosts else []
@@ -85,7 +85,7 @@ def _was(measured: Measured, term: str) -> list[float]:
 
 
 def _climb(values: Sequence[float], most: float) -> list[Span]:
-    """Lay values end to end, as shares of the most."""
+    """Return the spans of values laid end to end, as shares of `most`."""
     ends = accumulate(values)
     return [((end - value) / most, end / most) for value, end in zip(values, ends, strict=True)]
 
@@ -98,33 +98,32 @@ def _column(
     were: Sequence[Part],
     **more: Any,
 ) -> Column:
-    cells = {
-        row: Cell([was], "") for row, was in enumerate(were, start=1)
-    }  # the cut may have moved
-    drawn = zip(spans, labels, counts, strict=True)
-    for at, ((start, end), label, count) in enumerate(drawn):
-        now = Part(start, end, "solid" if count else "hollow")
-        before = ghost(were[at : at + 1], now) if were else ()
-        cells[at + 1] = Cell([*before, now], label, soft=not count)
+    # The cutoff may have moved: there may be more bars before the move than after it.
+    cells = {row: Cell([was], "") for row, was in enumerate(were, start=1)}
+    rows = zip(spans, labels, counts, strict=True)
+    for at, ((start, end), label, count) in enumerate(rows):
+        part = Part(start, end, "solid" if count else "hollow")
+        earlier = ghost(were[at : at + 1], part) if were else ()
+        cells[at + 1] = Cell([*earlier, part], label, soft=not count)
     return Column(heading, cells, **more)
 
 
 def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
-    """Return where a part was, if it can be told from where it is."""
+    """Return the earlier parts that differ visibly from the current one."""
     return [
-        one
-        for one in was
-        if abs(one.start - now.start) + abs(one.end - now.end) + abs(one.height - now.height) > 5e-4
+        p
+        for p in was
+        if abs(p.start - now.start) + abs(p.end - now.end) + abs(p.height - now.height) > 5e-4
     ]
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
-    """Draw columns of bars for a list, or, as long as the answer is hidden, their outlines."""
+    """Draw columns of bars beside a list; only outlines while the answer is `hidden`."""
     st.html(html(screen, name, columns, hidden=hidden))
 
 
 def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> str:
-    """Lay columns of bars out, each row at the height of its card."""
+    """Return the HTML of columns of bars, each row at the height of its card."""
     ranked, top = screen.ranked(name), screen.scale
     rows = list(enumerate(ranked.documents, start=1))
     symbols = {row: theme.symbol(d.grade, top) for row, d in rows}
@@ -136,32 +135,32 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
     )
 
     size = "crowded" if len(columns) > MOST_WITH_GHOSTS else "many" if len(columns) > 2 else "few"
-    if size == "few" and any(each.head for each in columns):
+    if size == "few" and any(column.head for column in columns):
         size = "many"
 
-    def cell(row: int, cell: Cell, column: Column) -> str:
+    def cell_html(row: int, cell: Cell, column: Column) -> str:
         parts, label, _ = cell.hidden() if hidden else cell
-        if size == "crowded" and not label:  # each element costs
+        if size == "crowded" and not label:  # many elements are slow
             return ""
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         unread = "" if hidden or label else " aria-hidden='true'"
-        said = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"
+        text = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"
         colour = colours[row] if column.sees_grades else ""
-        if size == "crowded":  # and so a row is its last part, and the number in it
+        if size == "crowded":  # so a row has only its last part and its number
             part = parts[-1]
             return (
                 f"<li class='{part.look}'{docs[row]} style='grid-row:{row};--from:{part.start:.4f};"
-                f"--to:{part.end:.4f};{colour}'>{said}</li>"
+                f"--to:{part.end:.4f};{colour}'>{text}</li>"
             )
         if not parts:
             return ""
-        drawn = rectangles(parts)
         start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
         side = " left" if column.room == "0px" and end > 0.55 else ""
         return (
             f"<li{docs[row]}{unread} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
-            f"{colour}'>{drawn}<span class='{'soft' * cell.soft}{side}'>{said}</span></li>"
+            f"{colour}'>{rectangles(parts)}"
+            f"<span class='{'soft' * cell.soft}{side}'>{text}</span></li>"
         )
 
     def rectangles(parts: Sequence[Part]) -> str:
@@ -171,38 +170,39 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
             for part in parts
         )
 
-    def past(name: str, cell: Cell) -> str:
+    def past_html(name: str, cell: Cell) -> str:
         return (
             f"<li class='past' style='grid-row:{len(rows) + 1}'>{rectangles(cell.parts)}"
             f"<span>{name}{cell.label and f': {cell.label}'}</span></li>"
         )
 
-    def column(each: Column) -> str:
-        value, said = each.line or (0, "")
+    def column_html(column: Column) -> str:
+        value, name = column.line or (0, "")
         line = (
-            f"<i class='line' aria-hidden='true' style='--at:{value:.4f}'><span>{said}</span></i>"
+            f"<i class='line' aria-hidden='true' style='--at:{value:.4f}'><span>{name}</span></i>"
         )
-        over = f"<div class='over'>{each.over}</div>"
-        total = f"<b>{each.total}</b>" if each.total and not hidden else ""
-        tight = " tight" if each.room == "0px" else ""
-        room = f" style='--room:{each.room}'" if each.room else ""
-        cells = "".join(cell(row, each.cells[row], each) for row in each.cells if row <= len(rows))
-        if each.past and not hidden:
-            cells += past(*each.past)
-        heading = f"<p aria-hidden='true'>{each.heading}{total}</p>"
-        listed = f"<ul role='list' aria-label='{escape(each.heading, quote=True)}'>{cells}</ul>"
+        over = f"<div class='over'>{column.over}</div>"
+        total = f"<b>{column.total}</b>" if column.total and not hidden else ""
+        tight = " tight" if column.room == "0px" else ""
+        room = f" style='--room:{column.room}'" if column.room else ""
+        shown = (row for row in column.cells if row <= len(rows))
+        cells = "".join(cell_html(row, column.cells[row], column) for row in shown)
+        if column.past and not hidden:
+            cells += past_html(*column.past)
+        heading = f"<p aria-hidden='true'>{column.heading}{total}</p>"
+        listed = f"<ul role='list' aria-label='{escape(column.heading, quote=True)}'>{cells}</ul>"
         return (
-            f"<div class='column{tight}'{room}>{each.head or heading}"
-            f"{listed if cells or not each.over else ''}"
-            f"{line if each.line and not hidden else ''}"
-            f"{over if each.over and not hidden else ''}</div>"
+            f"<div class='column{tight}'{room}>{column.head or heading}"
+            f"{listed if cells or not column.over else ''}"
+            f"{line if column.line and not hidden else ''}"
+            f"{over if column.over and not hidden else ''}</div>"
         )
 
-    widths = " ".join(f"{each.width:g}fr" for each in columns)
+    widths = " ".join(f"{column.width:g}fr" for column in columns)
     return (
         f"<div class='picture {size}' style='--columns:{widths};--rows:{len(rows)};"
         f"--cut:{min(screen.k, ranked.retrieved)};--head:{theme.HEAD}px;"
         f"--pitch:{theme.ROW_PITCH}px;--gap:{theme.ROW_GAP}px'>"
-        f"<ol class='ranks' aria-hidden='true'>{ranks}</ol>{''.join(map(column, columns))}"
+        f"<ol class='ranks' aria-hidden='true'>{ranks}</ol>{''.join(map(column_html, columns))}"
         f"{'<i class=cut></i>' if ranked.retrieved else ''}</div>"
     )

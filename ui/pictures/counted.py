@@ -1,4 +1,4 @@
-"""The documents above the cut in three orders, for measures that count them and one that looks."""
+"""A table of the top k in three orders: precision and recall ignore the order, RR does not."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,24 +15,24 @@ _SEES: Final = "reciprocal_rank"
 
 
 def orders(measured: Measured) -> None:
-    """Draw what is above the cut as it stands, best first and worst first, each with its scores."""
+    """Draw a table of the top k as listed, best first and worst first, each with three scores."""
     screen, ranked, name = measured.screen, measured.ranked, measured.name
-    at = min(screen.k, ranked.retrieved)
-    shown, rest = list(ranked.documents[:at]), ranked.documents[at:]
+    depth = min(screen.k, ranked.retrieved)
+    shown, rest = list(ranked.documents[:depth]), ranked.documents[depth:]
     worst = sorted(shown, key=lambda d: d.grade or 0)
     body: list[Sequence[object]] = []
-    for called, order in {
+    for label, order in {
         "as they stand": shown,
         "best first": worst[::-1],
         "worst first": worst,
     }.items():
-        with_it = screen  # which knows some of its scores already
+        reordered = screen  # its scores may be cached
         if order is not shown:
-            with_it = screen.with_list(name, ranked.reordered((*order, *rest)))
-        scores = [score.compute(key, name, with_it).score for key in (*_BLIND, _SEES)]
+            reordered = screen.with_list(name, ranked.reordered((*order, *rest)))
+        scores = [score.compute(key, name, reordered).score for key in (*_BLIND, _SEES)]
         symbols = " ".join(theme.symbol(d.grade, screen.scale) for d in order)
-        body.append([called, symbols, *map(plain.decimals, map(float, scores))])
+        body.append([label, symbols, *map(plain.decimals, map(float, scores))])
     labels = [METRICS[key].label(screen.k) for key in (*_BLIND, _SEES)]
-    title = f"The first {at} in three orders"
-    head = ["order", f"ranks 1 to {at}", *labels]
-    st.html(plain.table_html(title, head, body, words=(0, 1)))
+    title = f"The first {depth} in three orders"
+    header = ["order", f"ranks 1 to {depth}", *labels]
+    st.html(plain.table_html(title, header, body, words=(0, 1)))

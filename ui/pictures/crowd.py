@@ -1,7 +1,6 @@
-"""A crowd that does not agree on what is good: a reader for each grade.
+"""Readers who disagree about what is relevant, one for each grade.
 
-Each of them sees hits of their own and an average precision of their own; graded average precision
-is the blend.
+Each reader has their own hits and average precision. Graded average precision blends them.
 """
 
 from collections.abc import Sequence
@@ -22,11 +21,11 @@ from ui.state.screen import Screen
 from ui.state.session import session
 
 _THICKEST: Final = 0.64
-"""How much of a row's height a bar takes that stands for half of the readers, or more."""
+"""Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
 
 
 def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
-    """Break average precision down for each reader, from the bar at grade 1 to that at the top."""
+    """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
     known: list[Breakdown] | None = screen.computed.get((readers, measured.name))
     if known is None:
         ranked, bars = screen.ranked(measured.name), range(1, screen.scale + 1)
@@ -36,35 +35,34 @@ def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
 
 
 def columns(gap: Measured) -> list[Column]:
-    """Draw each reader's precisions at their own hits, and what all of them together add.
+    """Draw each reader's precisions at their own hits, and what each rank adds to the blend.
 
-    A bar is as long as the precision and as thick as the readers are many, so its area is what
-    they add.
+    A bar's length is the precision, its height the share of readers, so its area is what it adds.
     """
-    each = readers(gap, gap.screen)
-    now = _bars(each, gap.breakdown)
-    were: list[dict[int, Part]] = [{} for _ in each]
+    breakdowns = readers(gap, gap.screen)
+    bars = _bars(breakdowns, gap.breakdown)
+    bars_before: list[dict[int, Part]] = [{} for _ in breakdowns]
     since = session().since
     if gap.was is not None and since is not None:
-        were = _bars(readers(gap, since), gap.was)
-    drawn = []
-    for bar, (reader, parts) in enumerate(zip(each, now, strict=True), start=1):
-        before = were[bar - 1] if bar <= len(were) else {}
+        bars_before = _bars(readers(gap, since), gap.was)
+    result = []
+    for grade, (reader, parts) in enumerate(zip(breakdowns, bars, strict=True), start=1):
+        earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = reader.terms["relevant"].cumsum()
         cells = {}
-        for row in sorted({*parts, *before}):
-            was = [before[row]._replace(look="was")] if row in before else []
+        for row in sorted({*parts, *earlier}):
+            was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
                 cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
             else:
                 cells[row] = Cell(was, "")
-        drawn.append(Column(f"Good from {bar}", cells, f"AP {decimals(float(reader.score))}"))
+        result.append(Column(f"Good from {grade}", cells, f"AP {decimals(float(reader.score))}"))
     total = f"= {decimals(gap.score)}"
-    return [*drawn, running(gap, "Adds", total=total, room="0.2rem")]
+    return [*result, running(gap, "Adds", total=total, room="0.2rem")]
 
 
-def _bars(each: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
-    """Return the bars of all readers, by row: at their hits, and nowhere else."""
+def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
+    """Return, for each reader, a bar at each of their hits, by row."""
     shares = gap.aside["share"].tolist()
     most = max(0.5, *shares)
     return [
@@ -75,70 +73,70 @@ def _bars(each: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
             )
             if hit
         }
-        for share, reader in zip(shares, each, strict=True)
+        for share, reader in zip(shares, breakdowns, strict=True)
     ]
 
 
 def blend(gap: Measured) -> None:
-    """Draw how the readers' average precisions come to the score: each one's weight, times theirs.
+    """Draw a table of the score as the sum of the readers' average precisions times their weights.
 
-    A reader weighs by how many they are, and by how many documents are good enough for them.
+    A weight grows with the share of readers and with the number of documents relevant to them.
     """
     aside = gap.breakdown.aside
     total = float(aside["denominator"])
     rows = []
-    for bar, (reader, share, reach) in enumerate(
+    for grade, (reader, share, reach) in enumerate(
         zip(readers(gap, gap.screen), aside["share"], aside["reach"], strict=True), start=1
     ):
         weight = float(share * reach / total) if total else 0.0
-        average = float(reader.score)
-        their = decimals(average) if reach else "–"
-        cells = decimals(share), f"{reach:g}", decimals(weight), their, decimals(weight * average)
-        rows.append([f"good from {bar}", *cells])
-    head = ["readers", "share", "good documents", "weight", "their AP", "weight × AP"]
-    foot = ["all", 1, "", int(total > 0), "", f"{gap.label} = {decimals(gap.score)}"]
-    st.html(table_html("The blend", head, rows, foot))
+        ap = float(reader.score)
+        shown = decimals(ap) if reach else "–"
+        cells = decimals(share), f"{reach:g}", decimals(weight), shown, decimals(weight * ap)
+        rows.append([f"good from {grade}", *cells])
+    header = ["readers", "share", "good documents", "weight", "their AP", "weight × AP"]
+    footer = ["all", 1, "", int(total > 0), "", f"{gap.label} = {decimals(gap.score)}"]
+    st.html(table_html("The blend", header, rows, footer))
 
 
 def unjudged(measured: Sequence[Measured]) -> None:
-    """Draw scores as they are, with every unjudged document taken for a miss, and without them."""
+    """Draw a table of scores: as listed, with unjudged documents as misses, and without them."""
     screen, name = measured[0].screen, measured[0].name
     ranked = screen.ranked(name)
     grades = [document.grade for document in ranked.documents]
     shown, unseen = grades[: ranked.retrieved], grades[ranked.retrieved :]
 
     def scores(judged: Sequence[int | None], missed: Sequence[int | None]) -> list[float]:
-        none = float("nan")
+        nan = float("nan")
         ranking = Ranking(
-            [none if grade is None else grade for grade in judged],
-            missed=[none if grade is None else grade for grade in missed],
+            [nan if grade is None else grade for grade in judged],
+            missed=[nan if grade is None else grade for grade in missed],
             top_grade=screen.scale,
             relevant_from=screen.relevant_from,
         )
         return [
             float(
-                METRICS[each.key]
-                .compute(ranking, **knobs.arguments(each.key, screen.settings))
+                METRICS[metric.key]
+                .compute(ranking, **knobs.arguments(metric.key, screen.settings))
                 .score
             )
-            for each in measured
+            for metric in measured
         ]
 
-    present = [each.score for each in measured]
-    lines = {
-        "as it is": present,
+    current = [metric.score for metric in measured]
+    scored = {
+        "as it is": current,
         "every ? counted as a miss": scores([g or 0 for g in shown], [g or 0 for g in unseen]),
         "every ? taken out": scores(
             [g for g in shown if g is not None], [g for g in unseen if g is not None]
         ),
     }
     rows = [
-        [said]
+        [label]
         + [
-            Html(f"<b>{decimals(one)}</b>") if abs(one - was) >= 5e-4 else decimals(one)
-            for one, was in zip(values, present, strict=True)
+            Html(f"<b>{decimals(value)}</b>") if abs(value - was) >= 5e-4 else decimals(value)
+            for value, was in zip(values, current, strict=True)
         ]
-        for said, values in lines.items()
+        for label, values in scored.items()
     ]
-    head = ["the list", *(each.label for each in measured)]
-    st.html(table_html("Unjudged documents", head, rows))
+    header = ["the list", *(metric.label for metric in measured)]
+    st.html(table_html("Unjudged documents", header, rows))

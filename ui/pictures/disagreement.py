@@ -1,4 +1,4 @@
-"""Two orders of the same documents side by side, and what each rank adds to two metrics in both."""
+"""Two orders of the same documents side by side, with what each rank adds to two metrics."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,11 +10,11 @@ from ui.state.documents import RankedList
 
 SIDES: Final = ("Left", "Right")
 MOST: Final = 12
-"""Ranks that are drawn."""
+"""Most ranks that are drawn."""
 
 
 class Adds(NamedTuple):
-    """What the ranks of both lists add to a metric, its score of both, and which it prefers."""
+    """A metric of both lists: what each rank adds, both scores, and which list it prefers."""
 
     label: str
     ranks: Sequence[Sequence[float]]
@@ -22,47 +22,46 @@ class Adds(NamedTuple):
     prefers: int
 
 
-def html(lists: Sequence[RankedList], top_grade: int, told: Sequence[Adds] = ()) -> str:
-    """Write two lists side by side.
+def html(lists: Sequence[RankedList], top_grade: int, adds: Sequence[Adds] = ()) -> str:
+    """Return the HTML of two lists side by side.
 
-    What `told` holds of metrics stands beside the titles, as a bar in each row; it is lit where it
-    differs from what the same rank adds in the other list.
+    Each metric in `adds` has a bar in each row. It is highlighted where the same rank of the other
+    list adds a different amount.
     """
-    sides = "".join(_side(at, ranked, top_grade, told) for at, ranked in enumerate(lists))
-    return f"<div class='rather{' with' * bool(told)}'>{sides}</div>"
+    sides = "".join(_side(side, ranked, top_grade, adds) for side, ranked in enumerate(lists))
+    return f"<div class='rather{' with' * bool(adds)}'>{sides}</div>"
 
 
-def _side(at: int, ranked: RankedList, top_grade: int, told: Sequence[Adds]) -> str:
+def _side(side: int, ranked: RankedList, top_grade: int, adds: Sequence[Adds]) -> str:
     scores = "".join(
-        f"<span{' class=prefers' * (each.prefers == at)}>{each.label} "
-        f"<b>{decimals(each.scores[at])}</b></span>"
-        for each in told
+        f"<span{' class=prefers' * (metric.prefers == side)}>{metric.label} "
+        f"<b>{decimals(metric.scores[side])}</b></span>"
+        for metric in adds
     )
     rows = []
     for rank, document in enumerate(ranked.documents[: min(ranked.retrieved, MOST)]):
         grade = document.grade
         colour, symbol = theme.colour(grade, top_grade), theme.symbol(grade, top_grade)
-        said = "not judged" if grade is None else f"grade {grade} of {top_grade}"
+        judgement = "not judged" if grade is None else f"grade {grade} of {top_grade}"
         rows.append(
             f"<li{about(f'a-{document.id}')}><b>{rank + 1}</b><i aria-hidden='true' "
             f"style='--colour:var(--colour-{colour})'>{symbol}</i>"
-            f"<span>{escape(document.title)}</span><small>, {said}</small>"
-            f"{''.join(_bar(each, at, rank) for each in told)}</li>"
+            f"<span>{escape(document.title)}</span><small>, {judgement}</small>"
+            f"{''.join(_bar(metric, side, rank) for metric in adds)}</li>"
         )
     more = f"<p>and {ranked.retrieved - MOST} more</p>" if ranked.retrieved > MOST else ""
     return (
-        f"<section><p><b>{SIDES[at]}</b>{scores}</p>"
-        f"<ol role='list' aria-label='{SIDES[at]} list'>{''.join(rows)}</ol>{more}</section>"
+        f"<section><p><b>{SIDES[side]}</b>{scores}</p>"
+        f"<ol role='list' aria-label='{SIDES[side]} list'>{''.join(rows)}</ol>{more}</section>"
     )
 
 
-def _bar(each: Adds, at: int, rank: int) -> str:
-    mine, theirs = (
-        side[rank] if rank < len(side) else 0.0 for side in (each.ranks[at], each.ranks[1 - at])
-    )
-    most = max(max(side, default=0.0) for side in each.ranks) or 1
-    lit = " class=lit" * (abs(mine - theirs) >= 5e-4)
+def _bar(metric: Adds, side: int, rank: int) -> str:
+    lists = metric.ranks[side], metric.ranks[1 - side]
+    own, other = (adds[rank] if rank < len(adds) else 0.0 for adds in lists)
+    most = max(max(adds, default=0.0) for adds in lists) or 1
+    lit = " class=lit" * (abs(own - other) >= 5e-4)
     return (
-        f"<em{lit} style='--to:{max(mine, 0) / most:.3f}'><small>{each.label} adds </small>"
-        f"<span>{decimals(mine)}</span></em>"
+        f"<em{lit} style='--to:{max(own, 0) / most:.3f}'><small>{metric.label} adds </small>"
+        f"<span>{decimals(own)}</span></em>"
     )

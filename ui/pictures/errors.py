@@ -1,4 +1,4 @@
-"""How far a prediction is from the truth: from the grade's mark to the score's dot."""
+"""Errors of predictions: a line from the mark of the grade to the dot of the predicted score."""
 
 from ui.look.columns import Cell, Column, Part
 from ui.models.score import Measured
@@ -7,7 +7,7 @@ from ui.models.score import Measured
 def column(measured: Measured) -> Column:
     """Draw a line from each document's grade to its predicted score, all on one scale.
 
-    Reads the terms "predicted" and "error" of a measure that has a row for every document.
+    The breakdown has the terms "predicted" and "error", with one value for each document.
     """
     terms, top = measured.breakdown.terms, measured.screen.scale
     scores = [score for score in terms["predicted"].tolist() if score == score]
@@ -17,21 +17,21 @@ def column(measured: Measured) -> Column:
         return float((value - low) / (high - low))
 
     cells = {}
-    for row, (score, off) in enumerate(
+    for row, (score, error) in enumerate(
         zip(terms["predicted"].tolist(), terms["error"].tolist(), strict=True), start=1
     ):
         if score != score:
             continue
-        spot = Part(place(score), place(score), "spot")
-        if off != off:
-            cells[row] = Cell([spot], f"{_short(score)}, no grade", soft=True)
+        dot = Part(place(score), place(score), "spot")
+        if error != error:
+            cells[row] = Cell([dot], f"{_short(score)}, no grade", soft=True)
             continue
-        true = measured.ranked.documents[row - 1].grade or 0
-        start, end = sorted((place(true), place(score)))
-        sign = "+" if off > 0 else "−" if off < 0 else ""
+        grade = measured.ranked.documents[row - 1].grade or 0
+        start, end = sorted((place(grade), place(score)))
+        sign = "+" if error > 0 else "−" if error < 0 else ""
         cells[row] = Cell(
-            [Part(start, end, "way", 0.12), Part(place(true), place(true), "goal"), spot],
-            f"{_short(score)} − {true} = {sign}{_short(abs(off))}",
+            [Part(start, end, "way", 0.12), Part(place(grade), place(grade), "goal"), dot],
+            f"{_short(score)} − {grade} = {sign}{_short(abs(error))}",
         )
     return Column("Error: score − grade", cells, width=1.6, room="8.4rem")
 

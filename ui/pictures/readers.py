@@ -1,4 +1,4 @@
-"""Who is still reading at each rank: some stop there, the others go on to the next."""
+"""The share of readers at each rank: some stop there, the others go on to the next."""
 
 import streamlit as st
 
@@ -11,30 +11,30 @@ from ui.pictures.beside_cards import ghost
 def column(measured: Measured, term: str = "stop") -> Column:
     """Draw the share that gets to each rank, split into those who stop there and those who go on.
 
-    Reads the term "reach", and the `term` of those who stop. Each bar begins as long as the pale
-    part above it, times the probability of going on, if not all in it do.
+    The breakdown has the terms "reach" and `term`, the share that stops. The pale part of a bar
+    is the share that goes on.
     """
     terms, was = measured.breakdown.terms, measured.was
     cells = {}
-    if was is not None:  # the cut may have moved
+    if was is not None:  # the cutoff may have moved: there may be more ranks
         cells = {
             rank: Cell([Part(0, float(reach), "was")], "")
             for rank, reach in enumerate(was.terms["reach"], start=1)
         }
-    for at, (reach, stop) in enumerate(zip(terms["reach"], terms[term], strict=True)):
-        going = Part(float(stop), float(reach), "pale")
+    for index, (reach, stop) in enumerate(zip(terms["reach"], terms[term], strict=True)):
+        pale = Part(float(stop), float(reach), "pale")
         before = []
-        if was is not None and at < len(was.terms["reach"]):
-            before = [Part(0, float(was.terms["reach"][at]), "was")]
-        cells[at + 1] = Cell(
-            [*ghost(before, Part(0, going.end)), going, Part(0, going.start)],
+        if was is not None and index < len(was.terms["reach"]):
+            before = [Part(0, float(was.terms["reach"][index]), "was")]
+        cells[index + 1] = Cell(
+            [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             f"{decimals(stop)} of {decimals(reach)}",
         )
     return Column("Still reading, and how many stop", cells, width=1.4, room="8.2rem")
 
 
 def patient(p: float) -> None:
-    """Draw, as a diagram, the reader who goes on with the same probability after every document."""
+    """Draw a diagram of a reader who goes on with probability `p` after every document."""
     st.html(
         "<div class='flow' role='img' aria-label='A reader looks at rank 1. With probability "
         f"{p:g} they go on to the next rank, whatever they have seen; otherwise they stop.'>"
@@ -54,4 +54,4 @@ up, worth nothing.'>
 <i class='back'>yes: p, to the next rank</i>
 </div>
 """
-"""A reader who stops when satisfied."""
+"""HTML of a diagram of a reader who stops when satisfied."""

@@ -1,6 +1,6 @@
-"""Readers who were sent down the list: where they stop, level with the cards, and their mean.
+"""Simulated readers: a column with where they stopped, and their mean.
 
-A single one is a figure that walks down, a hundred are a dot each, and more of them are bars.
+A single reader is a walking figure, a hundred are one dot each, other numbers are bars.
 """
 
 from typing import Final
@@ -13,14 +13,14 @@ from ui.parts.sending import Readers
 from ui.pictures.beside_cards import running
 
 _DOTS: Final = 100
-"""So many readers have a dot each."""
+"""The number of readers that are drawn as dots."""
 
 
 def column(readers: Readers) -> list[Column]:
-    """Draw where those who were sent stopped, over where the formula has them; or no column.
+    """Draw where the simulated readers stopped, over the expected shares; no readers, no column.
 
-    Those who leave without a stop have a row of their own below the last card. The figure walks,
-    and dots and bars pile up, only when the last move sent them: not with every edit anew.
+    Readers who leave without a stop have their own row below the last card. The animation runs
+    only after the move that sent the readers, not after each later edit.
     """
     walk, count = readers.walk, readers.count
     if not count:
@@ -28,13 +28,13 @@ def column(readers: Readers) -> list[Column]:
     last = int(walk.rank.max())
     row = np.where(walk.leaves, last, walk.rank)
     due = np.bincount(row, walk.share, minlength=last + 1).tolist()
-    came = np.bincount(row, readers.came.counts, minlength=last + 1).astype(int).tolist()
+    counts = np.bincount(row, readers.came.counts, minlength=last + 1).astype(int).tolist()
     look: Look = "dots" if count == _DOTS else "solid"
 
     def cell(at: int) -> Cell:
-        bar = [Part(0, came[at] / count, look)] if count > 1 else []
-        one = f"{readers.words.gets} {decimals(readers.brought)}" * came[at]
-        return Cell([*bar, Part(0, due[at], "hollow")], f"{came[at]:,}" if count > 1 else one)
+        bar = [Part(0, counts[at] / count, look)] if count > 1 else []
+        alone = f"{readers.words.gets} {decimals(readers.brought)}" * counts[at]
+        return Cell([*bar, Part(0, due[at], "hollow")], f"{counts[at]:,}" if count > 1 else alone)
 
     rows = range(1, last)
     mark = f"<i class='sent{' new' * readers.are_new}'></i>"
@@ -54,27 +54,27 @@ def column(readers: Readers) -> list[Column]:
 
 
 def adds(readers: Readers, how: str) -> Column:
-    """Draw what each rank adds to the score, and say how, where there is room for that."""
+    """Draw what each rank adds to the score; the heading says `how` if it has room."""
     if not readers.count:
         return running(readers.measured, f"Adds: {how}")
     return running(readers.measured, "Adds", total=f"= {readers.measured.said}")
 
 
 def _figure(rank: int, last: int, readers: Readers) -> str:
-    """Write the figure beside the card at which it stops, or below the last one.
+    """Return the HTML of a figure that stops beside its card, or below the last one.
 
-    On its way down it rests at each card: half of the time it stands, half it walks.
+    It rests at each card on its way down, for half of the time.
     """
     row = rank if rank < last else len(readers.measured.ranked.documents) + 1
     moves = row - 1
     if not readers.are_new or not moves:
         return f"<i class='sent figure' style='--row:{row}'></i>"
-    stands = (
+    stops = (
         f"{move / moves:.3f} {100 * (move + rest) / moves:.1f}%"
         for move in range(moves)
         for rest in (0, 0.5)
     )
     return (
         f"<i class='sent figure walks' style='--row:{row};--moves:{moves};"
-        f"--pace:linear({','.join(stands)},1)'></i>"
+        f"--pace:linear({','.join(stops)},1)'></i>"
     )

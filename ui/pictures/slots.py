@@ -1,4 +1,4 @@
-"""Average precision as slots, one for each relevant document."""
+"""Average precision as a column of slots, one for each relevant document."""
 
 from metrics.breakdown import Breakdown
 from ui.look.columns import Cell, Column, Part
@@ -7,28 +7,27 @@ from ui.models.score import Measured
 
 
 def column(measured: Measured) -> Column:
-    """Draw a slot of width 1/m for each relevant document, as full as the precision at its rank.
+    """Draw a slot of width 1/m for each relevant document, filled to the precision at its rank.
 
-    m is the denominator as it is chosen. A relevant document that was not found, or only below the
-    cut, has an empty slot: its precision is 0. Where the denominator leaves documents out, those
-    have none.
+    m is the chosen denominator. A relevant document that is missed or below the cutoff has an empty
+    slot, because its precision is 0. Documents that the denominator leaves out have no slot.
     """
     total = float(measured.breakdown.aside["denominator"])
     filled, was = _filled(measured.breakdown), _filled(measured.was)
-    added = measured.breakdown.terms["contribution"]
+    contributions = measured.breakdown.terms["contribution"]
     cells = {}
-    slots = 0
+    used = 0
     for row, document in enumerate(measured.ranked.documents, start=1):
         parts, label = [], ""
         if row in was and was[row] != filled.get(row):
             parts.append(was[row]._replace(look="was filled"))
         if row in filled:
             parts += [filled[row]._replace(look="hollow", height=1), filled[row]]
-            label = f"+{decimals(added[row - 1])}"
-        elif (document.grade or 0) >= measured.screen.relevant_from and slots < total:
-            parts.append(Part(slots / total, (slots + 1) / total, "dashed", 1))
+            label = f"+{decimals(contributions[row - 1])}"
+        elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
+            parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
             label = "never found: 0" if row > measured.ranked.retrieved else "cut off: 0"
-        slots += bool(label)
+        used += bool(label)
         if parts:
             cells[row] = Cell(parts, label, soft=row not in filled)
     return Column(
@@ -41,13 +40,13 @@ def column(measured: Measured) -> Column:
 
 
 def _filled(breakdown: Breakdown | None) -> dict[int, Part]:
-    """Return the slots of the hits, by rank; they come first, for they stand above all others."""
+    """Return the filled slots of the hits, by rank; hits have the first slots."""
     if breakdown is None:
         return {}
-    hit, precision = breakdown.terms["relevant"], breakdown.terms["precision"]
-    total, found = float(breakdown.aside["denominator"]), hit.cumsum()
+    relevant, precision = breakdown.terms["relevant"], breakdown.terms["precision"]
+    total, hits = float(breakdown.aside["denominator"]), relevant.cumsum()
     return {
-        rank: Part((found[rank - 1] - 1) / total, found[rank - 1] / total, "filled", share)
-        for rank, (counts, share) in enumerate(zip(hit, map(float, precision), strict=True), 1)
-        if counts
+        rank: Part((hits[rank - 1] - 1) / total, hits[rank - 1] / total, "filled", share)
+        for rank, (is_hit, share) in enumerate(zip(relevant, map(float, precision), strict=True), 1)
+        if is_hit
     }

@@ -1,4 +1,4 @@
-"""A table of weights, with a row for each position of a knob, which a click takes."""
+"""A table of rank weights with a row for each position of a knob; a click turns the knob."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -17,7 +17,7 @@ from ui.wire import post
 
 
 class Position(NamedTuple):
-    """A position of a knob, and what each rank weighs there."""
+    """A position of a knob, and the weight of each rank with it."""
 
     value: Any
     weights: list[float]
@@ -27,8 +27,8 @@ Columns: TypeAlias = Mapping[str, Callable[[Position], str]]
 
 
 def at(*ranks: int) -> Columns:
-    """Return columns that tell the weights of some ranks, by their headings."""
-    return {f"rank {i}": lambda each, i=i: decimals(each.weights[i - 1]) for i in ranks}  # type: ignore[misc]
+    """Return table columns with the weights of some ranks, by their headings."""
+    return {f"rank {i}": lambda position, i=i: decimals(position.weights[i - 1]) for i in ranks}  # type: ignore[misc]
 
 
 def draw(
@@ -39,9 +39,9 @@ def draw(
     *,
     hidden: bool,
 ) -> None:
-    """Draw what each position of a knob comes to, with the score unless it is `hidden`.
+    """Draw the table for all positions of a knob, with the scores unless they are `hidden`.
 
-    Positions that are not a choice's own have `names`, by their values.
+    `names` are the labels of the positions by value; a `Choice` has its own.
     """
     screen, options = measured.screen, KNOBS[knob]
     if isinstance(options, Choice):
@@ -49,15 +49,15 @@ def draw(
     ranking = Ranking([0] * 50, top_grade=screen.scale, relevant_from=screen.relevant_from)
     rows: list[list[object]] = []
     for value, name in (names or {}).items():
-        given = knobs.arguments(measured.key, {**screen.settings, knob: value})
-        found = METRICS[measured.key].compute(ranking, **{**given, "k": None})
-        position = Position(value, found.terms["weight"].tolist())
+        arguments = knobs.arguments(measured.key, {**screen.settings, knob: value})
+        breakdown = METRICS[measured.key].compute(ranking, **{**arguments, "k": None})
+        position = Position(value, breakdown.terms["weight"].tolist())
         link = post.href({"do": "turn", "knob": knob, "to": value})
         short = name.partition(":")[0].replace("Logarithm", "Log").removesuffix(" on")
-        named = Html(f"<a href='{link}'>{short}</a>")
-        rows.append([named, *(tell(position) for tell in columns.values())])
+        label = Html(f"<a href='{link}'>{short}</a>")
+        rows.append([label, *(write(position) for write in columns.values())])
         if not hidden:
             rows[-1].append(Html(f"<b>{decimals(score.elsewhere(measured, knob, value))}</b>"))
-    head = ["weight of", *columns, *([] if hidden else [measured.label])]
+    header = ["weight of", *columns, *([] if hidden else [measured.label])]
     present = [*(names or {})].index(screen[knob])
-    st.html(plain.table_html("Weights", head, rows, present=present))
+    st.html(plain.table_html("Weights", header, rows, present=present))

@@ -1,4 +1,4 @@
-"""What fits on the page: every measure of the window at every k, read where the cut crosses it."""
+"""Curves of precision, recall, F1 and Hit over all k, with their values marked at the cut."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,11 +17,10 @@ from ui.state.screen import Name, Screen
 from ui.state.session import session
 
 Point: TypeAlias = tuple[float, float]
-"""A value from 0 to 1, and how many ranks down: k, at the lower edge of card k."""
+"""A value from 0 to 1, and its k: the lower edge of card k."""
 
 APART: Final = 0.28
-"""Share of the width that keeps the numbers at the cut from touching each other."""
-
+"""Smallest distance between two numbers at the cut, as a share of the width."""
 
 STROKES: Final = {
     "p": (3.5, "none"),
@@ -32,27 +31,27 @@ STROKES: Final = {
     "p rest": (1.5, "none"),
     "r rest": (1.5, "9 6"),
 }
-"""How thick each curve is and how it is broken: they are told apart without their colours, too."""
+"""Width and dashes of each curve, so that curves differ not only in colour."""
 
 
 class Fraction(NamedTuple):
-    """A value as what it is counted from; 0/0 is drawn as 0."""
+    """A fraction of two counts; the value of 0/0 is 0."""
 
     above: int
     below: int
 
     @property
     def value(self) -> float:
-        """The value itself."""
+        """The quotient."""
         return self.above / self.below if self.below else 0
 
     def __str__(self) -> str:
-        """Write it with a slash."""
+        """Write the fraction with a slash."""
         return f"{self.above}/{self.below}"
 
 
 class Window(NamedTuple):
-    """The top k of a list: its hits, and how many relevant documents exist, here or anywhere."""
+    """The top k of a list: its hits, all relevant documents, and whether recall is capped at k."""
 
     hits: int
     k: int
@@ -61,7 +60,7 @@ class Window(NamedTuple):
 
     @property
     def fractions(self) -> Mapping[str, Fraction]:
-        """Precision, recall and F1: the same hits, held against three sizes."""
+        """Precision, recall and F1 as fractions."""
         possible = min(self.exist, self.k) if self.capped else self.exist
         return {
             "P": Fraction(self.hits, self.k),
@@ -71,11 +70,11 @@ class Window(NamedTuple):
 
 
 def at_each(screen: Screen, name: Name, ks: Iterable[int]) -> list[Window]:
-    """Look through the window of a list's top k, for each k."""
+    """Return the top k of a list as a `Window`, for each k."""
     relevant = _relevant(screen, name)
-    found = [0, *accumulate(map(int, relevant[: screen.ranked(name).retrieved]))]
+    hits = [0, *accumulate(map(int, relevant[: screen.ranked(name).retrieved]))]
     capped = "capped" in knobs.arguments("recall", screen.settings).values()
-    return [Window(found[: k + 1][-1], k, sum(relevant), capped) for k in ks]
+    return [Window(hits[: k + 1][-1], k, sum(relevant), capped) for k in ks]
 
 
 def _at(screen: Screen, name: Name, k: int) -> Window:
@@ -89,16 +88,16 @@ def _relevant(screen: Screen, name: Name) -> list[bool]:
 def column(measured: Measured) -> Column:
     """Draw precision, recall, F1 and Hit over every k, level with the cards.
 
-    A curve has its value at k around the lower edge of card k, where the cut runs, and steps to the
-    next in the middle of a card. Where a curve cannot get in any order is shaded.
+    The value at k is drawn around the lower edge of card k. Curves step in the middle of a card.
+    Values that no order can reach are shaded.
     """
     screen, name = measured.screen, measured.name
-    shown, listed = measured.ranked.retrieved, len(measured.ranked.documents)
-    windows = at_each(screen, name, range(1, shown + 1))
+    ranks, rows = measured.ranked.retrieved, len(measured.ranked.documents)
+    windows = at_each(screen, name, range(1, ranks + 1))
     cells = {
         window.k: Cell(
             [Part(0, 1, "dashed", 1)],
-            ", ".join(f"{each} {fraction}" for each, fraction in window.fractions.items()),
+            ", ".join(f"{label} {fraction}" for label, fraction in window.fractions.items()),
         )
         for window in windows
     }
@@ -108,18 +107,18 @@ def column(measured: Measured) -> Column:
         sees_grades=False,
         width=2.5,
         room="0px",
-        over=_over(measured, windows, listed) if windows else "",
+        over=_over(measured, windows, rows) if windows else "",
     )
 
 
 def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
-    """Write the curves, and what is read of them at the cut."""
+    """Return the HTML of the curves and of their values at the cut."""
     screen, name = measured.screen, measured.name
     exist, shown = windows[0].exist, len(windows)
     fractions = [window.fractions for window in windows]
     curves = {
-        each.lower(): [(f[each].value, k) for k, f in enumerate(fractions, start=1)]
-        for each in ("P", "R", "F1")
+        key.lower(): [(f[key].value, k) for k, f in enumerate(fractions, start=1)]
+        for key in ("P", "R", "F1")
     }
     capped = windows[0].capped
     if exist:  # at k = 0 recall and F1 are 0, unless nothing relevant exists
@@ -130,62 +129,62 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
     shaded = {"p": _beyond([(min(exist, k) / k, k) for k in range(max(exist, 1), shown + 1)])}
     if exist and not capped:
         shaded["r"] = _beyond([(min(k / exist, 1), k) for k in range(min(exist, shown) + 1)])
-    drawn = [_shade(each, points, listed) for each, points in shaded.items()]
-    found = _relevant(screen, name)
-    if exist and any(found[shown:]):
+    elements = [_shade(key, points, listed) for key, points in shaded.items()]
+    relevant = _relevant(screen, name)
+    if exist and any(relevant[shown:]):
         hits = windows[-1].hits
         never = [(hits / exist, shown)]
         for row in range(shown, listed):
-            hits += found[row]
+            hits += relevant[row]
             never.append((hits / exist, row + 1))
-        drawn.append(_stroke("r never", never, listed))
-    if exist > shown:  # as far as the ring, the ranks beyond the list are empty
+        elements.append(_stroke("r never", never, listed))
+    if exist > shown:  # the curves go on to k = R with empty ranks
         hits = windows[-1].hits
         rest = [Window(hits, k, exist, capped) for k in range(shown, exist + 1)]
-        for each in ("P", "R"):
-            values = [(window.fractions[each].value, window.k) for window in rest]
-            drawn.append(_stroke(f"{each.lower()} rest", values, listed))
-    drawn += [_stroke(each, curves[each], listed) for each in ("hit", "f1", "r", "p")]
+        for key in ("P", "R"):
+            values = [(window.fractions[key].value, window.k) for window in rest]
+            elements.append(_stroke(f"{key.lower()} rest", values, listed))
+    elements += [_stroke(key, curves[key], listed) for key in ("hit", "f1", "r", "p")]
     cut = min(screen.k, shown)
-    now = _at(screen, name, screen.k)
-    read = now.fractions
-    dots = {each.lower(): fraction.value for each, fraction in read.items()}
-    dots["hit"] = float(now.hits > 0)
+    top = _at(screen, name, screen.k)
+    at_cut = top.fractions
+    dots = {key.lower(): fraction.value for key, fraction in at_cut.items()}
+    dots["hit"] = float(top.hits > 0)
     marks = [
-        f"<i class='dot {each}' style='--x:{value:.4f};--y:{cut}'></i>"
-        for each, value in dots.items()
+        f"<i class='dot {key}' style='--x:{value:.4f};--y:{cut}'></i>"
+        for key, value in dots.items()
     ]
-    places = _apart({each: fraction.value for each, fraction in read.items()})
+    places = _apart({key: fraction.value for key, fraction in at_cut.items()})
     marks += [
-        f"<b class='{each.lower()}' style='--x:{place:.4f};--y:{cut}'>{each} {read[each]}</b>"
-        for each, place in places.items()
+        f"<b class='{key.lower()}' style='--x:{place:.4f};--y:{cut}'>{key} {at_cut[key]}</b>"
+        for key, place in places.items()
     ]
     marks.append(f"<b class='hit' style='--x:{dots['hit']:.4f};--y:{cut}'>Hit {dots['hit']:g}</b>")
     if exist:
-        meet = _at(screen, name, exist).fractions["P"]
-        side = "left" if meet.value > 0.5 else "right"
-        label = f"<b class='{side}'>RP {meet}</b>" if exist != cut else ""  # it is read there
-        marks.append(f"<i class='meet' style='--x:{meet.value:.4f};--y:{exist}'>{label}</i>")
+        crossing = _at(screen, name, exist).fractions["P"]
+        side = "left" if crossing.value > 0.5 else "right"
+        label = f"<b class='{side}'>RP {crossing}</b>" if exist != cut else ""  # the cut shows it
+        marks.append(f"<i class='meet' style='--x:{crossing.value:.4f};--y:{exist}'>{label}</i>")
     return (
         f"<span class='curves{' whole' * (shown == listed)}' aria-hidden='true' "
         f"style='--listed:{listed}'>"
-        f"{''.join(drawn)}"
+        f"{''.join(elements)}"
         f"<em>0</em><em>0.5</em><em>1</em>{''.join(marks)}"
         f"<i class='take' data-cut='{name}' style='--y:{cut}'>↕</i></span>"
     )
 
 
 def _stairs(points: Sequence[Point]) -> list[Point]:
-    """Draw each value from half a rank above its k to half a rank below; the ends are no wider."""
+    """Return the corners of a step curve: each value from half a rank above its k to half below."""
     first, last = points[0][1], points[-1][1]
     first -= 0.5 if first == 1 else 0  # there is no value at 0
     return [(v, y) for v, k in points for y in (max(k - 0.5, first), min(k + 0.5, last))]
 
 
 def _stroke(look: str, points: Sequence[Point], listed: int) -> str:
-    """Write a curve as a mask of its element's colour: Streamlit lets no SVG through.
+    """Return a curve as an element masked by an SVG image, because Streamlit removes inline SVG.
 
-    The mask is a little wider than the axis, for a line is as thick at its ends.
+    The mask is slightly wider than the axis, so that lines at 0 and 1 keep their full width.
     """
     width, dashes = STROKES[look]
     path = "L".join(f"{value:.4g} {k:g}" for value, k in _stairs(points))
@@ -202,82 +201,82 @@ def _stroke(look: str, points: Sequence[Point], listed: int) -> str:
 
 
 def _shade(look: str, points: Iterable[Point], listed: int) -> str:
-    """Write an area as what is cut out of its element."""
+    """Return an area as an element with a clip path."""
     corners = ",".join(f"{value:.2%} {k / listed:.2%}" for value, k in points)
     return f"<i class='shade {look}' style='clip-path:polygon({corners})'></i>"
 
 
 def _beyond(most: Sequence[Point]) -> list[Point]:
-    """Close off what lies to the right of a ceiling."""
+    """Return the area to the right of a ceiling as a polygon."""
     return [*_stairs(most), (1, most[-1][1]), (1, most[0][1])] if most else [(1, 0)]
 
 
 def _apart(values: Mapping[str, float]) -> dict[str, float]:
-    """Place labels as near to their values as they can be read, and in their order."""
+    """Return places for labels near their values, without overlap and in the same order."""
     names = sorted(values, key=lambda name: values[name])
-    # Taken together by the width of a label each, those too close to each other share a place.
+    # Labels that would overlap form a group around the mean of their values.
     groups: list[list[float]] = []
-    for at, name in enumerate(names):
-        groups.append([values[name] - at * APART])
+    for index, name in enumerate(names):
+        groups.append([values[name] - index * APART])
         while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
             last = groups.pop()
             groups[-1] += last
     places = [mean(group) for group in groups for _ in group]
     low, high = 0.08, 0.94 - (len(names) - 1) * APART
     return {
-        name: min(max(place, low), high) + at * APART
-        for at, (name, place) in enumerate(zip(names, places, strict=True))
+        name: min(max(place, low), high) + index * APART
+        for index, (name, place) in enumerate(zip(names, places, strict=True))
     }
 
 
 def changed(measured: Measured, hidden: bool) -> None:
-    """Say which fractions the window has, and what the last move made of them."""
+    """Draw a sentence with the fractions of the top k, and how the last move changed them."""
     screen, name, since = measured.screen, measured.name, session().since
-    now = _at(screen, name, screen.k)
+    window = _at(screen, name, screen.k)
     if hidden:
-        said = "&nbsp;"
+        text = "&nbsp;"
     elif measured.was is None or since is None:
-        hits = f"{now.hits} {'hit' if now.hits == 1 else 'hits'}"
-        each = ", ".join(f"{each} <b>{f}</b>" for each, f in now.fractions.items())
-        said = f"{hits} in the top {now.k}, {now.exist} relevant exist: {each}"
+        hits = f"{window.hits} {'hit' if window.hits == 1 else 'hits'}"
+        parts = ", ".join(f"{key} <b>{f}</b>" for key, f in window.fractions.items())
+        text = f"{hits} in the top {window.k}, {window.exist} relevant exist: {parts}"
     else:
-        was = _at(since, name, since.k)
-        happened = _happened(since, screen, name)
-        session().drawn.add(happened)
-        before, after = was.fractions, now.fractions
+        earlier = _at(since, name, since.k)
+        event = _happened(since, screen, name)
+        session().drawn.add(event)
+        before, after = earlier.fractions, window.fractions
         if before == after:
-            each = ", ".join(f"{each} <b>{f}</b>" for each, f in after.items())
-            said = f"{happened}. All stay: {each}"
+            parts = ", ".join(f"{key} <b>{f}</b>" for key, f in after.items())
+            text = f"{event}. All stay: {parts}"
         else:
-            each = ", ".join(
-                f"{each} <b>{f}</b>" if f == before[each] else f"{each} {before[each]} → <b>{f}</b>"
-                for each, f in after.items()
+            parts = ", ".join(
+                f"{key} <b>{f}</b>" if f == before[key] else f"{key} {before[key]} → <b>{f}</b>"
+                for key, f in after.items()
             )
-            said = f"{happened}: {each}"
-    st.html(f"<p class='changed'>{said}</p>")
+            text = f"{event}: {parts}"
+    st.html(f"<p class='changed'>{text}</p>")
 
 
 def _happened(since: Screen, screen: Screen, name: Name) -> str:
-    """Say in a few words how one window became another."""
-    was, now = (_at(each, name, each.k) for each in (since, screen))
+    """Describe in a few words how the last move changed the top k."""
+    then, now = (_at(shown, name, shown.k) for shown in (since, screen))
     before, after = since.ranked(name), screen.ranked(name)
     same = before == after and since.relevant_from == screen.relevant_from
-    if same and abs(now.k - was.k) == 1:
-        rank = max(now.k, was.k)
-        what = "a hit" if now.hits != was.hits else "a miss"
+    if same and abs(now.k - then.k) == 1:
+        rank = max(now.k, then.k)
+        what = "a hit" if now.hits != then.hits else "a miss"
         what = what if rank <= after.retrieved else "empty"
-        return f"Rank {rank} {'came into' if now.k > was.k else 'left'} the window, {what}"
-    if now.hits != was.hits:
-        return f"Hits in the window: {was.hits} → {now.hits}"
-    if now.k != was.k:
+        return f"Rank {rank} {'came into' if now.k > then.k else 'left'} the window, {what}"
+    if now.hits != then.hits:
+        return f"Hits in the window: {then.hits} → {now.hits}"
+    if now.k != then.k:
         return "No hit more or less"
-    if now.exist != was.exist:
-        return f"Relevant documents: {was.exist} → {now.exist}"
-    if now.capped != was.capped:
+    if now.exist != then.exist:
+        return f"Relevant documents: {then.exist} → {now.exist}"
+    if now.capped != then.capped:
         return f"Recall is divided {'by at most k' if now.capped else 'by all that exist'}"
     inside = [
-        {d.id for d in each.documents[: min(each_k, each.retrieved)]}
-        for each, each_k in ((before, was.k), (after, now.k))
+        {d.id for d in shown.documents[: min(depth, shown.retrieved)]}
+        for shown, depth in ((before, then.k), (after, now.k))
     ]
     if inside[0] == inside[1]:
         return "The same documents are in the window"
@@ -285,12 +284,12 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
 
 
 def every_k(measured: Measured) -> Measured:
-    """Give a measure the terms "precision", "recall" and "f1": each at every cutoff up to k."""
+    """Return a measure with the terms "precision", "recall" and "f1", a value for each k."""
     length = len(measured.breakdown.terms["contribution"])
     windows = at_each(measured.screen, measured.name, range(1, length + 1))
     terms = {
-        term: np.array([window.fractions[each].value for window in windows])
-        for term, each in {"precision": "P", "recall": "R", "f1": "F1"}.items()
+        term: np.array([window.fractions[label].value for window in windows])
+        for term, label in {"precision": "P", "recall": "R", "f1": "F1"}.items()
     }
     breakdown = replace(measured.breakdown, terms={**measured.breakdown.terms, **terms})
     return replace(measured, breakdown=breakdown)

@@ -1,1 +1,1 @@
-"""What one page alone needs, a subject each: what it draws and what its buttons do."""
+"""What only one page needs, a module for each subject: its drawing and its actions."""

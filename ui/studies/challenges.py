@@ -1,7 +1,7 @@
 """Goals to reach on the board, from `assets/challenges.json`, and whether one has been reached.
 
-A challenge is a screen to start from and a goal. What a reader has done to get from the one to the
-other is nowhere kept: the goal is judged from the two screens, so a link or a reload loses nothing.
+A challenge is a starting screen and a goal. The moves in between are not stored: the goal is judged
+from the starting and the current screen, so that a link or a reload loses nothing.
 """
 
 import json
@@ -29,7 +29,7 @@ from ui.wire import post
 from ui.wire.post import Action
 
 Amounts = Mapping[str, float]
-"""A number for each of some metrics, by their keys."""
+"""Numbers by the key of their metric."""
 
 _ROUNDING: Final = 1e-9
 _NONE: Final = "±0.000"
@@ -38,18 +38,17 @@ _AWAY: Final = "These are not the pages of this challenge. Start it again."
 
 @dataclass(frozen=True, kw_only=True)
 class Goal:
-    """What is to be reached, and what may be changed for it.
+    """The scores to reach, and what the reader may change.
 
     Attributes:
-        may: what may be changed: "order", "grades", "retrieved" (which documents are), or a knob
-            by its key. All else has to stay as it was.
-        drags: how many documents may be moved; None: any.
-        grades: how many grades may be changed; None: any.
-        up: by how much a metric has to rise at least; 0: by anything.
-        down: by how much it has to fall.
-        same: by how much it may change; 0: not at all.
-        at_least: the score a metric has to reach.
-        at_most: the score it must not exceed.
+        may: "order", "grades", "retrieved" (which documents) or keys of knobs; all else is fixed.
+        drags: most documents that may be moved; None: any number.
+        grades: most grades that may be changed; None: any number.
+        up: smallest rise of a metric; 0: any rise.
+        down: smallest fall of a metric; 0: any fall.
+        same: limit of the change of a metric; 0: no change.
+        at_least: smallest score of a metric.
+        at_most: largest score of a metric.
     """
 
     may: Sequence[str]
@@ -64,7 +63,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A screen to start from, a goal, and what to say about it."""
+    """A starting screen, a goal, and the texts about them."""
 
     id: str
     name: str
@@ -76,7 +75,7 @@ class Challenge:
 
     @cached_property
     def scores(self) -> Amounts:
-        """What the metrics of the goal are on the screen it starts from."""
+        """The scores of the goal's metrics on the starting screen."""
         goal = self.goal
         return {key: _score(key, self.start) for key in {**goal.up, **goal.down, **goal.same}}
 
@@ -86,8 +85,8 @@ class Verdict:
     """How far a screen is from a goal.
 
     Attributes:
-        broken: the rules it breaks, each as a sentence.
-        wanted: what the scores have to do, each as a piece of text, and whether they do it.
+        broken: the broken rules, a sentence each.
+        wanted: the conditions on scores, as texts, and whether they are met.
     """
 
     broken: Sequence[str]
@@ -101,17 +100,17 @@ class Verdict:
 
 @cache
 def challenges() -> dict[str, Challenge]:
-    """All challenges by id, from easy to hard.
+    """Return all challenges by id, from easy to hard.
 
     Raises:
-        ValueError: naming the challenge, when it holds what a screen would not take.
+        ValueError: an entry is not valid; the message names the challenge.
     """
     entries = json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
     return {entry["id"]: read(entry) for entry in entries}
 
 
 def read(entry: Mapping[str, Any]) -> Challenge:
-    """Read one challenge as `assets/challenges.json` writes it: as a preset, and its goal.
+    """Read an entry of `assets/challenges.json`: a preset with a goal.
 
     Raises:
         ValueError: as `challenges`.
@@ -125,33 +124,34 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
     start = shown.turned(metrics=metrics, challenge=entry["id"])
-    told = {name: entry[name] for name in ("id", "name", "says", "hint", "learnt")}
-    return Challenge(**told, start=start, goal=goal)
+    texts = {name: entry[name] for name in ("id", "name", "says", "hint", "learnt")}
+    return Challenge(**texts, start=start, goal=goal)
 
 
 # Judging
 
 
-def judge(challenge: Challenge, now: Screen) -> Verdict:
-    """Tell how far a screen is from the goal of a challenge."""
+def judge(challenge: Challenge, screen: Screen) -> Verdict:
+    """Return how far a screen is from the goal of a challenge."""
     goal, before = challenge.goal, challenge.scores
-    broken = _broken(goal, challenge.start, now)
+    broken = _broken(goal, challenge.start, screen)
     wanted: list[tuple[str, bool]] = []
 
-    def want(key: str, said: str, due: str, *, met: bool) -> None:
-        wanted.append((f"{METRICS[key].label(now.k)} {said}{'' if met else f' ({due})'}", met))
+    def want(key: str, text: str, due: str, *, met: bool) -> None:
+        label = METRICS[key].label(screen.k)
+        wanted.append((f"{label} {text}{'' if met else f' ({due})'}", met))
 
     def by(amount: float) -> str:
         return f" by {amount:g}" if amount else ""
 
     for way, amounts in (("rise", goal.up), ("fall", goal.down)):
         for key, amount in amounts.items():
-            change = _score(key, now) - before[key]
-            risen = change if way == "rise" else -change
-            met = risen > _ROUNDING and risen >= amount - _ROUNDING
+            change = _score(key, screen) - before[key]
+            moved = change if way == "rise" else -change
+            met = moved > _ROUNDING and moved >= amount - _ROUNDING
             want(key, signed(change, nothing=_NONE), f"must {way}{by(amount)}", met=met)
     for key, amount in goal.same.items():
-        change = _score(key, now) - before[key]
+        change = _score(key, screen) - before[key]
         due = f"must change by less than {amount:g}" if amount else "must stay"
         want(
             key,
@@ -161,7 +161,7 @@ def judge(challenge: Challenge, now: Screen) -> Verdict:
         )
     ends = {"at_least": goal.at_least, "at_most": goal.at_most}
     for key in {**goal.at_least, **goal.at_most}:
-        reached = _score(key, now)
+        reached = _score(key, screen)
         low, high = ends["at_least"].get(key), ends["at_most"].get(key)
         due = f"must reach {low:g}" if high is None else f"must be at most {high:g}"
         if low is not None and high is not None:
@@ -173,9 +173,9 @@ def judge(challenge: Challenge, now: Screen) -> Verdict:
     return Verdict(broken, wanted)
 
 
-def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
-    """Name the rules that a screen breaks."""
-    before, after = start.a, now.a
+def _broken(goal: Goal, start: Screen, screen: Screen) -> list[str]:
+    """Return the rules that a screen breaks, a sentence each."""
+    before, after = start.a, screen.a
     if sorted(d.title for d in before.documents) != sorted(d.title for d in after.documents):
         return [_AWAY]
     broken = []
@@ -195,7 +195,7 @@ def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
         knob.label
         for key, knob in KNOBS.items()
         if key not in (*goal.may, *knobs.SHOWN, *knobs.WhichMetric, *knobs.Drill)
-        and start[key] != now[key]
+        and start[key] != screen[key]
     ]
     if turned:
         broken.append(f"To be put back: {', '.join(turned)}.")
@@ -203,7 +203,7 @@ def _broken(goal: Goal, start: Screen, now: Screen) -> list[str]:
 
 
 def one_drag(before: Sequence[object], after: Sequence[object]) -> bool:
-    """Tell whether at most one element has to be moved to get from one order to the other.
+    """Return whether moving at most one element turns one order into the other.
 
     >>> one_drag("abcd", "bcda"), one_drag("abcd", "abcd"), one_drag("abcd", "badc")
     (True, True, False)
@@ -217,7 +217,7 @@ def one_drag(before: Sequence[object], after: Sequence[object]) -> bool:
 
 
 def _rows(ranked: RankedList) -> list[str | None]:
-    """Titles from top to bottom, and None for the line where retrieval ends."""
+    """Return the titles from top to bottom, with None where retrieval ends."""
     rows: list[str | None] = [document.title for document in ranked.documents]
     return [*rows[: ranked.retrieved], None, *rows[ranked.retrieved :]]
 
@@ -226,52 +226,53 @@ def _retrieved(ranked: RankedList) -> set[str]:
     return {document.title for document in ranked.documents[: ranked.retrieved]}
 
 
-def _score(key: str, on: Screen) -> float:
-    return float(score.compute(key, "a", on).score)
+def _score(key: str, screen: Screen) -> float:
+    return float(score.compute(key, "a", screen).score)
 
 
 # Drawing
 
 
-def draw(present: str) -> None:
-    """Draw the choice of a challenge and, of the present one, how far the board is from its goal.
+def draw(current: str) -> None:
+    """Draw the choice of a challenge, and how far the board is from the goal of the current one.
 
-    `present` is its id, or "".
+    `current` is the id of that challenge, or "".
     """
-    every = challenges()
-    ids = ["", *every]
-    at = ids.index(present)
-    ways = [
+    by_id = challenges()
+    ids = ["", *by_id]
+    index = ids.index(current)
+    arrows = [
         controls.button(
             f"{way} challenge", _take_on(ids[to % len(ids)]), text=sign, off=not 0 <= to < len(ids)
         )
-        for way, sign, to in (("Previous", "\u2039", at - 1), ("Next", "\u203a", at + 1))
+        for way, sign, to in (("Previous", "\u2039", index - 1), ("Next", "\u203a", index + 1))
     ]
     options = [["", "No challenge"]] + [
-        [each.id, f"{number}. {each.name}"] for number, each in enumerate(every.values(), start=1)
+        [challenge.id, f"{number}. {challenge.name}"]
+        for number, challenge in enumerate(by_id.values(), start=1)
     ]
     choice: Control = {
-        **{"kind": "select", "name": "choice", "label": "Challenge", "value": present},
+        **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    one = every.get(present)
-    says = one.says if one else "Twelve goals to reach on the board, from easy to hard."
-    said: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": says}
-    controls.draw("challenges", [ways[0], choice, ways[1], said], "talk")
-    if one:
-        now = session()
-        verdict = judge(one, now.shown)
-        if verdict.solved and not now.preview:
-            now.practice.solved.add(one.id)
-        st.html(_told(one, verdict))
-        st.html(_ways(one))  # by itself, so that the hint stays open while cards are dragged
+    chosen = by_id.get(current)
+    says = chosen.says if chosen else "Twelve goals to reach on the board, from easy to hard."
+    text: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": says}
+    controls.draw("challenges", [arrows[0], choice, arrows[1], text], "talk")
+    if chosen:
+        state = session()
+        verdict = judge(chosen, state.shown)
+        if verdict.solved and not state.preview:
+            state.practice.solved.add(chosen.id)
+        st.html(_verdict_html(chosen, verdict))
+        st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
 def invitation() -> None:
-    """Draw the first challenge as a link to the playground."""
+    """Draw a link to the first challenge on the playground."""
     first = next(iter(challenges().values()))
-    # The link is laid over the address it is followed from, so it has to name every knob.
-    every = {name: knobs.spelled(first.start[key]) for name, key in link.KNOB_OF.items()}
+    # The link only overrides parameters of the current address, so it has to name every knob.
+    positions = {name: knobs.spelled(first.start[key]) for name, key in link.KNOB_OF.items()}
     controls.draw(
         "invitation",
         [
@@ -279,7 +280,7 @@ def invitation() -> None:
                 PAGES["playground"],
                 f"Challenge: {first.name}",
                 change=_take_on(first.id),
-                query={**every, **link.encode(first.start)},
+                query={**positions, **link.encode(first.start)},
             )
         ],
     )
@@ -290,61 +291,61 @@ def _take_on(id_: str) -> Action:
 
 
 @post.deed("take_on")
-def _taken_on(now: Session, action: Action) -> None:
+def _take_on_challenge(state: Session, action: Action) -> None:
     chosen = challenges().get(str(action["to"]))
     if chosen:
-        now.act(lambda _: chosen.start, begin=True)
+        state.act(lambda _: chosen.start, begin=True)
     elif action["to"] == "":
-        now.act(lambda screen: screen.turned(challenge=""))
+        state.act(lambda screen: screen.turned(challenge=""))
 
 
-def _told(one: Challenge, verdict: Verdict) -> str:
-    """Say how far the board is from a goal."""
+def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
+    """Return the HTML of how far the board is from a goal."""
     if verdict.solved:
-        first = f"<b>Solved.</b> {escape(one.learnt)}"
+        answer = f"<b>Solved.</b> {escape(challenge.learnt)}"
     else:
-        first = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
+        answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
     parts = "".join(
         f"<li class='{'met' if met else 'due'}'>{escape(text)}</li>" for text, met in verdict.wanted
     )
     return (
         f"<div class='verdict {'solved' if verdict.solved else ''}' role='status'>"
-        f"<ul>{parts}</ul><p>{first}</p></div>"
+        f"<ul>{parts}</ul><p>{answer}</p></div>"
     )
 
 
-def _ways(one: Challenge) -> str:
-    """Write what stands below a challenge: its hint, and the ways to begin again and to leave."""
+def _below_html(challenge: Challenge) -> str:
+    """Return the HTML below a challenge: its hint, and links that restart or leave it."""
     return (
-        f"<div class='challenges'><details><summary>A hint</summary><p>{escape(one.hint)}</p>"
-        f"</details>{_doing(one.id, 'Start it again')}{_doing('', 'Leave the challenge')}</div>"
+        f"<div class='challenges'><details><summary>A hint</summary><p>{escape(challenge.hint)}</p>"
+        f"</details>{_link(challenge.id, 'Start it again')}{_link('', 'Leave the challenge')}</div>"
     )
 
 
-def contents(present: str) -> None:
-    """Draw the list of all challenges, each with its link; `present` is as in `draw`."""
-    st.html(_contents(present, frozenset(session().practice.solved)))
+def contents(current: str) -> None:
+    """Draw the list of all challenges, each with its link; `current` is as in `draw`."""
+    st.html(_contents(current, frozenset(session().practice.solved)))
 
 
 @cache
-def _contents(present: str, solved: frozenset[str]) -> str:
+def _contents(current: str, solved: frozenset[str]) -> str:
     links = "".join(
-        f"<li{' aria-current=true' if each.id == present else ''}>{_linked(each)}"
-        f"{' <b>✓ solved</b>' if each.id in solved else ''}</li>"
-        for each in challenges().values()
+        f"<li{' aria-current=true' if challenge.id == current else ''}>{_links(challenge)}"
+        f"{' <b>✓ solved</b>' if challenge.id in solved else ''}</li>"
+        for challenge in challenges().values()
     )
     return f"<div class='challenges'><h2>All twelve challenges</h2><ol>{links}</ol></div>"
 
 
-def _linked(one: Challenge) -> str:
-    """Write a challenge as a link: followed here at once, and to be copied or opened beside."""
-    way = f"{PAGES['playground'].url}?{urlencode(link.encode(one.start))}"
+def _links(challenge: Challenge) -> str:
+    """Return two links to a challenge: one opens it here, one can be copied or opened in a tab."""
+    url = f"{PAGES['playground'].url}?{urlencode(link.encode(challenge.start))}"
     return (
-        f"{_doing(one.id, one.name)} <a class='own' href='{escape(way, quote=True)}' "
+        f"{_link(challenge.id, challenge.name)} <a class='own' href='{escape(url, quote=True)}' "
         f"target='_blank' title='Its own link, in another tab'>link</a>"
     )
 
 
-def _doing(id_: str, text: str) -> str:
-    """Write a text that takes a challenge on when it is clicked (assets/contents.js)."""
+def _link(id_: str, text: str) -> str:
+    """Return a link that starts a challenge in this tab (assets/contents.js)."""
     return f"<a href='{post.href(_take_on(id_))}'>{escape(text)}</a>"

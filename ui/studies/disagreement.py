@@ -1,7 +1,6 @@
 """The two orders of a list about which two metrics disagree most, and which the reader prefers.
 
-The reader says first which of the two they would rather get; then it is told which metric sides
-with them, and at which ranks it made up its mind.
+The reader chooses one first. Then the page shows which metric agrees, and what each rank adds.
 """
 
 from collections.abc import Sequence
@@ -33,59 +32,59 @@ _QUESTION: Final = "Which would you rather get?"
 
 
 def widest(screen: Screen, metrics: Sequence[str]) -> Pair | None:
-    """Return the orders of list A about which two metrics disagree most, if they ever do."""
+    """Return the two orders of list A about which two metrics disagree most, or None."""
     if len(metrics) < 2:
         return None
-    one, other = metrics
-    return orders.every(screen, one, other).widest
+    first, second = metrics
+    return orders.every(screen, first, second).widest
 
 
 def preferred(pair: Pair | None) -> int | None:
-    """Return which order of a pair the reader would rather get, if they have said so."""
-    said = session().prediction.preference
-    return said.order if said and pair and said.asked == (pair.metrics, pair.orders) else None
+    """Return the index of the order that the reader prefers, or None before they answer."""
+    given = session().prediction.preference
+    return given.order if given and pair and given.asked == (pair.metrics, pair.orders) else None
 
 
 def marks(pair: Pair | None) -> dict[str, Sequence[float]]:
-    """Return the scores of both orders by where they stand, once the reader has preferred one."""
+    """Return the scores of both orders by "left" and "right"; nothing before the reader answers."""
     if pair is None or preferred(pair) is None:
         return {}
-    return {SIDES[at].lower(): pair.scores[order] for at, order in enumerate(_sides(pair))}
+    return {SIDES[side].lower(): pair.scores[order] for side, order in enumerate(_sides(pair))}
 
 
 def draw(metrics: Sequence[str], *, hidden: bool) -> None:
     """Draw the two orders that metrics disagree about most, and ask which the reader prefers.
 
-    No score is told as long as one is `hidden`, for it is still to be guessed.
+    No score is shown while scores are `hidden`, because the reader still has to guess.
     """
     screen = session().shown
     pair = widest(screen, metrics)
-    said = None if hidden else preferred(pair)
+    answer = None if hidden else preferred(pair)
     asked: list[Control] = []
     if pair:
-        asked = [{"kind": "text", "name": "question", "text": _QUESTION}, *_choices(pair, said)]
+        asked = [{"kind": "text", "name": "question", "text": _QUESTION}, *_choices(pair, answer)]
     with st.container(key="rather"):
-        st.html(_lists(screen, pair, told=said is not None))
+        st.html(_lists(screen, pair, answered=answer is not None))
         controls.draw("pair", asked)
-        st.html(f"<div class='told'>{_verdict(screen, metrics, pair, said)}</div>")
+        st.html(f"<div class='told'>{_verdict(screen, metrics, pair, answer)}</div>")
 
 
 def _sides(pair: Pair) -> tuple[int, int]:
-    """Return which order stands left and which right: nobody is to know whose is whose."""
+    """Return which order is left and which right: fixed for a pair, but not by metric."""
     return (0, 1) if crc32(repr(pair.orders).encode()) % 2 else (1, 0)
 
 
-def _lists(screen: Screen, pair: Pair | None, *, told: bool) -> str:
+def _lists(screen: Screen, pair: Pair | None, *, answered: bool) -> str:
     if pair is None:
         return disagreement.html((), screen.scale)
     sides = _sides(pair)
-    grades = [pair.orders[at] for at in sides]
-    shown = [orders.in_order(screen.a, each) for each in grades]
-    return disagreement.html(shown, screen.scale, _adds(screen, pair) if told else ())
+    grades = [pair.orders[order] for order in sides]
+    shown = [orders.in_order(screen.a, row) for row in grades]
+    return disagreement.html(shown, screen.scale, _adds(screen, pair) if answered else ())
 
 
 def _adds(screen: Screen, pair: Pair) -> list[Adds]:
-    """Work out what each rank adds, in both orders at once."""
+    """Return what each rank adds to both metrics, for both orders in one batch."""
     sides = _sides(pair)
     codes = np.array([pair.orders[at] for at in sides], dtype=float)
     missed = screen.a.ranking(screen.scale, screen.relevant_from).missed
@@ -109,59 +108,59 @@ def _adds(screen: Screen, pair: Pair) -> list[Adds]:
     ]
 
 
-def _choices(pair: Pair, said: int | None) -> list[Control]:
-    """Describe the two answers."""
+def _choices(pair: Pair, answer: int | None) -> list[Control]:
+    """Return the buttons of the two answers."""
     return [
         controls.button(
             f"The {side.lower()} one",
             {
                 "do": "prefer",
                 "metrics": list(pair.metrics),
-                "orders": [list(each) for each in pair.orders],
+                "orders": [list(grades) for grades in pair.orders],
                 "for": order,
             },
-            pressed=said == order,
+            pressed=answer == order,
         )
         for side, order in zip(SIDES, _sides(pair), strict=True)
     ]
 
 
-def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, said: int | None) -> str:
-    """Say which metric sides with the reader, or what else there is to say."""
+def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: int | None) -> str:
+    """Return the HTML of which metric agrees with the reader, or why there is no answer yet."""
     labels = [METRICS[key].label(screen.k) for key in metrics]
     if len(metrics) < 2:
         return "<p>Choose a second metric, and see whether the two can disagree.</p>"
-    found = orders.every(screen, *metrics)
-    seen = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
+    tried = orders.every(screen, *metrics)
+    seen = f"all {tried.total:,}" if tried.exact else f"{tried.seen:,} random"
     if pair is None:
         return (
             f"<p>{labels[0]} and {labels[1]} <b>never disagree</b> about {seen} orders of these "
             "documents: no two of them are there of which each metric prefers another. Change a "
             "grade, add a document, or move the cut.</p>"
         )
-    if said is None:
+    if answer is None:
         return (
             f"<p>Of {seen} orders of your documents, about these two {labels[0]} and {labels[1]} "
             "disagree most. Answer first; then see which metric is on your side.</p>"
         )
-    label, other = labels[said], labels[1 - said]
-    told = [
-        f"{decimals(pair.scores[at][at])} to {decimals(pair.scores[1 - at][at])}"
-        for at in (said, 1 - said)
+    label, other = labels[answer], labels[1 - answer]
+    scores = [
+        f"{decimals(pair.scores[own][own])} to {decimals(pair.scores[1 - own][own])}"
+        for own in (answer, 1 - answer)
     ]
-    now = session()
-    verdict = f"{label} sides with you, {told[0]}; {other} takes the other, {told[1]}"
-    now.drawn.add(verdict)
-    ways = " or ".join(
+    state = session()
+    verdict = f"{label} sides with you, {scores[0]}; {other} takes the other, {scores[1]}"
+    state.drawn.add(verdict)
+    links = " or ".join(
         f"<a href='{post.href({'do': 'take_grades', 'grades': list(pair.orders[order])})}'>"
         f"the {side.lower()} one</a>"
         for side, order in zip(SIDES, _sides(pair), strict=True)
     )
     return (
-        f"<p><b>{label} sides with you</b>, {told[0]}. {other} takes the other, {told[1]}.</p>"
-        f"<p>Who is behind it? <b>{label}</b>: {_small(METRICS[metrics[said]].reader)} "
-        f"<b>{other}</b>: {_small(METRICS[metrics[1 - said]].reader)}</p>"
-        f"<p>Put {ways} on the board.</p>"
+        f"<p><b>{label} sides with you</b>, {scores[0]}. {other} takes the other, {scores[1]}.</p>"
+        f"<p>Who is behind it? <b>{label}</b>: {_small(METRICS[metrics[answer]].reader)} "
+        f"<b>{other}</b>: {_small(METRICS[metrics[1 - answer]].reader)}</p>"
+        f"<p>Put {links} on the board.</p>"
     )
 
 
@@ -170,55 +169,55 @@ def _small(sentence: str) -> str:
 
 
 @post.deed("prefer")
-def _prefer(now: Session, action: Action) -> None:
+def _prefer(state: Session, action: Action) -> None:
     metrics, asked, order = action["metrics"], action["orders"], action["for"]
-    grades = tuple(tuple(int(grade) for grade in each[:50]) for each in asked[:2])
+    grades = tuple(tuple(int(grade) for grade in row[:50]) for row in asked[:2])
     if order not in (0, 1) or not set(metrics) <= METRICS.keys() or len(metrics) != 2:
         raise ValueError("a preference that no page asks for")
     preference = Preference((tuple(metrics), grades), order)
-    now.prediction = replace(now.prediction, preference=preference)
+    state.prediction = replace(state.prediction, preference=preference)
 
 
 # How many hits it takes
 
 
 def draw_hits(metrics: Sequence[str]) -> None:
-    """Draw how far two metrics can disagree about lists of few and of many hits, as links."""
+    """Draw how far two metrics can disagree about lists of 1, 2, … hits; each is a link."""
     screen = session().shown
-    one, other = (METRICS[key].label(screen.k) for key in metrics)
+    a, b = (METRICS[key].label(screen.k) for key in metrics)
     of = min(screen.a.retrieved, orders.MOST_DIVIDED)
     gaps = orders.by_hits(screen, *metrics)
     if not gaps:
         return
-    most = max(gaps, default=0) or 1
+    largest = max(gaps, default=0) or 1
     widest = gaps.index(max(gaps)) + 1
-    many = f"{widest} {'hit' if widest == 1 else 'hits'}"
+    text = f"{widest} {'hit' if widest == 1 else 'hits'}"
     example = (
-        f"With {many}, the order that the other prefers costs each of the two at least "
-        f"{decimals(most)} of its way from its worst order to its best. "
+        f"With {text}, the order that the other prefers costs each of the two at least "
+        f"{decimals(largest)} of its way from its worst order to its best. "
         if max(gaps)
         else ""
     )
-    each = "".join(
+    links = "".join(
         f"<a href='{post.href({'do': 'take_hits', 'hits': hits, 'of': of})}' "
-        f"style='--to:{gap / most:.3f}'><b>{hits}</b> {'hit' if hits == 1 else 'hits'}"
+        f"style='--to:{gap / largest:.3f}'><b>{hits}</b> {'hit' if hits == 1 else 'hits'}"
         f"<span>{decimals(gap) if gap else 'never'}</span></a>"
         for hits, gap in enumerate(gaps, start=1)
     )
     st.html(
         f"<h2>How many hits does it take?</h2><p class='plain text'>Take lists of {of} documents, "
-        f"nothing missed, and of each the two orders about which {one} and {other} disagree most. "
+        f"nothing missed, and of each the two orders about which {a} and {b} disagree most. "
         f"{example}Choose one: the first {of} documents of the board become so many hits, and "
         "misses.</p>"
-        f"<p class='hits'>{each}</p>"
+        f"<p class='hits'>{links}</p>"
     )
 
 
 @post.change("take_hits")
-def _take_hits(now: Screen, action: Action) -> Screen:
-    """Make the first documents that were retrieved hits, as many as asked for, or misses."""
+def _take_hits(screen: Screen, action: Action) -> Screen:
+    """Make the first `of` documents binary: the best of them become `hits`, the others misses."""
     hits, of = action["hits"], action["of"]
-    ranked = now.a
+    ranked = screen.a
     if type(hits) is not int or type(of) is not int or not 0 < hits < of <= orders.MOST_DIVIDED:
         raise ValueError("hits that no page asks for")
     if ranked.retrieved < of:
@@ -226,7 +225,7 @@ def _take_hits(now: Screen, action: Action) -> Screen:
     kept = sorted(
         ranked.documents[:of], key=lambda d: -1 if d.grade is None else d.grade, reverse=True
     )
-    good = {document.id for document in kept[:hits]}
-    documents = tuple(replace(d, grade=int(d.id in good)) for d in ranked.documents[:of])
-    binary = now.turned(scale=1, relevant_from=1)
+    relevant = {document.id for document in kept[:hits]}
+    documents = tuple(replace(d, grade=int(d.id in relevant)) for d in ranked.documents[:of])
+    binary = screen.turned(scale=1, relevant_from=1)
     return binary.with_list("a", replace(ranked, documents=documents, retrieved=of))

@@ -1,4 +1,4 @@
-"""Many metrics at once: their scores, and what every rank adds to each."""
+"""Many metrics at once: their scores, and what each rank adds to them."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -32,14 +32,13 @@ _USUAL: Final = (
 """Metrics that are often looked at together."""
 
 _AT_EASE: Final = 3
-"""So many metrics leave room for list B beside A."""
+"""Most metrics that leave room for list B beside A."""
 
 
 def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw each list beside one column of bars per metric; the columns climb to the scores.
+    """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
-    Scores that cannot exceed 1 are drawn against 1, others against the highest of them, so that
-    lists can be compared by eye.
+    The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
     """
     beside = len(lists) > 1 and len(lists["a"]) <= _AT_EASE
     places = st.columns(2, gap="medium") if beside else [st.container() for _ in lists]
@@ -53,51 +52,54 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                         controls.orders(name)
             ghosts = len(measured) <= MOST_WITH_GHOSTS
             columns = [
-                _column(one, [every[at] for every in lists.values()], ghosts=ghosts)
-                for at, one in enumerate(measured)
+                _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
+                for index, score in enumerate(measured)
             ]
             few = len(measured) <= _AT_EASE
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
             with cards:
-                told = [f"Adds to {one.label} = {decimals(one.score)}" for one in measured[:1]]
-                board.show(name, adds=columns[0] if columns else Column(""), title="".join(told))
+                text = [
+                    f"Adds to {score.label} = {decimals(score.score)}" for score in measured[:1]
+                ]
+                board.show(name, adds=columns[0] if columns else Column(""), title="".join(text))
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(measured)
 
 
-def _column(one: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
-    drawn = [each.breakdown for each in in_all_lists]
+def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+    breakdowns = [measured.breakdown for measured in in_all_lists]
     if ghosts:
-        drawn += [each.was for each in in_all_lists if each.was]
-    values = [breakdown.terms["contribution"] for breakdown in drawn]
+        breakdowns += [measured.was for measured in in_all_lists if measured.was]
+    values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
-        one,
-        _short(one),
-        [decimals(v) if v >= 5e-4 else "" for v in one.breakdown.terms["contribution"].tolist()],
-        most=one.bounds[1] or max(float(each.sum()) for each in values) or 1,
+        score,
+        _short(score),
+        [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
+        most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        head=_head(one),
+        head=_head(score),
         room="0.2rem",
     )
 
 
-def _head(one: Measured) -> str:
-    """Write a score above its column; its name shows this metric alone."""
-    name = _short(one)
-    label = f"{name}<small>{one.label.removeprefix(name)}</small>"
-    link = f"<a href='{_only(one.key)}' title='{METRICS[one.key].name}: show it alone'>{label}</a>"
-    scores = "scores " * (one.name == "a")
-    return f"<dl class='{scores}head list-{one.name}'>{scoreboard.tile_html(one, link)}</dl>"
+def _head(score: Measured) -> str:
+    """Return the HTML of a score above its column; a click on its name shows only this metric."""
+    name = _short(score)
+    label = f"{name}<small>{score.label.removeprefix(name)}</small>"
+    title = f"{METRICS[score.key].name}: show it alone"
+    link = f"<a href='{_only(score.key)}' title='{title}'>{label}</a>"
+    scores = "scores " * (score.name == "a")
+    return f"<dl class='{scores}head list-{score.name}'>{scoreboard.tile_html(score, link)}</dl>"
 
 
-def _short(one: Measured) -> str:
-    """Write a metric's name without the cutoff that all share."""
-    return METRICS[one.key].label()
+def _short(measured: Measured) -> str:
+    """Return the label of a metric without the cutoff, which all metrics share."""
+    return METRICS[measured.key].label()
 
 
 def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw what tells A from its copy B, metric by metric, and which metrics see it otherwise."""
+    """Draw a table of the scores of A and B, and mark the metrics that disagree with the others."""
     pairs = list(zip(lists["a"], lists["b"], strict=True))
     gains = {a.label: (a.score - b.score) * (1 if a.higher_is_better else -1) for a, b in pairs}
     prefer = {
@@ -129,30 +131,30 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
-    session().drawn.remark = said = f"{', and '.join(sides)}." * bool(odd)
-    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{said}</p>")
+    session().drawn.remark = sentence = f"{', and '.join(sides)}." * bool(odd)
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{sentence}</p>")
 
 
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw what the scores would be at every k, and say which of them are not drawn."""
+    """Draw the scores at every k, and say which metrics are not drawn."""
     chosen = lists["a"]
-    fit = [at for at, one in enumerate(chosen) if one.bounds[1] and "k" in knobs.of(one.key)]
+    fit = [at for at, score in enumerate(chosen) if score.bounds[1] and "k" in knobs.of(score.key)]
     fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
-    drawn = fit[: len(cutoffs.COLOURS)]
-    if drawn:
-        few = {name: [each[at] for at in drawn] for name, each in lists.items()}
+    shown = fit[: len(cutoffs.COLOURS)]
+    if shown:
+        few = {name: [measured[at] for at in shown] for name, measured in lists.items()}
         session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])
         figure.show(session().drawn.figure)
-    said = ["List B is dashed; a dot is where A and B cross."] * bool(drawn and "b" in lists)
+    sentences = ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
     for what, left in {
-        "no upper limit": [_short(one) for one in chosen if not one.bounds[1]],
-        "no k": [_short(one) for one in chosen if "k" not in knobs.of(one.key)],
+        "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
+        "no k": [_short(score) for score in chosen if "k" not in knobs.of(score.key)],
     }.items():
         has = "has" if len(left) == 1 else "have"
-        said += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
-    rest = [_short(chosen[at]) for at in sorted(fit[len(drawn) :])]
-    said += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
-    plain.sentence(" ".join(said))
+        sentences += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
+    rest = [_short(chosen[at]) for at in sorted(fit[len(shown) :])]
+    sentences += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
+    plain.sentence(" ".join(sentences))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -162,7 +164,7 @@ def _listed(names: Sequence[str]) -> str:
 
 @cache
 def explanation() -> str:
-    """Write what the columns show, and links to some metrics that are often looked at together."""
+    """Return a caption of the columns, and links to sets of metrics, as HTML."""
     usual = {" · ".join(METRICS[key].label() for key in keys): keys for keys in _USUAL}
     links = "".join(
         f"<a href='{_only(*keys)}'>{name}</a>"
@@ -179,5 +181,5 @@ def explanation() -> str:
 
 @cache
 def _only(*keys: str) -> str:
-    """Write a link that shows only some metrics."""
+    """Return a link that shows only the given metrics."""
     return post.href({"do": "turn", "knob": "metrics", "to": keys})

@@ -1,4 +1,4 @@
-"""Two boards side by side, what stands beside them, and the buttons that swap neighbours."""
+"""Two boards side by side with their columns, and buttons that swap neighbours."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -21,23 +21,23 @@ _B: Final = "List B", "Same title, same document."
 
 
 def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: bool) -> None:
-    """Draw both boards with what stands beside them, and below them buttons that swap.
+    """Draw both boards with their columns, and below them buttons that swap neighbours.
 
-    The first column of A and the last of B are what each rank adds, which a phone has in the cards.
+    On a phone the cards show the first column of A and the last of B: what each rank adds.
     """
-    now = session()
-    on, with_b = now.shown, has_b(now.current)
-    # Not st.columns, each of which would be an element of its own.
+    state = session()
+    screen, with_b = state.shown, has_b(state.current)
+    # st.columns would add an element for each column.
     with st.container(key="two_lists", horizontal=True):
         board.show("a", adds=columns["a"][0], hidden=hidden, called=("List A", "Drag the cards."))
-        beside_cards.draw(on, "a", columns["a"], hidden=hidden)
+        beside_cards.draw(screen, "a", columns["a"], hidden=hidden)
         if with_b:
             board.show("b", adds=columns["b"][-1], hidden=hidden, called=_B)
         else:
-            st.html(_copy_html(on))
-        beside_cards.draw(on, name_of_b(on), columns["b"], hidden=hidden)
+            st.html(_copy_html(screen))
+        beside_cards.draw(screen, name_of_b(screen), columns["b"], hidden=hidden)
     with st.container(key="below_lists", horizontal=True):
-        st.markdown("" if now.hall.presenting else explanation)
+        st.markdown("" if state.hall.presenting else explanation)
         ends = [
             controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
             for end in ("top", "bottom")
@@ -46,9 +46,9 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
 
 
 def _copy_html(screen: Screen) -> str:
-    """Write list A once more, in the place of a list B that is not there yet."""
+    """Return a copy of list A as HTML, shown while there is no list B."""
     ranked = screen.a
-    each = "".join(
+    items = "".join(
         f"<li{about(f'a-{document.id}')}>{rank} {escape(document.title)}</li>"
         for rank, document in enumerate(ranked.documents[: ranked.retrieved], start=1)
     )
@@ -57,10 +57,10 @@ def _copy_html(screen: Screen) -> str:
         f"<div class='copy' style='--pitch:{theme.ROW_PITCH}px;--gap:{theme.ROW_GAP}px'>"
         "<p>There is no list B yet: this is A again. "
         f"<a href='{keep}'><b>Keep a copy as list B</b></a></p>"
-        f"<ol role='list' aria-label='A again, as long as there is no list B'>{each}</ol></div>"
+        f"<ol role='list' aria-label='A again, as long as there is no list B'>{items}</ol></div>"
     )
 
 
 @post.change("swap_end")
-def _swap_end(now: Screen, action: Action) -> Screen:
-    return swapped(now, action["end"])
+def _swap_end(screen: Screen, action: Action) -> Screen:
+    return swapped(screen, action["end"])

@@ -1,4 +1,4 @@
-"""What readers who were sent brought back in the mean, by how many they are."""
+"""The mean worth of simulated readers, by their number."""
 
 import numpy as np
 import streamlit as st
@@ -11,23 +11,22 @@ from ui.state.session import session
 
 
 def means(readers: Readers) -> None:
-    """Draw what they brought back in the mean, by how many they are, and have it heard."""
+    """Draw the running mean as chart and table, and add it to what a screen reader says."""
     figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
     if readers.count:
         st.html(_table(readers))
-    now = session()
-    now.drawn.add(readers.told)
+    session().drawn.add(readers.told)
 
 
 def _table(readers: Readers) -> str:
-    """Write the mean after the first reader, the first ten, and so on, as far as some were sent."""
+    """Return a table of the mean after 1, 10, … readers, up to the number sent."""
     after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
     score = readers.measured.score
-    found, margins = readers.came.means(after), readers.walk.margin(after)
+    averages, margins = readers.came.means(after), readers.walk.margin(after)
     rows = {
-        "mean": [decimals(mean) for mean in found],
+        "mean": [decimals(mean) for mean in averages],
         "two standard errors": [f"± {decimals(margin)}" for margin in margins],
-        "off the formula": [signed(mean - score) for mean in found],
+        "off the formula": [signed(mean - score) for mean in averages],
     }
     head = ["readers", *(f"{number:,}" for number in after)]
     body = [[name, *cells] for name, cells in rows.items()]

@@ -1,7 +1,7 @@
-"""Two systems on the same topics: their scores as pairs of dots, and what could be chance in them.
+"""Two systems on the same topics: their scores as pairs of dots, and tests of the difference.
 
-The browser draws the dots (assets/controls/) and sends each edit as what it changes. What is drawn
-at random is drawn once for the same scores and the same seed.
+The browser draws the dots (assets/controls/) and sends each edit as an action. Random draws are
+cached: the same scores and seed always give the same draws.
 """
 
 from dataclasses import replace
@@ -43,14 +43,14 @@ _LEVEL: Final = 0.05
 
 
 class Topics(NamedTuple):
-    """The scores of two systems, a topic each, as they count.
+    """The scores of two systems by topic.
 
     Attributes:
-        a: A's scores, shape (n,); a topic with nothing to find has what the rule gives it.
-        b: B's.
-        defined: which topics have something to find.
-        counted: which topics count.
-        differences: B − A of those that count.
+        a: scores of A, shape (n,); topics with nothing relevant have the value of the knob's rule.
+        b: scores of B, shape (n,).
+        defined: whether a topic has a relevant document, shape (n,).
+        counted: whether a topic counts, shape (n,).
+        differences: B − A of the topics that count.
     """
 
     a: Array
@@ -61,7 +61,7 @@ class Topics(NamedTuple):
 
 
 def topics(screen: Screen) -> Topics:
-    """Read the scores of a screen, and settle what a topic with nothing to find counts."""
+    """Return the scores of a screen, with topics without relevant documents by the knob's rule."""
     runs = compared(screen)
     key = (Topics, *(run.id for run in runs or ()))
     known: Topics | None = screen.computed.get(key)
@@ -71,7 +71,7 @@ def topics(screen: Screen) -> Topics:
     if runs:
         scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
         defined = ~(scores[0].undefined | scores[1].undefined)
-        given = np.stack([each for each, _ in scores], axis=1)
+        given = np.stack([values for values, _ in scores], axis=1)
         if rule == "best":
             given[~defined] = 1.0
     else:
@@ -86,13 +86,13 @@ def topics(screen: Screen) -> Topics:
 
 
 def compared(screen: Screen) -> tuple[Data, Data] | None:
-    """Return the two runs that are compared in the place of the dots, if they are."""
+    """Return the two runs that replace the dots, or None."""
     runs = both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
     return None if runs and any(run.above(screen.scale) for run in runs) else runs
 
 
 def mean_difference(screen: Screen) -> Breakdown:
-    """Add up what each topic adds to the mean difference: its own, over how many count."""
+    """Compute the mean difference; each topic adds its difference divided by the number counted."""
     a, b, _, counted, differences = topics(screen)
     count = np.array(float(len(differences)))
     return Breakdown(
@@ -110,12 +110,12 @@ def mean_difference(screen: Screen) -> Breakdown:
 
 
 def measured() -> list[Measured]:
-    """Measure the mean difference, its p-value, and on how many topics B wins, ties and loses."""
+    """Measure the mean difference, its p-value, and B's wins, ties and losses."""
     screen, since = session().shown, session().since
     parts = tuple(f"topic-{at}" for at in range(1, len(topics(screen).a) + 1))
     won = score.measure_by(_wins, "wins–ties–losses", key="b_wins", parts=parts)
     record = "–".join(map(str, compare.outcomes(topics(screen).differences)))
-    found = [
+    measures = [
         score.measure_by(
             mean_difference,
             "mean B − A",
@@ -130,8 +130,8 @@ def measured() -> list[Measured]:
     if since and any(
         since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
     ):
-        found = [replace(each, was=None) for each in found]  # another kind of score
-    return found
+        measures = [replace(measure, was=None) for measure in measures]  # not comparable
+    return measures
 
 
 def _single(value: float) -> Breakdown:
@@ -147,14 +147,14 @@ def _wins(screen: Screen) -> Breakdown:
 
 
 def resampled_means(screen: Screen) -> Array:
-    """Return the means of as many resamples as the reader has drawn so far."""
+    """Return the means of the resamples that the reader has drawn so far."""
     return _resampled(topics(screen).differences.tobytes(), screen[Significance.SEED])[
         : screen[Significance.RESAMPLES]
     ]
 
 
 def randomised(screen: Screen) -> Randomised:
-    """Return what means come of changed names."""
+    """Return the means under random exchanges of A and B, and their p-value."""
     return _randomised(topics(screen).differences.tobytes(), screen[Significance.SEED])
 
 
@@ -169,7 +169,7 @@ def _randomised(differences: bytes, seed: int) -> Randomised:
 
 
 def show(mean: Measured, hidden: bool) -> None:
-    """Draw the scores as dots, and, unless hidden, what other topics might have said."""
+    """Draw the scores as dots and, unless hidden, the chart of resampled means."""
     screen = mean.screen
     runs = compared(screen)
     left, right = st.columns([1, 1], gap="medium")
@@ -187,24 +187,24 @@ def show(mean: Measured, hidden: bool) -> None:
 
 
 def _resampled_chart(screen: Screen) -> None:
-    """Draw what other topics might have said, below what it comes to."""
+    """Draw the chart of resampled means."""
     differences, means = topics(screen).differences, resampled_means(screen)
     if not len(differences):
         plain.sentence("No topic counts: there is nothing to draw.", "text")
         return
-    said = f"{len(means):,} draws"
+    sentence = f"{len(means):,} draws"
     if len(means) >= chance.ENOUGH:
-        said += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
+        sentence += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
     elif len(means):
-        said = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
-    every = _resampled(differences.tobytes(), screen[Significance.SEED])
-    drawn = Figure(chance, [*chance.drawn(differences, every, len(means))], "drawn", said)
-    session().drawn.figure = drawn
-    figure.show(drawn)
+        sentence = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
+    all_means = _resampled(differences.tobytes(), screen[Significance.SEED])
+    chart = Figure(chance, [*chance.drawn(differences, all_means, len(means))], "drawn", sentence)
+    session().drawn.figure = chart
+    figure.show(chart)
 
 
 def _share(part: float) -> str:
-    """Write a part of all; all, or none, only if it is.
+    """Write a share in percent; 100 % or 0 % only if it is exact.
 
     >>> _share(0.915), _share(0.999), _share(1), _share(0.001)
     ('92 %', 'over 99 %', '100 %', 'under 1 %')
@@ -215,11 +215,11 @@ def _share(part: float) -> str:
 
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
-    """Draw two runs: who they are, and a bar for the difference of each topic."""
+    """Draw the names of two runs, and a bar for the difference of each topic."""
     label = METRICS[mean.screen[Significance.METRIC]].label(mean.screen.k)
-    one, other = (run.system for run in runs)
+    first, second = (run.system for run in runs)
     count = len(topics(mean.screen).differences)
-    plain.sentence(f"{label} of {count:,} topics. A: {one}. B: {other}.", "text")
+    plain.sentence(f"{label} of {count:,} topics. A: {first}. B: {second}.", "text")
     a, b, _, counted, _ = topics(mean.screen)
     names = np.array(runs[0].run.topics if runs[0].run else [])
     rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
@@ -227,24 +227,24 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
 
 
 def _sources(screen: Screen) -> None:
-    """Draw the way back from two runs to the dots; and if they can't be compared, say why."""
+    """Draw a button from two runs back to the dots, and why runs can't be compared."""
     source, turn = screen[Significance.SOURCE], {"do": "turn", "knob": Significance.SOURCE}
     if not compared(screen):
         above = [run.above(screen.scale) for run in both(source) or ()]
-        why = next((f"{said} Choose a larger scale." for said in above if said), "")
+        why = next((f"{reason} Choose a larger scale." for reason in above if reason), "")
         plain.sentence(f"{why or 'Your two runs are not here (any more).'} These are the dots.")
-    way = controls.link(PAGES["your_data"], "Two runs of your own")
-    controls.draw("source", [controls.button("Back to the dots", {**turn, "to": _DOTS}), way])
+    link = controls.link(PAGES["your_data"], "Two runs of your own")
+    controls.draw("source", [controls.button("Back to the dots", {**turn, "to": _DOTS}), link])
 
 
 def invitations() -> str:
-    """Invite from the dots to two runs: ours, and the reader's if there are two."""
+    """Return links from the dots to two runs: our examples, and the reader's if there are two."""
     offered = {_EXAMPLE: "our two example runs"}
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
     turn = {"do": "turn", "knob": Significance.SOURCE}
-    said = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
-    own = "" if len(said) > 1 else "; the page *Your own data* takes two of yours"
-    return f"Or compare {' or '.join(said)}{own}."
+    links = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
+    hint = "" if len(links) > 1 else "; the page *Your own data* takes two of yours"
+    return f"Or compare {' or '.join(links)}{hint}."
 
 
 def _most(screen: Screen) -> int:
@@ -254,31 +254,31 @@ def _most(screen: Screen) -> int:
 def _dots(mean: Measured, *, hidden: bool) -> Control:
     shown, screen = session().shown_to("pairs"), mean.screen
     a, b, _, counted, differences = topics(screen)
-    drawn: list[int | None] | None = None
+    repeats: list[int | None] | None = None
     number = screen[Significance.RESAMPLES]
     if 0 < number < _most(screen) and len(differences):
-        times = iter(compare.drawn(len(differences), number, screen[Significance.SEED]).tolist())
-        drawn = [next(times) if counts else None for counts in counted]
+        draws = iter(compare.drawn(len(differences), number, screen[Significance.SEED]).tolist())
+        repeats = [next(draws) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
     known = not hidden and counted.any()
     return {
         "name": "pairs",
         "label": knob.label,
         "change": {"do": "pair"},
-        "times": drawn,
-        "means": [float(each[counted].mean()) for each in (a, b)] if known else None,
+        "times": repeats,
+        "means": [float(scores[counted].mean()) for scores in (a, b)] if known else None,
         **knob.drawn(shown[Significance.PAIRS], shown.scale),
     }
 
 
 def _buttons(screen: Screen) -> list[Control]:
-    drawn, most = screen[Significance.RESAMPLES], _most(screen)
+    number, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
     return [
-        controls.button("From none", {**draw, "more": -most}, off=not drawn),
+        controls.button("From none", {**draw, "more": -most}, off=not number),
         *(
             controls.button(
-                f"{more:,} more", {**draw, "more": more}, text=f"+{more:,}", off=drawn >= most
+                f"{more:,} more", {**draw, "more": more}, text=f"+{more:,}", off=number >= most
             )
             for more in (1, 100, compare.RESAMPLES)
         ),
@@ -287,61 +287,62 @@ def _buttons(screen: Screen) -> list[Control]:
 
 
 @post.change("pair")
-def _pair(now: Screen, action: Action) -> Screen:
-    """Set the scores of a topic; behind the last it is a new one, and with none it goes."""
-    at, to, scores = action["topic"], action["to"], list(now[Significance.PAIRS])
+def _pair(screen: Screen, action: Action) -> Screen:
+    """Set the scores of a topic, add one after the last, or remove one (`to` is null)."""
+    at, to, scores = action["topic"], action["to"], list(screen[Significance.PAIRS])
     if type(at) is not int or not 0 <= 2 * at <= len(scores):
         raise RefusedError("This topic is no longer there.")
     scores[2 * at : 2 * at + 2] = [] if to is None else to or [None, None]
     knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
-        return now.turned(**{Significance.PAIRS: knob.parse(knobs.spelled(scores), now.scale)})
+        pairs = knob.parse(knobs.spelled(scores), screen.scale)
+        return screen.turned(**{Significance.PAIRS: pairs})
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
 
 
 @post.change("resample")
-def _resample(now: Screen, action: Action) -> Screen:
-    """Draw so many resamples more, up to all there are."""
+def _resample(screen: Screen, action: Action) -> Screen:
+    """Draw more resamples, up to the knob's limit."""
     knob = KNOBS[Significance.RESAMPLES]
     assert isinstance(knob, Range)
-    return now.turned(
+    return screen.turned(
         **{
             Significance.RESAMPLES: min(
-                max(now[Significance.RESAMPLES] + int(action["more"]), 0), knob.high
+                max(screen[Significance.RESAMPLES] + int(action["more"]), 0), knob.high
             )
         }
     )
 
 
 @post.change("reseed")
-def _reseed(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    """Draw others, with the next seed."""
-    return now.turned(**{Significance.SEED: (now[Significance.SEED] + 1) % _SEEDS})
+def _reseed(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    """Draw other resamples, with the next seed."""
+    return screen.turned(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 
 
 def changed(screen: Screen) -> None:
-    """Draw what means come of changed names."""
+    """Draw the chart of means under random exchanges of A and B."""
     rows = chance.changed(topics(screen).differences, randomised(screen))
     figure.show(Figure(chance, [*rows], "changed"))
 
 
 def shows(screen: Screen) -> None:
-    """Draw what so many topics could have shown, if they spread as these do."""
+    """Draw the smallest difference that n topics with the same spread can detect."""
     figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
 
 
 def alarms(screen: Screen) -> None:
-    """Draw so many p-values of a system that is compared with itself: each is as likely as any."""
+    """Draw p-values of a system compared with itself, which are uniform between 0 and 1."""
     controls.turn([Significance.TRIED], by="tried")
     tried = screen[Significance.TRIED]
     values = np.random.default_rng(screen[Significance.SEED]).random(tried)
-    each = "".join(
+    items = "".join(
         f"<li{' class=alarm' * (value < _LEVEL)}>{decimals(value)}</li>"
         for value in values.tolist()
     )
-    st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{each}</ol>")
+    st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{items}</ol>")
     expected, any_ = compare.false_alarms(tried)
     strict = _LEVEL / tried
     st.markdown(
@@ -354,11 +355,11 @@ def alarms(screen: Screen) -> None:
 
 
 def rows(screen: Screen) -> list[tuple[int, str]]:
-    """Number each topic for a table, and say who is better on it."""
+    """Return the number of each topic, and which system is better on it, for a table."""
     a, b, defined, counted, _ = topics(screen)
-    said = {1: "B", 0: "tie", -1: "A"}
+    winners = {1: "B", 0: "tie", -1: "A"}
     return [
-        (at, said[sign] if exists else "tie, nothing to find" if counts else "left out")
+        (at, winners[sign] if exists else "tie, nothing to find" if counts else "left out")
         for at, (sign, exists, counts) in enumerate(
             zip(np.sign(b - a).astype(int).tolist(), defined, counted, strict=True), start=1
         )
@@ -366,14 +367,14 @@ def rows(screen: Screen) -> list[tuple[int, str]]:
 
 
 def little_html(mean: Measured) -> str:
-    """Write Student's interval in little: a bracket on an axis with 0."""
+    """Return a miniature of Student's interval as HTML: a bracket on an axis with 0."""
     differences = topics(mean.screen).differences
     low, high = compare.t_interval(differences)
     if low != low:
         return ""
     start, end = min(low, 0.0), max(high, 0.0)
-    wide = (end - start) or 1.0
-    ends = [(each - start) / wide for each in (low, high, 0.0, mean.score)]
+    width = (end - start) or 1.0
+    ends = [(value - start) / width for value in (low, high, 0.0, mean.score)]
     places = ";".join(
         f"--{name}:{at:.4f}" for name, at in zip(("low", "high", "zero", "at"), ends, strict=True)
     )
@@ -381,17 +382,17 @@ def little_html(mean: Measured) -> str:
 
 
 def turned(screen: Screen) -> list[str]:
-    """Name the knobs that the comparison listens to; two runs listen to those of a metric, too."""
-    listened: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
+    """Return the keys of the knobs that affect the comparison; for runs also the metric's knobs."""
+    names: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
     return (
-        [Significance.METRIC, *knobs.of(screen[Significance.METRIC]), *listened]
+        [Significance.METRIC, *knobs.of(screen[Significance.METRIC]), *names]
         if compared(screen)
-        else listened
+        else names
     )
 
 
 def extremes(mean: Measured, most: int = 5) -> None:
-    """Draw the topics on which two runs differ most, either way, and offer all as a file."""
+    """Draw a table of the topics with the largest differences, and a download of all."""
     screen, runs = mean.screen, compared(mean.screen)
     assert runs
     assert runs[0].run
@@ -415,18 +416,18 @@ def extremes(mean: Measured, most: int = 5) -> None:
 
 
 def every_metric(screen: Screen) -> None:
-    """Draw what each metric says of two runs: many tests, so many chances to be fooled."""
+    """Draw a table with a t-test of two runs for each metric, corrected for the number of tests."""
     runs, knob = compared(screen), KNOBS[Significance.METRIC]
     assert runs
     assert isinstance(knob, Choice)
-    found = []
+    results = []
     for key in knob.options:
-        turned_to = screen.turned(**{Significance.METRIC: key})
-        differences = topics(turned_to).differences
+        with_metric = screen.turned(**{Significance.METRIC: key})
+        differences = topics(with_metric).differences
         mean = float(differences.mean()) if len(differences) else np.nan
-        found.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))
-    tests = [p for *_, p in found]
+        results.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))
+    tests = [p for *_, p in results]
     strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
-    rows = [[*each, float(p)] for each, p in zip(found, strict, strict=True)]
+    rows = [[*result, float(p)] for result, p in zip(results, strict, strict=True)]
     head = ["metric", "mean B − A", "p of the t-test", "Holm's p"]
     st.html(plain.table_html("Every metric", head, rows))

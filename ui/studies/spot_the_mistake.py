@@ -1,7 +1,7 @@
-"""Published calculations with one false step (`assets/spot_the_mistake.json`), and who finds it.
+"""Published calculations with one false step, from `assets/spot_the_mistake.json`.
 
-Which puzzle is on the page is part of the screen. What a reader has clicked in it is no step to
-undo: an answer that was given is given, as a guess is.
+The current puzzle is part of the screen. The reader's clicks are not: like a guess, an answer
+cannot be undone.
 """
 
 import json
@@ -30,15 +30,15 @@ from ui.wire import post
 from ui.wire.post import Action
 
 SHOWN: Final = "shown"
-"""What stands among the clicks of a reader who had the answer shown."""
+"""The entry in a reader's clicks for "Give up"."""
 
 _MOST: Final = 200
-"""Clicks in a puzzle that are taken."""
+"""Most clicks that are stored for a puzzle."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A line of a calculation, its numbers between `**`, and why it is fine, or is not."""
+    """A line of a calculation, with numbers between `**`, and why it is right or false."""
 
     says: str
     why: str
@@ -46,21 +46,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A calculation one step of which is false.
+    """A calculation with one false step.
 
     Attributes:
-        id: its name in an address.
-        name: what was printed, in a few words.
-        lesson: the page that teaches what it is about.
-        published: the entries of `tests/published_examples.json` that it is about.
-        scale: the highest grade there may be.
-        lists: by its name, the grades of each list, and those of what was not retrieved.
-        definition: what was to be computed.
-        steps: its lines; one below the false one may go on with what that says.
-        false: which of them is false, counted from 1.
-        rule: what shows it.
-        rules: that and others to choose from, and what there is to say of each.
-        right: the calculation as it should be.
+        id: name in the address.
+        name: a few words on what was printed.
+        lesson: key of the page that teaches the subject.
+        published: entries of `tests/published_examples.json` that it comes from.
+        scale: highest possible grade.
+        lists: name, grades and missed grades of each list.
+        definition: what should be computed.
+        steps: lines of the calculation; lines after the false one may use its result.
+        false: number of the false step, from "1".
+        rule: key of the rule that shows the mistake.
+        rules: keys of the rules to choose from, and a remark on each.
+        right: lines of the correct calculation.
     """
 
     id: str
@@ -79,19 +79,19 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a reader has clicked in a puzzle."""
+    """The clicks of a reader in a puzzle."""
 
     of: Puzzle
     clicked: Sequence[str]
 
     @property
     def found(self) -> bool:
-        """Whether the false step was clicked, or shown."""
+        """Whether the false step was clicked or shown."""
         return self.of.false in self.clicked or self.shown
 
     @property
     def shown(self) -> bool:
-        """Whether the answer was shown before it was found."""
+        """Whether the reader gave up."""
         return SHOWN in self.clicked
 
     @property
@@ -101,27 +101,28 @@ class Answer:
 
     @property
     def solved(self) -> bool:
-        """Whether the reader has found the step and the rule."""
+        """Whether the reader found the step and the rule."""
         return self.done and not self.shown
 
     @property
     def straight(self) -> bool:
-        """Whether that took no wrong click."""
+        """Whether the reader solved it without a wrong click."""
         return [*self.clicked[:2]] == [self.of.false, self.of.rule]
 
     @property
     def remark(self) -> str:
-        """What there is to say to the last click."""
-        one, last = self.of, self.clicked[-1] if self.clicked else ""
+        """The reply to the last click."""
+        puzzle, last = self.of, self.clicked[-1] if self.clicked else ""
         if last == SHOWN:
-            return f"Step {one.false} is false. {self._why(one.false)} {one.rules[one.rule]}"
-        if last == one.false:
+            why = f"{self._why(puzzle.false)} {puzzle.rules[puzzle.rule]}"
+            return f"Step {puzzle.false} is false. {why}"
+        if last == puzzle.false:
             return f"Step {last} is false. {self._why(last)} Which rule shows it?"
         if last.isdecimal():
             return f"Step {last} is fine. {self._why(last)}"
-        if last == one.rule:
-            return f"Solved. {one.rules[last]}"
-        return f"Not this rule. {one.rules[last]}" if last else ""
+        if last == puzzle.rule:
+            return f"Solved. {puzzle.rules[last]}"
+        return f"Not this rule. {puzzle.rules[last]}" if last else ""
 
     def _why(self, step: str) -> str:
         return self.of.steps[int(step) - 1].why
@@ -135,7 +136,7 @@ RULES: Final[Mapping[str, str]] = _BOOK["rules"]
 
 @cache
 def puzzles() -> dict[str, Puzzle]:
-    """All puzzles by id, from easy to hard."""
+    """Return all puzzles by id, from easy to hard."""
     return {entry["id"]: _read(entry) for entry in _BOOK["puzzles"]}
 
 
@@ -149,7 +150,7 @@ def _read(entry: Mapping[str, Any]) -> Puzzle:
 
 
 def answer(puzzle: Puzzle) -> Answer:
-    """Return what the reader has clicked in a puzzle so far."""
+    """Return the reader's clicks in a puzzle so far."""
     return Answer(puzzle, tuple(session().practice.clicked.get(puzzle.id, ())))
 
 
@@ -157,58 +158,58 @@ def answer(puzzle: Puzzle) -> Answer:
 
 
 @post.change("turn_to_puzzle")
-def _turn(now: Screen, action: Action) -> Screen:
-    """Take a puzzle by its id, or the one a `step` from the present one: keys may be fast."""
+def _turn(screen: Screen, action: Action) -> Screen:
+    """Show a puzzle by id, or by a `step` from the current one, so that fast key presses add up."""
     ids = list(puzzles())
     if "step" not in action:
-        return now.turned(**{PUZZLE: ids[ids.index(action["to"])]})
-    to = ids.index(now[PUZZLE]) + int(action["step"])
-    return now.turned(**{PUZZLE: ids[min(max(to, 0), len(ids) - 1)]})
+        return screen.turned(**{PUZZLE: ids[ids.index(action["to"])]})
+    index = ids.index(screen[PUZZLE]) + int(action["step"])
+    return screen.turned(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
 
 
 @post.deed("point_out")
-def _click(now: Session, action: Action) -> None:
-    """Take a click on a step, or on a rule once the step is found."""
-    one, on = puzzles()[action["of"]], str(action["on"])
-    said = answer(one)
-    steps = [str(number) for number in range(1, len(one.steps) + 1)]
-    if on in steps or (on == SHOWN and not said.done) or (on in one.rules and said.found):
-        now.practice.clicked[one.id] = [*said.clicked, on][:_MOST]
+def _click(state: Session, action: Action) -> None:
+    """Store a click on a step, on "Give up", or on a rule once the step is found."""
+    puzzle, on = puzzles()[action["of"]], str(action["on"])
+    given = answer(puzzle)
+    steps = [str(number) for number in range(1, len(puzzle.steps) + 1)]
+    if on in steps or (on == SHOWN and not given.done) or (on in puzzle.rules and given.found):
+        state.practice.clicked[puzzle.id] = [*given.clicked, on][:_MOST]
 
 
 @post.deed("raise_hand")
-def _raise(now: Session, action: Action) -> None:
-    one, step = puzzles()[action["of"]], str(int(action["step"]))
-    if 1 <= int(step) <= len(one.steps):
-        now.practice.hands[one.id, step] = now.practice.hands.get((one.id, step), 0) + 1
+def _raise(state: Session, action: Action) -> None:
+    puzzle, step = puzzles()[action["of"]], str(int(action["step"]))
+    if 1 <= int(step) <= len(puzzle.steps):
+        state.practice.hands[puzzle.id, step] = state.practice.hands.get((puzzle.id, step), 0) + 1
 
 
 @post.deed("again")
-def _again(now: Session, action: Action) -> None:
-    one = puzzles()[action["of"]]
-    now.practice.clicked.pop(one.id, None)
-    for step in range(1, len(one.steps) + 1):
-        now.practice.hands.pop((one.id, str(step)), None)
+def _again(state: Session, action: Action) -> None:
+    puzzle = puzzles()[action["of"]]
+    state.practice.clicked.pop(puzzle.id, None)
+    for step in range(1, len(puzzle.steps) + 1):
+        state.practice.hands.pop((puzzle.id, str(step)), None)
 
 
 # Drawing
 
 
 def draw() -> None:
-    """Draw the choice of a puzzle, and the present one as far as it is solved."""
-    now, every = session(), puzzles()
-    one = every[now.shown[PUZZLE]]
-    said = answer(one)
-    now.drawn.remark = said.remark
-    _choose(one)
+    """Draw the choice of a puzzle, and the current one as far as it is solved."""
+    state, by_id = session(), puzzles()
+    puzzle = by_id[state.shown[PUZZLE]]
+    given = answer(puzzle)
+    state.drawn.remark = given.remark
+    _choose(puzzle)
     with st.container(key="bar", horizontal=True):
-        _buttons(one, said)
-    st.html(f"<div class='puzzle'>{_given(one)}{_steps(one, said)}</div>")
-    st.html(f"<div class='after'>{_rules(one, said) if said.found else ''}</div>")
-    if now.hall.presenting:
+        _buttons(puzzle, given)
+    st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
+    st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
+    if state.hall.presenting:
         raise AllPresented
-    ways = [
-        controls.link(PAGES[one.lesson], f"The lesson: {PAGES[one.lesson].title}"),
+    links = [
+        controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
         *(
             controls.link(page, f"{page.title}: {page.question}")
             for page in CHAPTERS["Practise"]
@@ -216,36 +217,36 @@ def draw() -> None:
         ),
         controls.link(PAGES["reference"], "All metrics in the reference"),
     ]
-    controls.draw("onward", ways, "grid")
+    controls.draw("onward", links, "grid")
 
 
-def _choose(one: Puzzle) -> None:
-    """Draw the puzzle before, the choice, the next, and how many are solved."""
-    every = list(puzzles().values())
+def _choose(puzzle: Puzzle) -> None:
+    """Draw the choice of a puzzle between arrows, and how many are solved."""
+    all_puzzles = list(puzzles().values())
     choice: Control = {
-        **{"kind": "select", "name": "choice", "label": "Puzzle", "value": one.id},
+        **{"kind": "select", "name": "choice", "label": "Puzzle", "value": puzzle.id},
         "options": [
-            [each.id, f"{number}. {each.name}{' ✓' * answer(each).solved}"]
-            for number, each in enumerate(every, start=1)
+            [option.id, f"{number}. {option.name}{' ✓' * answer(option).solved}"]
+            for number, option in enumerate(all_puzzles, start=1)
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    text = one.definition if session().hall.presenting else _progress()
+    text = puzzle.definition if session().hall.presenting else _progress()
     controls.talk(
         "puzzles",
         choice,
-        at=every.index(one),
-        of=len(every),
-        asked=f"{PAGES['spot_the_mistake'].title}: {one.name}",
+        at=all_puzzles.index(puzzle),
+        of=len(all_puzzles),
+        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.name}",
         says={"kind": "text", "name": "says", "text": text},
     )
 
 
 def _progress() -> str:
-    """Say how many puzzles are solved, and how many of them at once."""
-    every = [answer(each) for each in puzzles().values()]
-    solved = [each for each in every if each.solved]
-    straight = sum(each.straight for each in solved)
+    """Return a sentence with the number of solved puzzles, and of those without a wrong click."""
+    every = [answer(given) for given in puzzles().values()]
+    solved = [given for given in every if given.solved]
+    straight = sum(given.straight for given in solved)
     if not solved:
         return (
             f"{len(every)} calculations from published texts, each with one false step. What comes "
@@ -258,25 +259,25 @@ def _progress() -> str:
     )
 
 
-def _buttons(one: Puzzle, said: Answer) -> None:
-    """Draw the ways back, to the answer, and to take the page along."""
-    now = session()
-    show = {"do": "point_out", "of": one.id, "on": SHOWN}
-    again = {"do": "again", "of": one.id}
+def _buttons(puzzle: Puzzle, given: Answer) -> None:
+    """Draw the toolbar: undo and redo, start over, give up, present, copy the link."""
+    state = session()
+    show = {"do": "point_out", "of": puzzle.id, "on": SHOWN}
+    again = {"do": "again", "of": puzzle.id}
     buttons = [
-        *controls.back_and_forth(now),
-        controls.button("Start over", again, off=not said.clicked),
-        controls.button("Give up", show, off=said.done),
-        present.button_of(now),
-        present.code_of(now) if now.hall.presenting else controls.COPY,
+        *controls.back_and_forth(state),
+        controls.button("Start over", again, off=not given.clicked),
+        controls.button("Give up", show, off=given.done),
+        present.button_of(state),
+        present.code_of(state) if state.hall.presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)
 
 
-def _given(one: Puzzle) -> str:
-    """Write the lists of a puzzle as cards, and what was computed of them."""
-    lists = "".join(_cards(one.scale, *each) for each in one.lists)
-    return f"<section class='given'>{lists}<p>{_marked(one.definition)}</p></section>"
+def _given(puzzle: Puzzle) -> str:
+    """Return the lists of a puzzle as cards, and the definition below them, as HTML."""
+    lists = "".join(_cards(puzzle.scale, *ranked) for ranked in puzzle.lists)
+    return f"<section class='given'>{lists}<p>{_marked(puzzle.definition)}</p></section>"
 
 
 def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) -> str:
@@ -296,80 +297,80 @@ def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) 
     )
 
 
-def _steps(one: Puzzle, said: Answer) -> str:
-    """Write the steps, each to be clicked, and below those that were what there is to say."""
-    now, lines = session(), []
-    for number, step in enumerate(one.steps, start=1):
-        on = str(number)
-        is_false = on == one.false and said.found
-        told = is_false or on in said.clicked
-        look = "false" if is_false else "fine" if told else ""
+def _steps(puzzle: Puzzle, given: Answer) -> str:
+    """Return the steps as links, with explanations below those that were clicked, as HTML."""
+    state, lines = session(), []
+    for number, step in enumerate(puzzle.steps, start=1):
+        name = str(number)
+        is_false = name == puzzle.false and given.found
+        explained = is_false or name in given.clicked
+        look = "false" if is_false else "fine" if explained else ""
         mark = {"false": "✗ false", "fine": "✓ fine", "": ""}[look]
-        click = post.href({"do": "point_out", "of": one.id, "on": on})
-        asks = " <b>Which rule shows it?</b>" if is_false and not said.done else ""
-        why = f"<p><b>{mark}.</b> {_marked(step.why)}{asks}</p>" if told else ""
-        hands = _hands(one, on, open_=not said.found) if now.hall.presenting else ""
+        click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
+        question = " <b>Which rule shows it?</b>" if is_false and not given.done else ""
+        why = f"<p><b>{mark}.</b> {_marked(step.why)}{question}</p>" if explained else ""
+        hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
         lines.append(
             f"<li class='{look}'><a href='{click}'>{_marked(step.says)}</a>{hands}{why}</li>"
         )
     return (
-        f"<section class='printed'><h2>Printed: {_marked(one.name)}</h2>"
+        f"<section class='printed'><h2>Printed: {_marked(puzzle.name)}</h2>"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
     )
 
 
-def _hands(one: Puzzle, step: str, *, open_: bool) -> str:
-    """Write how many hands were raised for a step, to be clicked as long as it is asked."""
-    count = session().practice.hands.get((one.id, step), 0)
+def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:
+    """Return the number of raised hands for a step; a link while the question is open."""
+    count = session().practice.hands.get((puzzle.id, step), 0)
     hands = f"{count} hand{'s' * (count != 1)}"
     if not open_:
         return f"<span class='hand'>{hands}</span>" * bool(count)
-    change = post.href({"do": "raise_hand", "of": one.id, "step": step})
+    change = post.href({"do": "raise_hand", "of": puzzle.id, "step": step})
     label = f"Raise a hand for step {step}, {hands}"
     return f"<a class='hand' href='{change}' aria-label='{label}'>{hands if count else 'hand'}</a>"
 
 
-def _rules(one: Puzzle, said: Answer) -> str:
-    """Write the rules to choose from, what there is to say of those chosen, and the right one."""
+def _rules(puzzle: Puzzle, given: Answer) -> str:
+    """Return the rules as links, remarks on the chosen ones, and the solution, as HTML."""
     lines = []
-    # The right one stands anywhere, and in one puzzle always in one place.
-    for rule in sorted(one.rules, key=lambda rule: crc32(f"{one.id} {rule}".encode())):
-        why = one.rules[rule]
-        is_right = rule == one.rule and said.done
-        told = is_right or rule in said.clicked
-        look = ("right" if is_right else "wrong") if told else ""
-        click = post.href({"do": "point_out", "of": one.id, "on": rule})
+    # The hash shuffles the rules, in the same order each time.
+    for rule in sorted(puzzle.rules, key=lambda rule: crc32(f"{puzzle.id} {rule}".encode())):
+        why = puzzle.rules[rule]
+        is_right = rule == puzzle.rule and given.done
+        explained = is_right or rule in given.clicked
+        look = ("right" if is_right else "wrong") if explained else ""
+        click = post.href({"do": "point_out", "of": puzzle.id, "on": rule})
         sign = {"right": "✓ That is it.", "wrong": "Not this one.", "": ""}[look]
-        below = f"<p><b>{sign}</b> {_marked(why)}</p>" if told else ""
+        below = f"<p><b>{sign}</b> {_marked(why)}</p>" if explained else ""
         lines.append(f"<li class='{look}'><a href='{click}'>{RULES[rule]}</a>{below}</li>")
-    asked = (
+    question = (
         f"<section><h2>Which rule shows it?</h2><ul class='rules'>{''.join(lines)}</ul></section>"
     )
-    if not said.done:
-        return asked
-    worked = "".join(f"<li>{_marked(line)}</li>" for line in one.right)
-    return f"{asked}<section class='right'><h2>As it should be</h2><ol>{worked}</ol></section>"
+    if not given.done:
+        return question
+    worked = "".join(f"<li>{_marked(line)}</li>" for line in puzzle.right)
+    return f"{question}<section class='right'><h2>As it should be</h2><ol>{worked}</ol></section>"
 
 
 def _marked(text: str) -> str:
-    """Write a line of a puzzle, its numbers between `**` in bold."""
+    """Return a line of a puzzle as HTML, with the text between `**` in bold."""
     return re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", escape(text))
 
 
 def contents() -> None:
     """Draw the list of all puzzles, each with its link."""
-    now = session()
+    state = session()
     lines = []
-    for each in puzzles().values():
-        said = answer(each)
-        mark = " <b>✓ solved</b>" if said.solved else " (answer shown)" if said.shown else ""
-        here = " aria-current=true" if each.id == now.shown[PUZZLE] else ""
-        way = PAGES["spot_the_mistake"].url
-        if query := link.encode(Screen().turned(**{PUZZLE: each.id})):
-            way = f"{way}?{urlencode(query)}"
-        to = post.href({"do": "turn_to_puzzle", "to": each.id})
+    for puzzle in puzzles().values():
+        given = answer(puzzle)
+        mark = " <b>✓ solved</b>" if given.solved else " (answer shown)" if given.shown else ""
+        here = " aria-current=true" if puzzle.id == state.shown[PUZZLE] else ""
+        url = PAGES["spot_the_mistake"].url
+        if query := link.encode(Screen().turned(**{PUZZLE: puzzle.id})):
+            url = f"{url}?{urlencode(query)}"
+        action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
         lines.append(
-            f"<li{here}><a href='{to}'>{_marked(each.name)}</a> <a class='own' href='{way}' "
+            f"<li{here}><a href='{action}'>{_marked(puzzle.name)}</a> <a class='own' href='{url}' "
             f"target='_blank' title='Its own link, in another tab'>link</a>{mark}</li>"
         )
     title = "All nineteen puzzles"

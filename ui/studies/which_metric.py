@@ -1,4 +1,4 @@
-"""Which metric fits: the questions, the verdicts, and how to report the metric."""
+"""Which metric fits: the questions, the verdicts, and a sentence that reports the metric."""
 
 from dataclasses import replace
 from html import escape
@@ -20,21 +20,21 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _LIT: Final = 3
-"""Metrics at most that are drawn beside the list."""
+"""Most metrics that are drawn beside the list."""
 
 
 def lit() -> list[str]:
-    """Name the metrics to look at: those that fit, or where none does those that come nearest."""
+    """Return the keys of up to three metrics with the fewest objections."""
     judged = verdicts(session().shown)
     fewest = len(judged[0].objections)
-    best = [each.key for each in judged if not each.never and len(each.objections) == fewest]
+    best = [v.key for v in judged if not v.never and len(v.objections) == fewest]
     return best[:_LIT]
 
 
 def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
-    """Draw what a metric is chosen by, and every metric, lit where it fits."""
+    """Draw the questions, and all metrics, highlighted where they fit."""
     screen = session().shown
-    ranks = {each.key: each.rank for each in verdicts(screen)}
+    ranks = {verdict.key: verdict.rank for verdict in verdicts(screen)}
     lights = "".join(
         f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
         f"<span>: {SAID[ranks[key]].lower()}</span></li>"
@@ -54,16 +54,16 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
 
 
 def tiles(*, hidden: bool) -> None:
-    """Draw every metric with its verdict: those that fit first, and an argument against each."""
+    """Draw a tile for each metric by verdict, best first, with an argument against it."""
     screen, parts = session().shown, []
     judged = verdicts(screen)
     for rank, title in SAID.items():
-        each = [verdict for verdict in judged if verdict.rank == rank]
-        written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in each)
+        group = [verdict for verdict in judged if verdict.rank == rank]
+        written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in group)
         nothing = "<p>Nothing fits all of this: each metric assumes somebody else.</p>"
-        if each or rank == "fits":
+        if group or rank == "fits":
             parts.append(f"<h3>{title}</h3>")
-            parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if each else nothing)
+            parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if group else nothing)
     st.html("".join(parts))
 
 
@@ -81,7 +81,7 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
 
 
 def sentences() -> None:
-    """Draw, for each metric that is lit, the sentence that reports it, to be copied."""
+    """Draw, for each highlighted metric, a sentence that reports it, with a copy button."""
     screen = session().shown
     st.html(
         "".join(
@@ -93,24 +93,24 @@ def sentences() -> None:
 
 
 @post.change("argue")
-def _argue(now: Screen, action: Action) -> Screen:
-    """Take the list that an argument against a metric is about."""
+def _argue(screen: Screen, action: Action) -> Screen:
+    """Put the example of the argument against a metric on the board."""
     key = action["metric"]
     if key not in METRICS:
         raise RefusedError("This metric is not in the catalog.")
     example = METRICS[key].advice.example
     highest = max(grade or 1 for grade in (*example.grades, *example.missed))
-    scale = next(scale for scale in SCALES if scale >= max(highest, now.scale))
+    scale = next(scale for scale in SCALES if scale >= max(highest, screen.scale))
     entry = {"id": key, "lesson": "", "name": "", "says": "", **example._asdict()}
     preset = presets.read({**entry, "settings": {**example.settings, "scale": scale}})
-    return replace(preset.on(now), preset=now.preset)
+    return replace(preset.on(screen), preset=screen.preset)
 
 
 def sentence(key: str, screen: Screen) -> str:
-    """Say which metric it is so that somebody else can compute it: with all that it depends on."""
+    """Return a sentence that names a metric with all settings it depends on."""
     metric = METRICS[key]
-    drawn = knobs.drawn(knobs.of(key), screen.settings)
-    turned = [
+    shown = knobs.drawn(knobs.of(key), screen.settings)
+    positions = [
         f"{KNOBS[name].label.lower()} "
         + (
             knobs.told(name, screen.settings)
@@ -118,12 +118,12 @@ def sentence(key: str, screen: Screen) -> str:
             else knobs.spelled(screen[name])
         )
         for name in knobs.of(key)
-        if name in drawn and name not in ("k", "scale")
+        if name in shown and name not in ("k", "scale")
     ]
     grades = f"grades 0 to {screen.scale}" if screen.scale > 1 else "binary labels"
     nothing = knobs.MeanOverQueries.EMPTY
     empty = f"{KNOBS[nothing].label} {knobs.told(nothing, screen.settings)}."
     return (
         f"We report {metric.name} ({metric.label(screen.k)}; {metric.source}), with "
-        f"{'; '.join([grades, *turned])}. {empty}"
+        f"{'; '.join([grades, *positions])}. {empty}"
     )

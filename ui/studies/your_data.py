@@ -1,4 +1,4 @@
-"""Many topics: the files a reader brings, a bar per topic, and a topic's way to the board."""
+"""Many topics: the reader's files, a bar for each topic, and putting a topic on the board."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -50,7 +50,7 @@ _WAYS: Final = {
     "trec": "TREC run and qrels",
     "table": "CSV",
 }
-_MOST_NAMES: Final = 300  # in a box to choose from; beyond, a name is quicker typed
+_MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _NO_LIST: Final = RankedList((), 0)
 _MOST_SUMMANDS: Final = 8
 _UNJUDGED: Final = "unjudged"
@@ -58,7 +58,7 @@ _MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
 
 
 class Scores(NamedTuple):
-    """A score a topic, shape (n,), and whether there is nothing to find, so that it is none."""
+    """The scores by topic and whether a topic has nothing relevant, shape (n,) each."""
 
     each: Array
     undefined: Truth
@@ -66,11 +66,11 @@ class Scores(NamedTuple):
 
 @dataclass
 class Data:
-    """The run a reader brought last, its scores as the knobs stand, and the last try to read one.
+    """The run a reader brought last, its cached scores, and the last attempt to read files.
 
-    It lives as long as the session: unlike the list on the board it is too large for an address.
-    `system` is what its run alone is called, `judged` the qrels it was read with; `single` holds
-    the scores by single metrics, as the knobs stood, and `told` how topics come to theirs.
+    It lives as long as the session, because it is too large for an address. `system` is the name
+    of the run alone, `judged` the ids of its qrels, `single` a cache of scores by metric and knobs.
+    `sums` holds texts of how topics get their scores, by metric and topic.
     """
 
     run: JudgedRun | None = None
@@ -86,58 +86,58 @@ class Data:
     judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
     single: dict[object, Scores] = field(default_factory=dict)
-    told: dict[str, dict[int, str]] = field(default_factory=dict)
+    sums: dict[str, dict[int, str]] = field(default_factory=dict)
 
     def measure(self) -> dict[str, Breakdown]:
-        """Score all topics by every metric as the knobs stand; contribution is the score."""
-        now = Screen({"a": _NO_LIST}, session().shown.settings)
-        if now != self.knobs:
-            ranking = self._ranking(now)
-            self.knobs, self.scores, self.told = now, {}, {}
+        """Score all topics by every metric with the current knobs; contributions are the scores."""
+        screen = Screen({"a": _NO_LIST}, session().shown.settings)
+        if screen != self.knobs:
+            ranking = self._ranking(screen)
+            self.knobs, self.scores, self.sums = screen, {}, {}
             for key, metric in METRICS.items():
-                whole = metric.compute(ranking, **knobs.arguments(key, now.settings))
+                breakdown = metric.compute(ranking, **knobs.arguments(key, screen.settings))
                 self.scores[key] = Breakdown(
-                    {"contribution": whole.score[:, None]}, undefined=whole.undefined
+                    {"contribution": breakdown.score[:, None]}, undefined=breakdown.undefined
                 )
         return self.scores
 
     def worked(self, key: str, chosen: Sequence[int]) -> list[str]:
-        """Tell of some topics what each rank adds to their score, and their grades."""
-        known, now = self.told.setdefault(key, {}), self.knobs
-        new = [topic for topic in chosen if topic not in known]
-        if new and now:
-            ranking = self._ranking(now, np.array(new))
-            found = METRICS[key].compute(ranking, **knobs.arguments(key, now.settings))
-            symbols, each = theme.SYMBOLS[now.scale], found.terms["contribution"]
+        """Return texts of how some topics get their scores, with their grades."""
+        texts, screen = self.sums.setdefault(key, {}), self.knobs
+        new = [topic for topic in chosen if topic not in texts]
+        if new and screen:
+            ranking = self._ranking(screen, np.array(new))
+            scored = METRICS[key].compute(ranking, **knobs.arguments(key, screen.settings))
+            symbols, added = theme.SYMBOLS[screen.scale], scored.terms["contribution"]
             for at, topic in enumerate(new):
-                adds = [decimals(value) for value in each[at].tolist() if abs(value) >= 5e-4]
-                more = [f"{decimals(float(found.remainder[at]))} charged"]
-                summands = [*adds, *more * bool(found.remainder[at])]
+                adds = [decimals(value) for value in added[at].tolist() if abs(value) >= 5e-4]
+                more = [f"{decimals(float(scored.remainder[at]))} charged"]
+                summands = [*adds, *more * bool(scored.remainder[at])]
                 if len(summands) > _MOST_SUMMANDS:
                     summands[_MOST_SUMMANDS:] = ["…"]
-                total = decimals(float(found.score[at]))
+                total = decimals(float(scored.score[at]))
                 assert ranking.lengths is not None
                 grades = ranking.grades[at][: int(ranking.lengths[at])][: max(SCALES) + 2].tolist()
                 marks = "".join("?" if g != g else symbols[int(g)] for g in grades)
                 sum_ = f"{' + '.join(summands)} = " * (len(summands) > 1)
-                if found.undefined[at]:
+                if scored.undefined[at]:
                     sum_, total = "", f"0/0, which counts as {total}"
-                known[topic] = f"{sum_}{total} ({marks or 'nothing retrieved'})"
-        return [known[topic] for topic in chosen]
+                texts[topic] = f"{sum_}{total} ({marks or 'nothing retrieved'})"
+        return [texts[topic] for topic in chosen]
 
     def score(self, metric: str, screen: Screen) -> Scores:
-        """Score all topics by one metric as the knobs stand on a screen, or once stood."""
-        turned = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
-        position = metric, *((name, screen[name]) for name in turned)
-        found = self.single.get(position)
-        if found is None:
-            ranking, turned_to = self._ranking(screen), knobs.arguments(metric, screen.settings)
-            whole = METRICS[metric].compute(ranking, **turned_to)
-            nothing = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
-            found = Scores(whole.score, whole.undefined | nothing)
-            kept = list(self.single.items())[1 - _MOST_KEPT :]  # the example has many readers
-            self.single = dict([*kept, (position, found)])
-        return found
+        """Return the scores of all topics by one metric with the knobs of a screen."""
+        names = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
+        key = metric, *((name, screen[name]) for name in names)
+        scores = self.single.get(key)
+        if scores is None:
+            ranking, arguments = self._ranking(screen), knobs.arguments(metric, screen.settings)
+            breakdown = METRICS[metric].compute(ranking, **arguments)
+            no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
+            scores = Scores(breakdown.score, breakdown.undefined | no_relevant)
+            kept = list(self.single.items())[1 - _MOST_KEPT :]  # all sessions share the example
+            self.single = dict([*kept, (key, scores)])
+        return scores
 
     def unjudged(self, k: int) -> Array:
         """Return which share of each topic's first k documents nobody judged."""
@@ -169,22 +169,22 @@ class Data:
 
     @cached_property
     def noticed(self) -> str:
-        """What reading the files has decided, in a sentence each."""
+        """Sentences about ties, unjudged documents and topics that were left out."""
         assert self.run
         assert self.run.ranking.lengths is not None
         run, lengths = self.run, self.run.ranking.lengths
         unjudged = int(lengths.sum() - np.isfinite(run.ranking.grades).sum())
-        said = {
+        sentences = {
             f"{run.ties} documents share their score with another of their topic; such ties stand "
             "in trec_eval's order, by document id from z to a.": run.ties,
             f"{unjudged} ranked documents nobody judged.": unjudged,
             f"{_listed(run.empty)} not in the run: an empty list.": len(run.empty),
             f"{_listed(run.not_judged)} without judgements: left out.": len(run.not_judged),
         }
-        return " ".join(sentence for sentence, happened in said.items() if happened)
+        return " ".join(sentence for sentence, count in sentences.items() if count)
 
     def above(self, scale: int) -> str | None:
-        """Say which document has a grade that a scale does not have, if there is one."""
+        """Return a sentence about a document whose grade is above a scale, or None."""
         if not (read := self.run) or self.highest <= scale:
             return None
         for grades, ids in (
@@ -206,28 +206,28 @@ def _data(key: str = "data") -> Data:
 
 
 def both(source: str) -> tuple[Data, Data] | None:
-    """Return two runs on the same topics: our "example", or a reader's "files" if there are two.
+    """Return two runs on the same topics: our "example", or the reader's "files".
 
-    The second has what differs from the first: a run, not the judgements.
+    Returns None unless the reader brought a second run for the same judgements.
     """
     if source == "example":
         return _examples()
-    one, other = _data(), _data(_SECOND)
-    same = one.run and other.run and one.judged == other.judged
-    return (one, other) if same else None
+    first, second = _data(), _data(_SECOND)
+    comparable = first.run and second.run and first.judged == second.judged
+    return (first, second) if comparable else None
 
 
 @cache
 def _examples() -> tuple[Data, Data]:
-    one, other = (
+    first, second = (
         Data(reading.start(files, max(SCALES)).result(), system=name)
         for files, name in ((_EXAMPLE, "our example"), (_OTHER, "our other example"))
     )
-    return one, other
+    return first, second
 
 
 def bring() -> None:
-    """Draw the ways to bring data, and read what was brought."""
+    """Draw the ways to bring data, and read the files."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         way = st.radio(
             "Where from",
@@ -278,9 +278,9 @@ def _paste() -> None:
 
 
 @post.deed("paste")
-def _take_paste(now: Session, action: post.Action) -> None:  # noqa: ARG001
+def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
     text = str(st.session_state.get("data_text") or "")
-    now.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
+    state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
 
 
 def _example() -> Sequence[File | None]:
@@ -299,7 +299,7 @@ def _trec() -> Sequence[File | None]:
 
 
 def _bring_second(files: Sequence[Any]) -> None:
-    """Draw the way to a second run on the same topics, and read it with the same judgements."""
+    """Draw the upload of a second run, and read it with the same judgements."""
     second = st.file_uploader("A second run, to compare with the first", key="data_Second")
     if not second:
         return
@@ -328,7 +328,7 @@ def _tried(files: Sequence[Any]) -> tuple[object, ...]:
 
 
 def _read(files: Sequence[Any], key: str = "data") -> None:
-    """Read files that were not tried yet; if they can't be read, what was there before stays."""
+    """Read new files; if they can't be read, the data from before stays."""
     data, tried = _data(key), _tried(files)
     if tried != data.tried:
         if data.reading:
@@ -340,20 +340,20 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
     if not data.reading.done:
         _wait(key)
         return
-    now, data.reading = data.reading, None
+    ended, data.reading = data.reading, None
     try:
         ours = tried == _EXAMPLE
         name = _OURS if ours else " and ".join(file.name for file in files)
         system = _OURS if ours else files[0].name
-        found = Data(now.result(), name, ours, tried, system=system, judged=tried[1:])
-        st.session_state[key] = found
+        brought = Data(ended.result(), name, ours, tried, system=system, judged=tried[1:])
+        st.session_state[key] = brought
     except ValueError as refused:
         data.problem = str(refused)
 
 
 @st.fragment(run_every=0.5)
 def _wait(key: str) -> None:
-    """Show how far the reading is, and draw the page anew when it has ended."""
+    """Draw the progress of a reading, and rerun the page when it ends."""
     under_way = _data(key).reading
     if not under_way or under_way.done:
         st.rerun()
@@ -381,7 +381,7 @@ def choose() -> str:
 
 
 def _choose_topic(names: Sequence[str], opened: int | None) -> None:
-    """Draw a box of all topics, or, of very many, a line for the name of one."""
+    """Draw a select box of all topics, or a text field for a name if there are too many."""
     control: dict[str, Any] = {
         "name": "topic",
         "label": "Topic on the board",
@@ -404,53 +404,53 @@ def _choose_topic(names: Sequence[str], opened: int | None) -> None:
 
 
 @post.deed("topic")
-def _choose(now: Session, action: post.Action) -> None:
+def _choose(state: Session, action: post.Action) -> None:
     run, chosen = _data().run, action["to"]
     if run and isinstance(chosen, str):
         named = chosen.strip()
         if named not in run.topics:
-            now.say(f"There is no topic called “{named[:40]}”. Nothing was changed.")
+            state.say(f"There is no topic called “{named[:40]}”. Nothing was changed.")
             return
         chosen = run.topics.index(named)
     if run and type(chosen) is int and 0 <= chosen < len(run.topics):
-        _open(now, chosen)
+        _open(state, chosen)
 
 
 def name() -> None:
-    """Draw the name of the topic on the board, and what the board has no room for."""
+    """Draw the name of the topic on the board, and what was left out."""
     topic, data = _opened(), _data()
     if topic is not None and data.run:
         plain.sentence(f"topic {data.run.topics[topic]}{_left_out(topic)}")
 
 
 def _opened() -> int | None:
-    """Tell which topic is on the board, however it has been edited since."""
+    """Return the index of the topic on the board, even if edited since, or None."""
     data, topic = _data(), session().shown.a.topic
     return topic[1] if topic and topic[0] == data.id and topic[1] in data.opened else None
 
 
 def _left_out(topic: int) -> str:
-    """Say how much of a topic the board has no room for, and which scores that changes."""
+    """Return a text of what the board leaves out of a topic, and which scores that changes."""
     data = _data()
     assert data.run
-    there, read = data.opened[topic], data.run.ranking
+    shown, read = data.opened[topic], data.run.ranking
     assert read.lengths is not None
     ranks, missed = int(read.lengths[topic]), read.missed[topic]
-    if len(there.documents) == ranks + np.isfinite(missed).sum():
+    if len(shown.documents) == ranks + np.isfinite(missed).sum():
         return ""
-    relevant = sum(bool(document.grade) for document in there.documents)
-    of = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
-    said = f": the first {there.retrieved} of {ranks} ranks"
-    if relevant == of:
+    relevant = sum(bool(document.grade) for document in shown.documents)
+    total = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
+    text = f": the first {shown.retrieved} of {ranks} ranks"
+    if relevant == total:
         return (
-            f"{said}, and below the line all others above grade 0. With k up to "
-            f"{there.retrieved} the scores are those of the whole topic."
+            f"{text}, and below the line all others above grade 0. With k up to "
+            f"{shown.retrieved} the scores are those of the whole topic."
         )
-    return f"{said}, {relevant} of {of} documents above grade 0: other scores than the topic's."
+    return f"{text}, {relevant} of {total} documents above grade 0: other scores than the topic's."
 
 
-def _open(now: Session, topic: int) -> None:
-    """Put a topic on the board, as one step, shortened until its address can be shared."""
+def _open(state: Session, topic: int) -> None:
+    """Put a topic on the board as one step, shortened until it fits an address."""
     data = _data()
 
     def opened(screen: Screen) -> Screen:
@@ -461,29 +461,29 @@ def _open(now: Session, topic: int) -> None:
                 return link.fitting(wanted)
         return wanted
 
-    now.act(opened, begin=True)
+    state.act(opened, begin=True)
 
 
 def _on_board(topic: int, room: int) -> RankedList:
-    """Return a topic's list; one that is too long as its top, and the best of what it leaves out.
+    """Return the list of a topic with at most `room` documents.
 
-    What is left out but relevant stands below the line, so that metrics with a cutoff inside the
-    top still see everything that exists.
+    A longer list keeps its top. Relevant documents that are left out become missed documents, so
+    that metrics with a cutoff inside the top keep their scores.
     """
     run = _data().run
     assert run
-    found, missed = (
+    ranked, missed = (
         [(str(title), float(grade)) for title, grade in zip(titles, grades, strict=True) if title]
         for titles, grades in (
             (run.documents[topic], run.ranking.grades[topic]),
             (run.missed[topic], run.ranking.missed[topic]),
         )
     )
-    depth = min(len(found), room)
-    while depth > room // 2 and depth + sum(g > 0 for _, g in found[depth:] + missed) > room:
+    depth = min(len(ranked), room)
+    while depth > room // 2 and depth + sum(g > 0 for _, g in ranked[depth:] + missed) > room:
         depth -= 1
-    judged = [(title, grade) for title, grade in found[depth:] + missed if grade >= 0]
-    below = sorted(judged, key=lambda document: -document[1])[: room - depth]
+    judged = [(title, grade) for title, grade in ranked[depth:] + missed if grade >= 0]
+    rest = sorted(judged, key=lambda document: -document[1])[: room - depth]
     return RankedList(
         tuple(
             Document(
@@ -493,7 +493,7 @@ def _on_board(topic: int, room: int) -> RankedList:
                 ),
                 None if np.isnan(grade) else int(grade),
             )
-            for i, (title, grade) in enumerate(found[:depth] + below, start=1)
+            for i, (title, grade) in enumerate(ranked[:depth] + rest, start=1)
         ),
         depth,
         topic=(_data().id, topic),
@@ -501,15 +501,15 @@ def _on_board(topic: int, room: int) -> RankedList:
 
 
 def show(chosen: str) -> None:
-    """Draw a bar per topic, the means of all metrics, and what was noticed while reading."""
+    """Draw a bar for each topic, the means of all metrics, and remarks on the files."""
     data = _data()
     if not data.run or data.above(session().shown.scale):
         return
     run = data.run
     plain.heading(f"All {len(run.topics):,} topics of {data.name}")
     plain.sentence(data.noticed, "text")
-    every = {METRICS[key]: each for key, each in data.measure().items()}
-    measured = every[METRICS[chosen]]
+    by_metric = {METRICS[key]: each for key, each in data.measure().items()}
+    measured = by_metric[METRICS[chosen]]
     k, metric = session().shown.k, METRICS[chosen]
     worked = partial(data.worked, chosen)
     label = metric.label(k)
@@ -523,17 +523,17 @@ def show(chosen: str) -> None:
     st.caption("A click puts a topic on the board, as does the box above." + drawn)
     _beside(chosen, label, measured)
     if pair := both("example" if data.ours else "files"):
-        a, b = (each.score(chosen, session().shown).each for each in pair)
+        a, b = (run_data.score(chosen, session().shown).each for run_data in pair)
         ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
         if data.ours:
             lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
         else:
             figure.show(ahead)
-    said = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
+    sentence = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
     if undefined := int(measured.undefined.sum()):
         skipped = decimals(mean(measured, undefined="skip"))
-        said += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
-    st.markdown(said)
+        sentence += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
+    st.markdown(sentence)
     means = [
         [metric.label(k), metric.name, mean(each)]
         + (
@@ -541,15 +541,15 @@ def show(chosen: str) -> None:
             if each.undefined.any()
             else ["", ""]
         )
-        for metric, each in every.items()
+        for metric, each in by_metric.items()
     ]
-    head = ["symbol", "metric", "mean", "0/0", "mean without"]
-    st.html(plain.table_html("The mean of every metric", head, means, words=(0, 1)))
+    header = ["symbol", "metric", "mean", "0/0", "mean without"]
+    st.html(plain.table_html("The mean of every metric", header, means, words=(0, 1)))
 
     def scores() -> bytes:
-        each = [run.topics, *(one.score.tolist() for one in every.values())]
+        columns = [run.topics, *(scored.score.tolist() for scored in by_metric.values())]
         return plain.csv(
-            ["topic", *(metric.label(k) for metric in every)], list(zip(*each, strict=True))
+            ["topic", *(metric.label(k) for metric in by_metric)], list(zip(*columns, strict=True))
         )
 
     st.download_button(
