@@ -18,7 +18,7 @@ _SIGNS: Final = {"now": "+", "before": "−", "alike": "="}
 
 
 def chart() -> View:
-    """Draw a cell for each crowd; that of the present one has a frame."""
+    """Draw a cell for each crowd; the current one has a frame."""
     percent: Options = {"labelExpr": "datum.value + ' %'", "grid": False}
     x = alt.X("easy:O", title="Content with a 1", axis=alt.Axis(**percent))
     y = alt.Y("picky:O", title="Want the top grade", sort="descending", axis=alt.Axis(**percent))
@@ -35,9 +35,9 @@ def chart() -> View:
 
 
 def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each crowd; without a list B the last move decides, if it changed anything.
+    """Yield a row for each crowd, comparing with list B, or else with the list before the move.
 
-    Those who are neither easy nor picky have the bars between, as many each.
+    Readers who are neither easy nor picky share the grades between equally.
     """
     top, lists = gap.screen.scale, (gap, other or gap.before or gap)
     names = ("A", "B") if other else ("now", "before")

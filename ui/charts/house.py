@@ -115,9 +115,9 @@ def ranks(title: str | None = "Rank") -> alt.X:
 
 
 def spread(*fields: str, zero: bool = False) -> list[Options]:
-    """Return a domain from the least to the most that these columns hold, and from 0 if `zero`.
+    """Return the domain of some columns over all parts, starting at 0 if `zero`.
 
-    It is about the rows of all parts together: Vega would warn of each part that has no rows.
+    Vega would compute it for each part, and warn about parts without rows.
     """
     each = [f"extent(pluck(data('rows'), '{field}'))" for field in fields]
     least, most = (", ".join(f"{extent}[{end}] || 0" for extent in each) for end in (0, 1))
@@ -126,7 +126,7 @@ def spread(*fields: str, zero: bool = False) -> list[Options]:
 
 
 def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: Any) -> alt.X:
-    """Lay values out from left to right, over a `domain`, or from the least to the most of them."""
+    """Return an axis from left to right over a `domain`, or over the range of the values."""
     return alt.X(
         f"{field}:Q",
         title=title,
@@ -138,7 +138,7 @@ def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: A
 
 
 def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any) -> alt.Y:
-    """Lay values out from 0 upwards, to `most`, or as far as they and other columns go."""
+    """Return an axis from 0 upwards to `most`, or to the largest value of these columns."""
     axis = {"tickCount": 5, **axis}
     open_: Options = {"domain": spread(field, *others, zero=True), "nice": axis["tickCount"]}
     scale, shown = alt.Scale(**({"domain": [0, most]} if most else open_)), alt.Axis(**axis)
@@ -146,7 +146,7 @@ def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any
 
 
 def like(channel: Any, field: str) -> Any:
-    """Lay another field out along the same axis."""
+    """Return the same axis for another field."""
     same = channel.copy()
     same.shorthand = f"{field}:Q"
     return same
@@ -322,7 +322,7 @@ def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
         gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
         lines[:0] = [gap, best.mark_line(**DASHED, **step)]
     drawn = (line.encode(x=x, **PATH) for line in lines)
-    # so that ranks are where they are above
+    # Aligns the ranks with those of the view above.
     gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
     point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
     return alt.layer(*drawn, gone, room(y), point, columns(x, GROWN)).properties(height=110)

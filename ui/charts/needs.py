@@ -24,7 +24,7 @@ _SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
 
 
 def chart() -> View:
-    """Draw a row for each metric, those that fit first, and a column for each need."""
+    """Draw a row for each metric, best first, and a column for each need."""
     cut = "width < 340 ? slice(datum.label, 0, 6) : datum.label"
     look: Options = {"labelExpr": cut, "labelOverlap": False, "labelPadding": 12}
     axis = alt.Axis(orient="top", domain=False, **look)

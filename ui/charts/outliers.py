@@ -20,7 +20,7 @@ _DEEPEST: Final = 20
 
 
 def chart() -> View:
-    """Set the mean RR above the mean rank, over the rank of the fourth query's first hit."""
+    """Draw the mean RR, and below it the mean rank, over the rank of the fourth query's hit."""
     values = [1, 5, 10, 15, 20]
     rank = across("x", "Fourth at rank", format="d", values=values)
     worth = up("worth", "Mean RR", 1.4, values=[0, 0.5, 1])  # a name above the curve
@@ -32,7 +32,7 @@ def chart() -> View:
 
 
 def rows(rr: Measured, _other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank and mean, and for where the first hit of the list stands."""
+    """Yield a row for each rank and mean, and for the first hit of the list."""
     ranks, retrieved = range(1, _DEEPEST + 1), rr.ranked.retrieved
     relevant = [(d.grade or 0) >= rr.screen.relevant_from for d in rr.ranked.documents[:retrieved]]
     stands = relevant.index(True) + 1 if any(relevant) else 0
@@ -65,7 +65,7 @@ def rows(rr: Measured, _other: Measured | None = None) -> Iterator[Row]:
 
 @cache
 def _means() -> tuple[list[float], list[float]]:
-    """Return both means, without a cut, for each rank of the fourth query's first hit."""
+    """Return both means without a cutoff, for each rank of the fourth query's first hit."""
     hits = np.eye(_DEEPEST)
     four = [Ranking(hits[[0, 0, 0, at]]) for at in range(_DEEPEST)]
     worth = [float(mean(reciprocal_rank(each))) for each in four]

@@ -12,12 +12,12 @@ TITLE: Final = "Which judged misses stand above a hit?"
 
 
 def chart() -> View:
-    """Draw a bar for each hit, in the frame of what it would add without a miss above it."""
+    """Draw a bar for each hit, with a frame of what it would add without a miss above it."""
     return by_position("Adds (dashed: at most)", most=None, due=True)
 
 
 def rows(bpref: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and for each document that was never retrieved."""
+    """Yield a row for each rank, and for each document that was never retrieved."""
     for version in versions(bpref, other):
         yield from _ranks(version)
     yield from uncounted(bpref, good=bpref.screen.relevant_from)

@@ -24,7 +24,7 @@ def chart() -> View:
 
 
 def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each rank, and for each document that adds nothing where it stands."""
+    """Yield a row for each rank, and for each document below the cutoff."""
     lists = {"a": ndcg, "was": ndcg.before, "b": other}
     for version in versions(ndcg, other, graded=True):
         if measured := lists[version.part]:
@@ -63,7 +63,7 @@ def _ranks(version: Version, dcg: Breakdown) -> Iterator[Row]:
 
 
 def _ideal(ndcg: Breakdown, ranks: int) -> list[tuple[float, float]]:
-    """Return what the ideal order has at each rank, and down to there; it may end before."""
+    """Return, for each rank, what the ideal order adds there, and its sum so far."""
     due = np.zeros(ranks)
     best = (ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"])[:ranks]
     due[: best.size] = best

@@ -22,7 +22,7 @@ MOST: Final = 50
 
 
 def chart() -> View:
-    """Draw a row for each topic: its name, its bar, and its number at the right."""
+    """Draw a row for each topic: its name, its bar, and its number."""
     scale = alt.Scale(
         nice=False, domain=spread("value", zero=True), range=[0, {"expr": "width - 64"}]
     )

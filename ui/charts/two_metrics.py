@@ -28,7 +28,7 @@ from ui.look.plain import decimals
 
 TITLE: Final = "Which topics do the two see differently?"
 _MOST: Final = 400
-"""Dots at most; of more topics some are drawn, evenly over the order of the first metric."""
+"""Most dots; of more topics, an even selection by the first metric is drawn."""
 _NAMED: Final = 3
 
 

@@ -74,7 +74,7 @@ def chart() -> View:
 
 
 def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Write a row for each curve and k, and for each point of a path."""
+    """Yield a row for each curve and k, and for each point of precision against recall."""
     deepest, at_end, looks = max(len(p.ranked.documents), p.screen.k), {}, {}
     each_k, now = range(1, deepest + 1), None
     lists = {"a": p, "before": p.before, "b": other}
