@@ -138,7 +138,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         below = "" if awaits else little
     with st.container(key="score"):
         if asks:
-            below = f"<p class='paper'>{asked.label} = </p>"
+            below = f"<p class='paper'>{asked.label}</p>"
         st.html(f"{drawn}<div class='below'>{below}</div>")
         if now.prediction.on:  # the vote on the next move comes after the answer
             asking = _question(asked) if asks else _hands(asked)
