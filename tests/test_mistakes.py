@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from metrics import definitions, mistakes
 from metrics.catalog import METRICS
+from metrics.conventions import definitions, mistakes
 from metrics.ranking import Ranking
 from on_paper import (
     Paper,

@@ -257,7 +257,9 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
     drawn: list[int | None] | None = None
     number = screen[Significance.RESAMPLES]
     if 0 < number < _most(screen) and len(differences):
-        times = iter(compare.drawn(len(differences), number, screen[Significance.SEED]).tolist())
+        times = iter(
+            compare.counts_in_resample(len(differences), number, screen[Significance.SEED]).tolist()
+        )
         drawn = [next(times) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
     known = not hidden and counted.any()
