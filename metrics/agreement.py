@@ -154,8 +154,8 @@ def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     above = np.tril(_differences(places) > 0, -1).sum(-1)  # for each rank of `other`
     share = above[1:] / np.arange(1.0, max(n, 1))
     if n < 2:
-        nothing = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
-        return _breakdown(nothing, undefined=True)
+        undefined = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
+        return _breakdown(undefined, undefined=True)
     return _breakdown(
         {
             "right_above": np.concatenate([[0.0], share]),
@@ -299,10 +299,10 @@ def _breakdown(
     aside: dict[str, Array] | None = None,
 ) -> Breakdown:
     """Build a breakdown; if it is undefined and has no documents, its remainder is NaN."""
-    nothing = undefined and not terms["contribution"].size
+    is_empty = undefined and not terms["contribution"].size
     return Breakdown(
         terms,
-        remainder=np.asarray(np.nan if nothing else remainder),
+        remainder=np.asarray(np.nan if is_empty else remainder),
         undefined=np.asarray(undefined),
         aside=aside or {},
     )

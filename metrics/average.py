@@ -222,7 +222,7 @@ def bpref(ranking: Ranking) -> Breakdown:
     0.75
     """
     relevant, total = ranking.relevant(), ranking.relevant_total
-    irrelevant = ranking.grades < ranking.relevant_from  # NaN, nobody judged it, is not
+    irrelevant = ranking.grades < ranking.relevant_from  # False for NaN, unjudged
     exist = irrelevant.sum(-1) + (ranking.missed < ranking.relevant_from).sum(-1, dtype=np.float64)
     above = irrelevant.cumsum(-1, dtype=np.float64)
     preferred = 1 - ratio(np.minimum(above, total[..., None]), np.minimum(exist, total)[..., None])

@@ -1,4 +1,4 @@
-"""Every metric by its key, in the order in which they are best learnt."""
+"""All metrics by key, in the order of the lessons."""
 
 import inspect
 import re

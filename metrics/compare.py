@@ -200,7 +200,7 @@ def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES)
     """Test whether A and B could exchange names on each topic: Fisher's randomisation test.
 
     If neither is better, the observed mean is one of these means like any other. Up to `MOST_EXACT`
-    topics all 2^n assignments are tried. Beyond, random ones are drawn and p is (1 + number at
+    topics all 2^n assignments are tried. Beyond, random ones are drawn. Then p is (1 + number at
     least as far from 0) / (1 + number drawn), so that it is never 0. Without topics p is NaN.
     Fisher (1935); Smucker, Allan & Carterette (2007).
 

@@ -484,7 +484,7 @@ def _joined(
     ranked = ranked.iloc[np.lexsort((-ranked["document"], -ranked["score"], ranked["row"]))]
     equals_next = (np.diff(ranked["row"]) == 0) & (np.diff(ranked["score"]) == 0)
     ties = int((np.append(equals_next, False) | np.append(False, equals_next)).sum())
-    place = pd.Index(judged["pair"]).get_indexer(pd.Index(ranked["pair"]))  # -1: nobody judged it
+    place = pd.Index(judged["pair"]).get_indexer(pd.Index(ranked["pair"]))  # -1: unjudged
     graded = ranked.assign(grade=np.append(judged["grade"], np.nan)[place])
     unseen = judged[np.bincount(place[place >= 0], minlength=len(judged)) == 0]
     lengths = np.bincount(graded["row"], minlength=len(order))

@@ -56,7 +56,7 @@ def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
 
 @lru_cache(maxsize=256)
 def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
-    rows = [*_BOOK[metric](**dict(knobs))]
+    rows = [*_MISTAKES[metric](**dict(knobs))]
     if METRICS[metric].reads == "binary":
         rows.append(
             (
@@ -154,7 +154,7 @@ def _from_grade_one(metric: str, knobs: Mapping[str, Any]) -> Score:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _BinaryList:
     """A list as hits and misses, with a cutoff; without a cutoff, k is the length."""
 
     all_hits: list[int]
@@ -200,14 +200,15 @@ class _Seen:
 
 
 def _binary(
-    score: Callable[[_Seen], float | list[float]], needs: Callable[[_Seen], object] | None = None
+    score: Callable[[_BinaryList], float | list[float]],
+    needs: Callable[[_BinaryList], object] | None = None,
 ) -> Score:
     """Make a score of a list's hits; NaN if the list fails `needs`, or for 0/0."""
 
     def scored(ranking: Ranking, k: int | None) -> float | Array:
         all_hits = [int(hit) for hit in ranking.relevant()]
         missed = int((ranking.missed >= ranking.relevant_from).sum())
-        seen = _Seen(all_hits, missed, len(all_hits) if k is None else k)
+        seen = _BinaryList(all_hits, missed, len(all_hits) if k is None else k)
         try:
             return np.array(score(seen)) if needs is None or needs(seen) else math.nan
         except ZeroDivisionError:
@@ -216,15 +217,15 @@ def _binary(
     return scored
 
 
-def _is_cut(seen: _Seen) -> bool:
+def _is_cut(seen: _BinaryList) -> bool:
     return seen.below > 0
 
 
-def _has_missed(seen: _Seen) -> bool:
+def _has_missed(seen: _BinaryList) -> bool:
     return seen.missed > 0
 
 
-def _several(seen: _Seen) -> bool:
+def _several(seen: _BinaryList) -> bool:
     return seen.found > 1
 
 
@@ -993,7 +994,7 @@ def _over_ranks(shares: list[float]) -> list[float]:
     return [share / rank for rank, share in enumerate(shares, start=1)]
 
 
-_BOOK: Final[Mapping[str, Callable[..., list[_Row]]]] = {
+_MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = {
     "precision": _precision,
     "recall": _recall,
     "f1": _f1,

@@ -115,9 +115,9 @@ def printed_by(
     received, scores = _given(ranking, line, handed, tied)
     counts_hits = METRICS[definition.metric].reads == "binary" or "binary" in definition.key
     judged = np.nansum(received.grades) + np.nansum(received.missed)
-    nothing = not (received.relevant_total if counts_hits else judged)
+    all_irrelevant = not (received.relevant_total if counts_hits else judged)
     n = received.grades.size
-    odd = {line.empty: nothing, line.alone: n == 1, line.short: k is not None and n < k}
+    odd = {line.empty: all_irrelevant, line.alone: n == 1, line.short: k is not None and n < k}
     why = next((why for why, so in odd.items() if why and so), "")
     number = np.nan if why else _tied(definition, line.ties, received, k, scores, ids)
     return Printed(line, definition, float(number), why)
