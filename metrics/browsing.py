@@ -122,7 +122,7 @@ def nerr(
 ) -> Breakdown:
     """Normalise ERR: divide it by the ERR of the ideal order.
 
-    An ideal of 0 is undefined, reported as 0. Other args as for `err`. Sakai & Song (2011).
+    An ideal of 0 is undefined, reported as 0. Errors as for `err`. Sakai & Song (2011).
 
     Args:
         ranking: lists, shape (..., n).

@@ -197,17 +197,21 @@ def percentiles(means: Array, confidence: float = 0.95) -> Interval:
 
 
 def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES) -> Randomised:
-    """Test whether A and B could exchange names on each topic: Fisher's randomisation test.
+    """Test by Fisher's randomisation whether neither system is better.
 
-    If neither is better, the observed mean is one of these means like any other. Up to `MOST_EXACT`
-    topics all 2^n assignments are tried. Beyond, random ones are drawn. Then p is (1 + number at
-    least as far from 0) / (1 + number drawn), so that it is never 0. Without topics p is NaN.
-    Fisher (1935); Smucker, Allan & Carterette (2007).
+    Exchanging the names A and B on a topic negates its difference. If neither system is better, the
+    observed mean is a random one of the means over all such assignments. Up to `MOST_EXACT` topics
+    all 2^n assignments are tried. With more topics random ones are drawn, and p is (1 + number at
+    least as far from 0) / (1 + number drawn), which is never 0. Fisher (1935); Smucker, Allan &
+    Carterette (2007).
 
     Args:
         differences: shape (n,), in the unit of the score.
         seed: seed of the random generator.
         resamples: number of draws; `MOST_DRAWN` may allow fewer.
+
+    Returns:
+        Means and the two-sided p-value; p is NaN without topics.
 
     >>> randomisation(np.array([1.0, 2.0, 3.0])).p  # all up or all down: 2 of 8
     0.25

@@ -1,10 +1,10 @@
 """Metrics of gain and discount: what a grade is worth, and how much a rank counts.
 
-For shared arguments and errors see `metrics`. Here they also include:
+For shared arguments and errors see `metrics`. Two more are shared here:
 
 Args:
     gain: name in `GAINS`, or a function of grades (..., n) with finite values of at least 0.
-    discount: name in `DISCOUNTS`, or a function of the ranks 1, 2 ... (d,) to their weights.
+    discount: name in `DISCOUNTS`, or a function of the ranks 1, 2 ... (d,) with such values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -80,8 +80,8 @@ def ndcg(
             ndcg). A perfect page then scores below 1 if it cannot hold all that is judged.
 
     Returns:
-        Terms "gain", "weight", "contribution". The asides "dcg" and "ideal_dcg" have shape (...),
-        "ideal_gain" and "ideal_weight" hold the ideal order's values per rank.
+        Terms "gain", "weight", "contribution". The asides "dcg" and "ideal_dcg" have shape (...).
+        The asides "ideal_gain" and "ideal_weight" hold the ideal order's values per rank.
 
     >>> breakdown = ndcg(Ranking([0, 1], missed=[1]))  # (1/log2(3)) / (1 + 1/log2(3)) = .631/1.631
     >>> round(float(breakdown.score), 3)

@@ -97,12 +97,12 @@ class Scored:
         matches = [self._found(at, off) for at in np.flatnonzero(off <= within).tolist()]
         return sorted(matches, key=lambda match: match.definition.steps)
 
-    def nearest(self, number: float, most: int | None = None) -> list[Found]:
-        """Return the definitions by distance to a number, nearest first, at most `most` of them."""
+    def nearest(self, number: float) -> list[Found]:
+        """Return the definitions by distance to a number, nearest first."""
         off = np.abs(self.scores - number)
         steps = np.array([definition.steps for definition in self.definitions])
         order = np.lexsort((steps, off))
-        return [self._found(at, off) for at in order[:most].tolist()]
+        return [self._found(at, off) for at in order.tolist()]
 
     def both(self, first: Number, second: Number, most: int = 20) -> list[tuple[Found, Found]]:
         """Return pairs of definitions that give two numbers, one each; [] if there are none.
@@ -140,13 +140,6 @@ def giving(
         k: cutoff in ranks, or None.
     """
     return Scored.of(definitions, ranking, k).giving(number, within)
-
-
-def nearest(
-    number: float, definitions: Iterable[Definition], ranking: Ranking, k: int | None = None
-) -> list[Found]:
-    """Return all definitions with a score by distance to a number. Args as for `giving`."""
-    return Scored.of(definitions, ranking, k).nearest(number)
 
 
 def differ(first: Definition, second: Definition) -> list[str]:

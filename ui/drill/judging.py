@@ -33,7 +33,7 @@ class Judged:
 
     Attributes:
         right: whether it is right.
-        says: the feedback, as HTML without user input.
+        says: the feedback, as HTML with all input escaped.
         known: whether a mistake explains it.
         mistakes: the mistakes that give it.
     """

@@ -41,7 +41,7 @@ _MOST_TRIES: Final = 20
 _LONGEST: Final = 3600
 """Most seconds that count for one exercise, in case the page stays open."""
 _SEEDS: Final = 10_000
-"""Upper limit of random seeds; a URL may contain a higher one."""
+"""Random seeds are below this number; a URL may contain a higher one."""
 _CLIMB: Final = (
     "Two in a row that are right at once lead a level up; two in a row without an answer lead down."
 )
