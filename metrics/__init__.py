@@ -1,7 +1,18 @@
-"""Ranking metrics that show their working: grades in, the terms of every rank and their sum out.
+"""Ranking metrics that show their working: grades in, one term per rank and their sum out.
 
-Start with `ranking.Ranking`, read `average.average_precision` beside its formula in a textbook,
-and find every metric by its key in `catalog.METRICS`.
+Start with `ranking.Ranking`, then compare `average.average_precision` with its textbook formula.
+`catalog.METRICS` holds every metric by its key. All metrics share one interface:
+
+Args:
+    ranking: a `Ranking`, one list of shape (n,) or a batch of shape (..., n).
+    k: cutoff in ranks, a whole number of at least 1. None: the whole list.
+    **knobs: keyword arguments of the metric.
+
+Returns:
+    A `Breakdown` with terms of shape (..., min(k, n)) and scores of shape (...).
+
+Raises:
+    ValueError: for an invalid k or knob. The message names the parameter, value and limits.
 
 >>> from metrics.catalog import METRICS
 >>> from metrics.ranking import Ranking

@@ -1,8 +1,7 @@
-"""How far two rankings agree, and how far one ranking agrees with its grades.
+"""Agreement of two rankings with each other, and of one ranking with its grades.
 
-These scores are sums as well, but over documents or depths: every pair in the wrong order is half
-the fault of each of its two documents. So they are breakdowns, with a contribution for each
-document, in the order that is named. Where nothing can be compared they are undefined, and NaN.
+Each score is a sum over documents or depths. A pair in the wrong order counts half for each of its
+two documents. Where nothing can be compared, the score is undefined and NaN.
 """
 
 from collections.abc import Hashable, Sequence
@@ -21,8 +20,8 @@ Documents: TypeAlias = Sequence[Hashable]
 def inversions(a: Documents, b: Documents) -> Breakdown:
     """Count the pairs that two rankings of the same documents put in opposite orders.
 
-    It is how often neighbours must be swapped to turn one into the other, as bubble sort does.
-    Contributions are in the order of a. Kendall (1938).
+    This is the number of swaps of neighbours that bubble sort needs to turn one into the other.
+    Args, contributions and errors as for `kendall_distance`. Kendall (1938).
 
     >>> float(inversions("abcd", "badc").score)  # a-b and c-d
     2.0
@@ -38,16 +37,23 @@ def kendall_distance(
     pairs: Literal["union", "common"] = "union",
     normalised: bool = True,
 ) -> Breakdown:
-    """Count the pairs in opposite orders, as a share of the most there can be: 0 same, 1 reversed.
+    """Count the pairs in opposite orders as a share of the maximum: 0 same, 1 reversed.
 
-    Without k both rankings hold the same n documents, and the most is n(n-1)/2. With k only the
-    top k of each are seen. "union" compares all documents in either: whoever is absent stands, at a
-    place not known, below everybody present (Fagin, Kumar & Sivakumar's optimistic K(0)), and the
-    most is k², for two lists of k with nothing in common; two reversed lists then have
-    k(k-1)/2 of k². "common" compares only documents in both, and the most is the number of their
-    pairs. Contributions are in the order of a, then of b. Beside them stand "pairs", all that are
-    in opposite orders as a matrix, and "most". Undefined where the most is 0.
-    Kendall (1938); Fagin, Kumar & Sivakumar (2003).
+    Contributions are in the order of a, then of the documents in b only. Undefined if the maximum
+    is 0. Kendall (1938); Fagin, Kumar & Sivakumar (2003).
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking. Without k it must hold the same documents.
+        k: cutoff in ranks; None compares whole rankings of n documents, with maximum n(n-1)/2.
+        pairs: which documents of two top k to compare. "union": all; an absent document ranks below
+            all present ones, at an unknown place (the optimistic K(0)). The maximum is k², for two
+            lists with nothing in common; two reversed lists have k(k-1)/2 of k². "common": those in
+            both, n of them; the maximum is n(n-1)/2.
+        normalised: whether to divide by the maximum.
+
+    Returns:
+        The aside "pairs" is the matrix of opposite pairs, shape (d, d); "most" is the divisor.
 
     Raises:
         ValueError: a document twice in a ranking; without k, rankings of different documents.
@@ -64,12 +70,12 @@ def kendall_distance(
     top_a, top_b = (_places(name, ranking, k) for name, ranking in (("a", a), ("b", b)))
     if k is None:
         _refuse_different("without k both rankings", top_a, top_b)
-    everybody = list(dict.fromkeys([*top_a, *top_b]))
+    documents = list(dict.fromkeys([*top_a, *top_b]))
     if pairs == "common":
-        everybody = [document for document in everybody if document in top_a and document in top_b]
-    n, below = len(everybody), len(top_a) + len(top_b)
+        documents = [document for document in documents if document in top_a and document in top_b]
+    n, absent = len(documents), len(top_a) + len(top_b)
     places_a, places_b = (
-        np.array([top.get(document, below) for document in everybody], dtype=np.float64)
+        np.array([top.get(document, absent) for document in documents], dtype=np.float64)
         for top in (top_a, top_b)
     )
     opposite = np.sign(_differences(places_a)) * np.sign(_differences(places_b)) < 0
@@ -78,11 +84,16 @@ def kendall_distance(
 
 
 def kendall_tau(x: ArrayLike, y: ArrayLike, *, variant: Literal["a", "b"] = "b") -> Breakdown:
-    """Correlate two scores of the same documents by pairs: concordant minus discordant ones.
+    """Correlate two scores of the same documents by pairs: concordant minus discordant pairs.
 
-    x and y have shape (n,); for two rankings give the ranks. A pair tied in either counts for
-    neither. "a" divides by all pairs, so ties keep it from 1; "b" leaves out, for each score, the
-    pairs tied in it. Undefined where a score is constant ("b") or n < 2. Kendall (1938, 1945).
+    A pair tied in either score counts as neither. Undefined for n < 2 or, for "b", a constant
+    score. Kendall (1938, 1945).
+
+    Args:
+        x: scores of the documents, shape (n,). For two rankings pass the ranks.
+        y: other scores of the same documents, shape (n,).
+        variant: "a" divides by all pairs, so ties keep it below 1. "b" divides by the geometric
+            mean of the numbers of pairs that each score does not tie.
 
     Raises:
         ValueError: rows that are not finite numbers of one length, or an unknown variant.
@@ -100,10 +111,10 @@ def kendall_tau(x: ArrayLike, y: ArrayLike, *, variant: Literal["a", "b"] = "b")
 
 
 def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
-    """Correlate the ranks of two scores of the same documents, ties at the mean of their ranks.
+    """Correlate the ranks of two scores of the same documents; tied scores share their mean rank.
 
-    Each document contributes the product of how far it is from the middle in both. Undefined where
-    a score is constant. Shapes and errors as for `kendall_tau`. Spearman (1904).
+    Each document contributes the product of its distances from the mean rank. Undefined where a
+    score is constant. Args and errors as for `kendall_tau`. Spearman (1904).
 
     >>> float(spearman_rho([1, 2, 3, 4], [1, 2, 4, 3]).score)  # 1 - 6·(1 + 1) / (4·15)
     0.8
@@ -117,12 +128,16 @@ def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
 
 
 def tau_ap(reference: Documents, other: Documents) -> Breakdown:
-    """Correlate two rankings of the same documents so that faults at the top weigh most.
+    """Correlate two rankings of the same documents so that errors at the top weigh most.
 
-    Go down `other`; at each rank from 2 on, ask which share of the documents above is above in the
-    reference too. Their mean, spread over -1 ... 1, is tau_AP: Kendall's tau with the eyes of
-    average precision. It is not symmetric. Contributions are in the order of `other`. Undefined
-    below two documents. Yilmaz, Aslam & Robertson (2008).
+    For each rank of `other` from 2 on, take the share of the documents above that the reference
+    also ranks above. The mean share, scaled to -1 ... 1, is tau_AP. It is not symmetric.
+    Contributions are in the order of `other`. Undefined for fewer than two documents. Yilmaz, Aslam
+    & Robertson (2008).
+
+    Args:
+        reference: the ranking that counts as right, best document first.
+        other: a ranking of the same documents.
 
     Raises:
         ValueError: a document twice in a ranking, or rankings of different documents.
@@ -132,15 +147,15 @@ def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     >>> float(tau_ap("abcd", "abdc").score)  # 1/1, 2/2, 2/3: the same swap, lower down
     0.7777777777777777
     """
-    right, order = _places("reference", reference), _places("other", other)
-    _refuse_different("reference and other", right, order)
-    places = np.array([right[document] for document in order], dtype=np.float64)
+    place_of, order = _places("reference", reference), _places("other", other)
+    _refuse_different("reference and other", place_of, order)
+    places = np.array([place_of[document] for document in order], dtype=np.float64)
     n = places.size
-    above = np.tril(_differences(places) > 0, -1).sum(-1)  # right above, for each rank of `other`
+    above = np.tril(_differences(places) > 0, -1).sum(-1)  # for each rank of `other`
     share = above[1:] / np.arange(1.0, max(n, 1))
     if n < 2:
-        nothing = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
-        return _breakdown(nothing, undefined=True)
+        undefined = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
+        return _breakdown(undefined, undefined=True)
     return _breakdown(
         {
             "right_above": np.concatenate([[0.0], share]),
@@ -157,14 +172,20 @@ def rbo(
     *,
     extrapolated: bool = True,
 ) -> Breakdown:
-    """Compare two rankings from the top for a reader who goes on with probability p at each depth.
+    """Compare two rankings for a reader who continues with probability p at each depth.
 
-    At depth d the overlap is the share of documents that both top-d lists have; depth d weighs
-    (1 - p)·p^(d-1). Lists may be of different lengths and hold different documents. Extrapolated,
-    the overlap seen last is taken to go on forever, in the remainder, and a list that ends before
-    the other to go on like that; so identical lists reach 1. Truncated, whatever was not seen
-    counts nothing: identical lists of d documents reach 1 - p^d. Terms are per depth. Undefined
-    for two empty lists. Webber, Moffat & Zobel (2010).
+    The overlap at depth d is the share of documents that both top-d lists have. Depth d has the
+    weight (1 - p)·p^(d-1). Terms are per depth. Undefined for two empty lists. Webber, Moffat &
+    Zobel (2010).
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking; its length and its documents may differ.
+        persistence: the probability p, in [0, 1).
+        k: cutoff in ranks; None compares the whole rankings.
+        extrapolated: True assumes that the last overlap continues below the lists, also below a
+            list that ends before the other. Identical lists then score 1, and the unseen part is
+            the remainder. False counts the unseen part as 0: d identical documents score 1 - p^d.
 
     Raises:
         ValueError: a document twice in a ranking, or a persistence outside [0, 1).
@@ -179,7 +200,7 @@ def rbo(
     top_a, top_b = (_places(name, ranking, k) for name, ranking in (("a", a), ("b", b)))
     short, long = sorted((len(top_a), len(top_b)))
     depth = np.arange(1.0, long + 1)
-    both = np.array([max(top_a[d], top_b[d]) for d in top_a if d in top_b])  # in both from there on
+    both = np.array([max(top_a[d], top_b[d]) for d in top_a if d in top_b])  # in both from here on
     shared = (both[:, None] < depth).sum(0, dtype=np.float64)
     if extrapolated and short:
         shared += shared[short - 1] * np.maximum(depth - short, 0) / short
@@ -192,12 +213,19 @@ def rbo(
 
 
 def graded_inversions(grades: ArrayLike) -> Breakdown:
-    """Count the pairs of one list in which the higher grade stands below the lower one.
+    """Count the pairs of one list in which a lower grade stands above a higher one.
 
-    Shape (..., n), best rank first, NaN where nobody judged. A rank contributes how many documents
-    with a lower grade stand above it. Beside the sum stand "ordered_pairs", those with two
-    different grades, and "pairwise_accuracy", the share of them in the right order (for binary
-    grades the AUC); without any it is NaN.
+    Each rank contributes the number of documents above it with a lower grade.
+
+    Args:
+        grades: shape (..., n), best rank first; NaN for a document that nobody judged.
+
+    Returns:
+        The aside "ordered_pairs" counts the pairs with two different grades. "pairwise_accuracy" is
+        the share of these in the right order, for binary grades the AUC; NaN without such pairs.
+
+    Raises:
+        ValueError: grades that are not numbers in rows of one length.
 
     >>> breakdown = graded_inversions([1, 0, 0, 0, 1, 1, 1])  # each later 1 has three 0s above it
     >>> float(breakdown.score), float(breakdown.aside["pairwise_accuracy"])
@@ -207,17 +235,17 @@ def graded_inversions(grades: ArrayLike) -> Breakdown:
     if not row.ndim:
         raise ValueError("grades must be a row of documents, got a single number")
     higher = row[..., :, None] > row[..., None, :]
-    below = np.tril(higher).sum(-1, dtype=np.float64)
+    above = np.tril(higher).sum(-1, dtype=np.float64)
     pairs = higher.sum((-2, -1), dtype=np.float64)
     with np.errstate(invalid="ignore"):
-        accuracy = 1 - below.sum(-1) / pairs
+        accuracy = 1 - above.sum(-1) / pairs
     return Breakdown(
-        {"contribution": below}, aside={"ordered_pairs": pairs, "pairwise_accuracy": accuracy}
+        {"contribution": above}, aside={"ordered_pairs": pairs, "pairwise_accuracy": accuracy}
     )
 
 
 def _places(name: str, ranking: Documents, k: int | None = None) -> dict[Hashable, int]:
-    """Map the documents of a ranking's top k to their place, from 0."""
+    """Map each document of a ranking's top k to its place, counted from 0."""
     places = {document: place for place, document in enumerate(ranking)}
     if len(places) < len(ranking):
         twice = next(d for place, d in enumerate(ranking) if places[d] != place)
@@ -241,7 +269,7 @@ def _scores(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
 
 
 def _ranks(scores: Array) -> Array:
-    """Rank scores from 1, the lowest first, those that are tied at the mean of their ranks."""
+    """Rank scores from 1, the lowest first; tied scores share their mean rank."""
     _, at, tied = np.unique(scores, return_inverse=True, return_counts=True)
     ranks: Array = tied.cumsum() - (tied - 1) / 2
     return ranks[at]
@@ -252,12 +280,12 @@ def _differences(values: Array) -> Array:
 
 
 def _halves(pairs: ArrayLike, most: float, *, undefined: bool) -> Breakdown:
-    """Sum a symmetric matrix over its pairs, each shared between its two documents."""
+    """Sum a symmetric matrix over its pairs, half of each pair to each of its two documents."""
     counted = np.asarray(pairs, dtype=np.float64)
-    each = counted.sum(-1) / 2
-    share = np.full(each.shape, np.nan) if undefined else each / most
+    per_document = counted.sum(-1) / 2
+    share = np.full(per_document.shape, np.nan) if undefined else per_document / most
     return _breakdown(
-        {"pairs": each, "contribution": share},
+        {"pairs": per_document, "contribution": share},
         undefined=undefined,
         aside={"pairs": counted, "most": np.asarray(most)},
     )
@@ -270,11 +298,11 @@ def _breakdown(
     undefined: bool = False,
     aside: dict[str, Array] | None = None,
 ) -> Breakdown:
-    """Break a score down; without any document to be NaN for, the remainder is."""
-    nothing = undefined and not terms["contribution"].size
+    """Build a breakdown; if it is undefined and has no documents, its remainder is NaN."""
+    is_empty = undefined and not terms["contribution"].size
     return Breakdown(
         terms,
-        remainder=np.asarray(np.nan if nothing else remainder),
+        remainder=np.asarray(np.nan if is_empty else remainder),
         undefined=np.asarray(undefined),
         aside=aside or {},
     )

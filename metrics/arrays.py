@@ -1,4 +1,4 @@
-"""What NumPy leaves to its callers: a short name for an array of numbers, and 0/0."""
+"""What NumPy leaves to its callers: short names for array types, and a rule for 0/0."""
 
 from typing import TypeAlias
 
@@ -10,12 +10,12 @@ Truth: TypeAlias = NDArray[np.bool_]
 
 
 def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
-    """Divide, and call x/0 zero: the one place that decides what a metric without a denominator is.
+    """Divide, with x/0 = 0: the only place that defines a score with a denominator of 0.
 
-    Shapes broadcast as for `/`. A metric also says `undefined` where its denominator is 0.
+    Shapes broadcast as for `/`. A metric also marks a score with the denominator 0 as `undefined`.
 
     >>> ratio([1.0, 0.0], [4.0, 0.0]).tolist()
     [0.25, 0.0]
     """
-    # Anything over infinity is 0.
+    # Division by infinity gives 0 without a warning.
     return np.asarray(np.divide(numerator, np.where(np.equal(denominator, 0), np.inf, denominator)))

@@ -1,4 +1,4 @@
-"""Metrics that average over the hits: each relevant document asks what was above it."""
+"""Metrics that average over the relevant documents. For shared arguments see `metrics`."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,19 @@ from metrics.ranking import Denominator, Ranking
 def average_precision(
     ranking: Ranking, k: int | None = None, *, denominator: Denominator = "relevant"
 ) -> Breakdown:
-    """Mean of the precision at each relevant rank: how clean the road to every hit was.
+    """Average the precision at the ranks of the relevant documents.
 
-    The denominator is a decision, and tools differ: every relevant document that exists
-    ("relevant", trec_eval), those found by rank k ("found"), or those k ranks could hold
-    ("capped"). The term "recall" is the hits so far over that denominator, so that the score is
-    the area under the stepped precision-recall picture. A denominator of 0 is 0/0, reported as 0.
-    Buckley & Voorhees (2000).
+    The score is also the area under the stepped precision-recall curve. A denominator of 0 is
+    undefined, reported as 0. Buckley & Voorhees (2000).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        denominator: "relevant": all relevant documents that exist (trec_eval). "found": those in
+            the top k. "capped": as many as k ranks can hold.
+
+    Returns:
+        Terms "relevant", "precision", "recall" (hits so far over the denominator), "contribution".
 
     >>> round(float(average_precision(Ranking([1, 0, 1, 0, 1])).score), 3)  # (1/1 + 2/3 + 3/5) / 3
     0.756
@@ -46,10 +52,10 @@ def average_precision(
 
 
 def average_recall(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Mean of the recall at each relevant rank: average precision's mirror, and blind to order.
+    """Average the recall at the ranks of the hits. The order does not matter.
 
-    The first hit sees recall 1/m, the second 2/m, wherever they stand: found hits in the top k
-    always give (found + 1) / 2m. Undefined, reported as 0, without a hit in the top k.
+    The first hit has recall 1/m, the second 2/m, at whatever ranks. So the score is always (found +
+    1) / 2m, with `found` hits in the top k. Undefined, reported as 0, without such a hit.
 
     >>> float(average_recall(Ranking([1, 0, 1, 0])).score)  # (1/2 + 2/2) / 2
     0.75
@@ -73,14 +79,22 @@ def average_recall(ranking: Ranking, k: int | None = None) -> Breakdown:
 def graded_average_precision(
     ranking: Ranking, k: int | None = None, *, thresholds: Sequence[float] | None = None
 ) -> Breakdown:
-    """Average precision for readers who differ in the grade from which a document is good enough.
+    """Average precision over readers who differ in the lowest grade that they accept.
 
-    Each grade 1 ... top_grade is some readers' bar, with the probability `thresholds` gives it
-    (top_grade numbers that add up to 1; None: all alike). A rank adds the precision that each of
-    them sees there, weighted by how many they are; the denominator is what a perfect list would
-    add. With binary grades it is AP. Not to be confused with the naive form below. Undefined,
-    reported as 0, where nothing reaches anybody's bar. Beside it, for each bar, stands its share
-    and how many documents reach it. Robertson, Kanoulas & Yilmaz (2010).
+    Each grade 1 ... top_grade is the bar of some readers. A rank adds the precision that each of
+    them sees there, weighted by their share. The denominator is what a perfect list would add. For
+    binary grades this is AP. Undefined, reported as 0, where nothing reaches a bar. Robertson,
+    Kanoulas & Yilmaz (2010).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        thresholds: share of readers for each bar, shape (top_grade,), with the sum 1. None: all
+            equal.
+
+    Returns:
+        The asides "share" and "reach", shape (..., top_grade), hold the share of readers for each
+        bar and the number of documents that reach it.
 
     Raises:
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.
@@ -112,11 +126,11 @@ def graded_average_precision(
 
 
 def naive_graded_average_precision(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Put the grade where AP has its hit: a short cut that sees no order among hits, so don't.
+    """Weight AP's precisions by the grades: a common shortcut that ignores the order of hits.
 
-    Each precision is weighted by its document's grade, over the sum of all grades. But precision
-    counts hits and not grades, so a 1 above a 3 costs nothing as long as no miss is between them.
-    It is here to be compared, and not in the catalog. Undefined, reported as 0, where all is 0.
+    Precision counts hits, not grades. So a 1 above a 3 costs nothing if no miss is between them. It
+    is here only for comparison, and not in the catalog. Undefined, reported as 0, if all grades are
+    0.
 
     >>> round(float(naive_graded_average_precision(Ranking([1, 2], top_grade=2)).score), 3)
     1.0
@@ -155,12 +169,18 @@ def q_measure(
     patience: float = 1,
     denominator: Denominator = "relevant",
 ) -> Breakdown:
-    """Average precision that also minds grades: at each hit, precision blended with gain.
+    """Average over the hits a blend of precision and normalised gain.
 
-    The blended ratio at rank i is (hits + patience · CG) / (i + patience · ideal CG). Patience 0 is
-    AP; a large one leaves the gain alone, whose ratio stands still once the ideal list is used up,
-    and so forgives a late hit. The denominator is AP's decision (NTCIREVAL's cutoff is "capped").
-    Undefined, reported as 0, where the denominator is 0. Sakai (2004).
+    The blended ratio at rank i is (hits + patience · CG) / (i + patience · ideal CG). Undefined,
+    reported as 0, where the denominator is 0. Sakai (2004).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        gain: name in `gain.GAINS`, or a function of grades.
+        patience: weight of the gain. 0 is AP. With a large one the gain decides alone; below the
+            end of the ideal list its ratio no longer falls, so late hits are forgiven.
+        denominator: as for `average_precision`; NTCIREVAL's cutoff is "capped".
 
     Raises:
         ValueError: a negative patience.
@@ -190,19 +210,19 @@ def q_measure(
 
 
 def bpref(ranking: Ranking) -> Breakdown:
-    """Ask each relevant document how many judged irrelevant ones stand above it.
+    """Average over the relevant documents a penalty for judged irrelevant ones above.
 
-    What nobody judged is skipped, so a run is not punished for finding documents that the judges
-    never saw. A hit adds 1 - min(irrelevant above, m) / min(N, m), divided by m, with N the judged
-    irrelevant ones, retrieved or not; without any (N = 0) each hit counts in full. Undefined,
-    reported as 0, with nothing relevant. Buckley & Voorhees (2004), in trec_eval's form.
+    Unjudged documents are skipped, so a run loses nothing for documents that nobody judged. A hit
+    adds 1 - min(irrelevant above, m) / min(N, m), divided by m. N counts the judged irrelevant
+    documents, retrieved or not; for N = 0 each hit counts in full. Undefined, reported as 0, with
+    nothing relevant. Buckley & Voorhees (2004), in trec_eval's form.
 
     >>> breakdown = bpref(Ranking([1, np.nan, 0, 1], missed=[0]))  # m = 2, N = 2
     >>> float(breakdown.score)  # (1 - 0/2 + 1 - 1/2) / 2
     0.75
     """
     relevant, total = ranking.relevant(), ranking.relevant_total
-    irrelevant = ranking.grades < ranking.relevant_from  # NaN, nobody judged it, is not
+    irrelevant = ranking.grades < ranking.relevant_from  # False for NaN, unjudged
     exist = irrelevant.sum(-1) + (ranking.missed < ranking.relevant_from).sum(-1, dtype=np.float64)
     above = irrelevant.cumsum(-1, dtype=np.float64)
     preferred = 1 - ratio(np.minimum(above, total[..., None]), np.minimum(exist, total)[..., None])

@@ -1,4 +1,4 @@
-"""What a metric returns: not a number, but what the number is made of."""
+"""The result of a metric: a score with the terms that add up to it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,15 +18,16 @@ Values = TypeVar("Values", Array, Truth)
 
 @dataclass(frozen=True, eq=False)
 class Breakdown:
-    """What a metric adds up: its terms per rank under the formula's own names, and their sum.
+    """A score as a sum of terms per rank, named as in the formula.
 
     Attributes:
-        terms: each of shape (..., min(k, n)); "contribution", what each rank adds, is always there.
-        remainder: shape (...), what is charged beside the ranks; 0 for most metrics.
-        undefined: shape (...), True where a denominator is 0. The score is then the worst value of
-            a list held against its grades, and NaN where two rankings cannot be compared at all,
-            for which no value is the worst.
-        aside: named quantities of the story that are not part of the sum, most of shape (...).
+        terms: arrays by name, each of shape (..., min(k, n)). "contribution", what each rank adds,
+            is always present.
+        remainder: shape (...), the part of the score outside the ranks; 0 for most metrics.
+        undefined: shape (...), True where a denominator is 0. The score is then the metric's worst
+            value. It is NaN where two rankings cannot be compared, since no value is the worst
+            there.
+        aside: other quantities by name that are not part of the sum, most of shape (...).
 
     >>> breakdown = Breakdown({"contribution": np.array([0.5, 0.0, 0.25])})
     >>> float(breakdown.score)
@@ -39,7 +40,7 @@ class Breakdown:
     aside: Mapping[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Give every term the shape of the contribution, and the rest that of the score."""
+        """Broadcast each term to the contribution's shape, and the rest to the score's shape."""
         shape = self.terms["contribution"].shape
         vars(self).update(
             terms={name: _shaped(term, shape) for name, term in self.terms.items()},
@@ -53,10 +54,11 @@ class Breakdown:
         return np.asarray(self.terms["contribution"].sum(-1) + self.remainder)
 
     def over(self, total: Array, aside: Mapping[str, Array]) -> "Breakdown":
-        """Take what is added up as shares of a total (...): the score is then the score over it.
+        """Divide contributions and remainder, and so the score, by a total.
 
-        All other terms and the asides stay, and more of these may follow. A total of 0 is 0/0,
-        which is undefined, and reported as 0.
+        Args:
+            total: shape (...). Where it is 0, the score is undefined and reported as 0.
+            aside: asides to add. Other terms and asides stay.
 
         >>> half = Breakdown({"contribution": np.array([1.0, 0.5])}).over(np.array(3.0), {})
         >>> float(half.score)
@@ -71,10 +73,10 @@ class Breakdown:
         )
 
     def table(self) -> pd.DataFrame:
-        """Lay one ranking's terms out, a row per rank, to be read like the worked example it is.
+        """Return the terms of one ranking as a table with a row per rank.
 
         Raises:
-            ValueError: the breakdown is of many rankings.
+            ValueError: a breakdown of several rankings.
         """
         contribution = self.terms["contribution"]
         if contribution.ndim != 1:
@@ -83,54 +85,62 @@ class Breakdown:
 
 
 def _shaped(array: Values, shape: tuple[int, ...]) -> Values:
-    """Broadcast an array; most have the shape already, and asking is cheaper."""
+    """Broadcast an array; most have the shape already, and the comparison is cheaper."""
     return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def postponed(parts: Iterable[Breakdown], whole: Callable[[], Breakdown]) -> Breakdown:
-    """Join the scores of a batch that is broken down in parts, and leave its terms for later.
+    """Join the scores of a batch that was computed in parts, and compute its terms on demand.
 
-    `parts` are consecutive along the first axis; of each only what has the shape of the score is
-    kept. Terms and asides come from `whole`, once somebody looks at them.
+    Args:
+        parts: breakdowns, consecutive along the first axis. Only score, remainder and undefined are
+            kept.
+        whole: computes the breakdown of the whole batch. It runs when terms or asides are first
+            read.
 
     >>> parts = [Breakdown({"contribution": np.array([row])}) for row in ([1.0, 0.5], [0.0, 0.25])]
     >>> postponed(parts, lambda: Breakdown({"contribution": np.zeros((2, 2))})).score.tolist()
     [1.5, 0.25]
     """
-    # No part is held on to: its memory is what the next one is made of.
-    kept = zip(*map(attrgetter("score", "remainder", "undefined"), parts), strict=True)
-    score, remainder, undefined = map(np.concatenate, kept)
+    # Keep no part: the next one reuses its memory.
+    columns = zip(*map(attrgetter("score", "remainder", "undefined"), parts), strict=True)
+    score, remainder, undefined = map(np.concatenate, columns)
     breakdown = object.__new__(_Postponed)
     vars(breakdown).update(score=score, remainder=remainder, undefined=undefined, _whole=whole)
     return breakdown
 
 
 class _Postponed(Breakdown):
-    """A breakdown that knows its scores, and works its terms out when they are looked at."""
+    """A breakdown with known scores that computes its terms on first access."""
 
     _whole: Callable[[], Breakdown]
 
     @cached_property
-    def _seen(self) -> Breakdown:
+    def _computed(self) -> Breakdown:
         return self._whole()
 
     @cached_property
     def terms(self) -> Mapping[str, Array]:
-        return self._seen.terms
+        return self._computed.terms
 
     @cached_property
     def aside(self) -> Mapping[str, Array]:
-        return self._seen.aside
+        return self._computed.aside
 
 
 def mean(breakdown: Breakdown, *, undefined: Undefined = "worst") -> float:
-    """Average the scores of many queries, once it is settled what a query without one counts.
+    """Average the scores of many queries.
 
-    That is a decision, and tools differ: the worst value ("worst", trec_eval over all topics), not
-    at all ("skip"), or that there is no mean ("error"). Without any query to average it is NaN.
+    Args:
+        breakdown: scores of any shape.
+        undefined: how to treat a query with an undefined score. "worst": count its reported value
+            (trec_eval over all topics). "skip": leave it out. "error": refuse to average.
+
+    Returns:
+        The mean, or NaN without any query to average.
 
     Raises:
-        ValueError: "error" and a query whose score is undefined, or an unknown name.
+        ValueError: an undefined score with "error", or an unknown name.
 
     >>> per_query = Breakdown({"contribution": np.array([[1.0], [0.5], [0.0]])},
     ...     undefined=np.array([False, False, True]))
@@ -138,8 +148,10 @@ def mean(breakdown: Breakdown, *, undefined: Undefined = "worst") -> float:
     (0.5, 0.75)
     """
     checks.one_of("undefined", undefined, ("worst", "skip", "error"))
-    missing = breakdown.undefined
-    if undefined == "error" and missing.any():
-        raise ValueError(f"the score of {missing.sum()} of {missing.size} queries is undefined")
-    scores = breakdown.score[~missing] if undefined == "skip" else breakdown.score
+    is_undefined = breakdown.undefined
+    if undefined == "error" and is_undefined.any():
+        raise ValueError(
+            f"the score of {is_undefined.sum()} of {is_undefined.size} queries is undefined"
+        )
+    scores = breakdown.score[~is_undefined] if undefined == "skip" else breakdown.score
     return float(scores.mean()) if scores.size else float("nan")

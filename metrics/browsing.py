@@ -1,4 +1,4 @@
-"""Models of a person who reads from the top: who goes on, who stops, and how satisfied."""
+"""Metrics that model a reader who reads from the top. For shared arguments see `metrics`."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -10,8 +10,8 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.ranking import Pool, Ranking
 
-# Grades (..., n) and the ranking whose scale they are on, to [0, 1].
 Utility: TypeAlias = Callable[[Array, Ranking], Array]
+"""Maps grades (..., n), with the ranking for their scale, to [0, 1]."""
 
 
 def rbp(
@@ -21,13 +21,24 @@ def rbp(
     persistence: float = 0.8,
     utility: str | Utility = "linear",
 ) -> Breakdown:
-    """Follow a reader who goes on to the next document with probability p: rank-biased precision.
+    """Rank-biased precision: expected utility for a reader who continues with probability p.
 
-    Rank i weighs (1 - p)·p^(i-1), the share of readers whose last document it is; "reach" are those
-    who look at it. Beside the sum stand "residual", the most that ranks below the depth seen and
-    documents nobody judged could still add, and "expected_documents", 1 / (1 - p). Never undefined.
-    p = 0 reads rank 1 only.
+    Rank i has the weight (1 - p)·p^(i-1), the share of readers who stop there. Never undefined.
     Moffat & Zobel (2008).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        persistence: the probability p, in [0, 1). With 0 only rank 1 is read.
+        utility: name in `UTILITIES`, or a function of grades and ranking with values in [0, 1].
+
+    Returns:
+        Terms "utility", "reach" (share of readers who see the rank), "weight", "contribution". The
+        aside "residual" is the most that unread ranks and unjudged documents could add.
+        "expected_documents" is 1 / (1 - p).
+
+    Raises:
+        ValueError: a persistence outside [0, 1), or an unknown utility.
 
     >>> breakdown = rbp(Ranking([1, 0, 1]), persistence=0.8)  # .2 · (1 + .8²); unseen .8³
     >>> round(float(breakdown.score), 3), round(float(breakdown.aside["residual"]), 3)
@@ -35,11 +46,11 @@ def rbp(
     """
     p = checks.number("persistence", persistence, 0, below=1)
     useful = on_the_scale_of(ranking, "utility", utility)
-    reads_on = p ** np.arange(ranking.ranks(k).size + 1.0)  # share of readers past 0, 1 ... ranks
+    reads_on = p ** np.arange(ranking.ranks(k).size + 1.0)  # share of readers below 0, 1 ... ranks
     reach = reads_on[:-1]
     weight = (1 - p) * reach
     value = ranking.worth(useful, k)
-    unjudged = np.isnan(ranking.grades[..., : weight.size])  # padding, which nobody read, too
+    unjudged = np.isnan(ranking.grades[..., : weight.size])  # includes padding
     unread = reads_on[-1] + np.vecdot(unjudged, weight)
     return Breakdown(
         {"utility": value, "reach": reach, "weight": weight, "contribution": value * weight},
@@ -57,13 +68,25 @@ def err(
     satisfaction: str | Utility = "exponential",
     continuation: float = 1,
 ) -> Breakdown:
-    """Follow a reader who stops when satisfied: the expected 1/rank of the document that did it.
+    """Expected reciprocal rank: the expected 1/rank at which a reader is satisfied and stops.
 
-    Rank i is reached by those whom nothing above satisfied, R_i of them stop there, and each stop
-    is worth 1/i. An unsatisfied reader goes on with probability p = `continuation` (1 in the
-    paper). Beside the sum stand "gave_up" (1 - p of the unsatisfied at each rank), "reached_end",
-    and their sum "leaves"; stops and leaves add up to 1. Never undefined.
-    Chapelle, Metzler, Zhang & Grinspan (2009).
+    A reader who reaches rank i is satisfied with probability R_i, and otherwise continues with
+    probability p. Each stop at rank i is worth 1/i. Never undefined. Chapelle, Metzler, Zhang &
+    Grinspan (2009).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        satisfaction: R, a name in `UTILITIES` or a function as for `rbp`.
+        continuation: the probability p, in [0, 1]; 1 in the paper.
+
+    Returns:
+        Terms "satisfaction", "reach", "stop" (shares of all readers), "contribution". The aside
+        "gave_up" is the share of readers who leave unsatisfied at some rank. "reached_end" is the
+        share who continue below the last rank. "leaves" is their sum; stops and leaves add up to 1.
+
+    Raises:
+        ValueError: a continuation outside [0, 1], or an unknown satisfaction.
 
     >>> breakdown = err(Ranking([2, 3, 0], top_grade=3))  # R = 3/8, 7/8, 0: 3/8 + 5/8·7/8·1/2
     >>> round(float(breakdown.score), 3)
@@ -97,11 +120,16 @@ def nerr(
     continuation: float = 1,
     ideal: Pool = "judged",
 ) -> Breakdown:
-    """Compare ERR with the best it could have been: ERR over the ERR of the ideal order.
+    """Normalise ERR: divide it by the ERR of the ideal order.
 
-    The ideal is cut at the same k and orders all judged documents ("judged"), missed ones too, or
-    only those of the list ("retrieved"); "uncut" shows all judged documents. An ideal of 0 is 0/0,
-    reported as 0. Sakai & Song (2011).
+    An ideal of 0 is undefined, reported as 0. Errors as for `err`. Sakai & Song (2011).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks of list and ideal; None for the whole list.
+        satisfaction: as for `err`.
+        continuation: as for `err`.
+        ideal: which documents to order, as for `gain.ndcg`.
 
     >>> ranking = Ranking([0, 1])  # R = 0, 1/2: ERR 1/4; the ideal order has 1/2
     >>> float(nerr(ranking).score)
@@ -115,7 +143,7 @@ def nerr(
 
 
 def _arrivals(go_on: Array) -> Array:
-    """Share of readers who arrive at rank 1 ... d and at the end, (..., d + 1)."""
+    """Return the share of readers who arrive at rank 1 ... d and at the end, (..., d + 1)."""
     arrive = np.ones((*go_on.shape[:-1], go_on.shape[-1] + 1))
     go_on.cumprod(-1, out=arrive[..., 1:])
     return arrive
@@ -124,17 +152,17 @@ def _arrivals(go_on: Array) -> Array:
 def on_the_scale_of(
     ranking: Ranking, parameter: str, utility: str | Utility
 ) -> Callable[[Array], Array]:
-    """Return grades (..., n) to [0, 1], on a ranking's scale and with its threshold.
+    """Bind a utility to a ranking's scale and threshold: grades (..., n) to [0, 1].
 
     Raises:
-        ValueError: naming the parameter; an unknown name, or values outside [0, 1].
+        ValueError: an unknown name, or values outside [0, 1]. The message names `parameter`.
     """
     checked = checks.mapping(parameter, utility, UTILITIES, high=1)
     return lambda grades: checked(grades, ranking)
 
 
 def linear(grades: Array, ranking: Ranking) -> Array:
-    """Take the grade's share of the top grade: g / top.
+    """Divide the grade by the top grade: g / top.
 
     >>> linear(np.array([0.0, 3.0]), Ranking([0, 3], top_grade=4)).tolist()
     [0.0, 0.75]
@@ -143,7 +171,7 @@ def linear(grades: Array, ranking: Ranking) -> Array:
 
 
 def exponential(grades: Array, ranking: Ranking) -> Array:
-    """Satisfy about half as often with every grade less: (2^g - 1) / 2^top, never quite 1.
+    """Return (2^g - 1) / 2^top: about half as much for each grade less, and never quite 1.
 
     >>> exponential(np.array([0.0, 1.0, 3.0]), Ranking([0, 1, 3], top_grade=3)).tolist()
     [0.0, 0.125, 0.875]
@@ -152,7 +180,7 @@ def exponential(grades: Array, ranking: Ranking) -> Array:
 
 
 def binary(grades: Array, ranking: Ranking) -> Array:
-    """Satisfy fully with any relevant document, and not at all with any other.
+    """Return 1 for a relevant document and 0 for any other.
 
     >>> binary(np.array([1.0, 2.0]), Ranking([1, 2], top_grade=3, relevant_from=2)).tolist()
     [0.0, 1.0]
@@ -161,10 +189,13 @@ def binary(grades: Array, ranking: Ranking) -> Array:
 
 
 def sigmoid(steepness: float = 2, midpoint: float | None = None) -> Utility:
-    """Let satisfaction turn around a midpoint: 1 / (1 + e^(-steepness·(g - midpoint))).
+    """Make a sigmoid of the grade: 1 / (1 + e^(-steepness·(g - midpoint))).
 
-    Grade 0 gets more than 0. What nobody judged still counts 0. The midpoint is a grade; None is
-    the middle of the scale.
+    Grade 0 is worth more than 0; an unjudged document is still worth 0.
+
+    Args:
+        steepness: more than 0.
+        midpoint: the grade that is worth 1/2; None for the middle of the scale.
 
     Raises:
         ValueError: a steepness that is not more than 0, or a midpoint that is not finite.

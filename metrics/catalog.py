@@ -1,4 +1,4 @@
-"""Every metric by its key, in the order in which they are best learnt."""
+"""All metrics by key, in the order of the lessons."""
 
 import inspect
 import re
@@ -25,7 +25,7 @@ from metrics.window import f1, hit, precision, r_precision, recall
 
 
 class Example(NamedTuple):
-    """A list, by its grades (None: nobody judged it), what was missed, and knobs as they stand."""
+    """A list by its grades (None: nobody judged it), missed grades, and settings of knobs."""
 
     grades: tuple[int | None, ...]
     missed: tuple[int, ...] = ()
@@ -34,13 +34,13 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Advice:
-    """Whom a metric suits.
+    """When to choose a metric, and when not.
 
     Attributes:
-        fits: when it is the right one, in a sentence; "" where it never is.
-        never: why it never is the right one, in a sentence; else "".
-        objections: what speaks against it: a sentence for a need, and for what is needed there.
-        flaw: what speaks against it even where it fits.
+        fits: when it is the right one, in a sentence; "" if never.
+        never: why it is never the right one, in a sentence; else "".
+        objections: sentences against it, by need and by position of that need.
+        flaw: its drawback even where it fits, in a sentence.
         example: a list that shows the flaw.
     """
 
@@ -53,34 +53,34 @@ class Advice:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Metric:
-    r"""All that is known of a metric without computing it, and the function that computes it.
+    r"""Description of a metric and the function that computes it.
 
-    A metric that lacks an attribute, or whose NumPy lines ignore a knob, is refused at import.
+    Import fails for a metric that lacks an attribute or whose NumPy lines ignore a knob.
 
     Attributes:
-        key: the name in code, the same as the function's.
-        name: the name in prose, "Average precision".
-        symbol: the short name, "AP@k".
-        also: other names that people call it or its mean over queries, or "".
-        latex: the formula with its default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant,
-            m how many relevant documents exist, G and w gain and weight, u and R utility and
-            satisfaction, p persistence or continuation,
-            t_c the share of readers whose bar is grade c, m_c the documents that reach it.
-        range: lowest and highest score; None where there is no highest.
-        higher_is_better: which way a system wants to go.
-        reads: "binary", hit or miss, "graded", how relevant, or "both".
+        key: name in code, the same as the function's.
+        name: name in prose, "Average precision".
+        symbol: short name, "AP@k".
+        also: other names of it or of its mean over queries, or "".
+        latex: formula with the default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant, m the
+            number of relevant documents, G and w gain and weight, u and R utility and satisfaction,
+            p persistence or continuation, t_c the share of readers with bar c, m_c the number of
+            documents that reach it.
+        range: lowest and highest score; None for no upper limit.
+        higher_is_better: whether a higher score is better.
+        reads: "binary" (hit or miss), "graded" or "both".
         source: author and year.
-        teaches: what the metric makes one see, in a sentence.
-        reader: whom it assumes, in a sentence.
-        tools: what of tools stands in no line of `metrics.conventions`, or "".
-        function: a ranking and knobs in, a breakdown out.
-        numpy: the same as lines of plain NumPy, which end with `score`. `{knob}` stands for where
-            a knob stands; `ui/export/numpy_code.py` says which names they may use.
-        advice: whom it suits.
-        phrase: its definition in a few words, where its knobs do not tell it.
-        general: the formula with a place for each knob, where `latex` has none.
-        varies: what tools handle in several ways besides its knobs: whether they are given the
-            "missed" documents, and from which grade a document is a hit, "relevant_from".
+        teaches: its main lesson, in a sentence.
+        reader: the reader it assumes, in a sentence.
+        tools: what no line of `metrics.conventions` says of tools, or "".
+        function: computes a breakdown from a ranking and knobs.
+        numpy: the same in lines of plain NumPy that end with `score`. `{knob}` is replaced by the
+            knob's position; `ui/export/numpy_code.py` lists the names they may use.
+        advice: when to choose it.
+        phrase: its definition in a few words, if its knobs do not give it.
+        general: formula with a placeholder for each knob, if `latex` has none.
+        varies: other variations among tools: whether "missed" documents are passed, and from which
+            grade a document is a hit, "relevant_from".
     """
 
     key: str
@@ -103,21 +103,21 @@ class Metric:
     varies: tuple[Literal["missed", "relevant_from"], ...] = ()
 
     def __new__(cls, **given: Any) -> Self:
-        """Refuse a metric that lacks something, by its key and the names of what it lacks."""
-        needed = [each.name for each in fields(cls) if each.default is MISSING]
+        """Refuse a metric with missing attributes; the error names its key and the attributes."""
+        needed = [attribute.name for attribute in fields(cls) if attribute.default is MISSING]
         if given and (lacks := [name for name in needed if name not in given]):
             raise TypeError(f"the metric {given.get('key', '')!r} lacks: {', '.join(lacks)}")
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
-        """Refuse NumPy lines that would give another number than the function, once turned."""
+        """Refuse NumPy lines without a knob: they would give another number than the function."""
         for knob in self.knobs:
             if knob != "k" and f"{{{knob}}}" not in self.numpy:
                 raise ValueError(f"the metric {self.key!r} has numpy lines without {{{knob}}}")
 
     @cached_property
     def knobs(self) -> tuple[str, ...]:
-        """Names of the parameters that can be turned, "k" first: read off the function itself.
+        """Names of the function's parameters after the ranking, "k" first.
 
         >>> METRICS["ndcg"].knobs
         ('k', 'gain', 'discount', 'ideal')
@@ -125,7 +125,7 @@ class Metric:
         return tuple(inspect.signature(self.function).parameters)[1:]
 
     def label(self, k: int | None = None) -> str:
-        """Write the symbol with its cutoff; without one, or where the symbol has none, alone.
+        """Return the symbol with its cutoff k; None removes the "@k".
 
         >>> METRICS["average_precision"].label(5), METRICS["rbp"].label(5)
         ('AP@5', 'RBP')
@@ -133,13 +133,17 @@ class Metric:
         return self.symbol.replace("@k", "" if k is None else f"@{k}")
 
     def compute(self, ranking: Ranking, **knobs: Any) -> Breakdown:
-        """Break the score of one ranking, or of many, down into its terms.
+        """Compute the score of one ranking, or of a batch, with its terms.
 
-        Of a large batch the scores are computed at once, block by block, and the terms when they
-        are first looked at: they take more time and memory, and most who score a batch never look.
+        Scores of a large batch are computed at once, block by block. Its terms take more time and
+        memory, and are computed when first read.
+
+        Args:
+            ranking: lists, shape (..., n).
+            **knobs: keyword arguments of the metric.
 
         Raises:
-            ValueError: a knob this metric does not have, or a value the knob does not take.
+            ValueError: a knob that the metric does not have, or an invalid value.
 
         >>> float(METRICS["dcg"].compute(Ranking([3, 0, 2], top_grade=3), k=1).score)
         3.0
@@ -931,29 +935,28 @@ METRICS: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric 
 
 
 def find(words: str, more: Mapping[str, str] = MappingProxyType({})) -> list[Metric]:
-    """Look for the metrics in which every word occurs, those that are called so first.
+    """Find the metrics that contain every word, matches of their names first.
 
-    A word may stand in a name, symbol, key, source or tool, in what a metric has `more` by its
-    key, or say what is read: binary, graded. Case, accents, cutoffs, and z for s make no
-    difference.
+    Words are searched in names, symbol, key, source, tools, in the texts `more` by key, and in
+    what the metric reads: binary, graded. Case, accents, cutoffs, and z for s make no difference.
 
     >>> [metric.symbol for metric in find("jarvelin LINEAR")], find("MAP@10")[0].symbol
     (['nDCG@k'], 'AP@k')
     """
     wanted = _folded(words).split()
-    found = []
+    matches = []
     for metric in METRICS.values():
-        called = _folded(f"{metric.name} {metric.symbol} {metric.also} {metric.key}")
+        names = _folded(f"{metric.name} {metric.symbol} {metric.also} {metric.key}")
         reads = "binary graded" if metric.reads == "both" else metric.reads
         tools = f"{metric.tools} {more.get(metric.key, '')}"
-        told = _folded(f"{called} {metric.source} {tools} {reads}")
-        if all(word in told for word in wanted):
-            found.append((not all(word in called for word in wanted), metric))
-    return [metric for _, metric in sorted(found, key=lambda pair: pair[0])]
+        texts = _folded(f"{names} {metric.source} {tools} {reads}")
+        if all(word in texts for word in wanted):
+            matches.append((not all(word in names for word in wanted), metric))
+    return [metric for _, metric in sorted(matches, key=lambda pair: pair[0])]
 
 
 def _folded(text: str) -> str:
-    """Write a text in one spelling, without capitals, accents and cutoffs."""
+    """Normalise a text: no capitals, accents or cutoffs, and British spelling."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return re.sub(r"@(\d+|k)\b", "", plain).replace("z", "s").replace("pytrec_eval", "trec_eval")

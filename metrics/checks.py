@@ -1,4 +1,4 @@
-"""Bad input stops here: every message names the parameter, the value, and what is allowed."""
+"""Checks of input: each error message names the parameter, the value and what is allowed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,11 @@ from metrics.arrays import Array
 
 
 def cutoff(k: object) -> int | None:
-    """Return k if it is a whole number of ranks, at least 1, or None for the whole list."""
+    """Return k, a whole number of ranks of at least 1, or None for the whole list.
+
+    Raises:
+        ValueError: any other value.
+    """
     if k is None:
         return None
     if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
@@ -28,7 +32,11 @@ def number(
     above: float = -math.inf,
     below: float = math.inf,
 ) -> float:
-    """Return a finite number with low <= value <= high and above < value < below."""
+    """Return a finite number with low <= value <= high and above < value < below.
+
+    Raises:
+        ValueError: any other value.
+    """
     if (
         isinstance(value, int | float | np.integer | np.floating)
         and not isinstance(value, bool)
@@ -45,7 +53,16 @@ def number(
 
 
 def numbers(parameter: str, values: ArrayLike, *, own: bool = True) -> Array:
-    """Return a contiguous array of numbers, a copy if it is to be our `own`; None reads as NaN."""
+    """Return a contiguous array of numbers; None becomes NaN.
+
+    Args:
+        parameter: the name to use in the error message.
+        values: numbers in rows of one length.
+        own: whether the result must be a copy.
+
+    Raises:
+        ValueError: values that are not numbers in rows of one length.
+    """
     try:
         if np.asarray(values).dtype.kind not in "biufO":
             raise TypeError
@@ -57,7 +74,11 @@ def numbers(parameter: str, values: ArrayLike, *, own: bool = True) -> Array:
 
 
 def one_of(parameter: str, value: str, allowed: Sequence[str]) -> str:
-    """Return the value if it is one of the allowed names."""
+    """Return the value if it is one of the allowed names.
+
+    Raises:
+        ValueError: any other value.
+    """
     if value not in allowed:
         raise ValueError(f"{parameter} must be one of {', '.join(allowed)}, got {value!r}")
     return value
@@ -69,9 +90,20 @@ def mapping(
     named: Mapping[str, Callable[..., Array]],
     high: float = math.inf,
 ) -> Callable[..., Array]:
-    """Return the function behind a name, or the caller's own, with a check on what it gives.
+    """Return a function by its name, or the caller's own function, with a check of its values.
 
-    Its values must be finite, at least 0 and at most `high`, in the shape of its first argument.
+    Args:
+        parameter: the name to use in the error message.
+        choice: a key of `named`, or a function.
+        named: functions by name.
+        high: the highest value that the function may return.
+
+    Returns:
+        A function that raises ValueError for values that are not finite, below 0, above `high`, or
+        not in the shape of its first argument.
+
+    Raises:
+        ValueError: a choice that is neither a function nor a known name.
     """
     if not callable(choice) and not (isinstance(choice, str) and choice in named):
         allowed = ", ".join(["a function", *named])
@@ -79,7 +111,7 @@ def mapping(
     function = choice if callable(choice) else named[choice]
 
     def checked(argument: Array, *others: object) -> Array:
-        # What overflows becomes infinite, and is refused below in words.
+        # An overflow becomes infinite; the check below refuses it with a sentence.
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             values = numbers(parameter, function(argument, *others), own=False)
         if values.shape != argument.shape:
@@ -87,7 +119,7 @@ def mapping(
                 f"{parameter} must give values of the shape it is given, {argument.shape}, "
                 f"got {values.shape}"
             )
-        # The two ends tell whether anything is wrong, NaN included, without an array of answers.
+        # Lowest and highest value reveal any wrong one, also NaN, without an array of comparisons.
         lowest, highest = values.min(initial=0), values.max(initial=0)
         if not (lowest >= 0 and highest <= high and highest < math.inf):
             wrong = ~((values >= 0) & (values <= high) & np.isfinite(values))

@@ -1,10 +1,10 @@
-"""Two systems on the same topics: is the one better, or was it the luck of these topics?
+"""Statistics to compare two systems, A and B, on the same topics.
 
-What is compared is the difference of each topic, B − A, so that a hard topic is hard for both. All
-functions take these differences, shape (n,), in the unit of the score; p-values are two-sided.
+The functions take the difference B − A of each topic, shape (n,), in the unit of the score. A topic
+that is hard for both systems then has no influence. P-values are two-sided.
 
-What is random is seeded, and drawn in blocks that fit the cache: the same seed draws the same. As
-many topics as `MOST_DRAWN` allows are drawn, so that no comparison takes longer than a moment.
+Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their number, so that
+each comparison stays fast.
 """
 
 from functools import lru_cache
@@ -20,35 +20,35 @@ from metrics.arrays import Array, Truth
 from metrics.ranking import BLOCK
 
 RESAMPLES: Final = 10_000
-"""How often topics are drawn anew, or systems change their names."""
+"""Default number of resamples."""
 
 MOST_DRAWN: Final = 10_000_000
-"""Topics that are drawn at most, all times together: some 100 ms. A thousand topics are drawn
-10,000 times, five thousand 2,000 times, which is enough for an interval of two digits."""
+"""Limit of topics drawn over all resamples, about 100 ms. So 1,000 topics get 10,000 resamples, and
+5,000 topics 2,000, enough for an interval of two digits."""
 
 MOST_EXACT: Final = 15
-"""So many topics have few enough ways to change names that all are tried: 2^15 = 32,768."""
+"""Up to this number of topics all assignments of names are tried: 2^15 = 32,768."""
 
 _MOST_FREEDOM: Final = 10_000
-"""Beyond so many degrees of freedom Student's t is the normal distribution to four digits."""
+"""Beyond these degrees of freedom, Student's t equals the normal distribution to four digits."""
 
 _MOST_STEPS: Final = 50
 
 
 class Interval(NamedTuple):
-    """Two ends, in the unit of the score; NaN where there is none."""
+    """The two ends of an interval, in the unit of the score; NaN if there is none."""
 
     low: float
     high: float
 
 
 class Randomised(NamedTuple):
-    """The means that come of changed names, and how likely chance makes one as far from 0.
+    """The result of a randomisation test.
 
     Attributes:
-        means: shape (2^n,) or (m,), one for each way to change names that was tried.
-        p: the share of ways with a mean at least as far from 0 as the real one.
-        exact: whether all ways were tried.
+        means: mean difference for each assignment of names that was tried, shape (2^n,) or (m,).
+        p: share of the assignments with a mean at least as far from 0 as the observed mean.
+        exact: whether all assignments were tried.
     """
 
     means: Array
@@ -57,30 +57,44 @@ class Randomised(NamedTuple):
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:
-    """Subtract the scores of A from those of B, topic by topic, shape (n,).
+    """Subtract the scores of A from those of B, topic by topic.
+
+    Args:
+        a: scores of A, shape (n,).
+        b: scores of B for the same topics, shape (n,).
+
+    Returns:
+        B − A, shape (n,).
 
     Raises:
-        ValueError: two rows of different length, or a score that is not a finite number.
+        ValueError: rows of different lengths, or a score that is not a finite number.
 
     >>> differences([0.5, 0.75], [1, 0.5]).tolist()
     [0.5, -0.25]
     """
-    one, other = checks.numbers("a", a), checks.numbers("b", b)
-    if one.ndim != 1 or one.shape != other.shape:
+    scores_a, scores_b = checks.numbers("a", a), checks.numbers("b", b)
+    if scores_a.ndim != 1 or scores_a.shape != scores_b.shape:
         raise ValueError(
-            f"a and b must be rows with a score for each topic, got the shapes {one.shape} and "
-            f"{other.shape}"
+            "a and b must be rows with a score for each topic, got the shapes "
+            f"{scores_a.shape} and {scores_b.shape}"
         )
-    if not (np.isfinite(one).all() and np.isfinite(other).all()):
+    if not (np.isfinite(scores_a).all() and np.isfinite(scores_b).all()):
         raise ValueError("a and b must be finite numbers: leave out topics without a score")
-    return other - one
+    return scores_b - scores_a
 
 
 def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
-    """Put Student's interval around the mean: mean ± t · s/√n, with n − 1 degrees of freedom.
+    """Return Student's confidence interval of the mean: mean ± t · s/√n, n − 1 degrees of freedom.
 
-    It takes the mean of n topics for normal, which needs no normal topics but enough of them. Of
-    fewer than two topics there is none. Student (1908).
+    It assumes that the mean of n topics is normally distributed. It is NaN for fewer than two
+    topics. Student (1908).
+
+    Args:
+        differences: shape (n,), in the unit of the score.
+        confidence: the probability to cover the true mean, in (0, 1).
+
+    Raises:
+        ValueError: a confidence outside (0, 1).
 
     >>> low, high = t_interval(np.array([1.0, 2.0, 3.0]))  # 2 ± 4.3027 · 1/√3
     >>> round(low, 4), round(high, 4)
@@ -96,10 +110,10 @@ def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
 
 
 def t_test(differences: Array) -> float:
-    """Tell how likely chance alone makes a mean as far from 0, if it is normal: the paired t-test.
+    """Return the p-value of the paired t-test.
 
-    NaN for fewer than two topics. Where all differences are alike, nothing is left to chance: 0,
-    or 1 if they are all 0. Student (1908).
+    NaN for fewer than two topics. If all differences are equal, p is 0, or 1 if they are all 0.
+    Student (1908).
 
     >>> round(t_test(np.array([1.0, 2.0, 3.0])), 4)  # t = 2 / (1/√3) = 3.4641
     0.0742
@@ -114,11 +128,18 @@ def t_test(differences: Array) -> float:
 
 
 def bootstrap_means(differences: Array, resamples: int = RESAMPLES, seed: int = 0) -> Array:
-    """Draw as many topics as there are, with replacement, again and again: the mean of each draw.
+    """Draw n topics with replacement, `resamples` times, and return the mean of each draw.
 
-    How these means spread is how the mean would if the topics were others of the same kind. The
-    first of more resamples are those of fewer. Shape (m,), m as `MOST_DRAWN` allows; (0,) without
-    topics. Efron (1979).
+    The spread of these means estimates how the mean varies with the topics. Fewer resamples with
+    the same seed are the first ones of more. Efron (1979).
+
+    Args:
+        differences: shape (n,), in the unit of the score.
+        resamples: number of draws; `MOST_DRAWN` may allow fewer.
+        seed: seed of the random generator.
+
+    Returns:
+        Means, shape (m,); shape (0,) without topics.
 
     >>> bootstrap_means(np.array([0.5, 0.5, 0.5]), resamples=2).tolist()
     [0.5, 0.5]
@@ -127,28 +148,43 @@ def bootstrap_means(differences: Array, resamples: int = RESAMPLES, seed: int = 
     if not n:
         return np.zeros(0)
     total = allowed(n, resamples)
-    randomly, rows = np.random.default_rng(seed), max(BLOCK // n, 1)
-    for at in range(0, total, rows):
-        drawn = randomly.integers(0, n, (min(rows, total - at), n))
-        means.append(differences[drawn].mean(-1))
+    generator, rows = np.random.default_rng(seed), max(BLOCK // n, 1)
+    for start in range(0, total, rows):
+        resample = generator.integers(0, n, (min(rows, total - start), n))
+        means.append(differences[resample].mean(-1))
     return np.concatenate([np.zeros(0), *means])
 
 
-def drawn(topics: int, number: int, seed: int = 0) -> NDArray[np.intp]:
-    """Count how often each topic is in one of the resamples, by its number from 1, shape (n,).
+def counts_in_resample(topics: int, number: int, seed: int = 0) -> NDArray[np.intp]:
+    """Count how often each topic is drawn in one resample of `bootstrap_means`.
 
-    >>> int(drawn(6, 1).sum())
+    Args:
+        topics: number of topics n.
+        number: number of the resample, from 1.
+        seed: seed of the random generator.
+
+    Returns:
+        Counts, shape (n,), with the sum n.
+
+    >>> int(counts_in_resample(6, 1).sum())
     6
     """
-    randomly, rows = np.random.default_rng(seed), max(BLOCK // topics, 1)
+    generator, rows = np.random.default_rng(seed), max(BLOCK // topics, 1)
     for _ in range((number - 1) // rows):
-        randomly.integers(0, topics, (rows, topics))
-    last = randomly.integers(0, topics, ((number - 1) % rows + 1, topics))[-1]
+        generator.integers(0, topics, (rows, topics))
+    last = generator.integers(0, topics, ((number - 1) % rows + 1, topics))[-1]
     return np.bincount(last, minlength=topics)
 
 
 def percentiles(means: Array, confidence: float = 0.95) -> Interval:
-    """Cut off the tails of resampled means, alike on both sides; NaN where there are none.
+    """Return the percentile interval of resampled means; NaN without any.
+
+    Args:
+        means: shape (m,), in the unit of the score.
+        confidence: share of the means inside, in (0, 1). Both tails are equal.
+
+    Raises:
+        ValueError: a confidence outside (0, 1).
 
     >>> percentiles(np.array([4.0, 0.0, 2.0]), 0.5)
     Interval(low=1.0, high=3.0)
@@ -161,12 +197,21 @@ def percentiles(means: Array, confidence: float = 0.95) -> Interval:
 
 
 def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES) -> Randomised:
-    """Let A and B change names on each topic by the toss of a coin, and see what means come of it.
+    """Test by Fisher's randomisation whether neither system is better.
 
-    If neither is better, the real mean is one of these like any other. Up to `MOST_EXACT` topics
-    all 2^n ways are tried. Beyond, some are drawn, and the real one counts among them, so that no p
-    is 0: (1 + those at least as far from 0) / (1 + all). Without topics p is NaN. Fisher (1935);
-    Smucker, Allan & Carterette (2007).
+    Exchanging the names A and B on a topic negates its difference. If neither system is better, the
+    observed mean is a random one of the means over all such assignments. Up to `MOST_EXACT` topics
+    all 2^n assignments are tried. With more topics random ones are drawn, and p is (1 + number at
+    least as far from 0) / (1 + number drawn), which is never 0. Fisher (1935); Smucker, Allan &
+    Carterette (2007).
+
+    Args:
+        differences: shape (n,), in the unit of the score.
+        seed: seed of the random generator.
+        resamples: number of draws; `MOST_DRAWN` may allow fewer.
+
+    Returns:
+        Means and the two-sided p-value; p is NaN without topics.
 
     >>> randomisation(np.array([1.0, 2.0, 3.0])).p  # all up or all down: 2 of 8
     0.25
@@ -180,17 +225,17 @@ def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES)
             sums = np.concatenate([sums + difference, sums - difference])
         return Randomised(sums / n, float(_as_far(sums / n, differences).mean()), exact=True)
     total = allowed(n, resamples)
-    randomly, rows, means = np.random.default_rng(seed), max(BLOCK // n, 1), []
+    generator, rows, means = np.random.default_rng(seed), max(BLOCK // n, 1), []
     for at in range(0, total, rows):
-        stays = randomly.integers(0, 2, (min(rows, total - at), n), dtype=np.uint8)
-        means.append((2 * (stays @ differences) - differences.sum()) / n)
+        keeps = generator.integers(0, 2, (min(rows, total - at), n), dtype=np.uint8)
+        means.append((2 * (keeps @ differences) - differences.sum()) / n)
     flipped = np.concatenate(means)
     p = (1 + float(_as_far(flipped, differences).sum())) / (1 + total)
     return Randomised(flipped, p, exact=False)
 
 
 def allowed(topics: int, resamples: int = RESAMPLES) -> int:
-    """Return how many resamples of so many topics are drawn, of those asked for.
+    """Limit the number of resamples by `MOST_DRAWN`.
 
     >>> allowed(50), allowed(5000)
     (10000, 2000)
@@ -199,26 +244,26 @@ def allowed(topics: int, resamples: int = RESAMPLES) -> int:
 
 
 def sign_test(differences: Array) -> float:
-    """Ask only who wins each topic: would a fair coin fall so unevenly? Ties are left out.
+    """Return the p-value of the sign test, which counts only the winner of each topic.
 
-    Exact, from the binomial distribution; 1 where all are ties. Arbuthnot (1710).
+    Ties are left out. Exact, from the binomial distribution; 1 if all are ties. Arbuthnot (1710).
 
     >>> sign_test(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))  # 3 of 4: (1 + 4) / 16, on both sides
     0.625
     """
     won, _, lost = outcomes(differences)
-    fewer, all_ = min(won, lost), won + lost
+    fewer, decided = min(won, lost), won + lost
     tail, ways = 0, 1
-    for at in range(fewer + 1):
+    for i in range(fewer + 1):
         tail += ways
-        ways = ways * (all_ - at) // (at + 1)
-    return min(1.0, float(2 * tail / 2**all_))
+        ways = ways * (decided - i) // (i + 1)
+    return min(1.0, float(2 * tail / 2**decided))
 
 
 def outcomes(differences: Array) -> tuple[int, int, int]:
-    """Count the topics that B wins, those that are ties, and those that A wins.
+    """Count the topics that B wins, the ties, and the topics that A wins.
 
-    Scores that differ by the rounding of a computer are a tie.
+    Differences up to 1e-9 are rounding errors and count as ties.
 
     >>> outcomes(np.array([0.5, 0.1 + 0.2 - 0.3, -0.1]))
     (1, 1, 1)
@@ -230,13 +275,16 @@ def outcomes(differences: Array) -> tuple[int, int, int]:
 def detectable(
     differences: Array, power: float = 0.8, level: float = 0.05, topics: int | None = None
 ) -> float:
-    """Return the smallest true difference that so many topics, so spread, would mostly show.
+    """Return the smallest true mean difference that a t-test would probably detect.
 
-    (t(1 − level/2) + t(power)) · s/√n, with n − 1 degrees of freedom: the threshold of the t-test,
-    and as much again that a mean passes it with the probability `power`. A good approximation of
-    what the noncentral t distribution gives. NaN for fewer than two topics. Cohen (1988).
+    It is (t(1 − level/2) + t(power)) · s/√n with n − 1 degrees of freedom, a good approximation of
+    the noncentral t distribution. NaN for fewer than two topics. Cohen (1988).
 
-    Of another number of `topics` it is what they would show if they spread alike.
+    Args:
+        differences: shape (n,), in the unit of the score.
+        power: probability to detect it.
+        level: significance level of the test.
+        topics: another number of topics with the same spread; None for n.
 
     >>> round(detectable(np.array([1.0, 2.0, 3.0])), 2)  # (4.30 + 1.06) · 1/√3
     3.1
@@ -247,10 +295,10 @@ def detectable(
 
 
 def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -> float:
-    """Return how many such topics would mostly show a difference as large as their mean.
+    """Return how many topics with this spread would probably show the observed mean.
 
-    The first n for which `detectable` is not above the mean. Infinite where the mean is 0, NaN for
-    fewer than two topics.
+    This is the first n for which `detectable` is not above the mean. Args as for `detectable`.
+    Infinite if the mean is 0, NaN for fewer than two topics.
 
     >>> topics_needed(np.array([1.0, 2.0, 3.0]))
     5.0
@@ -262,17 +310,17 @@ def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -
         return inf
     normal = NormalDist()
     least = (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(power)) * spread / mean
-    n = max(2, ceil(least**2))  # Student's t asks for some more
+    n = max(2, ceil(least**2))  # a lower bound: Student's t needs more than the normal
     while _reach(n, power, level) * spread > mean:
         n += 1
     return float(n)
 
 
 def false_alarms(tests: int, level: float = 0.05) -> tuple[float, float]:
-    """Return how many of so many tests find a difference where there is none, and P(at least one).
+    """Return the expected number of false positives among tests, and P(at least one).
 
-    As many as tests · level in the mean, however the tests depend on each other. At least one with
-    the probability 1 − (1 − level)^tests if they do not.
+    The first is tests · level, also for dependent tests. The second, 1 − (1 − level)^tests, assumes
+    independent tests.
 
     >>> expected, any_ = false_alarms(20)
     >>> round(expected, 3), round(any_, 3)
@@ -282,10 +330,13 @@ def false_alarms(tests: int, level: float = 0.05) -> tuple[float, float]:
 
 
 def holm(p: ArrayLike) -> Array:
-    """Make each p of several tests so large that chance gives one below .05 in 5 % of all studies.
+    """Correct the p-values of several tests by Holm's method, shape (m,).
 
-    The smallest is multiplied by their number m, the next by m − 1, and none ends below one that
-    was smaller. Never above 1. Shape (m,). Holm (1979).
+    The chance of any false positive then stays below the level. The smallest p is multiplied by m,
+    the next by m − 1, and so on. No corrected p is below a smaller one's, or above 1. Holm (1979).
+
+    Raises:
+        ValueError: values that are not numbers.
 
     >>> holm([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]
@@ -301,8 +352,8 @@ def holm(p: ArrayLike) -> Array:
 def central(t: float, freedom: int) -> float:
     """Return the probability that Student's t lies between −t and t.
 
-    For whole degrees of freedom it is a finite sum of positive terms, in θ = arctan(t/√freedom):
-    exact, without a special function. Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
+    For whole degrees of freedom it is a finite sum of positive terms in θ = arctan(t/√freedom).
+    Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
 
     >>> round(central(1, 1), 12)  # one degree: 2θ/π
     0.5
@@ -321,10 +372,13 @@ def central(t: float, freedom: int) -> float:
 
 @lru_cache(maxsize=1024)
 def quantile(probability: float, freedom: int) -> float:
-    """Return what Student's t stays below with a probability of at least a half.
+    """Return the quantile of Student's t for a probability of at least 1/2.
 
-    By Newton's method from the normal quantile, which lies below it: as t thins out there, no step
-    goes too far.
+    Newton's method starts at the normal quantile, which lies below. The density falls from there
+    on, so no step overshoots.
+
+    Raises:
+        ValueError: a probability outside [0.5, 1).
 
     >>> round(quantile(0.975, 5), 3), round(quantile(0.75, 1), 12)
     (2.571, 1.0)
@@ -344,7 +398,7 @@ def quantile(probability: float, freedom: int) -> float:
 
 
 def _reach(n: int, power: float, level: float) -> float:
-    """Return how many standard deviations of a difference n topics would mostly show."""
+    """Return the detectable difference of n topics, in standard deviations."""
     return (quantile(1 - level / 2, n - 1) + quantile(power, n - 1)) / sqrt(n)
 
 
@@ -354,6 +408,6 @@ def _error(differences: Array) -> float:
 
 
 def _as_far(means: Array, differences: Array) -> Truth:
-    """Tell which means are at least as far from 0 as the real one, but for their rounding."""
+    """Mark the means at least as far from 0 as the observed mean, up to rounding."""
     real = abs(float(differences.mean()))
     return np.abs(means) >= real - 1e-12 * max(1.0, real)

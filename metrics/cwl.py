@@ -1,10 +1,10 @@
-"""C/W/L: any reader as one question, asked at each rank: with which probability do they go on?
+"""C/W/L: metrics defined by the probability that a reader continues after each rank.
 
-From the continuation C follow the share of attention each rank gets, the weights W, and where the
-reader stops, L. A score is then the gain per document read. Many metrics are nothing but a C:
-static ones know it before they see the list (P@k, RBP, scaled DCG, INSQ), adaptive ones react to
-what was found (reciprocal rank, INST). ERR has such a reader, too, but is no gain per document.
-Moffat, Bailey, Scholer & Thomas (2017).
+From the continuation C follow the weights W, each rank's share of attention, and L, the
+distribution of the last rank read. The score is the expected gain per document read. Static
+continuations do not depend on the list: P@k, RBP, scaled DCG, INSQ. Adaptive ones do: reciprocal
+rank, INST. ERR has such a reader too, but is not a gain per document. Moffat, Bailey, Scholer &
+Thomas (2017).
 """
 
 from collections.abc import Callable, Sequence
@@ -19,22 +19,29 @@ from metrics.browsing import Utility, on_the_scale_of
 from metrics.ranking import Ranking
 
 Continuation: TypeAlias = Callable[[Array], Array]
-"""Gains (..., d) in [0, 1], to the probability of going on after each of those ranks, (..., d)."""
+"""Maps gains (..., d) in [0, 1] to the probabilities of continuing after each rank, (..., d)."""
 
 DEEPEST = 1000
-"""Where even the most patient reader stops, as in cwl-eval. Documents below the list gain 0."""
+"""Rank at which every reader stops, as in cwl-eval. Documents below the list gain 0."""
 
 
 def rate_of_gain(
     ranking: Ranking, continuation: Continuation, *, utility: str | Utility = "linear"
 ) -> Breakdown:
-    """Expected gain per document that a reader with this continuation looks at.
+    """Return the expected gain per document read, for a reader with a given continuation.
 
-    Terms, (..., n): "gain", "continuation" C, "reach" V (the share of readers who look), "weight" W
-    (attention, its sum over all depths is 1), "stop" L (the share of readers whose last document it
-    is). Beside the sum stand "expected_documents" read, 1 / W(1), and "total_gain", what all of
-    them together gave: score · documents. C may be anything in [0, 1]; at rank 1000 everybody
-    stops. Never undefined. Moffat, Bailey, Scholer & Thomas (2017).
+    Never undefined. Moffat, Bailey, Scholer & Thomas (2017).
+
+    Args:
+        ranking: lists, shape (..., n) with n up to 1000.
+        continuation: C, a function of the gains (..., d) with values in [0, 1]. At rank 1000 every
+            reader stops.
+        utility: the gain, as for `browsing.rbp`.
+
+    Returns:
+        Terms of shape (..., n): "gain", "continuation" C, "reach" V (share of readers who see the
+        rank), "weight" W (sums to 1 over all depths), "stop" L (share of readers who stop there).
+        The aside "expected_documents" is 1 / W(1); "total_gain" is score · documents.
 
     Raises:
         ValueError: a list longer than 1000, an unknown utility, or a C outside [0, 1].
@@ -73,7 +80,7 @@ def rate_of_gain(
 
 
 def precision(k: int) -> Continuation:
-    """Read k documents, whatever they are: P@k.
+    """Read k documents: P@k.
 
     >>> precision(2)(np.zeros(3)).tolist()
     [1.0, 0.0, 0.0]
@@ -83,7 +90,7 @@ def precision(k: int) -> Continuation:
 
 
 def rbp(persistence: float = 0.8) -> Continuation:
-    """Go on with the same probability after every document: rank-biased precision.
+    """Continue with the same probability, in [0, 1), after every document: rank-biased precision.
 
     >>> rbp(0.5)(np.zeros(3)).tolist()
     [0.5, 0.5, 0.5]
@@ -93,7 +100,7 @@ def rbp(persistence: float = 0.8) -> Continuation:
 
 
 def scaled_dcg(k: int) -> Continuation:
-    """Lose attention as 1/log2(i + 1) does, and stop at k: DCG, with weights that add up to 1.
+    """Give rank i attention in proportion to 1/log2(i + 1), and stop at k: scaled DCG.
 
     >>> scaled_dcg(3)(np.zeros(3)).round(3).tolist()  # log 2 / log 3, log 3 / log 4
     [0.631, 0.792, 0.0]
@@ -103,7 +110,7 @@ def scaled_dcg(k: int) -> Continuation:
 
 
 def reciprocal_rank() -> Continuation:
-    """Go on until the first document with any gain: the reciprocal rank of a binary list.
+    """Continue until the first document with any gain: the reciprocal rank of a binary list.
 
     >>> reciprocal_rank()(np.array([0.0, 1.0, 0.0])).tolist()
     [1.0, 0.0, 0.0]
@@ -112,9 +119,10 @@ def reciprocal_rank() -> Continuation:
 
 
 def insq(target: float = 1) -> Continuation:
-    """Grow more patient with depth, the more so the more one wants: ((i + 2T - 1) / (i + 2T))².
+    """Continue with probability ((i + 2T - 1) / (i + 2T))², which grows with depth and T.
 
-    The T documents that are wanted are hoped for, not looked at. Moffat, Scholer & Thomas (2012).
+    The target T > 0 is the number of documents that the reader hopes for. Moffat, Scholer & Thomas
+    (2012).
 
     >>> insq(1)(np.zeros(2)).tolist()  # (2/3)², (3/4)²
     [0.4444444444444444, 0.5625]
@@ -124,10 +132,11 @@ def insq(target: float = 1) -> Continuation:
 
 
 def inst(target: float = 1) -> Continuation:
-    """Be as patient as INSQ while nothing is found, and less with every gain: adaptive.
+    """Continue as INSQ while nothing is found, and less after every gain: adaptive.
 
-    T_i is what is still wanted of T after rank i; C = ((i + T + T_i - 1) / (i + T + T_i))².
-    T is at least 1/2, or C would not be a probability. Moffat, Bailey, Scholer & Thomas (2015).
+    C = ((i + T + T_i - 1) / (i + T + T_i))², where T_i is what remains of T after rank i. The
+    target T is at least 1/2, or C would not be a probability. Moffat, Bailey, Scholer & Thomas
+    (2015).
 
     >>> inst(1)(np.array([0.0, 1.0])).tolist()  # T_1 = 1: (2/3)²; T_2 = 0: (2/3)²
     [0.4444444444444444, 0.4444444444444444]
@@ -137,11 +146,11 @@ def inst(target: float = 1) -> Continuation:
 
 
 def err_like(k: int) -> Continuation:
-    """Go on unless satisfied, with the gain as the probability of that, and stop at k.
+    """Continue with probability 1 - gain, and stop at k.
 
-    So reads the reader of ERR@k, whose satisfaction is the gain. ERR is another score of theirs:
-    the mean of 1 / the rank that satisfies, where the rate of gain is the mean gain over the mean
-    number of documents. They agree where it is certain who stops where.
+    This is the reader of ERR@k if the gain is the satisfaction. But ERR is the mean of 1 / (rank
+    that satisfies), and the rate of gain is mean gain over mean number of documents. The two agree
+    where the last rank is certain.
 
     >>> err_like(3)(np.array([0.875, 0.0, 0.125])).tolist()
     [0.125, 1.0, 0.0]
@@ -151,16 +160,23 @@ def err_like(k: int) -> Continuation:
 
 
 def given(curve: Sequence[float]) -> Continuation:
-    """Go on as a list of probabilities says, rank by rank, and beyond it as its last one says.
+    """Continue with listed probabilities, rank by rank; below the list the last one holds.
+
+    Raises:
+        ValueError: an empty curve, or a number outside [0, 1].
 
     >>> given([1, 0.5])(np.zeros(4)).tolist()
     [1.0, 0.5, 0.5, 0.5]
     """
-    stated = checks.numbers("curve", curve)
-    if stated.ndim != 1 or not stated.size or not ((stated >= 0) & (stated <= 1)).all():
+    probabilities = checks.numbers("curve", curve)
+    if (
+        probabilities.ndim != 1
+        or not probabilities.size
+        or not ((probabilities >= 0) & (probabilities <= 1)).all()
+    ):
         raise ValueError(f"curve must be numbers from 0 to 1, at least one, got {curve!r}")
     return lambda gain: np.broadcast_to(
-        stated[np.minimum(np.arange(gain.shape[-1]), stated.size - 1)], gain.shape
+        probabilities[np.minimum(np.arange(gain.shape[-1]), probabilities.size - 1)], gain.shape
     ).copy()
 
 

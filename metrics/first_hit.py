@@ -1,4 +1,4 @@
-"""Metrics of where the hits stand: for the reader who walks down the list until one is found."""
+"""Metrics of the ranks at which hits stand. For shared arguments see `metrics`."""
 
 from typing import Literal, TypeAlias
 
@@ -13,10 +13,10 @@ Missing: TypeAlias = Literal["penalty", "ignore"]
 
 
 def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Score the walk to the first hit: 1 at rank 1, 1/2 at rank 2, 1/3 at rank 3.
+    """Score the first hit by its rank: 1 at rank 1, 1/2 at rank 2, 1/3 at rank 3.
 
-    Whatever stands after the first hit adds nothing. No hit in the top k scores 0; never undefined.
-    Kantor & Voorhees (2000).
+    Later hits add nothing. Without a hit in the top k the score is 0; never undefined. Kantor &
+    Voorhees (2000).
 
     >>> breakdown = reciprocal_rank(Ranking([0, 1, 0, 1]))
     >>> breakdown.terms["contribution"].tolist(), float(breakdown.score)
@@ -27,11 +27,11 @@ def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
 
 
 def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Count the documents a reader opens until the first hit; lower is better.
+    """Return the rank of the first hit; lower is better.
 
-    Without a hit in the top k the reader has read them all and is charged k + 1, as the remainder
-    (without k: n + 1). Unlike its reciprocal it may be averaged: ranks are an equal step apart.
-    With nothing relevant at all it is undefined, and reported as k + 1. After Cooper (1968).
+    Without a hit in the top k the score is k + 1, as the remainder (without k: n + 1). Ranks are an
+    equal step apart, so their mean is meaningful, unlike that of reciprocals. With nothing relevant
+    it is undefined, reported as k + 1. After Cooper (1968).
 
     >>> float(first_relevant_rank(Ranking([0, 1, 0, 1])).score)
     2.0
@@ -48,12 +48,17 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
 
 
 def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "penalty") -> Breakdown:
-    """Ask at which rank the relevant documents stand on average; lower is better.
+    """Average the ranks of the relevant documents; lower is better.
 
-    What is relevant and not in the top k has no rank. "penalty" charges k + 1 for each, in the
-    remainder (without k: n + 1), so that losing one always hurts. "ignore" averages over the hits
-    only: the trap, because a hit that drops out of the window then improves the score. Undefined,
-    and reported as k + 1, with nothing to average over.
+    Undefined, reported as k + 1, with nothing to average over.
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        missing: what to do with relevant documents outside the top k. "penalty": each counts as
+            rank k + 1 (without k: n + 1), in the remainder, so each loss makes the score worse.
+            "ignore": average over the hits only. The score then improves when a hit leaves the
+            window.
 
     >>> float(mean_rank(Ranking([1, 0, 1, 0]), k=3).score)  # (1 + 3) / 2
     2.0
@@ -78,7 +83,7 @@ def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "pen
 
 
 def _first(relevant: Array) -> Array:
-    """Keep of all hits (..., d) the first; only there is anything to write."""
+    """Keep the first of all hits (..., d) and set the others to 0."""
     first = np.zeros_like(relevant)
     if relevant.shape[-1]:
         at = relevant.argmax(-1)[..., None]  # 0 where there is no hit

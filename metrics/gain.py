@@ -1,4 +1,11 @@
-"""Gain and discount: how much better a grade is, and how much less a low rank counts."""
+"""Metrics of gain and discount: what a grade is worth, and how much a rank counts.
+
+For shared arguments and errors see `metrics`. Two more are shared here:
+
+Args:
+    gain: name in `GAINS`, or a function of grades (..., n) with finite values of at least 0.
+    discount: name in `DISCOUNTS`, or a function of the ranks 1, 2 ... (d,) with such values.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
@@ -17,9 +24,9 @@ Discount: TypeAlias = Callable[[Array], Array]
 def cumulative_gain(
     ranking: Ranking, k: int | None = None, *, gain: str | Gain = "linear"
 ) -> Breakdown:
-    """Add up what the top k documents are worth, wherever in them they stand.
+    """Add up the gains of the top k documents in any order.
 
-    Unbounded, so it compares orders of one query and not queries. Never undefined.
+    It has no upper limit, so it compares orders of one query but not queries. Never undefined.
     Järvelin & Kekäläinen (2002).
 
     >>> float(cumulative_gain(Ranking([3, 2, 0], top_grade=3), gain="exponential").score)  # 7 + 3
@@ -36,10 +43,10 @@ def dcg(
     gain: str | Gain = "linear",
     discount: str | Discount = "log",
 ) -> Breakdown:
-    """Add up what the documents are worth, each times the weight of its rank.
+    """Add up the gains of the documents, each times the weight of its rank.
 
-    The discount gives the weights w(i): with "log", 1 / log2(i + 1). Unbounded, so it compares
-    orders of one query and not queries. Never undefined. Järvelin & Kekäläinen (2002); the
+    With "log" the weight of rank i is 1 / log2(i + 1). DCG has no upper limit, so it compares
+    orders of one query but not queries. Never undefined. Järvelin & Kekäläinen (2002); the
     exponential gain with "log" is the form of Burges et al. (2005).
 
     >>> float(dcg(Ranking([3, 0, 2], top_grade=3)).score)  # 3/log2(2) + 2/log2(4) = 3 + 1
@@ -58,14 +65,23 @@ def ndcg(
     discount: str | Discount = "log",
     ideal: Pool = "judged",
 ) -> Breakdown:
-    """Compare DCG with the best it could have been: DCG over the DCG of the ideal order.
+    """Normalise DCG: divide it by the DCG of the ideal order.
 
-    The ideal is cut at the same k, and without k at n. It orders all judged documents ("judged",
-    trec_eval's ndcg_cut), missed ones too, or only those of the list ("retrieved", scikit-learn),
-    which forgives what was missed. "uncut" orders all judged documents and cuts nowhere (Quepid;
-    without k trec_eval's ndcg), so a perfect page stays below 1 where more is judged than fits.
-    The asides "ideal_gain" and "ideal_weight" are the ideal's, per rank.
-    An ideal of 0 is 0/0, reported as 0. Järvelin & Kekäläinen (2002).
+    An ideal DCG of 0 is undefined, reported as 0. Järvelin & Kekäläinen (2002).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        gain: name in `GAINS`, or a function of grades.
+        discount: name in `DISCOUNTS`, or a function of ranks.
+        ideal: documents of the ideal order. "judged": all judged ones, cut at k, or at n without k
+            (trec_eval's ndcg_cut). "retrieved": those of the list only, so missed ones cost nothing
+            (scikit-learn). "uncut": all judged ones, without a cut (Quepid; without k trec_eval's
+            ndcg). A perfect page then scores below 1 if it cannot hold all that is judged.
+
+    Returns:
+        Terms "gain", "weight", "contribution". The asides "dcg" and "ideal_dcg" have shape (...).
+        The asides "ideal_gain" and "ideal_weight" hold the ideal order's values per rank.
 
     >>> breakdown = ndcg(Ranking([0, 1], missed=[1]))  # (1/log2(3)) / (1 + 1/log2(3)) = .631/1.631
     >>> round(float(breakdown.score), 3)
@@ -97,12 +113,12 @@ def ndcg(
 
 
 def linear(grades: Array) -> Array:
-    """Take the grade for its worth: a 2 is worth two 1s."""
+    """Return the grade itself."""
     return grades
 
 
 def exponential(grades: Array) -> Array:
-    """Let every grade count about double the one below: 2^g - 1. Burges et al. (2005).
+    """Return 2^g - 1: each grade counts about twice the one below. Burges et al. (2005).
 
     >>> exponential(np.array([0.0, 1.0, 2.0, 3.0])).tolist()
     [0.0, 1.0, 3.0, 7.0]
@@ -111,10 +127,11 @@ def exponential(grades: Array) -> Array:
 
 
 def custom(values: Sequence[float]) -> Gain:
-    """Name the worth of each grade yourself: values[g] for grade g = 0, 1, 2 ...
+    """Make a gain from a table of values: values[g] for grade g = 0, 1, 2 ...
 
     Raises:
-        ValueError: a value that is negative or not finite; later, a grade without a value.
+        ValueError: a value that is negative or not finite. The gain itself raises it for a grade
+            without a value.
 
     >>> custom([0, 1, 10])(np.array([2.0, 0.0])).tolist()
     [10.0, 0.0]
@@ -136,9 +153,9 @@ def custom(values: Sequence[float]) -> Gain:
 
 
 def logarithmic(base: float = 2) -> Discount:
-    """Let weights sink with the logarithm of the rank: 1 / log_base(i + 1).
+    """Make the discount 1 / log_base(i + 1).
 
-    A larger base lifts all weights by one factor, which a ratio such as nDCG does not see.
+    Another base multiplies all weights by one factor, which cancels in a ratio such as nDCG.
 
     Raises:
         ValueError: a base that is not more than 1.
@@ -152,9 +169,9 @@ def logarithmic(base: float = 2) -> Discount:
 
 
 def logarithmic_thresholded(base: float = 2) -> Discount:
-    """Spare the first ranks: weight 1 above rank `base`, then 1 / log_base(i).
+    """Make a discount of weight 1 down to rank `base`, and 1 / log_base(i) below.
 
-    The only logarithm whose base is felt in nDCG: a larger one is a more patient reader.
+    With this logarithm the base does change nDCG: a larger one models a more patient reader.
     Järvelin & Kekäläinen (2002).
 
     Raises:
@@ -168,7 +185,7 @@ def logarithmic_thresholded(base: float = 2) -> Discount:
 
 
 def reciprocal(ranks: Array) -> Array:
-    """Let rank i count 1/i, steep at the top: Zipf's law in its plainest form.
+    """Return the weight 1/i of rank i: Zipf's law.
 
     >>> reciprocal(np.array([1.0, 2.0, 4.0])).tolist()
     [1.0, 0.5, 0.25]
@@ -177,7 +194,7 @@ def reciprocal(ranks: Array) -> Array:
 
 
 def power(exponent: float = 1, shift: float = 0) -> Discount:
-    """Let weights sink with a power of the rank, 1 / (i + shift)^exponent: Zipf and Mandelbrot.
+    """Make the discount 1 / (i + shift)^exponent: the Zipf-Mandelbrot law.
 
     Raises:
         ValueError: a negative exponent, or a shift that is not more than -1.
@@ -191,7 +208,7 @@ def power(exponent: float = 1, shift: float = 0) -> Discount:
 
 
 def geometric(ratio: float = 0.8) -> Discount:
-    """Let each rank count a fixed share of the one above: ratio^(i - 1).
+    """Make the discount ratio^(i - 1): each rank counts a fixed share of the one above.
 
     Raises:
         ValueError: a ratio outside [0, 1].

@@ -1,4 +1,4 @@
-"""Means of the scores of many queries, other than the plain one (`metrics.breakdown.mean`)."""
+"""Geometric and harmonic means of many scores; `metrics.breakdown.mean` is the arithmetic one."""
 
 from typing import Final
 
@@ -8,27 +8,34 @@ from metrics import checks
 from metrics.arrays import Array
 
 FLOOR: Final = 1e-5
-"""What trec_eval takes a lower score for in a geometric mean: one 0 would else make it all 0."""
+"""trec_eval's lower limit for scores in a geometric mean; a single 0 would make the mean 0."""
 
 
 def geometric_mean(scores: Array, floor: float = FLOOR) -> float:
-    """Average the factors between scores, so that a doubling counts alike wherever it happens.
+    """Return the geometric mean of scores, in which only ratios of scores matter.
 
-    GMAP is that of average precisions: it listens to the queries that fail. A score below `floor`
-    counts as `floor`. Without any score it is NaN. Robertson (2006).
+    GMAP, the geometric mean of average precisions, depends most on the queries that fail. Robertson
+    (2006).
+
+    Args:
+        scores: shape (n,). NaN is returned for n = 0.
+        floor: the value of lower scores.
+
+    Raises:
+        ValueError: a negative floor.
 
     >>> round(geometric_mean(np.array([0.1, 0.9])), 3)
     0.3
     """
-    above = np.maximum(scores, checks.number("floor", floor, 0))
-    return float(np.exp(np.log(above).mean())) if above.size else float("nan")
+    floored = np.maximum(scores, checks.number("floor", floor, 0))
+    return float(np.exp(np.log(floored).mean())) if floored.size else float("nan")
 
 
 def harmonic_mean(ranks: Array) -> float:
-    """Invert the mean of the inverse: of ranks, what a mean reciprocal rank really tells.
+    """Return the harmonic mean of ranks, shape (n,): 1 / mean reciprocal rank.
 
-    The ranks 1, 2 and 10 have the mean 4.333; their reciprocals have 0.533, which is 1/1.875.
-    Without any rank it is NaN.
+    The ranks 1, 2 and 10 have the mean 4.333; their mean reciprocal is 0.533 = 1/1.875. NaN for n =
+    0.
 
     >>> round(harmonic_mean(np.array([1, 2, 10])), 3)
     1.875

@@ -1,4 +1,4 @@
-"""Predicted against true grades, document by document: close numbers, and nothing about order."""
+"""Errors of predicted grades, document by document; the order plays no role."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,10 +9,13 @@ from metrics.breakdown import Breakdown
 
 
 def mse(predicted: ArrayLike, true: ArrayLike) -> Breakdown:
-    """Mean squared error: one prediction far off weighs more than many a little off.
+    """Mean squared error: one large error weighs more than many small ones.
 
-    Both have shape (..., n), documents in any one order; leading axes broadcast. Each document
-    contributes its squared error over n. Undefined, reported as 0, without documents.
+    Each document contributes its squared error over n. Undefined, reported as 0, without documents.
+
+    Args:
+        predicted: predicted grades, shape (..., n), documents in any order.
+        true: true grades in the same order, shape (..., n); leading axes broadcast.
 
     Raises:
         ValueError: numbers that are not finite, or shapes that do not fit.
@@ -24,7 +27,7 @@ def mse(predicted: ArrayLike, true: ArrayLike) -> Breakdown:
 
 
 def mae(predicted: ArrayLike, true: ArrayLike) -> Breakdown:
-    """Mean absolute error: every step off weighs the same. Shapes and errors as for `mse`.
+    """Mean absolute error, in grades. Args and errors as for `mse`.
 
     >>> float(mae([3, 1, 0], [2, 1, 3]).score)  # (1 + 0 + 3) / 3
     1.3333333333333333
@@ -33,9 +36,9 @@ def mae(predicted: ArrayLike, true: ArrayLike) -> Breakdown:
 
 
 def rmse(predicted: ArrayLike, true: ArrayLike) -> Array:
-    """Root of the mean squared error, shape (...): back in grades, and no longer a sum.
+    """Root of the mean squared error, in grades, shape (...). Args and errors as for `mse`.
 
-    The one score that has no contribution per document; look at those of `mse`.
+    It is not a sum over documents, so it returns no breakdown; for contributions see `mse`.
 
     >>> float(rmse([3, 1, 0, 2], [2, 1, 3, 4]))  # the root of (1 + 0 + 9 + 4) / 4
     1.8708286933869707

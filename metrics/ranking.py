@@ -1,4 +1,4 @@
-"""One ranked list, or many: what every metric reads."""
+"""The input of every metric: one ranked list, or a batch of lists."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,30 +16,30 @@ Denominator: TypeAlias = Literal["relevant", "found", "capped"]
 Pool: TypeAlias = Literal["judged", "retrieved", "uncut"]
 
 BLOCK = 2**17
-"""Grades in a block, at least: 1 MB, about half of what the cache of a core holds."""
+"""Smallest number of grades in a block: 1 MB, about half of a core's cache."""
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class Ranking:
-    """Documents in ranked order as relevance grades, and the judged ones the system missed.
+    """Relevance grades in ranked order, and the judged documents that were not retrieved.
 
-    One list has shape (n,); q lists of n ranks have shape (q, n), and every metric then returns q
-    scores. Leading axes broadcast. The arrays are own, read-only copies.
+    One list has shape (n,). A batch of q lists has shape (q, n), and every metric then returns q
+    scores. Leading axes broadcast. The arrays are read-only copies.
 
     Attributes:
         grades: shape (..., n), best rank first, each 0 ... top_grade, fractions allowed. NaN is a
-            document nobody judged: not a hit, and worth 0 under every gain and utility.
-        missed: shape (..., m), judged documents that were not retrieved. They count in recall, in
-            the denominators and in the ideal order. NaN pads rows of unequal length.
-        lengths: shape (...), how many of the n were retrieved; what stands behind is padding and
-            reads as NaN. None: all n.
+            document that nobody judged: no hit, and worth 0 for every gain and utility.
+        missed: shape (..., m), grades of judged documents that were not retrieved. They count in
+            recall, in the denominators and in the ideal order. NaN pads rows of unequal length.
+        lengths: shape (...), number of the n ranks that are filled. The ranks below are padding and
+            become NaN. None: all n.
         top_grade: highest grade of the scale (not of the list), at least 1.
-        relevant_from: lowest grade that counts as relevant where a metric reads hit or miss.
+        relevant_from: lowest grade that counts as relevant in binary metrics.
 
     Raises:
-        ValueError: a grade that is negative, infinite or above the top grade; a length outside
-            0 ... n; shapes that do not fit; a top grade below 1; a relevant_from outside
-            (0, top_grade].
+        ValueError: a grade that is negative, infinite or above the top grade; a length outside 0
+            ... n; shapes that do not fit; a top grade below 1; a relevant_from outside (0,
+            top_grade].
 
     >>> ranking = Ranking([3, 0, 2], missed=[1], top_grade=3, relevant_from=2)
     >>> ranking.relevant().tolist(), float(ranking.relevant_total)
@@ -60,7 +60,7 @@ class Ranking:
         top_grade: float = 1,
         relevant_from: float = 1,
     ) -> None:
-        """Check everything once, so that no metric needs to."""
+        """Check all input once, so that metrics need no checks."""
         top = checks.number("top_grade", top_grade, 1)
         threshold = checks.number("relevant_from", relevant_from, above=0, high=top)
         shown, unseen = checks.numbers("grades", grades), checks.numbers("missed", missed)
@@ -96,7 +96,7 @@ class Ranking:
                     f"judged, got {values[wrong][0]:g}"
                 )
             values.flags.writeable = False
-        # A frozen dataclass forbids plain assignment, here too.
+        # A frozen dataclass forbids plain assignment.
         vars(self).update(
             grades=shown,
             missed=unseen,
@@ -107,12 +107,12 @@ class Ranking:
 
     @cached_property
     def blocks(self) -> Sequence["Ranking"]:
-        """Split a large batch along its first axis into views of about BLOCK grades; () if small.
+        """Views of about BLOCK grades that split the batch along its first axis; () if it is small.
 
-        A metric makes some ten arrays as large as the grades. Those of a block lie in the memory,
-        and the cache, of the block before; for 10,000 queries the system has to find and clear new
-        memory each time, which takes as long as the arithmetic. One thread works on them all: a
-        second gained nothing with blocks of this size, and little with larger ones.
+        A metric makes about ten arrays of the size of the grades. Those of one block reuse the
+        memory, and the cache, of the block before. Without blocks, 10,000 queries need new memory
+        for each array, which takes as long as the arithmetic. A second thread gained nothing with
+        blocks of this size.
         """
         count = (self.grades.size + self.missed.size) // BLOCK if self.grades.ndim > 1 else 0
         if count < 2:
@@ -127,39 +127,44 @@ class Ranking:
         return part
 
     def ranks(self, k: int | None = None) -> Array:
-        """Count the ranks a metric looks at: 1 ... min(k, n), shape (min(k, n),)."""
+        """Return the ranks that a metric reads: 1 ... min(k, n), shape (min(k, n),)."""
         n = self.grades.shape[-1]
         k = checks.cutoff(k)
         return np.arange(1.0, (n if k is None else min(k, n)) + 1)
 
     def cutoff(self, k: int | None = None) -> Array:
-        """Give the k to divide by, (...): k itself, even beyond the list; without k each n."""
+        """Return the divisor k, shape (...): k, even beyond the list; without k each length."""
         k = checks.cutoff(k)
         if k is None and self.lengths is not None:
             return self.lengths.astype(np.float64)
         return np.full(self.grades.shape[:-1], float(self.grades.shape[-1] if k is None else k))
 
     def seen(self, k: int | None = None) -> Truth:
-        """Tell documents from padding at ranks 1 ... min(k, n); () where nothing is padding."""
+        """Mark documents, not padding, at ranks 1 ... min(k, n); shape () without any padding."""
         if self.lengths is None:
             return np.ones((), dtype=bool)
         return self.ranks(k) <= self.lengths[..., None]
 
     def relevant(self, k: int | None = None) -> Array:
-        """Mark each hit among the top k with 1, all else with 0, shape (..., min(k, n))."""
+        """Mark each hit in the top k with 1 and all else with 0, shape (..., min(k, n))."""
         shown = self.grades[..., : checks.cutoff(k)]
         return (shown >= self.relevant_from).astype(np.float64)
 
     @cached_property
     def relevant_total(self) -> Array:
-        """How many relevant documents exist, retrieved or missed: the m of the formulas, (...)."""
+        """The number m of relevant documents that exist, retrieved or missed, shape (...)."""
         return np.asarray(self._hits(self.grades) + self._hits(self.missed))
 
     def denominator(self, k: int | None, which: Denominator) -> Array:
-        """Count what a perfect system is measured against, shape (...).
+        """Count the relevant documents to divide by, shape (...).
 
-        "relevant": every relevant document, m. "found": the hits in the top k. "capped": min(m, k),
-        as many as k ranks can hold.
+        Args:
+            k: cutoff in ranks; None for the whole list.
+            which: "relevant": all relevant documents, m. "found": the hits in the top k. "capped":
+                min(m, k), as many as k ranks can hold.
+
+        Raises:
+            ValueError: an unknown name.
         """
         checks.one_of("denominator", which, ("relevant", "found", "capped"))
         if which == "found":
@@ -170,17 +175,23 @@ class Ranking:
         return np.asarray((grades >= self.relevant_from).sum(-1), dtype=np.float64)
 
     def worth(self, value: Callable[[Array], Array], k: int | None = None) -> Array:
-        """Value the grades of the top k; what nobody judged is worth 0. Shape (..., min(k, n))."""
+        """Map the grades of the top k to values; unjudged ones to 0. Shape (..., min(k, n))."""
         return _worth(value, self.grades[..., : checks.cutoff(k)])
 
     def ideal_worth(
         self, value: Callable[[Array], Array], k: int | None = None, pool: Pool = "judged"
     ) -> Array:
-        """Value what the best order would show in the top k.
+        """Map the grades of the best possible order to values, highest first.
 
-        "judged" orders all judged documents, retrieved or missed: (..., min(k, n + m)).
-        "retrieved" orders those of the list only: (..., min(k, n)).
-        "uncut" orders all judged documents and shows them all, whatever k is: (..., n + m).
+        Args:
+            value: maps grades to values.
+            k: cutoff in ranks; None for the length of the list.
+            pool: documents to order. "judged": all judged ones, retrieved or missed: (..., min(k, n
+                + m)). "retrieved": those of the list only: (..., min(k, n)). "uncut": as "judged",
+                without a cut: (..., n + m).
+
+        Raises:
+            ValueError: an unknown pool.
         """
         k = checks.cutoff(k)
         checks.one_of("ideal", pool, ("judged", "retrieved", "uncut"))
@@ -192,7 +203,7 @@ class Ranking:
         if pool == "uncut":
             return best
         best = best[..., : self.grades.shape[-1] if k is None else k]
-        # Without k a row is cut at its own length, which in a batch can be shorter than n.
+        # Without k each row is cut at its own length, which may be shorter than n.
         return np.where(np.arange(best.shape[-1]) < self.cutoff(k)[..., None], best, 0.0)
 
 

@@ -1,10 +1,10 @@
-"""Many queries: what a system ranked and what the judges said, from files to one batch.
+"""Read runs and judgements of many queries from files into one batch.
 
-A run holds the answers to all topics, qrels hold the judgements (trec_eval's words and formats).
-Together they are a `Ranking` with a row per topic, which every metric reads as it reads one list.
+A run holds the answers to all topics, qrels hold the judgements, in trec_eval's formats. Together
+they are a `Ranking` with a row per topic.
 
-A file may be anything. Its bytes are surveyed before they are parsed, in a twentieth of the time:
-what would take long or much memory, or is no text, is refused in a sentence.
+A file may contain anything. Its bytes are checked before parsing, in a twentieth of the time. Files
+that are no text, or would take too long or too much memory, are refused.
 """
 
 import csv
@@ -24,34 +24,34 @@ from numpy.typing import NDArray
 from metrics.ranking import Ranking
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
-"""A file by its path, its content, or open for reading bytes, such as an upload."""
+"""A file: its path, its content, or a binary file object such as an upload."""
 
 Progress: TypeAlias = Callable[[float], object]
-"""Is told now and then which share of the input has been read, from 0 to 1."""
+"""Called from time to time with the share of the input that was read, from 0 to 1."""
 
 MOST_BYTES = 100 * 2**20
-"""What a file may weigh: as much as the app takes as an upload."""
+"""Largest file, the same as the app's limit for uploads."""
 
 MOST_LINES = 1_500_000
-"""What a file may hold, blank lines too: a run of 1,000 topics to a depth of 1,000, and half more,
-which is read in about 6 s."""
+"""Most lines of a file, with blank ones: 1.5 times a run of 1,000 topics to depth 1,000. They take
+about 6 s to read."""
 
 LONGEST_LINE = 100_000
-"""Bytes a line may have: a document's text may stand beside its id, a book may not."""
+"""Most bytes of a line: enough for a document's text beside its id."""
 
 MOST_COLUMNS = 100
-"""What a table may have; seldom more than five of them are ours."""
+"""Most columns of a table; at most five of them are read."""
 
 LONGEST_NAME = 500
-"""Characters that a topic's or document's name may have: room for a title or an address."""
+"""Most characters of a topic's or document's name: enough for a title or a URL."""
 
 MOST_TABLE_CELLS = 10_000_000
-"""What a table may hold, lines times columns: every one is split off, also those not needed."""
+"""Most cells of a table, lines times columns: all are parsed, also those that are ignored."""
 
 MOST_CELLS = 20_000_000
-"""What a batch may hold, topics times ranks of the longest list: 160 MB for each array."""
+"""Most cells of a batch, topics times ranks of the longest list: 160 MB for each array."""
 
-# What people call the columns of a table, by the name that is used here.
+# Common names of a table's columns, by their name here.
 _ALIASES = {
     "topic": ("topic", "query", "qid", "query_id", "topic_id"),
     "document": ("document", "title", "docno", "docid", "doc_id", "doc", "corpus_id"),
@@ -66,15 +66,16 @@ _CONTROL = "[\x00-\x1f\x7f-\x9f]"
 
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """Ids of documents in rows, kept as one text; a row becomes strings when one looks at it.
+    """Ids of documents in rows, stored as one text; a row becomes strings on access.
 
-    Reads as an array of shape (q, n) would: `ids[topic]`, `ids[topic, place]`, `ids[topics]`. But a
-    million of them weigh 10 MB instead of 70, and go to another process in one piece.
+    It is read like an array of shape (q, n): `ids[topic]`, `ids[topic, place]`, `ids[topics]`. A
+    million ids take 10 MB instead of 70, and pass to another process as one object.
 
     Attributes:
-        shape: q rows, and how many ids the longest has; "" is padding.
-        text: an id a line, row after row, in UTF-8.
-        bounds: shape (q + 1,), where in the text a row begins, which is where the one before ends.
+        shape: number of rows q, and number of ids in the longest row; "" is padding.
+        text: one id per line, row after row, in UTF-8.
+        bounds: shape (q + 1,), byte offsets in the text at which rows begin; each row ends at the
+            next.
     """
 
     shape: tuple[int, int]
@@ -82,32 +83,32 @@ class Ids:
     bounds: NDArray[np.int64]
 
     def __getitem__(self, place: Any) -> Any:
-        """Read some ids: a string, or an array of them."""
+        """Return one id as a string, or several as an array."""
         topics, *places = place if isinstance(place, tuple) else (place,)
-        wanted = np.arange(self.shape[0])[topics]
-        ids = np.full((*wanted.shape, self.shape[1]), "", dtype=object)
-        for row, topic in zip(ids.reshape(wanted.size, self.shape[1]), wanted.flat, strict=True):
+        rows = np.arange(self.shape[0])[topics]
+        ids = np.full((*rows.shape, self.shape[1]), "", dtype=object)
+        for row, topic in zip(ids.reshape(rows.size, self.shape[1]), rows.flat, strict=True):
             lines = self.text[self.bounds[topic] : self.bounds[topic + 1]].decode().split("\n")
             row[: len(lines) - 1] = lines[:-1]
-        return ids[(..., *places)][()]  # of one place: the string, not an array without axes
+        return ids[(..., *places)][()]  # [()] turns an array without axes into its string
 
     def tolist(self) -> list[list[str]]:
-        """Read all ids."""
-        every: list[list[str]] = self[:].tolist()
-        return every
+        """Return all ids as nested lists."""
+        rows: list[list[str]] = self[:].tolist()
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedRun:
-    """A system's lists for q topics with their grades, and what was noticed on the way.
+    """A system's lists for q topics with their grades.
 
     Attributes:
-        topics: names of the q topics that were judged, in the order of the qrels.
+        topics: names of the q judged topics, in the order of the qrels.
         ranking: shape (q, n), n the longest list; documents nobody judged are NaN.
         documents: shape (q, n), ids at the places of `ranking.grades`; "" is padding.
         missed: shape (q, m), ids at the places of `ranking.missed`; "" is padding.
-        ties: how many documents share their score with another one of their topic.
-        empty: judged topics that the run does not have; they count, as empty lists.
+        ties: number of documents that share their score with another one of their topic.
+        empty: judged topics that the run lacks; they count, as empty lists.
         not_judged: topics of the run that nobody judged; they do not count.
     """
 
@@ -122,7 +123,7 @@ class JudgedRun:
 
 @contextmanager
 def _within_memory() -> Iterator[None]:
-    """Say it in a sentence when memory runs out, wherever that happens."""
+    """Turn a MemoryError into a ValueError with a sentence."""
     try:
         yield
     except MemoryError:
@@ -138,18 +139,25 @@ def read_trec(
     relevant_from: float = 1,
     progress: Progress | None = None,
 ) -> JudgedRun:
-    r"""Read a run and its qrels into one batch, in the order that trec_eval makes of them.
+    r"""Read a run and its qrels into one batch, in trec_eval's order.
 
-    A run's line is `topic Q0 document rank score tag`. Only the score decides the order, highest
-    first; it is read in single precision, and of equal ones the document whose id is later in the
-    alphabet comes first. A line of qrels is `topic iteration document grade`. Judged topics that
-    the run does not have count as empty lists (trec_eval's option -c).
+    A run's line is `topic Q0 document rank score tag`. Only the score, in single precision, decides
+    the order, highest first. Of equal scores, the later document id in the alphabet comes first. A
+    line of qrels is `topic iteration document grade`. Judged topics that the run lacks count as
+    empty lists (trec_eval's option -c).
+
+    Args:
+        run: the run.
+        qrels: the judgements.
+        top_grade: highest grade of the scale.
+        relevant_from: lowest grade that counts as relevant.
+        progress: called with the share of the input that was read, from 0 to 1.
 
     Raises:
         ValueError: naming file, line and reason: too few or too many fields, a score that is not a
             finite number, a grade that is not a whole number from 0 to `top_grade`, a document
-            twice in one topic, a name with control characters, bytes that are not UTF-8. Or that
-            there is nothing to read, or more than the limits of this module allow.
+            twice in one topic, a name with control characters, bytes that are not UTF-8. Also for
+            input that is empty or exceeds the limits of this module.
 
     >>> judged = read_trec(b"q1 Q0 a 1 0.5 x\nq1 Q0 b 2 0.5 x", b"q1 0 a 1\nq1 0 c 1")
     >>> judged.documents.tolist(), judged.ranking.grades.tolist(), judged.missed.tolist()
@@ -160,15 +168,15 @@ def read_trec(
     with _opened(run, "run") as runs, _opened(qrels, "qrels") as judgements:
         whole = runs.size + judgements.size
 
-        def tell(before: int) -> Progress | None:
+        def progress_after(before: int) -> Progress | None:
             return progress and (lambda read: progress((before + read) / whole))
 
-        ranked = _fields(runs, "topic Q0 document rank score tag", _read_scores, tell(0))
+        ranked = _fields(runs, "topic Q0 document rank score tag", _read_scores, progress_after(0))
         judged = _fields(
             judgements,
             "topic iteration document grade",
             partial(_read_grades, top_grade=top_grade),
-            tell(runs.size),
+            progress_after(runs.size),
         )
     for rows, what in ((ranked, "documents"), (judged, "judgements")):
         if rows.empty:
@@ -185,15 +193,16 @@ def read_table(
     relevant_from: float = 1,
     progress: Progress | None = None,
 ) -> JudgedRun:
-    r"""Read one CSV file that holds lists and judgements, into one batch.
+    r"""Read one CSV file with lists and judgements into one batch.
 
-    Its first line names the columns: `document` and `grade`; `topic` where there are several lists;
-    `score` (highest first, ties as in `read_trec`) or `rank` (1 first), without which the lines are
-    in order. No grade, or ?: nobody judged it. No score or rank: the system missed it. Columns are
-    parted by commas, semicolons or tabs; other common names are known, other columns ignored.
+    The first line names the columns: `document` and `grade`; `topic` for several lists; `score`
+    (highest first, ties as in `read_trec`) or `rank` (1 first). Without score and rank, the order
+    is that of the lines. An empty grade, or ?, means that nobody judged the document. An empty
+    score or rank means that the system missed it. Commas, semicolons or tabs separate columns.
+    Other common names are known; other columns are ignored. Args as for `read_trec`.
 
     Raises:
-        ValueError: as `read_trec`, or a column that is missing or there twice.
+        ValueError: as `read_trec`, or for a column that is missing or named twice.
 
     >>> judged = read_table(b"document,grade,score\na,0,1.5\nb,1,2.5\nc,1,\n")
     >>> judged.documents.tolist(), judged.ranking.grades.tolist(), judged.missed.tolist()
@@ -225,7 +234,7 @@ class _Lines(NamedTuple):
 
 @contextmanager
 def _opened(source: Source, kind: str) -> Iterator[_Lines]:
-    """Open a source at its start, after a survey; a file that was open already stays so."""
+    """Check a source and yield it at its start; a file that was already open stays open."""
     with ExitStack() as stack:
         if isinstance(source, str | Path):
             file: IO[bytes] = stack.enter_context(Path(source).open("rb"))
@@ -244,9 +253,9 @@ def _opened(source: Source, kind: str) -> Iterator[_Lines]:
 
 
 def _survey(file: IO[bytes], name: str) -> int:
-    """Count a file's lines, and refuse what is no text or would be long in parsing."""
+    """Count a file's lines; refuse a file that is no text or would take too long to parse."""
     before = 0
-    # A block ends where a line ends, so nothing that is looked for can lie across two of them.
+    # A block ends at the end of a line, so no fault crosses two blocks.
     while block := file.read(_BLOCK) + file.readline(LONGEST_LINE + 1):
         ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
         lengths = np.diff(ends, prepend=-1, append=len(block)) - 1
@@ -267,7 +276,7 @@ def _survey(file: IO[bytes], name: str) -> int:
 
 
 def _not_text(block: bytes) -> tuple[int, str] | None:
-    """Tell after how many lines something comes that is no text, and what it is."""
+    """Return the first fault of text with the number of lines before it; None without any."""
     try:
         block.decode()
     except UnicodeDecodeError as error:
@@ -281,7 +290,7 @@ def _not_text(block: bytes) -> tuple[int, str] | None:
 
 
 def _columns(lines: _Lines) -> tuple[str, list[str]]:
-    """Read what separates the columns of a table, and their names as used here; "" is ignored."""
+    """Read a table's separator and its columns by their names here; "" for an ignored column."""
     head = lines.file.readline().decode("utf-8-sig")
     lines.file.seek(0)
     separator = max(",;\t", key=head.count)
@@ -307,14 +316,14 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     return separator, columns
 
 
-def _rows(lines: _Lines, tell: Progress | None) -> pd.DataFrame:
-    """Read the columns of a table that have a meaning here; the index counts lines."""
+def _rows(lines: _Lines, progress: Progress | None) -> pd.DataFrame:
+    """Read a table's known columns; the index holds line numbers."""
     separator, columns = _columns(lines)
     wanted = {place: name for place, name in enumerate(columns) if name}
     due = f"must have {len(columns)} cells, as line 1"
     parts, line = [], 1
-    for cells in _cells(lines, len(columns), due, tell, sep=separator, skipinitialspace=True):
-        # A cell in quotation marks may hold line breaks, so a row is not always a line.
+    for cells in _cells(lines, len(columns), due, progress, sep=separator, skipinitialspace=True):
+        # A quoted cell may contain line breaks, so a row is not always one line.
         breaks = np.sum([cells[column].str.count("\n") for column in cells], axis=0)
         ends = line + np.cumsum(1 + breaks)
         cells.index = pd.Index(ends - 1 - breaks, name=lines.name)
@@ -333,16 +342,16 @@ def _fields(
     lines: _Lines,
     columns: str,
     read_numbers: Callable[[pd.DataFrame], None],
-    tell: Progress | None,
+    progress: Progress | None,
 ) -> pd.DataFrame:
-    """Read lines of fields with space between them; the index counts lines and bears the name."""
+    """Read lines of fields separated by whitespace; the index holds line numbers and file name."""
     names = columns.split()
     due = f"must have {len(names)} fields: {columns}"
-    if len(lines.file.readline().split()) > len(names):  # would pass for an index
+    if len(lines.file.readline().split()) > len(names):  # pandas would take it for an index
         raise ValueError(f"{lines.name}, line 1: {due}")
     lines.file.seek(0)
     parts = []
-    for cells in _cells(lines, len(names), due, tell, sep=r"\s+", quoting=csv.QUOTE_NONE):
+    for cells in _cells(lines, len(names), due, progress, sep=r"\s+", quoting=csv.QUOTE_NONE):
         cells.index = pd.Index(cells.index + 1, name=lines.name)
         part = cells[cells[0] != ""].rename(columns=dict(enumerate(names)))
         _refuse(part, (part[names[-1]] == "") | (part[len(names)] != ""), due)
@@ -353,11 +362,11 @@ def _fields(
 
 
 def _cells(
-    lines: _Lines, columns: int, due: str, tell: Progress | None, **form: Any
+    lines: _Lines, columns: int, due: str, progress: Progress | None, **form: Any
 ) -> Iterator[pd.DataFrame]:
-    """Read a file's cells as text, part by part, and tell how many bytes are read.
+    """Yield a file's cells as text, part by part, and report the bytes read.
 
-    A line that is too short ends in "". One column more than is due shows a line that is too long.
+    A short line is filled with "". One extra column reveals a line that is too long.
     """
     try:
         with pd.read_csv(
@@ -373,12 +382,12 @@ def _cells(
         ) as parts:
             for part in parts:
                 yield part
-                if tell:
-                    tell(lines.file.tell())
+                if progress:
+                    progress(lines.file.tell())
     except pd.errors.ParserError as error:
         if "out of memory" in str(error):
             raise MemoryError from None
-        # Pandas counts rows here, which with line breaks in quotation marks are fewer than lines.
+        # Pandas counts rows here. Line breaks in quoted cells make them fewer than lines.
         if long := re.search(r"line (\d+), saw", str(error)):
             problem = f"{'line' if 'quoting' in form else 'row'} {long[1]}: {due}"
         else:
@@ -393,10 +402,10 @@ class _Names(NamedTuple):
 
 
 def _numbered(*tables: pd.DataFrame) -> _Names:
-    """Put numbers in place of topics and documents, in the alphabet's order, and give the names.
+    """Replace topics and documents by numbers in alphabetical order, and return the names.
 
-    Numbers are sorted and compared much faster, and a name that occurs often is checked once. Topic
-    and document together are a third number, their `pair`, which no table may have twice.
+    Numbers are sorted and compared much faster, and each name is checked only once. The column
+    `pair` numbers topic and document together; no table may hold a pair twice.
     """
     ends = np.cumsum([len(table) for table in tables])
     named = []
@@ -421,7 +430,7 @@ def _numbered(*tables: pd.DataFrame) -> _Names:
 
 
 def _read_scores(ranked: pd.DataFrame, column: str = "score") -> None:
-    """Turn a column of text into numbers of single precision, as trec_eval holds them."""
+    """Convert a column of text to numbers in single precision, as trec_eval stores them."""
     with np.errstate(over="ignore"):
         numbers = pd.to_numeric(ranked[column], errors="coerce").astype(np.float32)
     wrong = ~numbers.between(-np.inf, np.inf, inclusive="neither")
@@ -443,7 +452,7 @@ def _refuse(
     reason: str,
     values: pd.Series | pd.Index | None = None,
 ) -> None:
-    """Raise for the first row that is wrong, with the name and line that the index knows."""
+    """Raise a ValueError for the first wrong row, with file and line from the index."""
     if wrong.any():
         first = int(np.argmax(wrong))
         got = "" if values is None else _quoted(values.to_numpy()[first])
@@ -451,7 +460,7 @@ def _refuse(
 
 
 def _quoted(text: str) -> str:
-    """Shorten what stood in a file, and leave nothing in it that cannot be seen."""
+    """Shorten a text from a file, and replace characters that cannot be seen."""
     text = text.strip()
     short = text if len(text) <= 40 else f"{text[:39]}…"
     return "".join(character if character.isprintable() else "�" for character in short)
@@ -464,7 +473,7 @@ def _joined(
     top_grade: int,
     relevant_from: float,
 ) -> JudgedRun:
-    """Sort, join and lay out in rows what the run says by `score` and the qrels by `grade`."""
+    """Join a run's `score` with the qrels' `grade`, and lay out the sorted documents in rows."""
     order = judged["topic"].unique()
     row_of = np.full(len(names.topics), -1)
     row_of[order] = np.arange(len(order))
@@ -473,19 +482,19 @@ def _joined(
     not_judged = names.topics[ranked["topic"][ranked["row"] < 0].unique()]
     ranked = ranked[ranked["row"] >= 0]
     ranked = ranked.iloc[np.lexsort((-ranked["document"], -ranked["score"], ranked["row"]))]
-    as_next = (np.diff(ranked["row"]) == 0) & (np.diff(ranked["score"]) == 0)
-    ties = int((np.append(as_next, False) | np.append(False, as_next)).sum())
-    place = pd.Index(judged["pair"]).get_indexer(pd.Index(ranked["pair"]))  # -1: nobody judged it
-    found = ranked.assign(grade=np.append(judged["grade"], np.nan)[place])
+    equals_next = (np.diff(ranked["row"]) == 0) & (np.diff(ranked["score"]) == 0)
+    ties = int((np.append(equals_next, False) | np.append(False, equals_next)).sum())
+    place = pd.Index(judged["pair"]).get_indexer(pd.Index(ranked["pair"]))  # -1: unjudged
+    graded = ranked.assign(grade=np.append(judged["grade"], np.nan)[place])
     unseen = judged[np.bincount(place[place >= 0], minlength=len(judged)) == 0]
-    lengths = np.bincount(found["row"], minlength=len(order))
+    lengths = np.bincount(graded["row"], minlength=len(order))
     deepest = max(lengths.max(), np.bincount(unseen["row"]).max(initial=0))
     if len(order) * deepest > MOST_CELLS:
         raise ValueError(
             f"{len(order)} topics with up to {deepest} documents are too many to lay out in rows: "
             f"topics times documents may be at most {MOST_CELLS}, so cut the longest lists"
         )
-    ids, grades = _in_rows(found, len(order), names.documents)
+    ids, grades = _in_rows(graded, len(order), names.documents)
     missed, missed_grades = _in_rows(unseen, len(order), names.documents)
     return JudgedRun(
         tuple(names.topics[order]),

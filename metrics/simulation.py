@@ -1,7 +1,7 @@
-"""Readers sent down a list one by one: where each of them ends, and what the mean of them tells.
+"""Simulated readers who read one list: where each one stops, and the mean of what they gain.
 
-Some scores are what one reader may expect. A `Walk` holds all ends that a reader can come to; the
-expectation over them is the score, and readers who are drawn by them come near it in the mean.
+Some scores are expectations over readers. A `Walk` holds all possible ends of a reader's way with
+their probabilities. The expectation over the ends is the score.
 """
 
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from metrics.arrays import Array, Truth
 
 @dataclass(frozen=True)
 class Walk:
-    """All ends of a reader's way down one list, (m,): where, how likely, and worth what.
+    """All possible ends of a reader's way down one list, m of them.
 
     Attributes:
-        rank: of the last document that is looked at; one more for who goes on behind the list.
-        share: the probability of each end; all of them are 1.
-        worth: what a reader brings back who ends there.
-        leaves: whether it is no stop at a document, but the way out.
+        rank: last rank read, shape (m,); the list's length + 1 for a reader who reads on below.
+        share: probability of each end, shape (m,), with the sum 1.
+        worth: what a reader with this end gains, shape (m,).
+        leaves: whether the reader leaves unsatisfied, shape (m,).
     """
 
     rank: NDArray[np.intp]
@@ -31,25 +31,29 @@ class Walk:
 
     @property
     def expected(self) -> float:
-        """What a reader may expect to bring back: the score."""
+        """Expected gain of one reader: the score."""
         return float(self.share @ self.worth)
 
     def margin(self, readers: int | Array) -> Array:
-        """Two standard errors of the mean of so many readers.
+        """Return two standard errors of the mean gain of some number of readers.
 
-        The spread of a single reader is known from the ends, so it need not be estimated.
+        The variance of one reader follows from the ends, so it is not estimated.
         """
         variance = self.share @ (self.worth - self.expected) ** 2
         return np.asarray(2 * np.sqrt(variance / readers))
 
     def send(self, readers: int, seed: int) -> "Sent":
-        """Draw readers: for each a number from 0 to 1, against the ends laid side by side.
+        """Draw readers: a random number from 0 to 1 for each, looked up in the cumulative shares.
 
-        The same seed has the same readers, whoever they are sent to, and the first of many are
-        those who come where few are sent.
+        The same seed draws the same readers for every walk. Fewer readers are the first ones of
+        more.
+
+        Args:
+            readers: number of readers.
+            seed: seed of the random generator.
 
         Raises:
-            ValueError: fewer than 0 readers, or a seed that is no whole number from 0 up.
+            ValueError: a number or seed that is not a whole number of at least 0.
 
         >>> walk = collecting(np.array([0.5, 0.25]), np.array([1.0, 0.0]), 2)
         >>> walk.send(10_000, seed=1).counts.tolist()  # 5000, 2500 and 2500 are due
@@ -59,60 +63,65 @@ class Walk:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
         ends = self.share.cumsum()
-        drawn = np.random.default_rng(seed).random(readers)
-        return Sent(self, np.searchsorted(ends / ends[-1], drawn, side="right"))
+        positions = np.random.default_rng(seed).random(readers)
+        return Sent(self, np.searchsorted(ends / ends[-1], positions, side="right"))
 
 
 @dataclass(frozen=True)
 class Sent:
-    """Readers who were sent one after the other, each by the end of their walk, (readers,)."""
+    """Simulated readers in the order of their draw.
+
+    Attributes:
+        walk: the possible ends.
+        ends: index of each reader's end, shape (readers,).
+    """
 
     walk: Walk
     ends: NDArray[np.intp]
 
     @property
     def counts(self) -> NDArray[np.intp]:
-        """How many came to each end, (m,)."""
+        """Number of readers at each end, shape (m,)."""
         return np.bincount(self.ends, minlength=self.walk.share.size)
 
     def means(self, after: NDArray[np.intp]) -> Array:
-        """What the first so many readers brought back, in the mean."""
+        """Return the mean gain of the first `after` readers, for each number in `after`."""
         return np.asarray(self.walk.worth[self.ends].cumsum()[after - 1] / after)
 
 
 def collecting(stop: Array, gain: Array, documents: float) -> Walk:
-    """Bring back what was gained on the way, over the documents one looks at on average.
+    """Build the walk of a reader who collects gains, divided by the expected number of documents.
 
-    Any C/W/L metric is that, whatever makes its readers go on: the sum of the gains weighs each
-    rank by the share that gets there, and so does the expectation of a sum that ends somewhere.
+    This holds for any C/W/L metric: a rank's weight is the share of readers who reach it. So the
+    weighted sum of gains is the expectation of the sum up to a random end.
 
     Args:
-        stop: the share of readers whose last document is at each rank, (d,); the rest goes on.
-        gain: what each document gives, (d,).
-        documents: how many a reader looks at on average, those behind the list among them.
+        stop: share of readers whose last document is at each rank, shape (d,); the rest read on.
+        gain: gain of each document, shape (d,).
+        documents: expected number of documents read, including those below the list.
 
     >>> walk = collecting(np.array([0.2, 0.16, 0.128]), np.array([1.0, 0.0, 1.0]), 5)
     >>> walk.worth.tolist(), round(walk.expected, 3)  # RBP of 1 0 1 at p = 0.8: 0.2 · (1 + 0.64)
     ([0.2, 0.2, 0.4, 0.4], 0.328)
     """
     checks.number("documents", documents, above=0)
-    found = np.concatenate([[0.0], gain.cumsum()]) / documents
+    gained = np.concatenate([[0.0], gain.cumsum()]) / documents
     return Walk(
         np.arange(1, stop.size + 2),
         np.append(stop, _rest(stop)),
-        np.append(found[1:], found[-1]),
+        np.append(gained[1:], gained[-1]),
         np.arange(stop.size + 1) == stop.size,
     )
 
 
 def satisfied(reach: Array, stop: Array, reached_end: float) -> Walk:
-    """Bring back 1/rank of the document that satisfied; who leaves before brings nothing.
+    """Build the walk of a reader who gains 1/rank at the document that satisfies, and else nothing.
 
     Args:
-        reach: the share of readers who get to each rank, (d,).
-        stop: the share whom it satisfies, (d,).
-        reached_end: the share who get to the end; those who get no further than a rank, and are
-            not satisfied, gave up there.
+        reach: share of readers who reach each rank, shape (d,).
+        stop: share of readers whom each document satisfies, shape (d,).
+        reached_end: share who continue below the last rank. Readers who neither stop nor reach the
+            next rank gave up.
 
     >>> walk = satisfied(np.array([1.0, 0.5]), np.array([0.5, 0.25]), 0.25)  # ERR of 1 1, binary
     >>> walk.share.tolist(), walk.expected

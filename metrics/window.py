@@ -1,4 +1,4 @@
-"""Metrics of a window: what is in the top k counts, in which order it stands does not."""
+"""Metrics of the top k in which the order does not count. For shared arguments see `metrics`."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from metrics.ranking import Ranking
 
 
 def hit(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Ask whether the top k hold anything relevant at all: 1 or 0.
+    """Return 1 if the top k hold anything relevant, else 0.
 
     Also called success@k and accuracy@k. The first hit contributes the 1; later hits add nothing.
     Never undefined. Craswell & Hawking (2004).
@@ -24,10 +24,10 @@ def hit(ranking: Ranking, k: int | None = None) -> Breakdown:
 
 
 def precision(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Ask which share of the top k was worth reading.
+    """Return the share of the top k that is relevant.
 
-    A list shorter than k still divides by k, as trec_eval does: an empty rank is no hit. Without k
-    it divides by n, the whole list, and only an empty list is then 0/0. Kent et al. (1955).
+    A list shorter than k still divides by k, as trec_eval does. Without k it divides by n; only an
+    empty list is then undefined, reported as 0. Kent et al. (1955).
 
     >>> float(precision(Ranking([1, 0, 1, 1, 0]), k=4).score)  # 3 of 4
     0.75
@@ -46,12 +46,19 @@ def recall(
     *,
     denominator: Literal["relevant", "capped"] = "relevant",
 ) -> Breakdown:
-    """Ask which share of the relevant documents made it into the top k.
+    """Return the share of the relevant documents that the top k hold.
 
-    With "relevant" it divides by all m that exist and never falls as k grows. "capped" divides by
-    min(m, k), so that a full window scores 1, and can fall: [1, 0] with m = 2 scores 1, then 1/2.
-    The term "recall" is the share found down to each rank. Nothing relevant is 0/0, reported as 0.
-    Kent et al. (1955).
+    Nothing relevant is undefined, reported as 0. Kent et al. (1955).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        denominator: "relevant": all m that exist; recall then never falls as k grows. "capped":
+            min(m, k), so that a full window scores 1. It can fall: [1, 0] with m = 2 scores 1, then
+            1/2.
+
+    Returns:
+        Terms "relevant", "recall" (share found down to each rank), "contribution".
 
     >>> float(recall(Ranking([1, 0, 1, 1, 0], missed=[1])).score)  # 3 of 4
     0.75
@@ -72,10 +79,10 @@ def recall(
 
 
 def f1(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Weigh precision and recall against each other: their harmonic mean, 2·hits / (k + m).
+    """Return the harmonic mean of precision and recall, 2·hits / (k + m).
 
-    Each hit adds 2 / (k + m), so it too is a sum over ranks. 0/0 only for an empty list with
-    nothing relevant and no k. van Rijsbergen (1979).
+    Each hit contributes 2 / (k + m). Undefined, reported as 0, only for an empty list with nothing
+    relevant and no k. van Rijsbergen (1979).
 
     >>> breakdown = f1(Ranking([1, 0, 1, 1, 0], missed=[1]))  # P = 3/5, R = 3/4: 6 / (5 + 4)
     >>> round(float(breakdown.score), 3)
@@ -90,10 +97,10 @@ def f1(ranking: Ranking, k: int | None = None) -> Breakdown:
 
 
 def r_precision(ranking: Ranking) -> Breakdown:
-    """Cut the list where a perfect system would be done: precision at m, which is also recall at m.
+    """Return precision at rank m, the number of relevant documents; it equals recall at m.
 
-    Terms have shape (..., n); ranks below m contribute 0. A list of fewer than m documents loses
-    what it does not show. Nothing relevant is 0/0, reported as 0. Buckley & Voorhees (2000).
+    Terms have shape (..., n); ranks below m contribute 0. A list of fewer than m documents still
+    divides by m. Nothing relevant is undefined, reported as 0. Buckley & Voorhees (2000).
 
     >>> round(float(r_precision(Ranking([1, 0, 1, 1, 0])).score), 3)  # 2 of the top 3
     0.667

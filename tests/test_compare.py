@@ -87,7 +87,7 @@ def test_the_first_of_more_resamples_are_those_of_fewer() -> None:
 def test_a_resample_is_known_by_its_number(number: int) -> None:
     """The topics of which it was drawn make its mean, in each block."""
     differences = some(40)
-    times = compare.drawn(40, number, seed=5)
+    times = compare.counts_in_resample(40, number, seed=5)
     assert times.sum() == 40
     mean = compare.bootstrap_means(differences, number, seed=5)[-1]
     assert float(times @ differences) / 40 == pytest.approx(mean, abs=1e-12)

@@ -11,7 +11,7 @@ import pytest
 from app_driver import cards, visit
 from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
 from metrics.conventions.combinations import combinations, defined
-from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, nearest, worked
+from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
 from metrics.ranking import Ranking
 
 TOP = 4
@@ -130,7 +130,7 @@ def test_all_that_gives_a_number_is_found_and_nothing_else() -> None:
         assert {one.definition.key for one in found} == {
             key for key, score in scores.items() if abs(score - 0.5) <= 0.05
         }
-        by_distance = nearest(0.5, known(), ranking, k)
+        by_distance = Scored.of(known(), ranking, k).nearest(0.5)
         assert [one.off for one in by_distance] == sorted(one.off for one in by_distance)
         assert len(by_distance) == sum(score == score for score in scores.values())
 

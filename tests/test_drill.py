@@ -600,7 +600,7 @@ def test_a_mean_over_queries_is_called_by_its_name() -> None:
 def test_any_answers_make_a_sheet(answers: str, level: int, seed: int) -> None:
     for each in sheet.sheet(level, seed, answers):
         assert len(each.judged) == len([one for one in each.tries if one != "?"])
-        assert each.told
+        assert each.summary
 
 
 # The page

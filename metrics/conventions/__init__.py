@@ -1,12 +1,12 @@
-"""What the common tools compute under a metric's name, and how each line of it is known.
+"""What common tools compute under a metric's name, and the evidence for each.
 
-A `Line` says which tool prints which `Definition` under which name, and what it does with ties and
-odd input. `printed` scores a list under all lines of a metric:
+A `Line` says which tool prints which `Definition` under which name, and how it treats ties and odd
+input. `printed` scores a list under all lines of a metric:
 
 >>> from metrics.ranking import Ranking
 >>> ranking = Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3)
 >>> lines = printed(ranking, 3, "ndcg")
->>> {one.line.tool: round(one.number, 4) for one in lines if one.line.tool in ("ranx", "LightGBM")}
+>>> {p.line.tool: round(p.number, 4) for p in lines if p.line.tool in ("ranx", "LightGBM")}
 {'ranx': 0.6581, 'LightGBM': 0.9049}
 """
 

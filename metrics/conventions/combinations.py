@@ -1,11 +1,11 @@
-r"""Every combination of metric and knobs that the catalog has, as definitions with their formulas.
+r"""Every combination of a metric of the catalog with its knobs, as definitions with formulas.
 
-A combination is named by what is turned away from the metric as it is taught:
+A combination is named by the knobs that differ from the metric as taught:
 
->>> one = defined("average_precision", denominator="capped")
->>> one.key, one.says
+>>> definition = defined("average_precision", denominator="capped")
+>>> definition.key, definition.says
 ('average_precision-capped', 'divided by min(relevant, k)')
->>> one.latex
+>>> definition.latex
 '\\mathrm{AP@}k = \\frac{1}{\\min(m, k)} \\sum_{i=1}^{k} \\mathrm{P@}i \\cdot \\mathrm{hit}_i'
 """
 
@@ -29,12 +29,12 @@ from metrics.ranking import Ranking
 
 @dataclass(frozen=True)
 class Position:
-    """Where a knob can stand: what it means in a phrase, and what it changes in the formula."""
+    """A position of a knob: a phrase, and the replacements that it makes in the formula."""
 
     says: str
     latex: tuple[tuple[str, str], ...] = ()
     argument: Any = None
-    """What the catalog takes for it, where that is not its name."""
+    """The catalog's argument for it, if that is not its name."""
 
 
 _WHOLE: Final = Position(
@@ -52,7 +52,7 @@ _WHOLE: Final = Position(
 
 
 def _worth(gain: str) -> tuple[tuple[str, str], ...]:
-    """Put a gain, with `g` for the grade, in the places of G."""
+    """Replace G in the formula by a gain, written with `g` for the grade."""
     return (("G(g_i)", gain), ("G(g^*_i)", gain.replace("_i", "^*_i")))
 
 
@@ -129,7 +129,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
     "satisfaction": {
         name: Position(f"satisfied by {says}", _satisfies(latex, "R_i"))
         for name, (says, latex) in (
-            (one, _SATISFIED[one]) for one in ("exponential", "linear", "binary", "sigmoid")
+            (key, _SATISFIED[key]) for key in ("exponential", "linear", "binary", "sigmoid")
         )
     },
     "continuation": {
@@ -165,16 +165,19 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         },
     },
 }
-"""Positions of each knob, the one that is taught first."""
+"""Positions of each knob; the first is the one in the metric as taught."""
 
 _NORMALISED: Final = ("log_e", "log_10")
-"""Discounts that a ratio does not feel."""
+"""Discounts that cancel in a ratio such as nDCG."""
 
 
 def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
-    """Define a metric of the catalog with some knobs turned away from their first positions.
+    """Define a metric of the catalog with some knobs in other than their first positions.
 
-    `steps` are by default as many as knobs are turned.
+    Args:
+        metric: catalog key.
+        steps: distance from the metric as taught; None: the number of knobs in `turned`.
+        **turned: positions by knob, keys of `POSITIONS`.
     """
 
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
@@ -202,17 +205,17 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
 
 @cache
 def combinations() -> tuple[Definition, ...]:
-    """Return all that the catalog can compute, the metrics as taught first."""
-    every = [
+    """Return all definitions that the catalog can compute, the metrics as taught first."""
+    definitions = [
         defined(metric, len(turned) and FAR + len(turned), **turned)
         for metric in METRICS
         for turned in _turnings(metric)
     ]
-    return tuple(sorted(every, key=lambda one: one.steps))
+    return tuple(sorted(definitions, key=lambda definition: definition.steps))
 
 
 def _turnings(metric: str) -> Iterator[dict[str, Any]]:
-    """Every way to turn a metric's knobs, each as what is not in its first position."""
+    """Yield each combination of a metric's knobs as the positions that are not first."""
     knobs = {
         knob: [
             at
@@ -237,7 +240,7 @@ def _knobs(metric: str) -> list[str]:
 
 
 def _handed(ranking: Ranking, turned: Mapping[str, Any]) -> Ranking:
-    """Return the list as it was handed in: without what was missed, or with another bar."""
+    """Return the list as a tool receives it: no missed documents, or another threshold."""
     if "missed" not in turned and "relevant_from" not in turned:
         return ranking
     return Ranking(
@@ -252,21 +255,21 @@ def _handed(ranking: Ranking, turned: Mapping[str, Any]) -> Ranking:
 def _arguments(
     metric: str, ranking: Ranking, k: int | None, turned: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what the catalog's function takes."""
-    given: dict[str, Any] = {}
+    """Return the keyword arguments for the catalog's function."""
+    arguments: dict[str, Any] = {}
     for knob, at in turned.items():
         if knob in METRICS[metric].knobs:
             argument = POSITIONS[knob][at].argument
-            given[knob] = at if argument is None else argument
-    if given.get("gain") == "binary":
-        given["gain"] = binary(ranking)
+            arguments[knob] = at if argument is None else argument
+    if arguments.get("gain") == "binary":
+        arguments["gain"] = binary(ranking)
     if "k" in METRICS[metric].knobs:
-        given["k"] = None if "k" in turned else k
-    return given
+        arguments["k"] = None if "k" in turned else k
+    return arguments
 
 
 def binary(ranking: Ranking) -> Gain:
-    """Make the gain that is 1 for every relevant document, and else 0."""
+    """Make a gain of 1 for every relevant document, and else 0."""
     return lambda grades: (grades >= ranking.relevant_from).astype(np.float64)
 
 
@@ -274,8 +277,8 @@ def _says(metric: str, turned: Mapping[str, Any]) -> str:
     knobs = [knob for knob in _knobs(metric) if knob != "k"] + ["missed", "relevant_from", "k"]
     firsts = {knob: next(iter(POSITIONS[knob])) for knob in knobs}
     phrases = [POSITIONS[knob][turned.get(knob, firsts[knob])].says for knob in knobs]
-    said = ", ".join(phrase for phrase in (METRICS[metric].phrase, *phrases) if phrase)
-    return re.sub(r"\bk\b", "n", said.replace(", cut at k", "")) if "k" in turned else said
+    joined = ", ".join(phrase for phrase in (METRICS[metric].phrase, *phrases) if phrase)
+    return re.sub(r"\bk\b", "n", joined.replace(", cut at k", "")) if "k" in turned else joined
 
 
 def _latex(metric: str, turned: Mapping[str, Any]) -> str:

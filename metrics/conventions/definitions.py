@@ -1,7 +1,7 @@
-"""From a number back to the definition that gives it.
+"""Find the definitions that give a number.
 
-A definition is one way to score a list: a metric of the catalog with its knobs somewhere
-(`combinations`), what a tool computes under a metric's name (`lines`), or a mistake (`mistakes`).
+A definition is one way to score a list: a metric of the catalog with given knobs (`combinations`),
+what a tool computes (`lines`), or a mistake (`mistakes`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 
 Number: TypeAlias = tuple[float, float]
-"""What was printed, and how far it may have been rounded."""
+"""A printed number and its largest rounding error."""
 
 FAR: Final = 3
-"""Steps of the farthest definition that somebody uses; a combination nobody does is farther."""
+"""Largest number of steps of a definition in use; unused combinations have more."""
 
 _TOTALS: Final = ("denominator", "ideal_dcg", "ideal_err", "found", "relevant_total")
 _MOST_SUMMANDS: Final = 8
@@ -34,16 +34,17 @@ class Definition:
     """One way to score a ranking.
 
     Attributes:
-        key: its name in code, different from all others'.
-        metric: catalog key of the metric it claims to be, "ndcg".
-        says: what is particular about it, as a phrase: "gain 2^g − 1, ideal order cut at k".
-        score: a ranking of shape (n,) and a cutoff, or None, to its number; NaN where it has none.
-        steps: how far it is from the metric as it is taught, 0: not at all. Of two definitions that
-            give a number the nearer one is the likelier.
+        key: unique name in code.
+        metric: catalog key of the metric that it claims to be, "ndcg".
+        says: its difference from other definitions in a phrase: "gain 2^g − 1, ideal order cut at
+            k".
+        score: maps a ranking of shape (n,) and a cutoff, or None, to the score; NaN if it has none.
+        steps: distance from the metric as taught, 0 for that metric itself. Of two definitions that
+            give a number, the one with fewer steps is more likely.
         latex: its formula, or "".
-        knobs: where it differs from the metric as it is taught, by knob; not all of them are knobs
-            of the catalog. {}: nowhere.
-        compute: a ranking and a cutoff to the terms of its score, where it has some.
+        knobs: positions that differ from the metric as taught, by knob; {} for that metric itself.
+            Not every knob is one of the catalog.
+        compute: maps a ranking and a cutoff to the score with its terms, or None.
     """
 
     key: str
@@ -56,13 +57,13 @@ class Definition:
     compute: Callable[[Ranking, int | None], Breakdown] | None = None
 
     def label(self, k: int | None) -> str:
-        """Write the metric's symbol with the cutoff, if this definition looks at one."""
+        """Return the metric's symbol, with the cutoff if this definition uses one."""
         return METRICS[self.metric].label(None if self.knobs.get("k") == "whole" else k)
 
 
 @dataclass(frozen=True)
 class Found:
-    """A definition, what it gives, and how far that is from the number that was looked for."""
+    """A definition with its score and the distance to the number that was looked up."""
 
     definition: Definition
     score: float
@@ -71,10 +72,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Scored:
-    """One list under many definitions, to look numbers up in.
+    """The scores of one list under many definitions, for looking up numbers.
 
     Attributes:
-        definitions: those that have a score for the list.
+        definitions: definitions with a score for the list.
         scores: their scores, shape (d,).
     """
 
@@ -86,32 +87,37 @@ class Scored:
         cls, definitions: Iterable[Definition], ranking: Ranking, k: int | None = None
     ) -> "Scored":
         """Score a list of shape (n,) at a cutoff, or None."""
-        pairs = ((one, float(one.score(ranking, k))) for one in definitions)
-        kept = [(one, score) for one, score in pairs if score == score]
-        return cls([one for one, _ in kept], np.array([score for _, score in kept]))
+        pairs = [(definition, float(definition.score(ranking, k))) for definition in definitions]
+        defined = [pair for pair in pairs if not np.isnan(pair[1])]
+        return cls([pair[0] for pair in defined], np.array([pair[1] for pair in defined]))
 
     def giving(self, number: float, within: float) -> list[Found]:
-        """Return the definitions that give a number, the simplest first; [] if none does."""
+        """Return the definitions within a distance of a number, fewest steps first; [] if none."""
         off = np.abs(self.scores - number)
-        found = [self._found(at, off) for at in np.flatnonzero(off <= within).tolist()]
-        return sorted(found, key=lambda one: one.definition.steps)
+        matches = [self._found(at, off) for at in np.flatnonzero(off <= within).tolist()]
+        return sorted(matches, key=lambda match: match.definition.steps)
 
-    def nearest(self, number: float, most: int | None = None) -> list[Found]:
-        """Return the definitions, or the first of them, by how near they are to a number."""
+    def nearest(self, number: float) -> list[Found]:
+        """Return the definitions by distance to a number, nearest first."""
         off = np.abs(self.scores - number)
-        steps = np.array([one.steps for one in self.definitions])
-        by = np.lexsort((steps, off))
-        return [self._found(at, off) for at in by[:most].tolist()]
+        steps = np.array([definition.steps for definition in self.definitions])
+        order = np.lexsort((steps, off))
+        return [self._found(at, off) for at in order.tolist()]
 
     def both(self, first: Number, second: Number, most: int = 20) -> list[tuple[Found, Found]]:
-        """Return the pairs of definitions that give two numbers, one each; [] if there are none.
+        """Return pairs of definitions that give two numbers, one each; [] if there are none.
 
-        Of one metric, and with the fewest knobs between them, first: that knob is the difference.
-        Of pairs alike in this the simplest. At most so many, and of each number's definitions only
-        the simplest are tried: of a perfect list half of all say 1.
+        Pairs of one metric come first, then those that differ in the fewest knobs, then those with
+        the fewest steps. Of each number only the simplest definitions are tried, because half of
+        all give 1 for a perfect list.
+
+        Args:
+            first: a number and its rounding.
+            second: another number and its rounding.
+            most: the largest number of pairs.
         """
-        one, other = (self.giving(*number)[:_MOST_TRIED] for number in (first, second))
-        return nsmallest(most, product(one, other), key=_apart)
+        firsts, seconds = (self.giving(*number)[:_MOST_TRIED] for number in (first, second))
+        return nsmallest(most, product(firsts, seconds), key=_apart)
 
     def _found(self, at: int, off: Array) -> Found:
         return Found(self.definitions[at], float(self.scores[at]), float(off[at]))
@@ -124,34 +130,27 @@ def giving(
     ranking: Ranking,
     k: int | None = None,
 ) -> list[Found]:
-    """Return the definitions that give a number, the simplest first; [] if none does.
+    """Return the definitions that give a number, fewest steps first; [] if none does.
 
     Args:
-        number: what was printed.
-        within: how far it may have been rounded.
+        number: the printed number.
+        within: the largest rounding error of the number.
         definitions: where to look.
         ranking: one list, shape (n,).
-        k: the cutoff, or None.
+        k: cutoff in ranks, or None.
     """
     return Scored.of(definitions, ranking, k).giving(number, within)
 
 
-def nearest(
-    number: float, definitions: Iterable[Definition], ranking: Ranking, k: int | None = None
-) -> list[Found]:
-    """Return all definitions that have a score, by how near that is to a number."""
-    return Scored.of(definitions, ranking, k).nearest(number)
-
-
-def differ(one: Definition, other: Definition) -> list[str]:
-    """Name the knobs in which two definitions differ, "metric" first where they claim different."""
-    knobs = {**one.knobs, **other.knobs}
-    apart = [knob for knob in knobs if one.knobs.get(knob) != other.knobs.get(knob)]
-    return [*(["metric"] if one.metric != other.metric else []), *apart]
+def differ(first: Definition, second: Definition) -> list[str]:
+    """Return the knobs in which two definitions differ, "metric" first if the metrics differ."""
+    knobs = {**first.knobs, **second.knobs}
+    apart = [knob for knob in knobs if first.knobs.get(knob) != second.knobs.get(knob)]
+    return [*(["metric"] if first.metric != second.metric else []), *apart]
 
 
 def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> str:
-    """Write a definition with a list's numbers in it, "(1 + 2/3) / 3", or "" if it has no terms."""
+    """Return a definition's formula with a list's numbers, "(1 + 2/3) / 3"; "" without terms."""
     if definition.compute is None:
         return ""
     breakdown = definition.compute(ranking, k)
@@ -170,15 +169,18 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
 
 
 def _apart(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
-    """How unlikely it is that two tools mean these: a knob nobody turns counts as another one."""
-    one, other = (found.definition for found in pair)
-    apart = {knob for knob, _ in one.knobs.items() ^ other.knobs.items()}
-    unused = (one.steps > FAR) + (other.steps > FAR)
-    return one.metric != other.metric, len(apart) + unused, one.steps + other.steps
+    """Return a sort key: how unlikely it is that two tools use these.
+
+    A combination that no tool uses counts as one more knob.
+    """
+    first, second = (match.definition for match in pair)
+    apart = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
+    unused = (first.steps > FAR) + (second.steps > FAR)
+    return first.metric != second.metric, len(apart) + unused, first.steps + second.steps
 
 
 def _spelled(number: float) -> str:
-    """Write a number whole, as a fraction of two small numbers, or with three decimals."""
+    """Format a number as an integer, a fraction of two small numbers, or with three decimals."""
     fraction = Fraction(number).limit_denominator(50)
     if abs(number - fraction) < 1e-9 and fraction:
         return str(fraction)

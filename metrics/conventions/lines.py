@@ -1,4 +1,4 @@
-"""What each tool prints under a metric's name, and how each line of it is known."""
+"""The lines that tools print under a metric's name, and the evidence for each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from metrics.conventions.variants import VARIANTS
 
 CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
     {
-        one.key: one
-        for one in (
+        definition.key: definition
+        for definition in (
             defined("ndcg"),
             defined("ndcg", gain="exponential"),
             defined("ndcg", k="whole", ideal="uncut"),
@@ -43,7 +43,7 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
         )
     }
 )
-"""What is printed by a metric's name, by key."""
+"""Definitions that tools print, by key."""
 
 
 TIES: Final[Mapping[str, str]] = MappingProxyType(
@@ -57,7 +57,7 @@ TIES: Final[Mapping[str, str]] = MappingProxyType(
         "shuffled": "shuffled anew each time",
     }
 )
-"""What a tool does with documents of one score."""
+"""Rules of tools for documents of equal score, as phrases."""
 
 
 @dataclass(frozen=True)
@@ -65,20 +65,20 @@ class Line:
     """What one tool prints under one name.
 
     Attributes:
-        tool: its name.
-        version: from which on, or between which, the line holds.
-        prints: the name it prints, with {k} for the cutoff.
-        definition: key of what it computes, in CONVENTIONS.
-        ties: what it does with equal scores, a key of TIES.
-        takes: "judgements", so that it knows of documents that were not retrieved, or "rows" of
-            labels and scores, of which it knows no more than is handed in.
-        proof: "run", tests compare every number with the tool's own; "read" in its source; or
-            "told" by those who use it.
-        empty: why it prints nothing where nothing is relevant, or "".
+        tool: name of the tool.
+        version: first version, or range of versions, that the line holds for.
+        prints: printed name, with {k} for the cutoff.
+        definition: key of what it computes, in `CONVENTIONS`.
+        ties: rule for equal scores, a key of `TIES`.
+        takes: "judgements", which include documents that were not retrieved, or "rows" of labels
+            and scores, which do not.
+        proof: "run": tests compare all numbers with the tool's own. "read": in its source. "told":
+            by its users.
+        empty: why it prints nothing if nothing is relevant, or "".
         alone: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
-        odd: what else it does with empty or odd input.
-        note: where running or reading it said otherwise than is told of it.
+        odd: other behaviour for empty or odd input.
+        note: where a run or its source contradicts what is said about it.
     """
 
     tool: str
@@ -95,7 +95,7 @@ class Line:
     note: str = ""
 
     def name(self, k: int | None) -> str:
-        """Write the name it prints at a cutoff."""
+        """Return the printed name at a cutoff."""
         return self.prints.replace("{k}", "k" if k is None else str(k))
 
 

@@ -1,7 +1,7 @@
-"""What people compute when they err, as definitions, and what to do instead.
+"""Common mistakes as definitions, with their corrections, to explain a wrong number.
 
-So a wrong number leads back to the mistake that gives it. Where a list leaves no room for a
-mistake, as for forgetting what was missed where nothing was, the mistake has no score (NaN).
+A mistake scores NaN for a list on which it makes no difference. For example, a list without missed
+documents cannot show that they were forgotten.
 """
 
 import math
@@ -19,31 +19,36 @@ from metrics.conventions.definitions import Definition
 from metrics.ranking import Pool, Ranking
 
 Score: TypeAlias = Callable[[Ranking, int | None], float | Array]
-"""The score of a ranking and a cutoff, or what each rank adds to it."""
+"""Maps a ranking and a cutoff to a score, or to what each rank adds to it, shape (d,)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mistake(Definition):
-    """A definition that is not the metric: `says` what was computed, and what to do `instead`."""
+    """A wrong definition of a metric.
+
+    Attributes:
+        instead: the correction, in a sentence.
+        adds: the score, or what each rank adds to it. `says` names the wrong computation.
+    """
 
     instead: str
     adds: Score
 
     def terms(self, ranking: Ranking, k: int | None) -> Array | None:
-        """Return what each rank adds to the score, where it is ranks that add to it.
+        """Return what each rank adds to the score, or None if it is no sum over ranks.
 
         >>> every_rank = of("average_precision")[1]
         >>> every_rank.terms(Ranking([1, 0]), None).tolist()
         [0.5, 0.25]
         """
-        found = self.adds(ranking, k)
-        return found if isinstance(found, np.ndarray) and found.ndim else None
+        added = self.adds(ranking, k)
+        return added if isinstance(added, np.ndarray) and added.ndim else None
 
 
 def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
-    """Return the usual mistakes about a metric of the catalog, with its knobs as they stand.
+    """Return the common mistakes about a metric of the catalog, with its knobs at given positions.
 
-    >>> [each.key for each in of("reciprocal_rank")][:2]
+    >>> [mistake.key for mistake in of("reciprocal_rank")][:2]
     ['reciprocal_rank: last hit', 'reciprocal_rank: rank']
     """
     return _of(metric, tuple(sorted(knobs.items())))
@@ -51,9 +56,9 @@ def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
 
 @lru_cache(maxsize=256)
 def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
-    found = [*_BOOK[metric](**dict(knobs))]
+    rows = [*_MISTAKES[metric](**dict(knobs))]
     if METRICS[metric].reads == "binary":
-        found.append(
+        rows.append(
             (
                 "grade 1",
                 "what comes out if grade 1 is a hit already",
@@ -63,12 +68,12 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
         )
     return tuple(
         Mistake(f"{metric}: {name}", metric, says, _sum(adds), steps=1, instead=instead, adds=adds)
-        for name, says, instead, adds in found
+        for name, says, instead, adds in rows
     )
 
 
 def over_queries() -> tuple[Mistake, ...]:
-    """Return the usual mistakes about MRR: their rankings hold a query a row, shape (q, n)."""
+    """Return the common mistakes about MRR; their rankings hold one query per row, shape (q, n)."""
     rows: tuple[tuple[str, str, str, Callable[[Array], float]], ...] = (
         (
             "rank first",
@@ -106,8 +111,8 @@ def over_queries() -> tuple[Mistake, ...]:
         return lambda ranking, k: float(of_ranks(ranking.relevant(k).argmax(-1) + 1.0))
 
     return tuple(
-        Mistake(f"mrr: {name}", "reciprocal_rank", says, made, steps=1, instead=instead, adds=made)
-        for name, says, instead, made in ((*row[:3], score(row[3])) for row in rows)
+        Mistake(f"mrr: {name}", "reciprocal_rank", says, adds, steps=1, instead=instead, adds=adds)
+        for name, says, instead, adds in ((*row[:3], score(row[3])) for row in rows)
     )
 
 
@@ -116,12 +121,12 @@ def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
 
 
 def taught(metric: str, **knobs: Any) -> Definition:
-    """Return the definition that is right."""
+    """Return the correct definition."""
     return Definition(f"{metric}: taught", metric, _TAUGHT[metric], _as_taught(metric, **knobs))
 
 
 _Row: TypeAlias = tuple[str, str, str, Score]
-"""A mistake's name, what it says, what to do instead, and its score."""
+"""A mistake's name, phrase, correction and score."""
 
 
 def _as_taught(metric: str, **knobs: Any) -> Callable[[Ranking, int | None], float]:
@@ -149,16 +154,16 @@ def _from_grade_one(metric: str, knobs: Mapping[str, Any]) -> Score:
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """A list as hits and misses, and a cutoff, which is its length where there is none."""
+class _BinaryList:
+    """A list as hits and misses, with a cutoff; without a cutoff, k is the length."""
 
-    every: list[int]
+    all_hits: list[int]
     missed: int
     k: int
 
     @property
     def hits(self) -> list[int]:
-        return self.every[: self.k]
+        return self.all_hits[: self.k]
 
     @property
     def found(self) -> int:
@@ -166,17 +171,17 @@ class _Seen:
 
     @property
     def n(self) -> int:
-        return len(self.every)
+        return len(self.all_hits)
 
     @property
     def m(self) -> int:
-        """How many relevant documents exist."""
-        return sum(self.every) + self.missed
+        """Number of relevant documents that exist."""
+        return sum(self.all_hits) + self.missed
 
     @property
     def below(self) -> int:
-        """Hits below the cut."""
-        return sum(self.every[self.k :])
+        """Number of hits below the cut."""
+        return sum(self.all_hits[self.k :])
 
     @cached_property
     def at(self) -> list[int]:
@@ -190,19 +195,20 @@ class _Seen:
 
     @property
     def at_hits(self) -> list[float]:
-        """Precision at the rank of each hit, and 0 at the others."""
+        """Precision at each hit, 0 at other ranks."""
         return [p * hit for p, hit in zip(self.precisions, self.hits, strict=True)]
 
 
 def _binary(
-    score: Callable[[_Seen], float | list[float]], needs: Callable[[_Seen], object] | None = None
+    score: Callable[[_BinaryList], float | list[float]],
+    needs: Callable[[_BinaryList], object] | None = None,
 ) -> Score:
-    """Score a list by its hits; NaN where it does not have what the mistake `needs`, or for 0/0."""
+    """Make a score of a list's hits; NaN if the list fails `needs`, or for 0/0."""
 
     def scored(ranking: Ranking, k: int | None) -> float | Array:
-        every = [int(hit) for hit in ranking.relevant()]
+        all_hits = [int(hit) for hit in ranking.relevant()]
         missed = int((ranking.missed >= ranking.relevant_from).sum())
-        seen = _Seen(every, missed, len(every) if k is None else k)
+        seen = _BinaryList(all_hits, missed, len(all_hits) if k is None else k)
         try:
             return np.array(score(seen)) if needs is None or needs(seen) else math.nan
         except ZeroDivisionError:
@@ -211,15 +217,15 @@ def _binary(
     return scored
 
 
-def _is_cut(seen: _Seen) -> bool:
+def _is_cut(seen: _BinaryList) -> bool:
     return seen.below > 0
 
 
-def _has_missed(seen: _Seen) -> bool:
+def _has_missed(seen: _BinaryList) -> bool:
     return seen.missed > 0
 
 
-def _several(seen: _Seen) -> bool:
+def _several(seen: _BinaryList) -> bool:
     return seen.found > 1
 
 
@@ -243,13 +249,13 @@ def _precision() -> list[_Row]:
             "uncut",
             "the hits of the whole list over its length",
             "Stop at rank k, for the hits and for what they are divided by.",
-            _binary(lambda s: _over(s.every, s.n), lambda s: s.n > s.k),
+            _binary(lambda s: _over(s.all_hits, s.n), lambda s: s.n > s.k),
         ),
         (
             "hits below",
             "the hits of the whole list over k",
             "Count the hits down to rank k only.",
-            _binary(lambda s: _over(s.every, s.k), _is_cut),
+            _binary(lambda s: _over(s.all_hits, s.k), _is_cut),
         ),
         (
             "count",
@@ -284,13 +290,13 @@ def _recall() -> list[_Row]:
             "forgot missed",
             "the hits over the relevant documents of the list alone",
             "The relevant documents that were not retrieved exist, too: count them below the line.",
-            _binary(lambda s: _over(s.hits, sum(s.every)), _has_missed),
+            _binary(lambda s: _over(s.hits, sum(s.all_hits)), _has_missed),
         ),
         (
             "uncut",
             "the share found in the whole list",
             "Count the hits down to rank k only.",
-            _binary(lambda s: _over(s.every, s.m), _is_cut),
+            _binary(lambda s: _over(s.all_hits, s.m), _is_cut),
         ),
         (
             "over list",
@@ -361,13 +367,13 @@ def _f1() -> list[_Row]:
             "uncut",
             "F1 of the whole list",
             "Stop at rank k.",
-            _binary(lambda s: _harmonic(sum(s.every) / s.n, sum(s.every) / s.m), _is_cut),
+            _binary(lambda s: _harmonic(sum(s.all_hits) / s.n, sum(s.all_hits) / s.m), _is_cut),
         ),
         (
             "forgot missed",
             "F1 with a recall of what was retrieved alone",
             "Recall divides by all relevant documents, those that were not retrieved, too.",
-            _binary(lambda s: _harmonic(s.found / s.k, s.found / sum(s.every)), _has_missed),
+            _binary(lambda s: _harmonic(s.found / s.k, s.found / sum(s.all_hits)), _has_missed),
         ),
     ]
 
@@ -378,31 +384,31 @@ def _r_precision() -> list[_Row]:
             "recall",
             "recall of the whole list",
             "Stop at rank m, the number of relevant documents.",
-            _binary(lambda s: sum(s.every) / s.m, lambda s: sum(s.every[s.m :])),
+            _binary(lambda s: sum(s.all_hits) / s.m, lambda s: sum(s.all_hits[s.m :])),
         ),
         (
             "precision",
             "precision of the whole list",
             "Look at the top m only, and divide by m.",
-            _binary(lambda s: sum(s.every) / s.n, lambda s: s.n != s.m),
+            _binary(lambda s: sum(s.all_hits) / s.n, lambda s: s.n != s.m),
         ),
         (
             "over list",
             "the hits in the top m over the length of the list",
             "Divide by m, the number of relevant documents.",
-            _binary(lambda s: sum(s.every[: s.m]) / s.n, lambda s: s.n != s.m),
+            _binary(lambda s: sum(s.all_hits[: s.m]) / s.n, lambda s: s.n != s.m),
         ),
         (
             "forgot missed",
             "R-precision without what was missed",
             "m counts all relevant documents, those that were not retrieved, too.",
-            _binary(lambda s: sum(s.every[: sum(s.every)]) / sum(s.every), _has_missed),
+            _binary(lambda s: sum(s.all_hits[: sum(s.all_hits)]) / sum(s.all_hits), _has_missed),
         ),
         (
             "count",
             "the number of hits in the top m",
             "Divide it by m.",
-            _binary(lambda s: sum(s.every[: s.m])),
+            _binary(lambda s: sum(s.all_hits[: s.m])),
         ),
     ]
 
@@ -443,7 +449,7 @@ def _reciprocal_rank() -> list[_Row]:
             "uncut",
             "1/r of a hit below the cut",
             "Without a hit in the top k it is 0.",
-            _binary(lambda s: 1 / (s.every.index(1) + 1), lambda s: not s.at and s.below),
+            _binary(lambda s: 1 / (s.all_hits.index(1) + 1), lambda s: not s.at and s.below),
         ),
         (
             "precision",
@@ -484,7 +490,7 @@ def _first_relevant_rank() -> list[_Row]:
             "uncut",
             "the rank of a hit below the cut",
             "Without a hit in the top k the reader is charged k + 1.",
-            _binary(lambda s: s.every.index(1) + 1, lambda s: not s.at and s.below),
+            _binary(lambda s: s.all_hits.index(1) + 1, lambda s: not s.at and s.below),
         ),
         (
             "k",
@@ -563,7 +569,7 @@ def _average_precision() -> list[_Row]:
             "forgot missed",
             "AP without the relevant documents below the line",
             "They exist: they count in what you divide by.",
-            _binary(lambda s: _over(s.at_hits, sum(s.every)), _has_missed),
+            _binary(lambda s: _over(s.at_hits, sum(s.all_hits)), _has_missed),
         ),
         (
             "sum",
@@ -614,7 +620,7 @@ _FLAT: Final = gain.DISCOUNTS["none"]
 
 
 def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> Array:
-    """Return what each document of a list is worth, times the weight of its rank."""
+    """Return the gain of each document times the weight of its rank."""
     return ranking.worth(gain.GAINS[by], k) * weight(ranking.ranks(k))
 
 
@@ -625,7 +631,7 @@ def _best(
     weight: gain.Discount = _LOG,
     pool: Pool = "judged",
 ) -> float:
-    """Add up the same in the best order."""
+    """Return the same sum for the best order."""
     worth = ranking.ideal_worth(gain.GAINS[by], k, pool)
     return float((worth * weight(np.arange(1.0, worth.size + 1))).sum())
 
@@ -635,17 +641,17 @@ def _shares(over: Array, under: float) -> float | Array:
 
 
 def _goes_on(ranking: Ranking, k: int | None) -> bool:
-    """Tell whether something of worth stands below the cut."""
+    """Return whether a document of positive grade stands below the cut."""
     return k is not None and bool(np.nansum(ranking.grades[k:]) > 0)
 
 
 def _steep(ranking: Ranking) -> bool:
-    """Tell whether the two gains differ on some grade there is."""
+    """Return whether linear and exponential gain differ on some grade of the list."""
     return bool(np.nanmax(np.concatenate([ranking.grades, ranking.missed])) > 1)
 
 
 def _if(needs: Callable[[Ranking, int | None], bool], score: Score) -> Score:
-    """Give a score NaN where a list does not have what the mistake needs."""
+    """Make a score NaN for a list that fails a condition."""
     return lambda ranking, k: score(ranking, k) if needs(ranking, k) else math.nan
 
 
@@ -693,12 +699,12 @@ _WEIGHTS: Final[Mapping[str, tuple[str, str, gain.Discount]]] = {
 
 
 def _dcg(gain: str = "linear") -> list[_Row]:
-    found: list[_Row] = [
+    other_weights: list[_Row] = [
         (name, f"the gains {says}", instead, _weighted(gain, weight))
         for name, (says, instead, weight) in _WEIGHTS.items()
     ]
     return [
-        *found,
+        *other_weights,
         (
             "natural log",
             "the gains discounted by the natural logarithm",
@@ -750,12 +756,12 @@ def _weighted(by: str, weight: gain.Discount) -> Score:
 
 def _ndcg(gain: str = "linear") -> list[_Row]:
     other = _OTHER[gain]
-    found: list[_Row] = [
+    other_weights: list[_Row] = [
         (name, f"the share of the best, both {says}", instead, _share_of_best(gain, weight))
         for name, (says, instead, weight) in _WEIGHTS.items()
     ]
     return [
-        *found,
+        *other_weights,
         (
             "flat",
             "the gain over the best gain, without discounts",
@@ -897,7 +903,7 @@ def _share_of_top(ranking: Ranking) -> Callable[[Array], Array]:
 
 
 def _err() -> list[_Row]:
-    def told(
+    def of_chances(
         score: Callable[[list[float]], float | list[float]],
         satisfied: Callable[[Array, Ranking], Array] = browsing.exponential,
     ) -> Score:
@@ -907,53 +913,53 @@ def _err() -> list[_Row]:
         return scored
 
     def stops(chances: list[float]) -> list[float]:
-        reach, found = 1.0, []
+        reach, shares = 1.0, []
         for chance in chances:
-            found.append(reach * chance)
+            shares.append(reach * chance)
             reach *= 1 - chance
-        return found
+        return shares
 
     def expected(chances: list[float]) -> list[float]:
         return _over_ranks(stops(chances))
 
     def with_stops(chances: list[float]) -> list[float]:
-        reach, found = 1.0, []
+        reach, shares = 1.0, []
         for chance in chances:
-            found.append(reach * chance)
-            reach *= 1 - found[-1]
-        return _over_ranks(found)
+            shares.append(reach * chance)
+            reach *= 1 - shares[-1]
+        return _over_ranks(shares)
 
     return [
         (
             "stops",
             "the sum of the stop probabilities",
             "Each stop is worth 1/rank: divide before you add up.",
-            told(stops),
+            of_chances(stops),
         ),
         (
             "forgot those above",
             "R/i added up over all ranks",
             "Rank i is reached by those alone whom nothing above satisfied: multiply by each 1 − R "
             "above.",
-            told(_over_ranks),
+            of_chances(_over_ranks),
         ),
         (
             "stop for satisfaction",
             "the sum in which 1 minus the probability of stopping takes the place of 1 − R",
             "Of those who arrive 1 − R go on; the probability of stopping counts arriving, too.",
-            told(with_stops),
+            of_chances(with_stops),
         ),
         (
             "linear",
             "ERR with R = g / top",
             "R is (2^g − 1) / 2^top.",
-            _if(lambda r, _: r.top_grade > 1, told(expected, browsing.linear)),
+            _if(lambda r, _: r.top_grade > 1, of_chances(expected, browsing.linear)),
         ),
         (
             "over top gain",
             "ERR with R = (2^g − 1) / (2^top − 1)",
             "Below stands 2^top: nobody is satisfied for certain.",
-            told(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
+            of_chances(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
         ),
         (
             "top of the list",
@@ -961,7 +967,9 @@ def _err() -> list[_Row]:
             "The top grade is the scale's, whatever the list has.",
             _if(
                 lambda r, _: 0 < float(np.nanmax(r.grades)) < r.top_grade,
-                told(expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))),
+                of_chances(
+                    expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))
+                ),
             ),
         ),
         (
@@ -970,7 +978,7 @@ def _err() -> list[_Row]:
             "A document that satisfies nobody still takes up a rank.",
             _if(
                 lambda r, _: bool((r.grades == 0).any()),
-                told(lambda chances: sum(expected([chance for chance in chances if chance]))),
+                of_chances(lambda chances: sum(expected([chance for chance in chances if chance]))),
             ),
         ),
         (
@@ -986,7 +994,7 @@ def _over_ranks(shares: list[float]) -> list[float]:
     return [share / rank for rank, share in enumerate(shares, start=1)]
 
 
-_BOOK: Final[Mapping[str, Callable[..., list[_Row]]]] = {
+_MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = {
     "precision": _precision,
     "recall": _recall,
     "f1": _f1,
@@ -1017,4 +1025,4 @@ _TAUGHT: Final[Mapping[str, str]] = {
     "rbp": "the worths, each times (1 − p)·p^(i − 1), added up",
     "err": "the stop probabilities, each over its rank, added up",
 }
-"""What each metric is, as a phrase."""
+"""The correct definition of each metric, as a phrase."""

@@ -22,7 +22,7 @@ Handed: TypeAlias = Literal["usual", "everything", "list"]
 
 
 def _of_the_list(definition: Definition) -> Definition:
-    """Define the same for a tool that is not told of the missed documents."""
+    """Return a copy of the definition for a tool that receives no missed documents."""
     inner = definition.compute
     assert inner is not None
 
@@ -33,7 +33,7 @@ def _of_the_list(definition: Definition) -> Definition:
         definition,
         key=f"{definition.key}-unknown",
         says=f"{definition.says}, missed documents not handed in",
-        # Where none is missed, it is nothing else.
+        # Without missed documents this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.missed.size else np.array(np.nan)
         ),
@@ -45,20 +45,20 @@ def _of_the_list(definition: Definition) -> Definition:
 
 _OF_THE_LIST: Final[Mapping[str, Definition]] = MappingProxyType(
     {
-        one.key: one
+        definition.key: definition
         for line in LINES
         if line.takes == "rows"
         and CONVENTIONS[line.definition].metric in ("average_precision", "recall")
         and CONVENTIONS[line.definition].knobs.get("denominator") != "found"
-        for one in [_of_the_list(CONVENTIONS[line.definition])]
+        for definition in [_of_the_list(CONVENTIONS[line.definition])]
     }
 )
-"""What tools that take rows compute, where the missed documents would have made a difference."""
+"""Definitions of tools that take rows, for metrics that depend on missed documents."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A line and the number it prints; NaN, and why, where it prints none."""
+    """A line and the number it prints; NaN, and the reason, where it prints none."""
 
     line: Line
     definition: Definition
@@ -79,27 +79,26 @@ def printed(
 
     Args:
         ranking: one list, shape (n,).
-        k: the cutoff, or None.
+        k: cutoff in ranks, or None.
         metric: catalog key.
-        handed: which documents a tool gets to know. "usual": those who take judgements all judged
-            ones, those who take rows the list's. "everything": the missed ones too, as rows below
-            the list, each under the one before. "list": nobody knows of the missed ones.
-        tied: the model's score of each document of the list, in the order they stand in; equal
-            ones are a tie. None: no two are equal.
-        ids: the documents' ids, for tools that order a tie by them. None: a, b, c … down the list.
+        handed: the documents that a tool receives. "usual": all judged ones if it takes judgements,
+            the list's if it takes rows. "everything": missed ones too, as rows below the list with
+            falling scores. "list": no missed ones.
+        tied: the model's scores of the documents, in the order of the list; equal scores are ties.
+            None: no ties.
+        ids: ids of the documents, for tools that order ties by them. None: a, b, c … down the list.
     """
-    # Many lines differ in words alone, and a page asks for all of them at every move of a card.
+    # Many lines compute the same, and a page needs all of them for every move of a card.
     alike: dict[tuple[str, ...], Printed] = {}
-    found = []
+    results = []
     for line in LINES:
         if CONVENTIONS[line.definition].metric == metric:
             ties = "" if tied is None else line.ties
             same = (line.definition, line.takes, ties, line.empty, line.alone, line.short)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
-            one = alike[same]
-            found.append(Printed(line, one.definition, one.number, one.why))
-    return found
+            results.append(replace(alike[same], line=line))
+    return results
 
 
 def printed_by(
@@ -111,23 +110,23 @@ def printed_by(
     tied: Sequence[float] | None = None,
     ids: Sequence[str] | None = None,
 ) -> Printed:
-    """Score a list under one line; as for `printed`."""
+    """Score a list under one line. Args as for `printed`."""
     definition = CONVENTIONS[line.definition]
-    given, scores = _given(ranking, line, handed, tied)
+    received, scores = _given(ranking, line, handed, tied)
     counts_hits = METRICS[definition.metric].reads == "binary" or "binary" in definition.key
-    judged = np.nansum(given.grades) + np.nansum(given.missed)
-    nothing = not (given.relevant_total if counts_hits else judged)
-    n = given.grades.size
-    odd = {line.empty: nothing, line.alone: n == 1, line.short: k is not None and n < k}
+    judged = np.nansum(received.grades) + np.nansum(received.missed)
+    all_irrelevant = not (received.relevant_total if counts_hits else judged)
+    n = received.grades.size
+    odd = {line.empty: all_irrelevant, line.alone: n == 1, line.short: k is not None and n < k}
     why = next((why for why, so in odd.items() if why and so), "")
-    number = np.nan if why else _tied(definition, line.ties, given, k, scores, ids)
+    number = np.nan if why else _tied(definition, line.ties, received, k, scores, ids)
     return Printed(line, definition, float(number), why)
 
 
 def tools(definition: Definition, ranking: Ranking | None = None) -> tuple[Line, ...]:
-    """Return the lines that print a definition, when tools are handed what they usually are.
+    """Return the lines that print a definition when tools receive their usual input.
 
-    Of a list without missed documents those that would not have been told of them print the same.
+    For a list without missed documents these include tools that never receive missed documents.
     """
     something_missed = ranking is None or ranking.missed.size > 0
     return _lines_by_definition(something_missed).get(definition.key, ())
@@ -135,65 +134,65 @@ def tools(definition: Definition, ranking: Ranking | None = None) -> tuple[Line,
 
 @cache
 def tools_by(metric: str, knob: str) -> Mapping[Any, tuple[str, ...]]:
-    """Name, for each position of a metric's knob, the tools that have it there, each once.
+    """Return, for each position of a metric's knob, the names of the tools that use it.
 
-    A position that no tool has is left out. A tool is in two places where it prints two numbers.
+    A position without tools is left out. A tool that prints two numbers may have two positions.
 
     >>> tools_by("ndcg", "ideal")["returned"]
     ('Elasticsearch',)
     """
-    found: dict[Any, dict[str, None]] = {}
+    tools_at: dict[Any, dict[str, None]] = {}
     for line in LINES:
         definition = CONVENTIONS[line.definition]
         if definition.metric == metric:
             first = next(iter(POSITIONS[knob]))
-            found.setdefault(definition.knobs.get(knob, first), {})[line.tool] = None
-    return {position: tuple(names) for position, names in found.items()}
+            tools_at.setdefault(definition.knobs.get(knob, first), {})[line.tool] = None
+    return {position: tuple(names) for position, names in tools_at.items()}
 
 
 @cache
 def _lines_by_definition(something_missed: bool) -> dict[str, tuple[Line, ...]]:
-    found: dict[str, tuple[Line, ...]] = {}
+    lines: dict[str, tuple[Line, ...]] = {}
     for line in LINES:
         for key in (_usual(line) if something_missed else line.definition, _with_its_ties(line)):
-            found[key] = (*found.get(key, ()), line)
-    return found
+            lines[key] = (*lines.get(key, ()), line)
+    return lines
 
 
 def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[Definition, ...]:
-    """Define what tools make of documents of one score; as for `printed`. () if there are none.
+    """Define what tools compute from tied documents; () without ties. Args as for `printed`.
 
-    A list alone does not tell which of its documents are tied, so `known` holds none of these.
+    A list alone does not show its ties, so `known` contains none of these.
     """
     if len({*tied}) == len(tied):
         return ()
-    found = {}
+    definitions = {}
     for line in LINES:
         if line.ties in ("order", "shuffled"):
             continue
-        one = CONVENTIONS[line.definition]
-        found[_with_its_ties(line)] = replace(
-            one,
+        untied = CONVENTIONS[line.definition]
+        definitions[_with_its_ties(line)] = replace(
+            untied,
             key=_with_its_ties(line),
-            says=f"{one.says}, ties {TIES[line.ties]}",
+            says=f"{untied.says}, ties {TIES[line.ties]}",
             score=partial(_number, line, tied, ids),
-            steps=one.steps + 1,
-            knobs={**one.knobs, "ties": line.ties},
+            steps=untied.steps + 1,
+            knobs={**untied.knobs, "ties": line.ties},
             compute=None,
         )
-    return tuple(found.values())
+    return tuple(definitions.values())
 
 
 @cache
 def known(metric: str | None = None) -> tuple[Definition, ...]:
-    """Return all definitions, or those of one metric: the conventions, and what else there is."""
-    every = {one.key: one for one in combinations()} | {**CONVENTIONS, **_OF_THE_LIST}
-    found = [one for one in every.values() if metric in (None, one.metric)]
-    return tuple(sorted(found, key=lambda one: one.steps))
+    """Return all definitions, or those of one metric: conventions, combinations and variants."""
+    by_key = {d.key: d for d in combinations()} | {**CONVENTIONS, **_OF_THE_LIST}
+    definitions = [d for d in by_key.values() if metric in (None, d.metric)]
+    return tuple(sorted(definitions, key=lambda definition: definition.steps))
 
 
 def _usual(line: Line) -> str:
-    """Return the key of what a line computes from what the tool is usually handed."""
+    """Return the key of what a line computes from the tool's usual input."""
     of_list = f"{line.definition}-unknown"
     return of_list if line.takes == "rows" and of_list in _OF_THE_LIST else line.definition
 
@@ -215,7 +214,7 @@ def _with_its_ties(line: Line) -> str:
 def _given(
     ranking: Ranking, line: Line, handed: Handed, tied: Sequence[float] | None
 ) -> tuple[Ranking, Array | None]:
-    """Return what is handed to a tool, and the scores of its documents where some are tied."""
+    """Return what a tool receives, and its documents' scores if there are ties."""
     scores = None if tied is None else np.asarray(tied, dtype=np.float64)
     if line.takes == "judgements":
         return (_with(ranking, ranking.grades, ()) if handed == "list" else ranking), scores
@@ -240,7 +239,7 @@ def _tied(
     scores: Array | None,
     ids: Sequence[str] | None,
 ) -> float | Array:
-    """Score a list in which documents of equal score are ordered by a tool's rule."""
+    """Score a list after ordering documents of equal score by a tool's rule."""
     if scores is None or rule in ("order", "shuffled"):
         return definition.score(ranking, k)
     group = np.unique(scores, return_inverse=True)[1]
@@ -248,18 +247,18 @@ def _tied(
         return _averaged(definition, ranking, k, group)
     if rule == "last":
         return _at_the_last_rank(ranking, group)
-    worth: Array = np.nan_to_num(ranking.grades)
+    tie_break: Array = np.nan_to_num(ranking.grades)
     if rule in ("id", "id_first"):
-        named = ids or [f"{at:04d}" for at in range(worth.size)]
-        worth = np.argsort(np.argsort(named)).astype(np.float64) * (-1 if rule == "id" else 1)
-    order = np.lexsort((worth, -group))
+        names = ids or [f"{at:04d}" for at in range(tie_break.size)]
+        tie_break = np.argsort(np.argsort(names)).astype(np.float64) * (-1 if rule == "id" else 1)
+    order = np.lexsort((tie_break, -group))
     return definition.score(_with(ranking, ranking.grades[order], ranking.missed), k)
 
 
 def _averaged(
     definition: Definition, ranking: Ranking, k: int | None, group: NDArray[np.intp]
 ) -> Array:
-    """Give each document of a tie the tie's mean gain, which is its mean over all orders."""
+    """Give each tied document its tie's mean gain, which is its mean over all orders."""
     assert definition.compute is not None
     gains = np.nan_to_num(ranking.grades)
     means = np.bincount(group, gains) / np.bincount(group)
@@ -272,5 +271,5 @@ def _at_the_last_rank(ranking: Ranking, group: NDArray[np.intp]) -> float:
     hits = ranking.relevant()
     if hits.all() or not hits.any():
         return 1.0
-    upto = group[:, None] <= group  # documents at or above each one's tie
+    upto = group[:, None] <= group  # for each document, those in its tie or above
     return float(((upto * hits).sum(-1) / upto.sum(-1))[hits > 0].mean())

@@ -1,6 +1,7 @@
-"""Definitions that tools use and no knob of the catalog gives: each a few lines of its own.
+"""Definitions that tools use and that no knob of the catalog gives.
 
-A tool takes as many hits as ranks for ideal, divides by what was returned, calls 0/0 a 1.
+For example, an ideal order with a hit at every rank, division by the returned documents, or 0/0 =
+1.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
 
 
 def _returned(ranking: Ranking, k: int | None) -> int:
-    """How many documents of the top k there are."""
+    """Return the number of documents in the top k."""
     return ranking.ranks(k).size
 
 
@@ -31,24 +32,24 @@ def _depth(ranking: Ranking, k: int | None) -> int:
 
 
 def _over_ideal(ranking: Ranking, k: int | None, gain: Gain, best: Array) -> Breakdown:
-    """Divide the DCG by that of the gains of an ideal order."""
+    """Divide the DCG by that of an ideal order, given by its gains."""
     ideal = (best / np.log2(np.arange(2, best.size + 2))).sum(-1)
     return dcg(ranking, k, gain=gain).over(ideal, {"ideal_dcg": ideal})
 
 
 def _ideal_of_ones(ranking: Ranking, k: int | None) -> Breakdown:
-    """Score hits by nDCG whose ideal has a hit at each of k ranks, however few hits there are."""
+    """Score hits by nDCG whose ideal has a hit at each of k ranks, even if fewer hits exist."""
     return _over_ideal(ranking, k, binary(ranking), np.ones(_depth(ranking, k)))
 
 
 def _ideal_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
-    """Score by nDCG with the gain 2^g − 1 whose ideal is as long as what was returned."""
+    """Score by nDCG with the gain 2^g − 1 whose ideal is as long as the returned list."""
     best = ranking.ideal_worth(exponential, k)[: _returned(ranking, k)]
     return _over_ideal(ranking, k, exponential, best)
 
 
 def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
-    """Score by nDCG whose gain counts from the grade that is relevant: 2^(g − t + 1) − 1."""
+    """Score by nDCG whose gain starts at the lowest relevant grade: 2^(g − t + 1) − 1."""
     bar = ranking.relevant_from
 
     def gain(grades: Array) -> Array:
@@ -58,15 +59,15 @@ def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
 
 
 def _precisions(ranking: Ranking, k: int | None) -> Array:
-    """Precision at each hit, 0 elsewhere."""
+    """Return the precision at each hit, 0 elsewhere."""
     relevant = ranking.relevant(k)
     return np.asarray(relevant * relevant.cumsum(-1) / ranking.ranks(k))
 
 
 def _over(summands: Array, total: ArrayLike, remainder: float = 0) -> Breakdown:
-    whole = np.asarray(total, dtype=np.float64)
+    denominator = np.asarray(total, dtype=np.float64)
     sums = Breakdown({"contribution": summands}, remainder=np.asarray(remainder))
-    return sums.over(whole, {"denominator": whole})
+    return sums.over(denominator, {"denominator": denominator})
 
 
 def _ap_over_cutoff(ranking: Ranking, k: int | None) -> Breakdown:
@@ -74,11 +75,11 @@ def _ap_over_cutoff(ranking: Ranking, k: int | None) -> Breakdown:
 
 
 def _every_rank(ranking: Ranking, k: int | None) -> Breakdown:
-    """Mean of the precisions at all ranks, hit or not; below the list only the rank goes on."""
+    """Average the precision at all ranks. Below the list the hits stay and the rank grows."""
     hits, depth = ranking.relevant(k).cumsum(), _depth(ranking, k)
     below = np.arange(hits.size + 1, depth + 1)
-    found = float(hits[-1]) if hits.size else 0.0
-    return _over(hits / ranking.ranks(k), depth, remainder=found * float((1 / below).sum()))
+    total_hits = float(hits[-1]) if hits.size else 0.0
+    return _over(hits / ranking.ranks(k), depth, remainder=total_hits * float((1 / below).sum()))
 
 
 def _precision_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
@@ -90,7 +91,7 @@ def _precision_capped(ranking: Ranking, k: int | None) -> Breakdown:
 
 
 def _err_on(top: int) -> Compute:
-    """ERR on a scale that the tool sets, whatever the scale of the grades is."""
+    """Make ERR on a fixed scale, independent of the scale of the grades."""
 
     def satisfaction(grades: Array, _: Ranking) -> Array:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
@@ -120,7 +121,7 @@ def _own(
 
 
 def _nothing_is_1(definition: Definition) -> Definition:
-    """Define the same with another answer to 0/0."""
+    """Return a copy of the definition with 0/0 = 1."""
     inner = definition.compute
     assert inner is not None
 

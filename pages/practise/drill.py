@@ -5,8 +5,8 @@ from ui.drill import page as drill
 
 lesson.heading("drill")
 if drill.is_sheet_of_ten():
-    drill.ten()
+    drill.draw_ten()
 else:
-    drill.one()
-drill.others()
-drill.done()
+    drill.draw_exercise()
+drill.draw_other_exercises()
+drill.draw_results()

@@ -1,5 +1,5 @@
-"""The drill: exercises, how they are worked out and judged, the sheet they stand on, the page.
+"""The drill: exercises, their solutions, the judgement of answers, the sheet, and the page.
 
-An exercise is a function of a level and a seed. A sheet is a level, a seed and the answers given to
-one exercise after the other, which an address holds; all else is worked out from them again.
+A level and a seed determine an exercise. A URL holds a sheet as a level, a seed and the answers to
+one exercise after the other. Everything else is computed from these.
 """

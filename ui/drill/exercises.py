@@ -1,11 +1,11 @@
-"""Exercises, each a function of a level and a seed, so that one link is one exercise.
+"""Exercises, each determined by a level and a seed, so that a URL identifies it.
 
-Draws are thrown away until there is exactly one right answer: no usual mistake comes within
-rounding of a number, one choice of several is right, and an order that is asked for exists.
+Random lists are drawn until the exercise has exactly one right answer. No common mistake gives the
+right number after rounding, one option is right, and a requested order exists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import permutations
 from random import Random
@@ -35,34 +35,34 @@ LEVELS: Final = {
     5: "All of it",
 }
 CHOICE: Final = "choice"
-"""What an exercise is about that is about no metric, but which to take."""
+"""Subject of an exercise about the choice of a metric."""
 
 APART: Final = 0.0101
-"""How far a wrong number is at least from the right one: two decimals tell them apart."""
+"""Smallest distance of a wrong number from the right one, so that two decimals differ."""
 _VISIBLE: Final = 0.002
-"""How far two orders' scores are apart, if they are: three decimals tell them apart."""
+"""Smallest distance of two orders' scores, so that three decimals differ."""
 _SAME: Final = 1e-9
 _DRAWS: Final = 200
-"""So many lists are tried for a kind and a metric, before others are taken."""
+"""Number of lists to try before another kind and metric are drawn."""
 _RARE: Final = 0.3
-"""The share of all orders, at most, that solve an exercise."""
+"""Largest share of all orders that may solve an exercise."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """Something to be worked out.
+    """A problem to solve.
 
     Attributes:
-        level: how hard it is.
+        level: its difficulty, a key of `LEVELS`.
         which: its seed.
-        about: the metric it is about, by its key, or `CHOICE`.
-        asks: the question, as HTML of our own.
-        given: what is taken for granted, in a line below.
-        ranked: the list that it is about; None: none.
-        scale: the highest grade of the list's scale.
-        k: the cut to draw.
-        marked: ranks that are pointed at.
-        worked: the solution, a sentence a step, the last with the result.
+        about: catalog key of its metric, or `CHOICE`.
+        asks: the question, as HTML without user input.
+        given: the assumptions, in a line below the question.
+        ranked: its list, or None.
+        scale: highest grade of the list's scale.
+        k: cutoff to draw, or None.
+        marked: ranks to highlight.
+        worked: the solution, one sentence per step; the last one has the result.
     """
 
     level: int
@@ -78,7 +78,7 @@ class Exercise:
 
     @property
     def label(self) -> str:
-        """What it is about, AP@3; only a mean over queries has a metric and no list."""
+        """Name of its subject, AP@3; only a mean over queries has a metric and no list."""
         if self.about == CHOICE:
             return "Choosing"
         return METRICS[self.about].label(self.k) if self.ranked else "MRR"
@@ -86,14 +86,14 @@ class Exercise:
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Exercise):
-    """A score to be computed.
+    """A score to compute.
 
     Attributes:
-        ranking: the list as metrics read it.
-        knobs: the metric's, where they are not as they first stand.
-        number: what is right.
-        best: what the best order of these documents has.
-        wrong: the mistakes it tells apart.
+        ranking: the list as input of a metric.
+        knobs: keyword arguments of the metric that are not its defaults.
+        number: the right answer.
+        best: score of the best order of these documents.
+        wrong: the mistakes that it can recognise.
     """
 
     ranking: Ranking
@@ -105,13 +105,13 @@ class Number(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen(Exercise):
-    """One of several to be chosen.
+    """A choice of one option.
 
     Attributes:
-        options: what can be chosen, by letter.
-        right: the letter that is right.
-        proof: what shows that it is.
-        why: what is to be said about the others.
+        options: the options by letter.
+        right: letter of the right option.
+        proof: why it is right.
+        why: why each other option is wrong, by letter.
     """
 
     options: Mapping[str, str]
@@ -122,7 +122,7 @@ class Chosen(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What an order has to do to a metric: `way` is "is", "rises" or "falls", from a score."""
+    """A condition on an order: a metric "is" a score, or "rises" or "falls" from it, by `way`."""
 
     metric: str
     knobs: Mapping[str, Any]
@@ -130,14 +130,14 @@ class Wanted:
     score: float
 
     def met(self, score: float) -> bool:
-        """Tell whether a score is where it has to be."""
+        """Return whether a score meets the condition."""
         by = score - self.score
         return {"is": abs(by) <= _SAME, "rises": by > _SAME, "falls": by < -_SAME}[self.way]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ordered(Exercise):
-    """An order to be found for the cards of the list."""
+    """An order to find for the cards of the list."""
 
     wanted: Sequence[Wanted] = field(default_factory=tuple)
 
@@ -145,13 +145,13 @@ class Ordered(Exercise):
 @lru_cache(maxsize=2048)
 def exercise(level: int, seed: int) -> Exercise:
     """Return the exercise of a level and a seed."""
-    # A link has to stay the same exercise: NumPy's generators may draw otherwise in a new version.
+    # A URL must keep its exercise; NumPy's generators may change between versions.
     rng = Random(f"rankbook {level} {seed}")
     while True:
         kind, task = _weighted(rng, _KINDS[level]), _task(rng, level)
         for _ in range(_DRAWS):
-            if made := kind(rng, task, level, seed):
-                return made
+            if candidate := kind(rng, task, level, seed):
+                return candidate
 
 
 def _weighted(rng: Random, weights: "Mapping[_Kind, int]") -> "_Kind":
@@ -159,12 +159,12 @@ def _weighted(rng: Random, weights: "Mapping[_Kind, int]") -> "_Kind":
     return [kind for kind, weight in weights.items() for _ in range(weight)][at]
 
 
-# What is asked about
+# Tasks
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Task:
-    """A metric with its knobs, and the lists on which it is asked for."""
+    """A metric with its knobs, and bounds for the lists to draw."""
 
     metric: str
     scale: int = 1
@@ -218,19 +218,19 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
     ),
 }
 _FORMER: Final = 0.25
-"""How often a level asks for what the one below asks for."""
+"""Probability that a level draws a task of the level below."""
 _SPREAD: Final = {1: (5, 4), 3: (5, 3, 3, 4), 4: (4, 3, 3, 3, 3)}
-"""How often which grade is drawn, by scale."""
+"""Weights of the grades 0, 1 ... in random lists, by scale."""
 
 
 def _task(rng: Random, level: int) -> _Task:
-    of = level - 1 if level > 1 and rng.random() < _FORMER else level
-    return rng.choice(_TASKS[of])
+    task_level = level - 1 if level > 1 and rng.random() < _FORMER else level
+    return rng.choice(_TASKS[task_level])
 
 
 @dataclass(frozen=True)
-class _Drawn:
-    """A task with a list drawn for it."""
+class _Case:
+    """A task with a random list."""
 
     task: _Task
     grades: Sequence[int]
@@ -251,12 +251,12 @@ class _Drawn:
         return METRICS[self.task.metric].label(self.k)
 
     def score(self, grades: Sequence[int]) -> float:
-        """Score the documents in another order."""
-        drawn = _Drawn(self.task, grades, self.missed, self.k)
-        return float(worked.compute(self.task.metric, drawn.ranking, self.k, self.task.knobs).score)
+        """Return the score of the documents in another order."""
+        ranking = replace(self, grades=grades).ranking
+        return float(worked.compute(self.task.metric, ranking, self.k, self.task.knobs).score)
 
     def shown(self) -> dict[str, Any]:
-        """Return what an exercise shows of it."""
+        """Return the attributes that an exercise shows of it."""
         return {
             "about": self.task.metric,
             "ranked": _listed(self.grades, self.missed, self.task.scale),
@@ -266,44 +266,44 @@ class _Drawn:
         }
 
 
-def _drawn(rng: Random, task: _Task) -> _Drawn | None:
-    """Draw a list for a task; None where the metric has no score, or nothing to tell apart."""
+def _draw_case(rng: Random, task: _Task) -> _Case | None:
+    """Draw a list for a task; None if its score is undefined or all grades are equal."""
     count, unseen = rng.randint(*task.ranks), rng.randint(*task.missed)
     grades = rng.choices(range(task.scale + 1), _SPREAD[task.scale], k=count)
     missed = [rng.randint(task.relevant_from, task.scale) for _ in range(unseen)]
     k = rng.randint(2, count - 1) if task.cut else None
-    drawn = _Drawn(task, grades, missed, k)
-    made = worked.compute(task.metric, drawn.ranking, k, task.knobs)
-    return None if made.undefined or len(set(grades)) == 1 else drawn
+    case = _Case(task, grades, missed, k)
+    breakdown = worked.compute(task.metric, case.ranking, k, task.knobs)
+    return None if breakdown.undefined or len(set(grades)) == 1 else case
 
 
 def _listed(grades: Sequence[int], missed: Sequence[int], scale: int) -> RankedList:
-    """Return a list with these grades, with titles for its documents."""
-    told = {"id": "drill", "lesson": "", "name": "", "says": "", "settings": {"scale": scale}}
-    found = presets.read({**told, "grades": grades, "missed": missed}).lists["a"]
-    assert found
-    return found
+    """Return a list with these grades and generated titles."""
+    texts = {"id": "drill", "lesson": "", "name": "", "says": "", "settings": {"scale": scale}}
+    ranked = presets.read({**texts, "grades": grades, "missed": missed}).lists["a"]
+    assert ranked
+    return ranked
 
 
 def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
-    """Say in a sentence which definition is meant, where there are several."""
+    """Return the definition in use as a sentence, if several exist; else ""."""
     text = _meant(task, k, has_missed=has_missed)
     return f"{text if text[1:2] == ' ' else text[:1].upper() + text[1:]}." if text else ""
 
 
 def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
-    said = [f"relevant from grade {task.relevant_from}"] * (task.relevant_from > 1)
-    said += _taken(task.metric, task.scale, **task.knobs)
+    phrases = [f"relevant from grade {task.relevant_from}"] * (task.relevant_from > 1)
+    phrases += _taken(task.metric, task.scale, **task.knobs)
     if task.metric == "average_precision" and (has_missed or k):
-        said.append("over all relevant documents that exist")
+        phrases.append("over all relevant documents that exist")
     if task.metric == "ndcg":
-        said.append(
+        phrases.append(
             "ideal order of all judged documents" + (", cut at the same rank" if has_missed else "")
         )
     if task.metric in ("mean_rank", "first_relevant_rank") and (has_missed or k):
         charge = "k + 1" if k else "one rank more than the list has"
-        said.append(f"what is not there costs {charge}")
-    return ", ".join(said)
+        phrases.append(f"what is not there costs {charge}")
+    return ", ".join(phrases)
 
 
 def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0.8) -> list[str]:
@@ -320,32 +320,32 @@ def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0
 
 
 def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
-    if not (drawn := _drawn(rng, task)):
+    if not (case := _draw_case(rng, task)):
         return None
-    ranking = drawn.ranking
-    right = drawn.score(drawn.grades)
+    ranking = case.ranking
+    right = case.score(case.grades)
     wrong = mistakes.of(task.metric, **task.knobs)
-    scores = [float(one.score(ranking, drawn.k)) for one in wrong]
+    scores = [float(mistake.score(ranking, case.k)) for mistake in wrong]
     if right < APART or any(abs(score - right) <= APART for score in scores):
         return None
-    if sum(drawn.ranking.relevant()) < 2 and task.metric == "average_precision":
-        return None  # then it is RR
+    if sum(case.ranking.relevant()) < 2 and task.metric == "average_precision":
+        return None  # AP of a single hit equals RR
     best = Ranking(
-        sorted([*drawn.grades, *drawn.missed], reverse=True),
+        sorted([*case.grades, *case.missed], reverse=True),
         top_grade=task.scale,
         relevant_from=task.relevant_from,
     )
     return Number(
         level=level,
         which=seed,
-        asks=f"What is <b>{drawn.name}</b> of this list?",
+        asks=f"What is <b>{case.name}</b> of this list?",
         ranking=ranking,
         knobs=task.knobs,
         number=right,
-        best=float(worked.compute(task.metric, best, drawn.k, task.knobs).score),
+        best=float(worked.compute(task.metric, best, case.k, task.knobs).score),
         wrong=wrong,
-        worked=worked.steps(task.metric, ranking, drawn.k, task.knobs),
-        **drawn.shown(),
+        worked=worked.steps(task.metric, ranking, case.k, task.knobs),
+        **case.shown(),
     )
 
 
@@ -353,16 +353,16 @@ _FIRST_HITS: Final = (1, 1, 2, 3, 4, 5, 8, 10, 20, 50)
 
 
 def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
-    """Ask for MRR, of queries of which all that matters can be told."""
+    """Ask for the MRR of three queries, given the ranks of their first hits."""
     ranks = rng.sample(_FIRST_HITS, 3)
     grades = np.zeros((len(ranks), max(ranks)))
     grades[range(len(ranks)), [rank - 1 for rank in ranks]] = 1
     ranking, wrong = Ranking(grades), mistakes.over_queries()
     total = sum(1 / rank for rank in ranks)
     right = total / len(ranks)
-    if any(abs(float(one.score(ranking, None)) - right) <= APART for one in wrong):
+    if any(abs(float(mistake.score(ranking, None)) - right) <= APART for mistake in wrong):
         return None
-    each = [f"1/{rank}" for rank in ranks]
+    reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
         level=level,
         which=seed,
@@ -374,8 +374,8 @@ def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         best=1,
         wrong=wrong,
         worked=(
-            f"1/r of each query: {', '.join(each)}.",
-            f"Together: {' + '.join(each)} = {decimals(total)}.",
+            f"1/r of each query: {', '.join(reciprocals)}.",
+            f"Together: {' + '.join(reciprocals)} = {decimals(total)}.",
             f"MRR = {decimals(total)}/{len(ranks)} = {decimals(right)}.",
         ),
     )
@@ -384,58 +384,57 @@ def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
 # Predict a swap
 
 
-def _swapped(grades: Sequence[int], one: int, other: int) -> list[int]:
-    """Return grades with two ranks, counted from 1, in each other's place."""
+def _swapped(grades: Sequence[int], first: int, second: int) -> list[int]:
+    """Return grades with two ranks, counted from 1, exchanged."""
     swapped = list(grades)
-    swapped[one - 1], swapped[other - 1] = grades[other - 1], grades[one - 1]
+    swapped[first - 1], swapped[second - 1] = grades[second - 1], grades[first - 1]
     return swapped
 
 
 def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
     way = rng.choice(list(WAYS))
-    if not (drawn := _drawn(rng, task)):
+    if not (case := _draw_case(rng, task)):
         return None
-    ranks = range(1, len(drawn.grades) + 1)
-    one = rng.choice(ranks[:-1])
-    other = one + 1 if level < 3 else rng.choice(ranks[one:])
-    grades = drawn.grades
-    if grades[one - 1] == grades[other - 1]:
+    ranks = range(1, len(case.grades) + 1)
+    first = rng.choice(ranks[:-1])
+    second = first + 1 if level < 3 else rng.choice(ranks[first:])
+    grades = case.grades
+    if grades[first - 1] == grades[second - 1]:
         return None
-    was, now = drawn.score(grades), drawn.score(_swapped(grades, one, other))
-    by = now - was
+    before, after = case.score(grades), case.score(_swapped(grades, first, second))
+    by = after - before
     if way != ("stays" if abs(by) <= _SAME else "rises" if by > 0 else "falls"):
         return None
-    if _SAME < abs(by) < APART or was < APART:
+    if _SAME < abs(by) < APART or before < APART:
         return None
-    before = decimals(was)
-    proof = f"After the swap {drawn.name} is {decimals(now)}: it {way}."
+    proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
     return Chosen(
         level=level,
         which=seed,
-        asks=f"Ranks {one} and {other} change places. <b>{drawn.name}</b> …",
-        marked=(one, other),
+        asks=f"Ranks {first} and {second} change places. <b>{case.name}</b> …",
+        marked=(first, second),
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
         right="abc"[list(WAYS).index(way)],
         proof=proof,
         why=dict.fromkeys(
-            "abc", f"Before the swap it is {before}. Work out what it is after the swap."
+            "abc", f"Before the swap it is {decimals(before)}. Work out what it is after the swap."
         ),
-        worked=(*worked.steps(task.metric, drawn.ranking, drawn.k, task.knobs), proof),
-        **drawn.shown(),
+        worked=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), proof),
+        **case.shown(),
     )
 
 
 def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
-    if not (drawn := _drawn(rng, task)):
+    if not (case := _draw_case(rng, task)):
         return None
-    count = len(drawn.grades)
+    count = len(case.grades)
     if count < 4:
         return None
     first = rng.randint(1, count - 3)
     second = rng.randint(first + 2, count - 1)
-    was = drawn.score(drawn.grades)
-    by = [abs(drawn.score(_swapped(drawn.grades, at, at + 1)) - was) for at in (first, second)]
-    if abs(by[0] - by[1]) < APART or was < APART:
+    before = case.score(case.grades)
+    by = [abs(case.score(_swapped(case.grades, at, at + 1)) - before) for at in (first, second)]
+    if abs(by[0] - by[1]) < APART or before < APART:
         return None
     names = [f"ranks {at} and {at + 1}" for at in (first, second)]
     right = 0 if by[0] > by[1] else 1
@@ -445,17 +444,17 @@ def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | Non
     return Chosen(
         level=level,
         which=seed,
-        asks=f"Which swap changes <b>{drawn.name}</b> more?",
+        asks=f"Which swap changes <b>{case.name}</b> more?",
         marked=(first, first + 1, second, second + 1),
         options=dict(zip("ab", names, strict=True)),
         right="ab"[right],
         proof=changes[right],
         why=dict.fromkeys("ab", f"{changes[1 - right]} Work out the other one."),
         worked=(
-            *worked.steps(task.metric, drawn.ranking, drawn.k, task.knobs),
+            *worked.steps(task.metric, case.ranking, case.k, task.knobs),
             *changes,
         ),
-        **drawn.shown(),
+        **case.shown(),
     )
 
 
@@ -463,36 +462,38 @@ def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | Non
 
 
 def _explain(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
-    if not (drawn := _drawn(rng, task)):
+    if not (case := _draw_case(rng, task)):
         return None
     right = mistakes.taught(task.metric, **task.knobs)
-    every: list[Definition] = [*mistakes.of(task.metric, **task.knobs), right]
-    scores = {each: float(each.score(drawn.ranking, drawn.k)) for each in every}
-    there = [each for each in every if scores[each] == scores[each]]
-    rng.shuffle(there)
-    asked = right if rng.random() < 0.25 else there[0]
+    candidates: list[Definition] = [*mistakes.of(task.metric, **task.knobs), right]
+    scores = {d: float(d.score(case.ranking, case.k)) for d in candidates}
+    scored = [d for d in candidates if scores[d] == scores[d]]
+    rng.shuffle(scored)
+    asked = right if rng.random() < 0.25 else scored[0]
     number = scores[asked]
-    others = [each for each in there if abs(scores[each] - number) > APART]
-    if len(others) < len(there) - 1 or len(others) < 3 or number < APART:
+    others = [d for d in scored if abs(scores[d] - number) > APART]
+    if len(others) < len(scored) - 1 or len(others) < 3 or number < APART:
         return None
     options = [asked, *others[:2]]
     if right not in options:
         options.append(right)
     rng.shuffle(options)
-    named = dict(zip("abcd", options, strict=False))
-    told = {letter: f"{each.says[:1].upper()}{each.says[1:]}" for letter, each in named.items()}
-    gives = {letter: f"{told[letter]}: {decimals(scores[named[letter]])}." for letter in named}
-    chosen = next(letter for letter, each in named.items() if each is asked)
+    by_letter = dict(zip("abcd", options, strict=False))
+    texts = {letter: f"{d.says[:1].upper()}{d.says[1:]}" for letter, d in by_letter.items()}
+    gives = {
+        letter: f"{texts[letter]}: {decimals(scores[by_letter[letter]])}." for letter in by_letter
+    }
+    chosen = next(letter for letter, d in by_letter.items() if d is asked)
     return Chosen(
         level=level,
         which=seed,
-        asks=f"A tool says <b>{drawn.name} = {decimals(number)}</b>. What did it compute?",
-        options=told,
+        asks=f"A tool says <b>{case.name} = {decimals(number)}</b>. What did it compute?",
+        options=texts,
         right=chosen,
         proof=gives[chosen],
-        why={letter: f"That would be {decimals(scores[each])}." for letter, each in named.items()},
+        why={letter: f"That would be {decimals(scores[d])}." for letter, d in by_letter.items()},
         worked=tuple(gives.values()),
-        **drawn.shown(),
+        **case.shown(),
     )
 
 
@@ -518,7 +519,7 @@ _AGAINST: Final[Mapping[int, Sequence[tuple[_Task, _Task]]]] = {
         (_Task(metric="err", scale=3), _Task(metric="rbp", scale=3)),
     ),
 }
-"""Which metrics are to be set against each other, by level."""
+"""Pairs of metrics for which an order must raise one and lower the other, by level."""
 
 _TARGETS: Final[Mapping[int, Sequence[_Task]]] = {
     2: (_Task(metric="average_precision", ranks=(5, 6)),),
@@ -532,58 +533,58 @@ _TARGETS: Final[Mapping[int, Sequence[_Task]]] = {
         _Task(metric="err", scale=3, ranks=(4, 4)),
     ),
 }
-"""Metrics of which a score is asked for, by level."""
+"""Metrics for which an order with a given score must be found, by level."""
 
 
 def scores_of_orders(
     metric: str, knobs: Mapping[str, Any], scale: int, grades: Sequence[int]
 ) -> dict[tuple[int, ...], float]:
-    """Score every order of some grades."""
+    """Return the score of each order of some grades."""
     orders = sorted(set(permutations(grades)))
-    made = worked.compute(metric, Ranking(np.array(orders), top_grade=scale), None, knobs)
-    return dict(zip(orders, made.score.tolist(), strict=True))
+    breakdown = worked.compute(metric, Ranking(np.array(orders), top_grade=scale), None, knobs)
+    return dict(zip(orders, breakdown.score.tolist(), strict=True))
 
 
 def _are_clear(scores: Sequence[float], score: float) -> bool:
-    """Tell whether three decimals show which of the scores are another one."""
+    """Return whether three decimals distinguish a score from all different scores."""
     off = np.abs(np.array(scores) - score)
     return not ((off > _SAME) & (off < _VISIBLE)).any()
 
 
 def _target(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     task = rng.choice(_TARGETS[level])
-    drawn = _drawn(rng, task)
-    if not drawn or sum(grade > 0 for grade in drawn.grades) < 2:
+    case = _draw_case(rng, task)
+    if not case or sum(grade > 0 for grade in case.grades) < 2:
         return None
-    start = tuple(drawn.grades)
+    start = tuple(case.grades)
     scores = scores_of_orders(task.metric, task.knobs, task.scale, start)
-    every = list(scores.values())
-    score = rng.choice(every)
-    solving = [order for order, each in scores.items() if abs(each - score) <= _SAME]
+    all_scores = list(scores.values())
+    score = rng.choice(all_scores)
+    solving = [order for order, other in scores.items() if abs(other - score) <= _SAME]
     if (
         abs(scores[start] - score) <= _SAME
         or len(solving) > _RARE * len(scores)
-        or score in (min(every), max(every))
-        or not _are_clear(every, score)
+        or score in (min(all_scores), max(all_scores))
+        or not _are_clear(all_scores, score)
     ):
         return None
-    told = decimals(score).rstrip("0").rstrip(".")
+    shown = decimals(score).rstrip("0").rstrip(".")
     return Ordered(
         level=level,
         which=seed,
-        asks=f"Put these cards in an order with <b>{drawn.name} = {told}</b>.",
+        asks=f"Put these cards in an order with <b>{case.name} = {shown}</b>.",
         wanted=(Wanted(metric=task.metric, knobs=task.knobs, way="is", score=score),),
         worked=_one_order(solving[0], [task]),
-        **drawn.shown(),
+        **case.shown(),
     )
 
 
 def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     tasks = list(rng.choice(_AGAINST[level]))
     rng.shuffle(tasks)
-    if not (drawn := _drawn(rng, tasks[0])):
+    if not (case := _draw_case(rng, tasks[0])):
         return None
-    start = tuple(drawn.grades)
+    start = tuple(case.grades)
     ups, downs = (scores_of_orders(task.metric, task.knobs, task.scale, start) for task in tasks)
     solving = [
         order
@@ -592,13 +593,13 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     ]
     if not 0 < len(solving) <= _RARE * len(ups):
         return None
-    if not all(_are_clear(list(each.values()), each[start]) for each in (ups, downs)):
+    if not all(_are_clear(list(scores.values()), scores[start]) for scores in (ups, downs)):
         return None
     up, down = (METRICS[task.metric].label() for task in tasks)
-    shown = drawn.shown()
+    shown = case.shown()
     taken = [_meant(task, None, has_missed=False) for task in tasks]
     shown["given"] = ". ".join(
-        f"{name}: {said}" for name, said in zip((up, down), taken, strict=True) if said
+        f"{name}: {meant}" for name, meant in zip((up, down), taken, strict=True) if meant
     )
     return Ordered(
         level=level,
@@ -621,21 +622,21 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
 
 def _one_order(order: Sequence[int], tasks: Sequence[_Task]) -> tuple[str, ...]:
     ranking = Ranking(order, top_grade=tasks[0].scale)
-    told = [
+    results = [
         f"{METRICS[task.metric].label()} = "
         f"{decimals(float(worked.compute(task.metric, ranking, None, task.knobs).score))}"
         for task in tasks
     ]
     return (
         f"One that does it: grades {' '.join(map(str, order))}.",
-        f"It has {' and '.join(told)}.",
+        f"It has {' and '.join(results)}.",
         *(step for task in tasks for step in worked.steps(task.metric, ranking, None, task.knobs)),
     )
 
 
 # Choose a metric
 
-_SAID: Final = (
+_NEEDS: Final = (
     {
         "one": "the reader wants one answer",
         "few": "the reader wants a few documents",
@@ -658,27 +659,29 @@ _SAID: Final = (
         "both": "missed documents and junk cost alike",
     },
 )
-"""What a metric is chosen by (`knobs.WhichMetric`), in words."""
+"""Phrases for the positions of the knobs `knobs.WhichMetric`, in their order."""
 _DEPTHS: Final = {5: "One screen of 5", 10: "One page of 10", 50: "A long list"}
 
 
 def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
-    wanted = [rng.choice(list(each)) for each in _SAID]
+    wanted = [rng.choice(list(phrases)) for phrases in _NEEDS]
     k = rng.choice(list(_DEPTHS))
     screen = Screen().turned(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
-    judged = [each for each in which_metric.verdicts(screen) if contents.lesson_on(each.key)]
-    fitting = [each for each in judged if each.rank == "fits"]
-    others = [each for each in judged if each.rank == "not"]
+    judged = [
+        verdict for verdict in which_metric.verdicts(screen) if contents.lesson_on(verdict.key)
+    ]
+    fitting = [verdict for verdict in judged if verdict.rank == "fits"]
+    others = [verdict for verdict in judged if verdict.rank == "not"]
     if not fitting or len(others) < 3:
         return None
     right = rng.choice(fitting)
     options = [right, *rng.sample(others, 3)]
     rng.shuffle(options)
-    named = dict(zip("abcd", options, strict=True))
-    case = "; ".join(each[position] for each, position in zip(_SAID, wanted, strict=True))
-    why = {letter: " ".join(each.objections) for letter, each in named.items()}
-    why |= {letter: "" for letter, each in named.items() if each is right}
-    names = {letter: METRICS[each.key].name for letter, each in named.items()}
+    by_letter = dict(zip("abcd", options, strict=True))
+    case = "; ".join(phrases[position] for phrases, position in zip(_NEEDS, wanted, strict=True))
+    why = {letter: " ".join(verdict.objections) for letter, verdict in by_letter.items()}
+    why |= {letter: "" for letter, verdict in by_letter.items() if verdict is right}
+    names = {letter: METRICS[verdict.key].name for letter, verdict in by_letter.items()}
     proof = f"{METRICS[right.key].name}: nothing speaks against it here."
     return Chosen(
         level=level,
@@ -686,11 +689,11 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
         about=CHOICE,
         asks=f"Which metric fits? <small>{_DEPTHS[k]}: {case}.</small>",
         options=names,
-        right=next(letter for letter, each in named.items() if each is right),
+        right=next(letter for letter, verdict in by_letter.items() if verdict is right),
         proof=proof,
         why=why,
         worked=(
-            *(f"{names[letter]}: {said}" for letter, said in why.items() if said),
+            *(f"{names[letter]}: {objection}" for letter, objection in why.items() if objection),
             proof,
         ),
     )

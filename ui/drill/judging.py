@@ -1,4 +1,4 @@
-"""Whether an answer is right, and if not, what led to it, or the next step that can be checked."""
+"""Judge an answer; explain a wrong one by its mistake, or give the next step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from ui.state.documents import RefusedError
 from ui.state.typed import Typed
 
 SHOWN: Final = "?"
-"""The answer of who asks for the solution."""
+"""Stands for an answer when the solution was requested."""
 
 _EXACT: Final = 1e-9
 _TWO_DECIMALS: Final = 0.005 + 2e-9
 _NEAR: Final = 0.006
-"""How far a number may be off that was rounded on the way."""
+"""Largest error of a number from rounded intermediate results."""
 _CUT: Final = 0.01 - 1e-9
-"""How far below may be what was cut after two decimals; mistakes are farther off (`APART`)."""
+"""Largest error of a number truncated to two decimals; mistakes are farther off (`APART`)."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What there is to say about an answer.
+    """The judgement of an answer.
 
     Attributes:
         right: whether it is right.
-        says: what to say, as HTML of our own.
-        known: whether it was led back to a mistake.
-        mistakes: those that give it.
+        says: the feedback, as HTML with all input escaped.
+        known: whether a mistake explains it.
+        mistakes: the mistakes that give it.
     """
 
     right: bool
@@ -45,7 +45,7 @@ class Judged:
 
 
 def taken(exercise: Exercise, answer: str) -> str:
-    """Return an answer as it is kept, if it is one to this exercise.
+    """Return an answer to this exercise in the form that the sheet stores.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.
@@ -68,7 +68,13 @@ def taken(exercise: Exercise, answer: str) -> str:
 
 
 def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
-    """Judge an answer that was kept; so many before it could not be explained."""
+    """Judge a stored answer.
+
+    Args:
+        exercise: the exercise.
+        answer: the answer as `taken` returns it; a URL may contain anything else.
+        unknown: number of earlier answers that no mistake explains.
+    """
     try:
         if isinstance(exercise, Chosen):
             return _chosen(exercise, taken(exercise, answer))
@@ -76,12 +82,12 @@ def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
             return _ordered(exercise, _order(exercise, answer))
         assert isinstance(exercise, Number)
         return _number(exercise, typed.read(answer), unknown)
-    except RefusedError as refused:  # an address may hold anything
+    except RefusedError as refused:  # a URL may contain anything
         return Judged(False, escape(str(refused)))
 
 
 def _is_right(number: Typed, score: float) -> bool:
-    """Tell whether a number is a score: exactly, or rounded to two decimals at least."""
+    """Return whether a number equals a score, exactly or rounded to two decimals or more."""
     exact = abs(number.value - score) <= _EXACT
     return exact or (number.within <= _TWO_DECIMALS and number.means(score))
 
@@ -93,12 +99,12 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
     value = number.value
     within = number.within if number.within <= _TWO_DECIMALS else _EXACT
     giving = definitions.giving(value, within, exercise.wrong, exercise.ranking, exercise.k)
-    found = [each.definition for each in giving if isinstance(each.definition, Mistake)]
+    wrong = [match.definition for match in giving if isinstance(match.definition, Mistake)]
     impossible = _impossible(exercise, value)
     shown = f"<b>Not {escape(number.text)}.</b>"
-    if found:
-        says = f"{shown} {_diagnosis(found)}{f' {impossible}' if impossible else ''}"
-        return Judged(False, says, mistakes=found)
+    if wrong:
+        says = f"{shown} {_diagnosis(wrong)}{f' {impossible}' if impossible else ''}"
+        return Judged(False, says, mistakes=wrong)
     if impossible:
         return Judged(False, f"{shown} {impossible}", known=False)
     if -_NEAR <= right - value < _CUT and number.within > 2 * _EXACT:
@@ -113,17 +119,17 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
     return Judged(False, says, known=False)
 
 
-def _diagnosis(found: Sequence[Mistake]) -> str:
-    """Say which mistakes give a number, all of them, and what to do instead."""
-    told: list[str] = []
-    for one in found:
-        that = "<i>Or</i> that" if told else "That"
-        told.append(f"{that} is {escape(one.says)}. {escape(one.instead)}")
-    return " ".join(told)
+def _diagnosis(wrong: Sequence[Mistake]) -> str:
+    """Name all mistakes that give a number, with their corrections."""
+    sentences: list[str] = []
+    for mistake in wrong:
+        that = "<i>Or</i> that" if sentences else "That"
+        sentences.append(f"{that} is {escape(mistake.says)}. {escape(mistake.instead)}")
+    return " ".join(sentences)
 
 
 def _impossible(exercise: Number, value: float) -> str:
-    """Say why a number cannot be a score of this list, if it cannot."""
+    """Say why a number cannot be a score of this list; "" if it can."""
     metric = METRICS[exercise.about]
     low, high = metric.range
     label = exercise.label
@@ -146,7 +152,7 @@ def _chosen(exercise: Chosen, letter: str) -> Judged:
 
 
 def _order(exercise: Ordered, answer: str) -> list[int]:
-    """Return the grades in the order that an answer spells: the cards' numbers, o3142."""
+    """Return the grades in the order of an answer, which lists the cards' numbers: o3142."""
     assert exercise.ranked
     grades = [document.grade or 0 for document in exercise.ranked.documents]
     try:
@@ -159,28 +165,28 @@ def _order(exercise: Ordered, answer: str) -> list[int]:
 
 
 def _ordered(exercise: Ordered, grades: Sequence[int]) -> Judged:
-    told, all_met = [], True
+    phrases, all_met = [], True
     for wanted in exercise.wanted:
         ranking = Ranking(grades, top_grade=exercise.scale)
-        made = worked.compute(wanted.metric, ranking, None, wanted.knobs)
-        score, name = float(made.score), METRICS[wanted.metric].label()
+        breakdown = worked.compute(wanted.metric, ranking, None, wanted.knobs)
+        score, name = float(breakdown.score), METRICS[wanted.metric].label()
         met = wanted.met(score)
         all_met &= met
         if wanted.way == "is":
-            told.append(
+            phrases.append(
                 f"{name} is {decimals(score)}" + ("" if met else f", not {decimals(wanted.score)}")
             )
         else:
-            due = "" if met else f" and should have {_DONE[wanted.way]}"
-            told.append(f"{name} {_did(score - wanted.score)}{due}")
-    says = f"{'; '.join(told)}."
+            due = "" if met else f" and should have {_PARTICIPLES[wanted.way]}"
+            phrases.append(f"{name} {_change(score - wanted.score)}{due}")
+    says = f"{'; '.join(phrases)}."
     return Judged(all_met, f"<b>{'Right' if all_met else 'Not yet'}.</b> {says}")
 
 
-_DONE: Final = {"rises": "risen", "falls": "fallen"}
+_PARTICIPLES: Final = {"rises": "risen", "falls": "fallen"}
 
 
-def _did(by: float) -> str:
+def _change(by: float) -> str:
     if abs(by) <= _EXACT:
         return "stayed"
     return f"{'rose' if by > 0 else 'fell'} by {decimals(abs(by))}"

@@ -1,4 +1,4 @@
-"""The page of the drill: one exercise at a time, or ten on a sheet, and what is done there."""
+"""The page of the drill: one exercise at a time or ten on a sheet, and its actions."""
 
 import itertools
 import re
@@ -39,14 +39,14 @@ from ui.wire.post import Action
 _TEN: Final = "ten"
 _MOST_TRIES: Final = 20
 _LONGEST: Final = 3600
-"""Seconds that one exercise counts at most: nobody works on it all night."""
+"""Most seconds that count for one exercise, in case the page stays open."""
 _SEEDS: Final = 10_000
-"""So many seeds are drawn from; an address may name a higher one."""
+"""Random seeds are below this number; a URL may contain a higher one."""
 _CLIMB: Final = (
     "Two in a row that are right at once lead a level up; two in a row without an answer lead down."
 )
 _MASTERED: Final = 2
-"""So many right at once, and a metric is mastered."""
+"""Number of exercises right at once after which a metric is mastered."""
 
 
 def _sheet_of(screen: Screen) -> tuple[Attempt, ...]:
@@ -54,37 +54,39 @@ def _sheet_of(screen: Screen) -> tuple[Attempt, ...]:
 
 
 def is_sheet_of_ten() -> bool:
-    """Tell whether ten exercises are shown at once."""
+    """Return whether ten exercises are shown at once."""
     return bool(session().shown[Drill.SHEET] == _TEN)
 
 
 # One exercise
 
 
-def one() -> None:
-    """Draw the present exercise: the question, the list, the place for the answer, the verdict."""
-    now = session()
-    attempts = _sheet_of(now.current)
+def draw_exercise() -> None:
+    """Draw the current exercise: question, list, input for the answer, feedback."""
+    state = session()
+    attempts = _sheet_of(state.current)
     attempt = attempts[-1]
     asked = attempt.exercise
-    _begin(now, attempt)
-    now.drawn.remark = _heard(attempt)
+    _begin(state, attempt)
+    state.drawn.remark = _heard(attempt)
     st.html(f"<section class='exercise'>{_question(asked, attempt.number)}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:
-        if isinstance(asked, Ordered) and _has_cards(now.current, asked):
+        if isinstance(asked, Ordered) and _has_cards(state.current, asked):
             board.show("a", only_order=True)
         elif asked.ranked:
             st.html(_cards(asked))
     with right:
-        asks = _key(now.current, attempt)
-        controls.draw("answer", _answering(now, attempt), "drill", asks, hall=now.hall.presenting)
-        st.html(_verdict(now, attempt))
-        if (parts := _parts(attempt)) and not now.hall.presenting:
+        asks = _key(state.current, attempt)
+        controls.draw(
+            "answer", _answering(state, attempt), "drill", asks, hall=state.hall.presenting
+        )
+        st.html(_verdict(state, attempt))
+        if (parts := _parts(attempt)) and not state.hall.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-    if now.hall.presenting:
-        controls.draw("hall", [present.button_of(now)])
+    if state.hall.presenting:
+        controls.draw("hall", [present.button_of(state)])
         raise present.AllPresented
 
 
@@ -98,7 +100,7 @@ def _question(asked: Exercise, number: int) -> str:
 
 
 def _cards(asked: Exercise) -> str:
-    """Write the list of an exercise as cards: rank, symbol, title, grade; and its two lines."""
+    """Return an exercise's list as HTML cards: rank, symbol, title, grade, and its two lines."""
     ranked = asked.ranked
     assert ranked
     cards = []
@@ -107,13 +109,13 @@ def _cards(asked: Exercise) -> str:
         missed = rank > ranked.retrieved
         looks = [
             name
-            for name, there in (
+            for name, holds in (
                 ("missed", missed),
                 ("marked", rank in asked.marked),
                 ("cut", rank == asked.k),
                 ("line", rank == ranked.retrieved < len(ranked.documents)),
             )
-            if there
+            if holds
         ]
         colour = f"var(--colour-{theme.colour(grade, asked.scale)})"
         place = "not retrieved" if missed else f"rank {rank}"
@@ -129,20 +131,20 @@ def _cards(asked: Exercise) -> str:
     return f"<ol class='cards' aria-label='The list'{cut}>{''.join(cards)}</ol>"
 
 
-def _answering(now: Session, attempt: Attempt) -> Sequence[Control]:
-    """Describe what an answer is given with, and the ways on."""
-    asked, of = attempt.exercise, attempt.number
-    refused = now.prediction.guess_of("drill", now.current)
-    onward = {"do": "drill_next", "of": of}
-    answer = {"do": "drill_answer", "of": of}
+def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
+    """Return the controls to give an answer and to move on."""
+    asked, number = attempt.exercise, attempt.number
+    refused = state.prediction.guess_of("drill", state.current)
+    onward = {"do": "drill_next", "of": number}
+    answer = {"do": "drill_answer", "of": number}
     ways: list[Control] = []
     if isinstance(asked, Number):
-        typed = [each for each in attempt.tries if each != SHOWN]
+        numbers = [text for text in attempt.tries if text != SHOWN]
         field: Control = {
             "kind": "line",
             "name": "number",
             "label": "Your answer",
-            "value": refused.typed if refused else typed[-1] if typed else "",
+            "value": refused.typed if refused else numbers[-1] if numbers else "",
             "placeholder": "0.756 or 3/4 + 1/5",
             "enter": "Next" if attempt.is_over else "Check",
             "change": onward if attempt.is_over else answer,
@@ -152,7 +154,7 @@ def _answering(now: Session, attempt: Attempt) -> Sequence[Control]:
     elif isinstance(asked, Chosen):
         ways += [_option(attempt, letter, answer) for letter in asked.options]
     elif isinstance(asked, Ordered) and not attempt.is_over:
-        if _has_cards(now.current, asked):
+        if _has_cards(state.current, asked):
             ways.append(controls.button("Check this order", answer, shortcut="C"))
             ways.append(controls.button("Start again", {"do": "drill_cards"}))
         else:
@@ -162,13 +164,13 @@ def _answering(now: Session, attempt: Attempt) -> Sequence[Control]:
     if attempt.is_over and not isinstance(asked, Number):
         ways.append(controls.button("Next exercise", onward, shortcut="N"))
     if not attempt.is_over:
-        ways.append(controls.button("Show the solution", {"do": "drill_solve", "of": of}))
+        ways.append(controls.button("Show the solution", {"do": "drill_solve", "of": number}))
         ways.append(controls.button("Skip", onward))
     return ways
 
 
 def _option(attempt: Attempt, letter: str, answer: Action) -> Control:
-    """Describe one answer to choose; those that were chosen say whether they were right."""
+    """Return the button for one option; a chosen one shows whether it was right."""
     asked = attempt.exercise
     assert isinstance(asked, Chosen)
     tried = letter in attempt.tries
@@ -183,16 +185,16 @@ def _option(attempt: Attempt, letter: str, answer: Action) -> Control:
     )
 
 
-def _verdict(now: Session, attempt: Attempt) -> str:
-    """Write what there is to say about the last answer, and the solution where it is due.
+def _verdict(state: Session, attempt: Attempt) -> str:
+    """Return the feedback on the last answer as HTML, with the solution when it is due.
 
-    Of an answer that was refused, its field says why.
+    The input field itself explains a refused answer.
     """
     asked, judged = attempt.exercise, attempt.judged
     if attempt.is_shown:
         steps = "".join(f"<li>{escape(step)}</li>" for step in asked.worked)
         return f"<div class='judged'><p><b>The solution.</b></p><ol>{steps}</ol></div>"
-    if not judged or now.prediction.guess_of("drill", now.current):
+    if not judged or state.prediction.guess_of("drill", state.current):
         return "<div class='judged none'></div>"
     last = judged[-1]
     praise = " At the first try." if attempt.at_once else ""
@@ -204,7 +206,7 @@ def _verdict(now: Session, attempt: Attempt) -> str:
 
 
 def _parts(attempt: Attempt) -> Figure | None:
-    """Draw where the mistake behind the last answer parts from what is right, if ranks tell."""
+    """Chart each rank's part of the last answer's mistake beside the solution's, if it has any."""
     asked, last = attempt.exercise, attempt.judged[-1] if attempt.judged else None
     if not last or attempt.is_over or not isinstance(asked, Number) or not asked.ranked:
         return None
@@ -219,7 +221,7 @@ def _parts(attempt: Attempt) -> Figure | None:
 
 
 def _heard(attempt: Attempt) -> str:
-    """Say the question, or what became of the last answer."""
+    """Return what a screen reader announces: the question, or the result of the last answer."""
     number, asked = attempt.number, attempt.exercise
     if attempt.is_shown:
         return f"Exercise {number}. The solution: {' '.join(asked.worked)}"
@@ -229,33 +231,33 @@ def _heard(attempt: Attempt) -> str:
 
 
 def _text(written: str) -> str:
-    """Return HTML of our own as text."""
+    """Convert our own HTML to text."""
     return unescape(re.sub("<[^>]*>", "", written))
 
 
-# What was done
+# Results
 
 
-def done() -> None:
-    """Draw what was answered: by metric, and as a text to hand in that anybody can check."""
-    now = session().current
+def draw_results() -> None:
+    """Draw the results: a table by metric, and a text to hand in whose link anybody can check."""
+    screen = session().current
     rows = [
         [name, *counts, "✓" if counts[0] >= _MASTERED else ""]
-        for name, counts in by_metric(_sheet_of(now)).items()
+        for name, counts in by_metric(_sheet_of(screen)).items()
     ]
     if not rows or is_sheet_of_ten():
         return
     head = ["metric", "right at once", "right later", "not", "mastered"]
-    text = handed_in(now)
+    text = handed_in(screen)
     st.html(
         f"<h2>What you have done</h2>{plain.table_html('What you have done', head, rows)}"
         f"<details><summary>To hand in</summary><div class='code'><pre tabindex='0'><code>"
         f"{escape(text)}</code></pre><button data-copy>Copy</button></div></details>"
     )
     st.download_button("As a text", text, "drill.txt", "text/plain", on_click="ignore")
-    last = _sheet_of(now)[-1]
+    last = _sheet_of(screen)[-1]
     asked = last.exercise
-    if last.is_over and isinstance(asked, Number) and asked.ranked:  # else it would tell
+    if last.is_over and isinstance(asked, Number) and asked.ranked:  # it contains the solution
         measured = _measured(asked, asked.ranked)
         notebook.download(
             "drill",
@@ -264,7 +266,7 @@ def done() -> None:
 
 
 def _measured(asked: Number, ranked: RankedList) -> Measured:
-    """Return the score of an exercise as that of a screen which holds its list and its knobs."""
+    """Return an exercise's score as that of a screen with its list and knobs."""
     metric = METRICS[asked.about]
     turned = Screen().turned(
         scale=asked.scale,
@@ -292,23 +294,23 @@ def _measured(asked: Number, ranked: RankedList) -> Measured:
 
 
 def _done(screen: Screen) -> Sequence[Attempt]:
-    """Return the exercises that were answered, or left for the next."""
+    """Return the exercises that were answered or skipped."""
     *left, present = _sheet_of(screen)
     return [*left, present] if present.tries else left
 
 
 def handed_in(screen: Screen) -> str:
-    """Write what was answered as a text; whoever opens its address sees it worked out again."""
+    """Return the results as text, with a URL that computes them again."""
     attempts = _done(screen)
-    at_once = sum(each.at_once for each in attempts)
-    solved = sum(each.is_solved for each in attempts)
-    unsolved = sum(each.is_unsolved for each in attempts)
+    at_once = sum(attempt.at_once for attempt in attempts)
+    solved = sum(attempt.is_solved for attempt in attempts)
+    unsolved = sum(attempt.is_unsolved for attempt in attempts)
     tried = ", 1 still tried" if solved + unsolved < len(attempts) else ""
-    seconds = sum(each.seconds for each in attempts)
+    seconds = sum(attempt.seconds for attempt in attempts)
     lines = [
-        f"{each.number}. {each.name}, level {each.exercise.level}: {each.told} "
-        f"({_time(each.seconds)})"
-        for each in attempts
+        f"{attempt.number}. {attempt.name}, level {attempt.exercise.level}: {attempt.summary} "
+        f"({_time(attempt.seconds)})"
+        for attempt in attempts
     ]
     query = urlencode(link.encode(screen))
     return "\n".join(
@@ -331,53 +333,56 @@ def _time(seconds: int) -> str:
 # Ten on a sheet
 
 
-def ten() -> None:
-    """Draw ten exercises below each other, and their solutions below those."""
+def draw_ten() -> None:
+    """Draw ten exercises, and below them their solutions."""
     session().drawn.remark = "Ten exercises on a sheet, and their solutions"
-    now = session().shown
-    every = different(now[Drill.LEVEL], now[Drill.SEED], 10)
+    screen = session().shown
+    exercises = different(screen[Drill.LEVEL], screen[Drill.SEED], 10)
     asked = "".join(
-        f"<section class='exercise'>{_question(each, at)}{_cards(each) if each.ranked else ''}"
-        f"{_blank(each)}</section>"
-        for at, each in enumerate(every, start=1)
+        f"<section class='exercise'>{_question(problem, at)}"
+        f"{_cards(problem) if problem.ranked else ''}{_blank(problem)}</section>"
+        for at, problem in enumerate(exercises, start=1)
     )
     solved = "".join(
         f"<section class='solution'><h3>{at}</h3><ol>"
-        f"{''.join(f'<li>{escape(step)}</li>' for step in each.worked)}</ol></section>"
-        for at, each in enumerate(every, start=1)
+        f"{''.join(f'<li>{escape(step)}</li>' for step in problem.worked)}</ol></section>"
+        for at, problem in enumerate(exercises, start=1)
     )
-    first, last = every[0].which, every[-1].which
-    repeats = "; repeats are left out" if last - first >= len(every) else ""
+    first, last = exercises[0].which, exercises[-1].which
+    repeats = "; repeats are left out" if last - first >= len(exercises) else ""
     st.html(
-        f"<p>Level {now[Drill.LEVEL]}, exercises {first} to {last}{repeats}. The solutions are "
+        f"<p>Level {screen[Drill.LEVEL]}, exercises {first} to {last}{repeats}. The solutions are "
         f"at the end.</p><div class='ten'>{asked}</div>"
         f"<h2>Solutions</h2><div class='ten'>{solved}</div>"
     )
 
 
 def different(level: int, seed: int, count: int) -> Sequence[Exercise]:
-    """Return the next exercises of a level; what was asked before is left out."""
-    found: dict[str, Exercise] = {}
+    """Return the next `count` exercises of a level, without repeats."""
+    exercises: dict[str, Exercise] = {}
     for which in itertools.count(seed):
-        each = exercise(level, which)
-        found.setdefault(f"{_question(each, 0)}{each.ranked and _cards(each)}{_blank(each)}", each)
-        if len(found) == count:
+        candidate = exercise(level, which)
+        exercises.setdefault(
+            f"{_question(candidate, 0)}{candidate.ranked and _cards(candidate)}{_blank(candidate)}",
+            candidate,
+        )
+        if len(exercises) == count:
             break
-    return list(found.values())
+    return list(exercises.values())
 
 
 def _blank(asked: Exercise) -> str:
-    """Write where the answer goes, on paper."""
+    """Return the space for an answer on paper, as HTML."""
     if not isinstance(asked, Chosen):
         return "<p class='blank'>Answer: <span></span></p>"
     options = "".join(f"<li>{escape(option)}</li>" for option in asked.options.values())
     return f"<ul class='blank'>{options}</ul>"
 
 
-def others() -> None:
-    """Draw the ways to other exercises: another level, another seed, ten at once; and undo."""
-    now = session()
-    screen, tens = now.current, is_sheet_of_ten()
+def draw_other_exercises() -> None:
+    """Draw the controls for other exercises: level, seed, ten at once; and undo."""
+    state = session()
+    screen, tens = state.current, is_sheet_of_ten()
     options = [[level, f"{level}: {name}"] for level, name in LEVELS.items()]
     level: Control = {
         **{
@@ -403,43 +408,47 @@ def others() -> None:
             *(
                 []
                 if tens
-                else [controls.button("This exercise alone", here), present.button_of(now)]
+                else [controls.button("This exercise alone", here), present.button_of(state)]
             ),
         ],
         "row",
     )
 
 
-# What a reader does
+# Actions
 
 
 def _key(screen: Screen, attempt: Attempt) -> str:
     return f"{screen[Drill.LEVEL]} {screen[Drill.SEED]} {attempt.number}"
 
 
-def _begin(now: Session, attempt: Attempt) -> None:
-    """Note when an exercise was first seen."""
-    key = _key(now.current, attempt)
-    if now.practice.asked[0] != key:
-        now.practice.asked = key, monotonic()
+def _begin(state: Session, attempt: Attempt) -> None:
+    """Store when an exercise was first shown."""
+    key = _key(state.current, attempt)
+    if state.practice.asked[0] != key:
+        state.practice.asked = key, monotonic()
 
 
 def _answered(screen: Screen, attempt: Attempt) -> Screen:
-    """Return the screen with the present exercise as it is now."""
+    """Return the screen with its current exercise replaced."""
     attempts = (*_sheet_of(screen)[:-1], attempt)
     answers = spelled(attempts)
     return screen.turned(**{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)})
 
 
 def _has_cards(screen: Screen, asked: Ordered) -> bool:
-    """Tell whether the cards of an exercise are on the board, in whatever order."""
+    """Return whether the board holds the cards of an exercise, in any order."""
     assert asked.ranked
-    there, due = ({d.title for d in each.documents} for each in (screen.a, asked.ranked))
-    return there == due
+    on_board, due = ({d.title for d in ranked.documents} for ranked in (screen.a, asked.ranked))
+    return on_board == due
 
 
 def _order_on(screen: Screen, asked: Ordered) -> str:
-    """Spell the order that the board has as an answer, if it still has the cards as they were."""
+    """Return the board's order as an answer.
+
+    Raises:
+        RefusedError: the board does not hold the exercise's cards with their grades.
+    """
     assert asked.ranked
     titles = [document.title for document in asked.ranked.documents]
     grades = {document.title: document.grade for document in asked.ranked.documents}
@@ -454,50 +463,50 @@ def _order_on(screen: Screen, asked: Ordered) -> str:
 
 
 @post.deed("drill_answer")
-def _answer(now: Session, action: Action) -> None:
-    """Take an answer; one that is none stays in its field, with the reason."""
-    attempt = _sheet_of(now.current)[-1]
+def _answer(state: Session, action: Action) -> None:
+    """Accept an answer; an invalid one stays in its field, with the reason."""
+    attempt = _sheet_of(state.current)[-1]
     asked = attempt.exercise
     text = str(action.get("to", ""))[:200].encode(errors="replace").decode()
     if attempt.is_over or action["of"] != attempt.number:
-        return  # keys may be fast
+        return  # a repeated key sends the action twice
     try:
-        answer = _order_on(now.current, asked) if isinstance(asked, Ordered) else text
+        answer = _order_on(state.current, asked) if isinstance(asked, Ordered) else text
         kept = taken(asked, answer)
         if len(attempt.tries) >= _MOST_TRIES:
             raise RefusedError("That makes twenty tries. Look at the solution, or go on.")
     except RefusedError as refused:
-        guess = Guess(now.current, "drill", text, refusal=str(refused))
-        now.prediction = replace(now.prediction, guess=guess)
+        guess = Guess(state.current, "drill", text, refusal=str(refused))
+        state.prediction = replace(state.prediction, guess=guess)
         return
     if attempt.tries[-1:] != (kept,):
-        _keep(now, attempt, kept)
+        _keep(state, attempt, kept)
 
 
-def _keep(now: Session, attempt: Attempt, answer: str) -> None:
-    """Add an answer to the present exercise, with the time it took."""
-    key, since = now.practice.asked
+def _keep(state: Session, attempt: Attempt, answer: str) -> None:
+    """Add an answer, with its time, to the current exercise."""
+    key, since = state.practice.asked
     clock = monotonic()
-    spent = int(clock - since) if key == _key(now.current, attempt) else 0
-    now.practice.asked = _key(now.current, attempt), clock
+    spent = int(clock - since) if key == _key(state.current, attempt) else 0
+    state.practice.asked = _key(state.current, attempt), clock
     seconds = min(attempt.seconds + spent, _LONGEST)
     more = replace(attempt, tries=(*attempt.tries, answer), seconds=seconds)
-    now.act(lambda screen: _answered(screen, more))
+    state.act(lambda screen: _answered(screen, more))
 
 
 @post.deed("drill_solve")
-def _solve(now: Session, action: Action) -> None:
-    """Give the solution away."""
-    attempt = _sheet_of(now.current)[-1]
+def _solve(state: Session, action: Action) -> None:
+    """Show the solution."""
+    attempt = _sheet_of(state.current)[-1]
     if action["of"] == attempt.number and not attempt.is_over:
-        _keep(now, attempt, SHOWN)
+        _keep(state, attempt, SHOWN)
 
 
 @post.deed("drill_next")
-def _next(now: Session, action: Action) -> None:
-    """Go on to the next exercise; behind the last that a sheet holds, to the next sheet."""
-    if action["of"] == _sheet_of(now.current)[-1].number:
-        now.act(_onward)
+def _next(state: Session, action: Action) -> None:
+    """Go to the next exercise; after a full sheet, to the next sheet."""
+    if action["of"] == _sheet_of(state.current)[-1].number:
+        state.act(_onward)
 
 
 def _onward(screen: Screen) -> Screen:
@@ -511,7 +520,7 @@ def _onward(screen: Screen) -> Screen:
 
 
 def _begun(screen: Screen, level: object, seed: object) -> Screen:
-    """Return a screen with a sheet that begins at a level and a seed."""
+    """Return the screen with a new sheet of a level and a seed."""
     turned = {
         name: KNOBS[name].taken(value, screen[name], screen.scale)
         for name, value in ((Drill.LEVEL, level), (Drill.SEED, seed))
@@ -520,14 +529,14 @@ def _begun(screen: Screen, level: object, seed: object) -> Screen:
 
 
 def _laid(before: Screen, screen: Screen) -> Screen:
-    """Put the present exercise's cards on the board, where an order is asked for.
+    """Put the current exercise's cards on the board if it asks for an order.
 
-    Behind such an exercise the board is cleared, so that an address need not hold its cards.
+    After such an exercise the board is reset, so that the URL need not hold its cards.
     """
-    was, asked = (_sheet_of(each)[-1].exercise for each in (before, screen))
+    previous, asked = (_sheet_of(of)[-1].exercise for of in (before, screen))
     if isinstance(asked, Ordered):
         return _with_cards(screen, asked)
-    if isinstance(was, Ordered) and _has_cards(screen, was):
+    if isinstance(previous, Ordered) and _has_cards(screen, previous):
         first = Screen()
         cleared = screen.turned(scale=first.scale, relevant_from=1, k=first.k)
         return cleared.with_list("a", first.a)
@@ -541,21 +550,23 @@ def _with_cards(screen: Screen, asked: Ordered) -> Screen:
 
 
 @post.change("drill_cards")
-def _take_cards(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    asked = _sheet_of(now)[-1].exercise
-    return _with_cards(now, asked) if isinstance(asked, Ordered) else now
+def _take_cards(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    asked = _sheet_of(screen)[-1].exercise
+    return _with_cards(screen, asked) if isinstance(asked, Ordered) else screen
 
 
 @post.deed("drill_begin")
-def _begin_anew(now: Session, action: Action) -> None:
-    """Begin a sheet, at a level; with the seed of the present one, a given or, None, any other."""
-    seed = action.get("first", now.current[Drill.SEED])
+def _begin_anew(state: Session, action: Action) -> None:
+    """Start a sheet at a level, with the current seed, a given one or, for None, a random one."""
+    seed = action.get("first", state.current[Drill.SEED])
     if seed is None:
         seed = Random().randrange(_SEEDS)
-    now.act(lambda screen: _laid(screen, _begun(screen, action["to"], seed)), begin=True)
+    state.act(lambda screen: _laid(screen, _begun(screen, action["to"], seed)), begin=True)
 
 
 @post.change("drill_ten")
-def _ten(now: Screen, action: Action) -> Screen:
+def _ten(screen: Screen, action: Action) -> Screen:
     knob = KNOBS[Drill.SHEET]
-    return now.turned(**{Drill.SHEET: knob.taken(action["to"], now[Drill.SHEET], now.scale)})
+    return screen.turned(
+        **{Drill.SHEET: knob.taken(action["to"], screen[Drill.SHEET], screen.scale)}
+    )

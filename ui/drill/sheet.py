@@ -1,7 +1,7 @@
-"""A sheet of exercises: what was answered to one after the other, and all that follows from it.
+"""A sheet of exercises: the answers so far, and everything computed from them.
 
-An address holds the answers as one text: `~` between exercises, `_` between the tries at one, and
-t and the seconds that it took: `0.9_0.756_t41~b_t9~`. The last exercise is the present one.
+A URL stores the answers as one text: `~` between exercises, `_` between the tries at one, and t
+with its seconds, `0.9_0.756_t41~b_t9~`. The last exercise is the current one.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from ui.drill.judging import SHOWN, Judged, judge
 
 @dataclass(frozen=True)
 class Attempt:
-    """An exercise of a sheet, and what was answered to it.
+    """An exercise of a sheet with its answers.
 
     Attributes:
-        number: which of the sheet it is, from 1.
+        number: position on the sheet, from 1.
         exercise: the exercise.
-        tries: the answers, the first first.
-        seconds: how long it took, as far as the browser was open.
-        is_left: whether another exercise came after it.
+        tries: the answers in the order given.
+        seconds: time spent on it while the page was open.
+        is_left: whether another exercise follows.
     """
 
     number: int
@@ -33,32 +33,32 @@ class Attempt:
 
     @cached_property
     def judged(self) -> Sequence[Judged]:
-        """What there is to say about each answer, the last of which may ask for the solution."""
-        found: list[Judged] = []
+        """Judgement of each answer; a request for the solution has none."""
+        judgements: list[Judged] = []
         for answer in self.tries:
             if answer != SHOWN:
-                unknown = sum(not each.known for each in found)
-                found.append(judge(self.exercise, answer, unknown))
-        return found
+                unknown = sum(not judged.known for judged in judgements)
+                judgements.append(judge(self.exercise, answer, unknown))
+        return judgements
 
     @property
     def is_shown(self) -> bool:
-        """Whether the solution was asked for."""
+        """Whether the solution was requested."""
         return SHOWN in self.tries
 
     @property
     def is_solved(self) -> bool:
-        """Whether the reader found out."""
-        return any(each.right for each in self.judged) and not self.is_shown
+        """Whether an answer was right."""
+        return any(judged.right for judged in self.judged) and not self.is_shown
 
     @property
     def is_unsolved(self) -> bool:
-        """Whether the reader did not find out, and no longer tries."""
+        """Whether the exercise was given up without a right answer."""
         return not self.is_solved and (self.is_shown or self.is_left)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing more to answer."""
+        """Whether no more answers are accepted."""
         return self.is_solved or self.is_shown
 
     @property
@@ -68,68 +68,73 @@ class Attempt:
 
     @property
     def name(self) -> str:
-        """What it is about."""
+        """Name of its subject."""
         return self.exercise.label.replace(f"@{self.exercise.k}", "@k")
 
     @property
-    def told(self) -> str:
-        """The answers, and what they were."""
+    def summary(self) -> str:
+        """The answers with their judgements, as text."""
         words = [
-            f"{answer.removeprefix('o')} {'right' if each.right else 'wrong'}"
-            for answer, each in zip(self.tries, self.judged, strict=False)
+            f"{answer.removeprefix('o')} {'right' if judged.right else 'wrong'}"
+            for answer, judged in zip(self.tries, self.judged, strict=False)
         ]
         words += ["solution shown"] * self.is_shown
         return ", ".join(words) or "no answer"
 
 
 _IN_A_ROW: Final = 2
-"""So many in a row lead to another level."""
+"""Length of a streak that leads to another level."""
 
 
 @lru_cache(maxsize=64)
 def sheet(level: int, seed: int, answers: str) -> tuple[Attempt, ...]:
-    """Return the exercises of a sheet, down to the present one."""
-    found: list[Attempt] = []
-    row, texts = 0, answers.split("~")
+    """Return the exercises of a sheet, up to the current one."""
+    attempts: list[Attempt] = []
+    streak, texts = 0, answers.split("~")
     for number, text in enumerate(texts, start=1):
         parts = text.split("_") if text else []
         times = [part for part in parts if part.startswith("t")]
         tries = tuple(part for part in parts if not part.startswith("t"))
         seconds = int(times[-1][1:]) if times and times[-1][1:].isdecimal() else 0
         asked = exercise(level, seed + number - 1)
-        found.append(Attempt(number, asked, tries, seconds, is_left=number < len(texts)))
-        level, row = _climbed(level, row, found[-1])
-    return tuple(found)
+        attempts.append(Attempt(number, asked, tries, seconds, is_left=number < len(texts)))
+        level, streak = _climbed(level, streak, attempts[-1])
+    return tuple(attempts)
 
 
 def spelled(attempts: Sequence[Attempt]) -> str:
-    """Spell what was answered, for an address."""
+    """Encode attempts for a URL."""
     return "~".join(
-        "_".join([*each.tries, *[f"t{each.seconds}"] * (each.seconds > 0)]) for each in attempts
+        "_".join([*attempt.tries, *[f"t{attempt.seconds}"] * (attempt.seconds > 0)])
+        for attempt in attempts
     )
 
 
-def _climbed(level: int, row: int, attempt: Attempt) -> tuple[int, int]:
-    """Return the next level, and how many right at once, or below 0 unsolved, stand in a row.
+def _climbed(level: int, streak: int, attempt: Attempt) -> tuple[int, int]:
+    """Return the next level and the current streak.
 
-    Two right at once are a level up, two unsolved a level down; either begins another row.
+    The streak is the number of exercises in a row that were right at once, or minus the number
+    unsolved. Two right at once lead one level up, two unsolved one level down; then a new streak
+    begins.
     """
-    row = max(row, 0) + 1 if attempt.at_once else 0 if attempt.is_solved else min(row, 0) - 1
-    if abs(row) < _IN_A_ROW:
-        return level, row
-    return min(max(level + (1 if row > 0 else -1), 1), len(LEVELS)), 0
+    streak = (
+        max(streak, 0) + 1 if attempt.at_once else 0 if attempt.is_solved else min(streak, 0) - 1
+    )
+    if abs(streak) < _IN_A_ROW:
+        return level, streak
+    return min(max(level + (1 if streak > 0 else -1), 1), len(LEVELS)), 0
 
 
 def by_metric(attempts: Sequence[Attempt]) -> dict[str, tuple[int, int, int]]:
-    """Count, for each metric, what was right at once, later, and not."""
-    found: dict[str, tuple[int, int, int]] = {}
-    for each in attempts:
-        if not (each.is_solved or each.is_unsolved):
-            continue  # it is still tried
-        once, later, never = found.get(each.name, (0, 0, 0))
-        found[each.name] = (
-            once + each.at_once,
-            later + (each.is_solved and not each.at_once),
-            never + each.is_unsolved,
+    """Count, for each metric, the exercises right at once, right later, and unsolved."""
+    counts: dict[str, tuple[int, int, int]] = {}
+    for attempt in attempts:
+        if not (attempt.is_solved or attempt.is_unsolved):
+            continue
+        once, later, never = counts.get(attempt.name, (0, 0, 0))
+        counts[attempt.name] = (
+            once + attempt.at_once,
+            later + (attempt.is_solved and not attempt.at_once),
+            never + attempt.is_unsolved,
         )
-    return found
+    return counts

@@ -1,4 +1,4 @@
-"""A score worked out on paper: the steps, from the terms of its breakdown, the last the result."""
+"""The steps of a score's calculation by hand, from the terms of its breakdown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ from ui.look.plain import decimals
 
 
 def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
-    """Break a score down; a metric that is never cut takes no k."""
+    """Compute a breakdown; pass k only to a metric with a cutoff."""
     cut = {"k": k} if "k" in METRICS[metric].knobs else {}
     return METRICS[metric].compute(ranking, **cut, **knobs)
 
@@ -19,7 +19,7 @@ def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, An
 def steps(
     metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Work a score out, a sentence a step."""
+    """Return the steps of a score's calculation, one sentence each; the last has the result."""
     breakdown = compute(metric, ranking, k, knobs)
     return tuple(_STEPS[metric](ranking, k, breakdown, METRICS[metric].label(k)))
 
@@ -33,7 +33,7 @@ def _m(ranking: Ranking) -> int:
 
 
 def _exist(ranking: Ranking) -> str:
-    """Say how many relevant documents there are, and how many of them below the line."""
+    """Say how many relevant documents exist, and how many of them were missed."""
     missed = int((ranking.missed >= ranking.relevant_from).sum())
     below = f", {missed} of them below the line" if missed else ""
     return f"Relevant documents that exist: m = {_m(ranking)}{below}."
@@ -47,58 +47,59 @@ def _depth(ranking: Ranking, k: int | None) -> int:
     return int(ranking.cutoff(k))
 
 
-def _precision(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    hits, depth = len(_ranks_of_hits(made)), _depth(ranking, k)
+def _precision(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits, depth = len(_ranks_of_hits(breakdown)), _depth(ranking, k)
     return [
         f"The top {depth} have {_counted(hits, 'hit')}.",
-        _over(label, hits, depth, float(made.score)),
+        _over(label, hits, depth, float(breakdown.score)),
     ]
 
 
-def _recall(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    hits = len(_ranks_of_hits(made))
+def _recall(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits = len(_ranks_of_hits(breakdown))
     return [
         f"The top {_depth(ranking, k)} have {_counted(hits, 'hit')}.",
         _exist(ranking),
-        _over(label, hits, _m(ranking), float(made.score)),
+        _over(label, hits, _m(ranking), float(breakdown.score)),
     ]
 
 
-def _f1(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    hits, depth, m = len(_ranks_of_hits(made)), _depth(ranking, k), _m(ranking)
+def _f1(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits, depth, m = len(_ranks_of_hits(breakdown)), _depth(ranking, k), _m(ranking)
+    score = decimals(float(breakdown.score))
     return [
         f"The top {depth} have {_counted(hits, 'hit')}: precision {hits}/{depth}.",
         _exist(ranking),
         f"So recall is {hits}/{m}.",
-        f"{label} = 2PR / (P + R) = 2·{hits} / ({depth} + {m}) = {decimals(float(made.score))}.",
+        f"{label} = 2PR / (P + R) = 2·{hits} / ({depth} + {m}) = {score}.",
     ]
 
 
-def _r_precision(ranking: Ranking, _: int | None, made: Breakdown, label: str) -> list[str]:
+def _r_precision(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
     m = _m(ranking)
-    hits = sum(rank <= m for rank in _ranks_of_hits(made))
+    hits = sum(rank <= m for rank in _ranks_of_hits(breakdown))
     return [
         _exist(ranking),
         f"The top {m} have {_counted(hits, 'hit')}.",
-        _over(label, hits, m, float(made.score)),
+        _over(label, hits, m, float(breakdown.score)),
     ]
 
 
-def _first_hit(made: Breakdown, k: int | None) -> str:
-    at = _ranks_of_hits(made)
+def _first_hit(breakdown: Breakdown, k: int | None) -> str:
+    at = _ranks_of_hits(breakdown)
     within = "list has" if k is None else f"top {k} have"
     return f"The first hit stands at rank {at[0]}." if at else f"The {within} no hit."
 
 
-def _reciprocal_rank(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    at, score = _ranks_of_hits(made), float(made.score)
+def _reciprocal_rank(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    at, score = _ranks_of_hits(breakdown), float(breakdown.score)
     result = _over(label, 1, at[0], score) if at else f"{label} = 0."
-    return [_first_hit(made, k), result]
+    return [_first_hit(breakdown, k), result]
 
 
-def _first_relevant_rank(r: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    charged = "" if _ranks_of_hits(made) else f" So {_depth(r, k) + 1} is charged."
-    return [f"{_first_hit(made, k)}{charged}", f"{label} = {float(made.score):g}."]
+def _first_relevant_rank(r: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    charged = "" if _ranks_of_hits(breakdown) else f" So {_depth(r, k) + 1} is charged."
+    return [f"{_first_hit(breakdown, k)}{charged}", f"{label} = {float(breakdown.score):g}."]
 
 
 def _hits_stand_at(ranks: Sequence[int]) -> str:
@@ -107,34 +108,36 @@ def _hits_stand_at(ranks: Sequence[int]) -> str:
     )
 
 
-def _mean_rank(ranking: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:
-    at, m, charge = _ranks_of_hits(made), _m(ranking), _depth(ranking, k) + 1
+def _mean_rank(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    at, m, charge = _ranks_of_hits(breakdown), _m(ranking), _depth(ranking, k) + 1
     ranks = " + ".join(map(str, [*at, *[charge] * (m - len(at))]))
     return [
-        f"{_hits_stand_at(at)}." if at else _first_hit(made, k),
+        f"{_hits_stand_at(at)}." if at else _first_hit(breakdown, k),
         _exist(ranking),
         f"Each of the {m - len(at)} that are not there costs {charge}.",
-        f"{label} = ({ranks})/{m} = {decimals(float(made.score))}.",
+        f"{label} = ({ranks})/{m} = {decimals(float(breakdown.score))}.",
     ]
 
 
-def _average_precision(ranking: Ranking, _: int | None, made: Breakdown, label: str) -> list[str]:
-    at, m = _ranks_of_hits(made), _m(ranking)
-    seen = [f"{number}/{rank}" for number, rank in enumerate(at, start=1)]
-    total = decimals(float(sum(Fraction(each) for each in seen)))
+def _average_precision(
+    ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
+) -> list[str]:
+    at, m = _ranks_of_hits(breakdown), _m(ranking)
+    precisions = [f"{number}/{rank}" for number, rank in enumerate(at, start=1)]
+    total = decimals(float(sum(map(Fraction, precisions))))
     return [
         *(
             f"Rank {rank} is a hit, the {_nth(number)}: precision {number}/{rank}."
             for number, rank in enumerate(at, start=1)
         ),
-        f"At the hits together: {' + '.join(seen) or '0'} = {total}.",
+        f"At the hits together: {' + '.join(precisions) or '0'} = {total}.",
         _exist(ranking),
-        _over(label, total, m, float(made.score)),
+        _over(label, total, m, float(breakdown.score)),
     ]
 
 
-def _gains(made: Breakdown) -> list[str]:
-    terms = zip(made.terms["gain"], made.terms["weight"], strict=True)
+def _gains(breakdown: Breakdown) -> list[str]:
+    terms = zip(breakdown.terms["gain"], breakdown.terms["weight"], strict=True)
     return [
         f"Rank {rank}: gain {worth:g}, times 1/log₂ {rank + 1} = {decimals(weight)}, is "
         f"{decimals(worth * weight)}."
@@ -143,33 +146,33 @@ def _gains(made: Breakdown) -> list[str]:
     ]
 
 
-def _cumulative_gain(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
-    worths = [f"{worth:g}" for worth in made.terms["gain"]]
+def _cumulative_gain(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    worths = [f"{worth:g}" for worth in breakdown.terms["gain"]]
     return [
         f"The gains from rank 1 on: {', '.join(worths)}.",
-        f"{label} = {' + '.join(worths)} = {float(made.score):g}.",
+        f"{label} = {' + '.join(worths)} = {float(breakdown.score):g}.",
     ]
 
 
-def _dcg(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
-    return [*_gains(made), f"{label} = {decimals(float(made.score))}."]
+def _dcg(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    return [*_gains(breakdown), f"{label} = {decimals(float(breakdown.score))}."]
 
 
-def _ndcg(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
-    mine, best = float(made.aside["dcg"]), float(made.aside["ideal_dcg"])
-    ideal = zip(made.aside["ideal_gain"], made.aside["ideal_weight"], strict=True)
+def _ndcg(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+    mine, best = float(breakdown.aside["dcg"]), float(breakdown.aside["ideal_dcg"])
+    ideal = zip(breakdown.aside["ideal_gain"], breakdown.aside["ideal_weight"], strict=True)
     summed = " + ".join(f"{worth:g}·{decimals(weight)}" for worth, weight in ideal if worth)
     return [
-        *_gains(made),
+        *_gains(breakdown),
         f"DCG = {decimals(mine)}.",
         f"The ideal order has {summed} = {decimals(best)}.",
-        _over(label, decimals(mine), decimals(best), float(made.score)),
+        _over(label, decimals(mine), decimals(best), float(breakdown.score)),
     ]
 
 
-def _rbp(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _rbp(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
     names = ("utility", "reach", "weight", "contribution")
-    terms = zip(*(made.terms[name] for name in names), strict=True)
+    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [
         *(
             f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, and "
@@ -177,13 +180,13 @@ def _rbp(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  
             for rank, (worth, reach, weight, adds) in enumerate(terms, start=1)
             if worth
         ),
-        f"{label} = {decimals(float(made.score))}.",
+        f"{label} = {decimals(float(breakdown.score))}.",
     ]
 
 
-def _err(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _err(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
     names = ("satisfaction", "reach", "stop", "contribution")
-    terms = zip(*(made.terms[name] for name in names), strict=True)
+    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [
         *(
             f"Rank {rank}: R = {Fraction(float(chance))}, reached by {decimals(reach)}, so "
@@ -191,7 +194,7 @@ def _err(_: Ranking, k: int | None, made: Breakdown, label: str) -> list[str]:  
             for rank, (chance, reach, stop, adds) in enumerate(terms, start=1)
             if chance
         ),
-        f"{label} = {decimals(float(made.score))}.",
+        f"{label} = {decimals(float(breakdown.score))}.",
     ]
 
 

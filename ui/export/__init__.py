@@ -1,1 +1,1 @@
-"""What a reader takes along: notebooks and plain NumPy."""
+"""Exports: notebooks and plain NumPy code."""

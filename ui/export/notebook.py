@@ -1,7 +1,7 @@
-"""A page's numbers as a Jupyter notebook: to be run, changed and kept, without Rankbook.
+"""A page's numbers as a Jupyter notebook that runs without Rankbook.
 
-What a reader typed stands in it as a Python literal, and nowhere else, so that no title ends a
-string or begins a line of code. The notebook needs numpy, pandas and altair.
+User input enters the notebook only as Python literals, so no title can end a string or start a line
+of code. The notebook needs numpy, pandas and altair.
 """
 
 import inspect
@@ -38,21 +38,21 @@ alt.Chart(table).mark_bar().encode(
 
 
 class Cell(NamedTuple):
-    """A cell of a notebook: text in Markdown that is all ours, or Python."""
+    """A notebook cell: Python code, or Markdown without user input."""
 
     kind: Kind
     source: str
 
 
 class Table(NamedTuple):
-    """A table of a page: its headings, and its rows."""
+    """A table of a page: its headings and its rows."""
 
     head: Sequence[str]
     body: Sequence[Sequence[object]]
 
 
 class Origin(NamedTuple):
-    """Where a notebook is from: a page, its screen as drawn, kept and opened, and what it shows."""
+    """The page behind a notebook: displayed, current and opening screen, formula and chart."""
 
     page: Page
     shown: Screen
@@ -63,8 +63,8 @@ class Origin(NamedTuple):
 
 
 def written(cells: Sequence[Cell]) -> bytes:
-    """Write cells as a file of nbformat 4.5."""
-    made = {
+    """Encode cells as a file in nbformat 4.5."""
+    document = {
         "cells": [
             {
                 "cell_type": kind,
@@ -82,16 +82,17 @@ def written(cells: Sequence[Cell]) -> bytes:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
-    return json.dumps(made, indent=1).encode()
+    return json.dumps(document, indent=1).encode()
 
 
 def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
-    """Draw the button that takes a page along, by its name; its cells are made when it is pressed.
+    """Draw the download button of a page; its cells are computed when it is pressed.
 
-    By then the session may be elsewhere: so they are made of what is noted now.
+    The session may show another page by then, so the page's state is stored now.
     """
-    now, page = session(), PAGES[name]
-    origin = Origin(page, now.shown, now.current, now.opening, now.drawn.formula, now.drawn.figure)
+    state, page = session(), PAGES[name]
+    formula, figure = state.drawn.formula, state.drawn.figure
+    origin = Origin(page, state.shown, state.current, state.opening, formula, figure)
     st.download_button(
         "Download as notebook",
         lambda: written(cells(origin)),
@@ -102,14 +103,14 @@ def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
 
 
 def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: str) -> list[Cell]:
-    """Return the cells for one score: its table, its formula, lines of NumPy, and a chart.
+    """Return the cells for one score: table, formula, lines of NumPy, and chart.
 
     Args:
-        origin: where it was.
+        origin: the page.
         measured: the score.
         code: lines of NumPy that end with `score`.
-        table: what makes it up.
-        adds: the heading of what each row adds.
+        table: the terms of the score.
+        adds: heading of the column with each row's contribution.
     """
     return [
         title(origin, [measured]),
@@ -119,12 +120,12 @@ def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: st
         Cell("code", f'{code.strip()}\nprint(f"{{score:.3f}}")'),
         Cell("markdown", f"## What each {table.head[0]} adds\n\nTogether it is the same score."),
         Cell("code", f'print(f"{{table[{adds!r}].sum():.3f}}")'),
-        *drawn(origin.figure),
+        *chart_cells(origin.figure),
     ]
 
 
-def drawn(figure: Figure | None) -> list[Cell]:
-    """Return the cells that draw a page's chart, with the very source that the page has."""
+def chart_cells(figure: Figure | None) -> list[Cell]:
+    """Return the cells that draw a page's chart with the page's own source code."""
     if figure is None:
         return []
     picture, names = figure.picture, fields(figure.picture)
@@ -148,12 +149,12 @@ def drawn(figure: Figure | None) -> list[Cell]:
 
 
 def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
-    """Return the cells for several scores, of one list or of more: what each rank adds to each."""
-    formulas = {one.label: one.latex for one in measured}
+    """Return the cells for several scores of one list or more, with each rank's contribution."""
+    formulas = {score.label: score.latex for score in measured}
     written_out = "\n\n".join(f"{label}:\n\n$$\n{tex}\n$$" for label, tex in formulas.items())
-    rows = [row for one in measured for row in _rows(one)]
+    rows = [row for score in measured for row in _rows(score)]
     helpers = numpy_code.helpers(*map(numpy_code.lines, measured))
-    opens = [at == 0 or one.name != measured[at - 1].name for at, one in enumerate(measured)]
+    opens = [at == 0 or score.name != measured[at - 1].name for at, score in enumerate(measured)]
     return [
         title(origin, measured),
         frame(Table(("metric", "list", "rank", "document", "grade", "adds"), rows)),
@@ -161,64 +162,66 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
         Cell("markdown", "## The scores in plain NumPy"),
         *([Cell("code", helpers)] if helpers else []),
         *(
-            Cell("code", _computed(one, opens=new))
-            for one, new in zip(measured, opens, strict=True)
+            Cell("code", _computed(score, opens=new))
+            for score, new in zip(measured, opens, strict=True)
         ),
         Cell("markdown", "## What each rank adds\n\nTogether, for each metric, it is the score."),
         Cell("code", _CHECK),
-        *(drawn(origin.figure) or [Cell("code", _FACETS)]),
+        *(chart_cells(origin.figure) or [Cell("code", _FACETS)]),
     ]
 
 
-def _computed(one: Measured, *, opens: bool) -> str:
-    """Write a score in NumPy and have it printed; what `opens` a list begins with its grades."""
-    told = f'print("{one.label} {one.name.upper()}", f"{{score:.3f}}")'
-    return "\n".join([*[numpy_code.setting(one) + "\n"] * opens, numpy_code.lines(one), told])
+def _computed(measured: Measured, *, opens: bool) -> str:
+    """Return code that computes and prints a score; `opens` says whether its list begins here."""
+    prints = f'print("{measured.label} {measured.name.upper()}", f"{{score:.3f}}")'
+    setting = [numpy_code.setting(measured) + "\n"] * opens
+    return "\n".join([*setting, numpy_code.lines(measured), prints])
 
 
-def _rows(one: Measured) -> Iterator[list[object]]:
-    """Return a row for each rank of a score, and one for what is charged beside the ranks."""
-    of = [one.label, one.name.upper()]
-    adds = one.breakdown.terms["contribution"].tolist()
-    for rank, (document, value) in enumerate(zip(one.ranked.documents, adds, strict=False), 1):
-        yield [*of, str(rank), document.title, document.grade, value]
-    if remainder := float(one.breakdown.remainder):
-        yield [*of, "–", "charged for what was not found", None, remainder]
+def _rows(measured: Measured) -> Iterator[list[object]]:
+    """Yield a row for each rank of a score, and one for its remainder."""
+    columns = [measured.label, measured.name.upper()]
+    adds = measured.breakdown.terms["contribution"].tolist()
+    for rank, (document, value) in enumerate(zip(measured.ranked.documents, adds, strict=False), 1):
+        yield [*columns, str(rank), document.title, document.grade, value]
+    if remainder := float(measured.breakdown.remainder):
+        yield [*columns, "–", "charged for what was not found", None, remainder]
 
 
 def title(origin: Origin, measured: Sequence[Measured]) -> Cell:
-    """Say what a notebook is of, and how the knobs stood."""
+    """Return the title cell: the page, its URL and its knobs."""
     page, settings = origin.page, origin.shown.settings
-    names = dict.fromkeys(n for one in measured if one.key in METRICS for n in knobs.of(one.key))
-    knobs_told = [
+    keys = [score.key for score in measured if score.key in METRICS]
+    names = dict.fromkeys(name for key in keys for name in knobs.of(key))
+    positions = [
         f"- {KNOBS[n].label}: {_position(n, settings)}" for n in knobs.drawn(names, settings)
     ]
     query = urlencode(link.encode(origin.current, origin.opening))
-    told = [
+    paragraphs = [
         f"# {page.title}: {page.question}",
         f"From Rankbook, at the address `/{page.url}{'?' * bool(query)}{query}`. It runs from top "
         "to bottom with numpy, pandas and altair: change a number, and run it again.",
-        "\n".join(knobs_told),
+        "\n".join(positions),
     ]
-    return Cell("markdown", "\n\n".join(told))
+    return Cell("markdown", "\n\n".join(paragraphs))
 
 
 def _position(name: str, settings: Mapping[str, Any]) -> str:
-    """Say where a knob stands; as code, for Markdown would take some of it for a formula."""
+    """Return a knob's position as code, since Markdown would read some of it as a formula."""
     choice = isinstance(KNOBS[name], Choice)
     return f"`{knobs.position(name, settings[name]) if choice else knobs.spelled(settings[name])}`"
 
 
 def frame(table: Table) -> Cell:
-    """Write a table as the lines that make it in pandas."""
+    """Return the cell that builds a table in pandas."""
     rows = "".join(f"        ({', '.join(map(literal, row))}),\n" for row in table.body)
     head = ", ".join(map(literal, table.head))
-    made = f"pd.DataFrame(\n    [\n{rows}    ],\n    columns=[{head}],\n)"
-    return Cell("code", f"{IMPORTS}\n\ntable = {made}\ntable")
+    table_code = f"pd.DataFrame(\n    [\n{rows}    ],\n    columns=[{head}],\n)"
+    return Cell("code", f"{IMPORTS}\n\ntable = {table_code}\ntable")
 
 
 def literal(value: object) -> str:
-    """Write a value as Python that gives it back: a text in quotes, whatever is in it."""
+    """Return a value as a Python literal; any text becomes a quoted string."""
     if value is None or isinstance(value, str | int):
         return repr(value)
     number = float(value)  # type: ignore[arg-type]

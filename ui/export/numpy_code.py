@@ -1,10 +1,10 @@
-"""Every metric of the catalog as a line or a few of plain NumPy, as the knobs stand.
+"""Every metric of the catalog in lines of plain NumPy, with the knobs at their positions.
 
-The lines stand in the catalog (`Metric.numpy`). They may use:
+The lines are in the catalog (`Metric.numpy`). They may use:
 
 - the names that `setting` defines: `k`, `bar`, `grades`, `every`, `hit`, `m`, `top`, `ranks`;
 - the functions of `_HELPERS`;
-- `{knob}` for where a knob stands. A knob that is a curve, such as the gain, stands there as its
+- `{knob}` for the position of a knob. For a curve, such as the gain, this is a list of its
   values: a number for each grade, or for each rank.
 """
 
@@ -25,7 +25,7 @@ _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "missing": {"penalty": "m", "ignore": "top.sum()"},
     "ideal": {"judged": "every, k", "retrieved": "grades, k", "uncut": "every"},
 }
-"""What stands in the lines for the position of a knob: a number, or the documents of an ideal."""
+"""Code for positions of knobs: a number, or the documents of an ideal order."""
 
 _HELPERS: Final[Mapping[str, str]] = {
     "over": '''\
@@ -49,20 +49,20 @@ def stops(satisfied, go_on=1):
 
 
 def helpers(*texts: str) -> str:
-    """Write the functions that some lines call."""
+    """Return the source of the functions that some lines call."""
     called = "".join(texts)
     called += "".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
     return "\n\n\n".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
 
 
 def alone(measured: Measured) -> str:
-    """Write all that one metric takes: functions, the list, and the score."""
+    """Return the code of one metric: functions, list and score."""
     score = lines(measured)
     return "\n\n".join(filter(None, (helpers(score), setting(measured), score)))
 
 
 def setting(measured: Measured) -> str:
-    """Write the lines that all metrics of a list begin with."""
+    """Return the lines that define a list, shared by all its metrics."""
     return f"""\
 k = {measured.screen.k}
 bar = {measured.screen.relevant_from}  # from this grade on a document is a hit
@@ -74,14 +74,14 @@ top, ranks = hit[:k], np.arange(1.0, len(hit[:k]) + 1)"""
 
 
 def lines(measured: Measured) -> str:
-    """Write the lines for a metric of the catalog, which end with `score`."""
-    given = knobs.arguments(measured.key, measured.screen.settings)
-    written = {knob: _written(knob, at, measured) for knob, at in given.items()}
+    """Return the lines for a metric of the catalog; they end with `score`."""
+    arguments = knobs.arguments(measured.key, measured.screen.settings)
+    written = {knob: _written(knob, at, measured) for knob, at in arguments.items()}
     return METRICS[measured.key].numpy.format(**written)
 
 
 def _written(knob: str, at: Any, measured: Measured) -> str:
-    """Write where a knob stands: a curve as its value for each grade, or for each rank."""
+    """Return a knob's position as code; a curve as its value for each grade or rank."""
     screen = measured.screen
     grades = np.arange(screen.scale + 1.0)
     match knob:
@@ -100,5 +100,5 @@ def _written(knob: str, at: Any, measured: Measured) -> str:
 
 
 def _values(numbers: Any) -> str:
-    """Write numbers, whole ones without a point."""
+    """Format numbers as a list, integers without a point."""
     return f"[{', '.join(f'{x:g}' if x == int(x) else repr(float(x)) for x in numbers)}]"

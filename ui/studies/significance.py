@@ -257,8 +257,10 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
     repeats: list[int | None] | None = None
     number = screen[Significance.RESAMPLES]
     if 0 < number < _most(screen) and len(differences):
-        draws = iter(compare.drawn(len(differences), number, screen[Significance.SEED]).tolist())
-        repeats = [next(draws) if counts else None for counts in counted]
+        times = iter(
+            compare.counts_in_resample(len(differences), number, screen[Significance.SEED]).tolist()
+        )
+        repeats = [next(times) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
     known = not hidden and counted.any()
     return {
