@@ -99,15 +99,15 @@ def stage(
         more: the page's other charts, which a hall has there, too.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
-    now = session()
+    state = session()
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = scoreboard.score_or_guess(measured, little)
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
             views = views[:-1]  # such a board draws the first one itself
-        at = now.hall.chart if now.hall.presenting else 0
+        at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
-        beside = [*decided, *(in_hall if now.hall.presenting and not view else ())]
+        beside = [*decided, *(in_hall if state.hall.presenting and not view else ())]
         controls.toolbar(
             decisive=beside,
             deeds=deeds,

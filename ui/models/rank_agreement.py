@@ -181,9 +181,9 @@ def swapped(screen: Screen, end: str) -> Screen:
 
 def costs(measured: Sequence[Measured]) -> list[list[tuple[Measured, float]]]:
     """Return, for each two neighbours, the scores with what their swap in a copy of A would add."""
-    now = measured[0].screen
+    screen = measured[0].screen
     found = _costs(
-        tuple(one.compute for one in measured), now.a.retrieved, now.k, now["persistence"]
+        tuple(one.compute for one in measured), screen.a.retrieved, screen.k, screen["persistence"]
     )
     return [list(zip(measured, each, strict=True)) for each in found]
 

@@ -126,8 +126,8 @@ def measure_by(
     parts: Sequence[str] = (),
 ) -> Measured:
     """Compute any measure of a screen: of one list, of several, of predictions, of a reader."""
-    now = session()
-    shown, since = now.shown, now.since
+    state = session()
+    shown, since = state.shown, state.since
     if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
         since = None
     return Measured(

@@ -53,22 +53,22 @@ def show(
     what stands below it, beside another list; then each card folds its grades but the one it has.
     `only_order` leaves nothing else to be changed.
     """
-    now, key = session(), f"board_{name}"
-    on, cut = now.shown_to(key), KNOBS["k"]
+    state, key = session(), f"board_{name}"
+    on, cut = state.shown_to(key), KNOBS["k"]
     ranked = on.ranked(name)
     assert isinstance(cut, Range)
     _board(
         key=key,
         data={
             "kind": "board",
-            **now.inbox.sender(key),
+            **state.inbox.sender(key),
             "list": name,
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,
             "head": theme.HEAD if adds else 0,
             "called": called,
-            "adds": adds and _in_cards(adds, now.shown.ranked(name), title, hidden=hidden),
+            "adds": adds and _in_cards(adds, state.shown.ranked(name), title, hidden=hidden),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -96,63 +96,63 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
 
 
 @post.change("move")
-def _move(now: Screen, action: Action) -> Screen:
+def _move(screen: Screen, action: Action) -> Screen:
     to = action["to"]
     if type(to) is not int:
         raise TypeError("a row is a whole number")
-    return now.with_list(action["list"], now.ranked(action["list"]).moved(action["id"], to))
+    return screen.with_list(action["list"], screen.ranked(action["list"]).moved(action["id"], to))
 
 
 @post.change("swap")
-def _swap(now: Screen, action: Action) -> Screen:
+def _swap(screen: Screen, action: Action) -> Screen:
     one, other = action["ids"]
-    return now.with_list(action["list"], now.ranked(action["list"]).swapped(one, other))
+    return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(one, other))
 
 
 @post.change("grade")
-def _grade(now: Screen, action: Action) -> Screen:
-    ranked = now.ranked(action["list"])
+def _grade(screen: Screen, action: Action) -> Screen:
+    ranked = screen.ranked(action["list"])
     title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
-    grade = documents.checked_grade(action["grade"], now.scale, title)
-    return now.with_list(action["list"], ranked.edited(action["id"], grade=grade))
+    grade = documents.checked_grade(action["grade"], screen.scale, title)
+    return screen.with_list(action["list"], ranked.edited(action["id"], grade=grade))
 
 
 @post.change("rename")
-def _rename(now: Screen, action: Action) -> Screen:
+def _rename(screen: Screen, action: Action) -> Screen:
     title = documents.checked_title(action["title"])
-    return now.with_list(
-        action["list"], now.ranked(action["list"]).edited(action["id"], title=title)
+    return screen.with_list(
+        action["list"], screen.ranked(action["list"]).edited(action["id"], title=title)
     )
 
 
 @post.change("add")
-def _add(now: Screen, action: Action) -> Screen:
+def _add(screen: Screen, action: Action) -> Screen:
     if not re.fullmatch(r"[A-Za-z0-9]{1,40}", action["id"]):
         raise RefusedError("The new document arrived damaged.")
     title = documents.checked_title(action["title"])
-    grade = documents.checked_grade(action["grade"], now.scale, title)
-    ranked = now.ranked(action["list"]).added(Document(action["id"], title, grade))
-    return now.with_list(action["list"], ranked)
+    grade = documents.checked_grade(action["grade"], screen.scale, title)
+    ranked = screen.ranked(action["list"]).added(Document(action["id"], title, grade))
+    return screen.with_list(action["list"], ranked)
 
 
 @post.change("delete")
-def _delete(now: Screen, action: Action) -> Screen:
-    return now.with_list(action["list"], now.ranked(action["list"]).without(action["id"]))
+def _delete(screen: Screen, action: Action) -> Screen:
+    return screen.with_list(action["list"], screen.ranked(action["list"]).without(action["id"]))
 
 
 @post.change("order")
-def _order(now: Screen, action: Action) -> Screen:
+def _order(screen: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
     if action["list"] == EVERY_QUERY:
-        return now.with_queries([order(each) for each in now.queries.values()])
-    return now.with_list(action["list"], order(now.ranked(action["list"])))
+        return screen.with_queries([order(each) for each in screen.queries.values()])
+    return screen.with_list(action["list"], order(screen.ranked(action["list"])))
 
 
 @post.change("keep_b")
-def _keep_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_list("b", now.a)
+def _keep_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_list("b", screen.a)
 
 
 @post.change("remove_b")
-def _remove_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_list("b", None)
+def _remove_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_list("b", None)

@@ -89,16 +89,16 @@ def turn(
 
 
 def _knobs(names: Iterable[str]) -> list[Control]:
-    now = session().shown
+    screen = session().shown
     return [
         {
             "name": name,
             "label": KNOBS[name].label,
             "help": KNOBS[name].help,
             "change": {"do": "turn", "knob": name},
-            **KNOBS[name].drawn(now[name], now.scale),
+            **KNOBS[name].drawn(screen[name], screen.scale),
         }
-        for name in knobs.drawn(names, now.settings)
+        for name in knobs.drawn(names, screen.settings)
     ]
 
 
@@ -120,34 +120,34 @@ def toolbar(
     queries, where it stands for them, or of none. In front of a hall there are few buttons, and
     large; one of them shows `charts`, once the answer is `revealed`.
     """
-    now = session()
-    hall = lesson and now.hall.presenting
-    buttons = back_and_forth(now)
+    state = session()
+    hall = lesson and state.hall.presenting
+    buttons = back_and_forth(state)
     if lesson:
-        on = now.prediction.on
+        on = state.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
     orders = _orders(orders_of) if orders_of else {}
     buttons += [each for order, each in orders.items() if not hall or order != "reverse"]
     if not hall:
         buttons.append(button("Reset", {"do": "reset"}))
     if hall:
-        buttons.append(present.chart_of(now, charts, revealed=revealed))
+        buttons.append(present.chart_of(state, charts, revealed=revealed))
     if lesson:
-        buttons.append(present.button_of(now))
-    buttons.append(present.code_of(now) if hall else COPY)
+        buttons.append(present.button_of(state))
+    buttons.append(present.code_of(state) if hall else COPY)
     if with_b:
-        kept = "b" in now.current.lists
+        kept = "b" in state.current.lists
         keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
     beside = ({**deed, "deed": True} for deed in deeds)
     draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
 
 
-def back_and_forth(now: Session) -> list[Control]:
+def back_and_forth(state: Session) -> list[Control]:
     """Describe the buttons that undo and redo."""
     return [
-        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
-        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
+        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not state.can_step(UNDO)),
+        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not state.can_step(REDO)),
     ]
 
 
@@ -185,9 +185,9 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     A preset that was changed by hand keeps its sentence. `hide` holds it back until the reader has
     guessed. A hall has the page's question above the sentence, and which of how many it is.
     """
-    now, all_ = session(), presets(lesson)
-    chosen = _chosen(lesson, now.current)
-    changed = chosen is not None and all_[chosen].on(now.current) != now.current
+    state, all_ = session(), presets(lesson)
+    chosen = _chosen(lesson, state.current)
+    changed = chosen is not None and all_[chosen].on(state.current) != state.current
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
@@ -263,11 +263,11 @@ def _chosen(lesson: str, screen: Screen) -> str | None:
 
 
 @post.change("turn")
-def _turn(now: Screen, action: Action) -> Screen:
+def _turn(screen: Screen, action: Action) -> Screen:
     name = action["knob"]
     knob, value = KNOBS[name], action["to"]
     try:
-        return now.turned(**{name: knob.taken(value, now[name], now.scale)})
+        return screen.turned(**{name: knob.taken(value, screen[name], screen.scale)})
     except RefusedError:
         raise
     except ValueError as allowed:
@@ -278,30 +278,30 @@ def _turn(now: Screen, action: Action) -> Screen:
 
 
 @post.deed("undo")
-def _undo(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.step(UNDO)
+def _undo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(UNDO)
 
 
 @post.deed("redo")
-def _redo(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.step(REDO)
+def _redo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(REDO)
 
 
 @post.deed("reset")
-def _reset(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.reset()
+def _reset(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.reset()
 
 
 @post.deed("preset")
-def _preset(now: Session, action: Action) -> None:
+def _preset(state: Session, action: Action) -> None:
     """Take a preset by its id, or the one a `step` from the present one: keys may be fast."""
     all_ = presets(str(action["lesson"]))
     if "step" in action:
         ids = list(all_)
-        at = _chosen(str(action["lesson"]), now.current)
+        at = _chosen(str(action["lesson"]), state.current)
         to = (ids.index(at) if at else -1) + action["step"]
         chosen = all_[ids[to]] if 0 <= to < len(ids) else None
     else:
         chosen = all_.get(str(action["to"]))
     if chosen:
-        now.act(chosen.on, begin=True)
+        state.act(chosen.on, begin=True)

@@ -42,17 +42,17 @@ _dots = st.components.v2.component(
 
 def line(hidden: bool) -> None:
     """Draw the scores of list A as dots; how far they are off is not told as long as `hidden`."""
-    now, key = session(), "dots"
-    on = now.shown_to(key)
+    state, key = session(), "dots"
+    on = state.shown_to(key)
     ranked = on.a.scored(on.scale)
     _dots(
         key=key,
         data={
             "kind": "dots",
-            **now.inbox.sender(key),
+            **state.inbox.sender(key),
             "list": "a",
             "hidden": hidden,
-            "held": now.preview is not None,  # while anything is held, the line stays as it is
+            "held": state.preview is not None,  # while anything is held, the line stays as it is
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -171,17 +171,17 @@ def _changed(ranked: RankedList, since: Screen | None) -> int | None:
 
 
 @post.change("score")
-def _score(now: Screen, action: Action) -> Screen:
-    ranked = now.ranked(action["list"]).scored(now.scale)
-    return now.with_list(
+def _score(screen: Screen, action: Action) -> Screen:
+    ranked = screen.ranked(action["list"]).scored(screen.scale)
+    return screen.with_list(
         action["list"], ranked.rescored({action["id"]: checked_score(action["to"])})
     )
 
 
 @post.change("rescore")
-def _rescore(now: Screen, action: Action) -> Screen:
-    ranked, (_, new) = now.ranked(action["list"]).scored(now.scale), _ALL[action["how"]]
-    return now.with_list(
+def _rescore(screen: Screen, action: Action) -> Screen:
+    ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
+    return screen.with_list(
         action["list"],
         ranked.rescored(
             {

@@ -21,22 +21,22 @@ class AllPresented(Exception):  # noqa: N818 (nothing went wrong)
     """All of a page that a hall is shown has been drawn; app.py goes on from here."""
 
 
-def button_of(now: Session) -> Mapping[str, Any]:
+def button_of(state: Session) -> Mapping[str, Any]:
     """Describe the button that begins, or ends, presenting."""
     return {
         "kind": "button",
         "name": "present",
-        "label": "End presenting" if now.hall.presenting else "Present",
-        "text": "End" if now.hall.presenting else None,
-        "help": "End presenting, Esc" if now.hall.presenting else "Present, P",
-        "shortcut": "Escape" if now.hall.presenting else "P",
-        "change": {"do": "present", "to": not now.hall.presenting},
+        "label": "End presenting" if state.hall.presenting else "Present",
+        "text": "End" if state.hall.presenting else None,
+        "help": "End presenting, Esc" if state.hall.presenting else "Present, P",
+        "shortcut": "Escape" if state.hall.presenting else "P",
+        "change": {"do": "present", "to": not state.hall.presenting},
     }
 
 
-def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
+def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     """Describe the button that shows one view of the page's charts after the other, then none."""
-    at = now.hall.chart if now.hall.chart <= views else 0
+    at = state.hall.chart if state.hall.chart <= views else 0
     shown = f"Chart {at} of {views}, C" if at else "Chart, C"
     without = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
@@ -51,9 +51,9 @@ def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     }
 
 
-def code_of(now: Session) -> Mapping[str, Any]:
+def code_of(state: Session) -> Mapping[str, Any]:
     """Describe the button that opens the page's address as a QR code, and the code if asked for."""
-    drawn = code(now.hall.code) if now.hall.code else {}
+    drawn = code(state.hall.code) if state.hall.code else {}
     shown = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
     return {**shown, "change": {"do": "code"}, **drawn}
 
@@ -81,15 +81,15 @@ def code(address: str) -> dict[str, Any]:
 
 
 @post.deed("present")
-def _present(now: Session, action: Action) -> None:
-    now.hall.presenting = action["to"] is True
+def _present(state: Session, action: Action) -> None:
+    state.hall.presenting = action["to"] is True
 
 
 @post.deed("chart")
-def _chart(now: Session, action: Action) -> None:
-    now.hall.chart = max(0, int(action["to"]))
+def _chart(state: Session, action: Action) -> None:
+    state.hall.chart = max(0, int(action["to"]))
 
 
 @post.deed("code")
-def _code(now: Session, action: Action) -> None:
-    now.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()
+def _code(state: Session, action: Action) -> None:
+    state.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()

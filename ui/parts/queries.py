@@ -174,14 +174,14 @@ def little_html(mean: Measured) -> str:
 
 def show(mean: Measured, other: Measured, hidden: bool) -> None:
     """Draw the queries as rows, and, unless hidden, their scores and two means on one axis."""
-    now, cut = session(), KNOBS["k"]
-    on = now.current
+    state, cut = session(), KNOBS["k"]
+    on = state.current
     assert isinstance(cut, Range)
     _queries(
         key="queries",
         data={
             "kind": "queries",
-            **now.inbox.sender("queries"),
+            **state.inbox.sender("queries"),
             "top": on.scale,
             "symbols": theme.SYMBOLS[on.scale],
             "colours": theme.COLOURS[on.scale],
@@ -192,7 +192,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "k": on.k,
             "deepest": cut.high,
             "longest": documents.MOST_DOCUMENTS,
-            "hall": now.hall.presenting,
+            "hall": state.hall.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )
@@ -238,31 +238,31 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     }
 
 
-def _at(now: Screen, action: Action) -> int:
+def _at(screen: Screen, action: Action) -> int:
     """Return the place among the queries of the one that an action is about."""
-    now.ranked(action["list"])
-    return list(now.queries).index(action["list"])
+    screen.ranked(action["list"])
+    return list(screen.queries).index(action["list"])
 
 
 @post.change("add_query")
-def _add_query(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_queries([*now.queries.values(), FRESH])
+def _add_query(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_queries([*screen.queries.values(), FRESH])
 
 
 @post.change("copy_query")
-def _copy_query(now: Screen, action: Action) -> Screen:
-    at, all_ = _at(now, action), list(now.queries.values())
-    return now.with_queries([*all_[: at + 1], *all_[at:]])
+def _copy_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[: at + 1], *all_[at:]])
 
 
 @post.change("remove_query")
-def _remove_query(now: Screen, action: Action) -> Screen:
-    at, all_ = _at(now, action), list(now.queries.values())
-    return now.with_queries([*all_[:at], *all_[at + 1 :]])
+def _remove_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[:at], *all_[at + 1 :]])
 
 
 @post.change("name_query")
-def _name_query(now: Screen, action: Action) -> Screen:
+def _name_query(screen: Screen, action: Action) -> Screen:
     asked = action["query"]
     named = checked_title(asked, "query") if asked else ""
-    return now.with_list(action["list"], replace(now.ranked(action["list"]), query=named))
+    return screen.with_list(action["list"], replace(screen.ranked(action["list"]), query=named))

@@ -70,7 +70,7 @@ def tile_html(one: Measured, name: str = "") -> str:
 
 def _tell(one: Measured, more: str = "") -> None:
     """Have a score heard that is seen."""
-    now, change = session(), one.change or 0
+    state, change = session(), one.change or 0
     way = "up" if change > 0 else "down"
     moved = (
         f", {way} {decimals(abs(change), one.places)}"
@@ -82,7 +82,7 @@ def _tell(one: Measured, more: str = "") -> None:
         better = 0 if one.higher_is_better is None else -better
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
     value = one.said if one.score == one.score else "no score"
-    now.drawn.scores[label] = f"{value}{moved}{more}", better
+    state.drawn.scores[label] = f"{value}{moved}{more}", better
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
@@ -107,8 +107,8 @@ def asks_guess(key: str) -> bool:
 
     What is held does not matter: it would be gone from under the hand if the page asked meanwhile.
     """
-    now = session()
-    return now.prediction.hides(key, now.current, now.before)
+    state = session()
+    return state.prediction.hides(key, state.current, state.before)
 
 
 def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
@@ -117,11 +117,11 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     Whatever is drawn takes the same room, so that the list below stays where it is. `little` is
     HTML that stays in sight with the scores; by default it is the list in little.
     """
-    now, asked = session(), measured[0]
-    before = None if now.preview else now.before
-    awaits, asks = now.prediction.hides(asked.key, now.shown, before), asks_guess(asked.key)
+    state, asked = session(), measured[0]
+    before = None if state.preview else state.before
+    awaits, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
     size = "big" if len(measured) == 1 else "several"
-    guess = now.prediction.guess_of(asked.key, asked.screen)
+    guess = state.prediction.guess_of(asked.key, asked.screen)
     if awaits:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
         shown = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
@@ -138,12 +138,12 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         below = "" if awaits else little
     with st.container(key="score"):
         st.html(f"{drawn}<div class='below'>{'' if asks else below}</div>")
-        if now.hall.presenting and now.prediction.on:  # who does not guess may raise a hand
+        if state.hall.presenting and state.prediction.on:  # who does not guess may raise a hand
             both = [_question(asked), _hands(asked)] if asks else [_hands(asked)]
             controls.draw("guess", both, "hall-guess")
         elif asks:
             controls.draw("guess", [_question(asked)], "guess")
-        elif now.prediction.on:
+        elif state.prediction.on:
             controls.draw("guess", [_hands(asked)], "hands")
     return not awaits
 
@@ -179,8 +179,8 @@ def _round_above(value: float) -> float:
 
 def _question(asked: Measured) -> controls.Control:
     """Describe the field for a guess; what was refused stays in it, with the reason."""
-    now = session()
-    guess = now.prediction.guess_of(asked.key, now.current)
+    state = session()
+    guess = state.prediction.guess_of(asked.key, state.current)
     low, high = asked.bounds
     return {
         "kind": "line",
@@ -196,19 +196,19 @@ def _question(asked: Measured) -> controls.Control:
 
 def _hands(asked: Measured) -> controls.Control:
     """Describe the buttons that count the hands raised for what the next move will do."""
-    now = session()
-    vote = now.prediction.vote_on(asked.key, now.current)
-    answered = now.prediction.vote_on(asked.key, now.before, answered=True)
-    if now.preview or vote:
+    state = session()
+    vote = state.prediction.vote_on(asked.key, state.current)
+    answered = state.prediction.vote_on(asked.key, state.before, answered=True)
+    if state.preview or vote:
         answered = None
     elif answered:
-        now.prediction = replace(now.prediction, vote=replace(answered, answered=True))
+        state.prediction = replace(state.prediction, vote=replace(answered, answered=True))
     change = np.nan if asked.was is None else asked.score - float(asked.was.score)
     question = f"Hands up: with the next move, {asked.label} …"
     says = predict.outcome(answered, float(change)) if answered else question
     if answered or vote:
         hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
-        now.drawn.remark = says if answered else f"Hands: {hands}"
+        state.drawn.remark = says if answered else f"Hands: {hands}"
     return {
         "kind": "hands",
         "name": "hands",
@@ -222,33 +222,33 @@ def _hands(asked: Measured) -> controls.Control:
 
 
 @post.deed("predict")
-def _predict(now: Session, action: Action) -> None:
-    now.prediction = Prediction(on=action["to"] is True)
+def _predict(state: Session, action: Action) -> None:
+    state.prediction = Prediction(on=action["to"] is True)
 
 
 @post.deed("guess")
-def _guess(now: Session, action: Action) -> None:
+def _guess(state: Session, action: Action) -> None:
     key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
     low, high = action["low"], action["high"]
     bounds = float(low), None if high is None else float(high)
     try:
         number = predict.number(typed, bounds) if typed.strip() else None
-        guess = Guess(now.current, key, typed, number)
+        guess = Guess(state.current, key, typed, number)
     except RefusedError as refused:
-        guess = Guess(now.current, key, typed, refusal=str(refused))
-    now.prediction = replace(now.prediction, guess=guess)
+        guess = Guess(state.current, key, typed, refusal=str(refused))
+    state.prediction = replace(state.prediction, guess=guess)
 
 
 @post.deed("vote")
-def _vote(now: Session, action: Action) -> None:
+def _vote(state: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    hidden = now.prediction.hides(key, now.current, now.before)
-    if way not in ("", *predict.WAYS) or (hidden and not now.hall.presenting):
+    hidden = state.prediction.hides(key, state.current, state.before)
+    if way not in ("", *predict.WAYS) or (hidden and not state.hall.presenting):
         return
-    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(
-        now.current, key, seen=not hidden
+    vote = (way and state.prediction.vote_on(key, state.current)) or Vote(
+        state.current, key, seen=not hidden
     )
-    now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
+    state.prediction = replace(state.prediction, vote=vote.raised(way) if way else vote)
 
 
 def sentences() -> None:

@@ -123,10 +123,10 @@ def buttons() -> list[controls.Control]:
 
 
 @post.change("send")
-def _send(now: Screen, action: Action) -> Screen:
+def _send(screen: Screen, action: Action) -> Screen:
     seeds = KNOBS[Sending.SEED]
     assert isinstance(seeds, Range)
-    count = KNOBS[Sending.SENT].taken(action["readers"], now[Sending.SENT], now.scale)
-    return now.turned(
-        **{Sending.SENT: count, Sending.SEED: (now[Sending.SEED] + 1) % (int(seeds.high) + 1)}
+    count = KNOBS[Sending.SENT].taken(action["readers"], screen[Sending.SENT], screen.scale)
+    return screen.turned(
+        **{Sending.SENT: count, Sending.SEED: (screen[Sending.SEED] + 1) % (int(seeds.high) + 1)}
     )

@@ -1,6 +1,6 @@
-"""Predict first: a number guessed before the score is seen, hands raised before a card is moved.
+"""Predict first: a reader guesses a score before seeing it, or votes before a card is moved.
 
-What a reader predicts is no part of the screen: it is no step to undo, and no address holds it.
+Predictions are not part of the screen: they cannot be undone and are not in the address.
 """
 
 from collections.abc import Hashable, Mapping
@@ -16,17 +16,21 @@ from ui.state.screen import Screen
 Bounds: TypeAlias = tuple[float, float | None]
 
 WAYS: Final = {"rises": "↑", "stays": "=", "falls": "↓"}
-"""What a score can do at the next move, each with its sign."""
+"""The ways a score can change at the next move, each with its sign."""
 
 _EXAMPLES: Final = {"0.7": 0.7, "3/4": 0.75, "75 %": 0.75, "2": 2, "2.5": 2.5, "7/2": 3.5}
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a reader typed as the score of a measure on a screen.
+    """A guess at the score of a measure on a screen.
 
-    Nothing at all is a guess without a `number`, and shows the answer too; what was refused is one
-    with a `refusal`, which says why.
+    Attributes:
+        screen: the screen.
+        key: key of the measure.
+        typed: the text that the reader typed.
+        number: the number, or None if the text was empty (which also shows the answer) or refused.
+        refusal: why the text was refused, or "".
     """
 
     screen: Screen
@@ -38,10 +42,14 @@ class Guess:
 
 @dataclass(frozen=True)
 class Vote:
-    """How many hands were raised for each of `WAYS`, at a screen, before the next move.
+    """A vote on what the next move does to a score.
 
-    Once that has answered them, they are not up again when the reader comes back to the screen.
-    A hall may vote on a score that it has not `seen`.
+    Attributes:
+        screen: the screen before that move.
+        key: key of the measure.
+        hands: number of raised hands for each of `WAYS`.
+        answered: whether the move was made; the vote then stays closed.
+        seen: whether the score was visible when the vote began.
     """
 
     screen: Screen
@@ -52,7 +60,7 @@ class Vote:
 
     @property
     def all(self) -> int:
-        """How many hands there were."""
+        """The number of all raised hands."""
         return sum(self.hands.values())
 
     def raised(self, way: str) -> Self:
@@ -62,7 +70,12 @@ class Vote:
 
 @dataclass(frozen=True)
 class Preference:
-    """Which of two orders a reader would rather get, and which two they were asked about."""
+    """Which of two orders a reader prefers.
+
+    Attributes:
+        asked: the two orders.
+        order: the preferred one.
+    """
 
     asked: Hashable
     order: int
@@ -70,7 +83,7 @@ class Preference:
 
 @dataclass(frozen=True)
 class Prediction:
-    """Whether a reader predicts first, their last guess, the last vote and the last preference."""
+    """Whether a reader predicts first; their last guess, last vote and last preference."""
 
     on: bool = False
     guess: Guess | None = None
@@ -89,22 +102,22 @@ class Prediction:
         return self.on and not (seen or voted)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
-        """Return what was typed for a measure of a screen, taken or refused."""
+        """Return the guess at a measure of a screen, accepted or refused, if there is one."""
         guess = self.guess
         return guess if guess and (guess.screen, guess.key) == (screen, key) else None
 
     def vote_on(self, key: str, screen: Screen | None, *, answered: bool = False) -> Vote | None:
-        """Return the vote on what the move after a screen does to a measure, while it is open.
+        """Return the open vote on a measure at a screen, if there is one.
 
-        With `answered` also the one that this move has answered.
+        With `answered`, also return a vote that the move has already answered.
         """
         vote = self.vote
-        there = vote is not None and (vote.screen, vote.key) == (screen, key)
-        return vote if vote and there and (answered or not vote.answered) else None
+        matches = vote is not None and (vote.screen, vote.key) == (screen, key)
+        return vote if vote and matches and (answered or not vote.answered) else None
 
 
 def number(text: str, bounds: Bounds) -> float:
-    """Read a number as people write it (`ui.state.typed`), between bounds.
+    """Read a number (`ui.state.typed`) and check that it is within bounds.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.
@@ -130,18 +143,18 @@ def number(text: str, bounds: Bounds) -> float:
 
 
 def allowed(bounds: Bounds) -> str:
-    """Say between what a guess may be."""
+    """Write the range of a guess."""
     low, high = bounds
     return f"of at least {low:g}" if high is None else f"{low:g} to {high:g}"
 
 
 def outcome(vote: Vote, change: float) -> str:
-    """Say what the move did to the score, and how many hands had said so."""
+    """Write how the move changed the score, and how many hands predicted that."""
     if change != change:
         return "There is no score to compare with."
     way = "stays" if abs(change) < 5e-4 else "rises" if change > 0 else "falls"
-    did = {"rises": "It rose by ", "stays": "It stayed", "falls": "It fell by "}[way]
+    verb = {"rises": "It rose by ", "stays": "It stayed", "falls": "It fell by "}[way]
     by = "" if way == "stays" else decimals(abs(change))
     right, all_ = vote.hands.get(way, 0), vote.all
-    said = f"all {all_}" if right == all_ > 1 else f"{right or 'none'} of {all_}"
-    return f"{did}{by}: {said} had said so."
+    count = f"all {all_}" if right == all_ > 1 else f"{right or 'none'} of {all_}"
+    return f"{verb}{by}: {count} had said so."
