@@ -547,7 +547,7 @@ def test_two_readers_have_nothing_in_common() -> None:
     one.say("One.")
     one.inbox.acks["x"] = 1
     assert other == replace(Session(), inbox=other.inbox)
-    assert one.id != other.id
+    assert one.inbox.session != other.inbox.session
     assert other.current.a is START
 
 

@@ -130,7 +130,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     else:
         drawn = tiles_html(measured, size)
     if guess and guess.number is not None:
-        below = _line_html(guess.number, asked.score, asked.bounds)
+        below = line_html(guess.number, asked.score, asked.bounds)
         _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
     elif little is None:
         below = miniature_html(asked.screen, asked.name)
@@ -148,7 +148,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     return not awaits
 
 
-def _line_html(guess: float, score: float, bounds: Bounds) -> str:
+def line_html(guess: float, score: float, bounds: Bounds) -> str:
     """Write a line from the lowest score to the highest, the guess a mark on it, and the score.
 
     Where there is no highest score, the line ends at a round number above both.
