@@ -1,7 +1,7 @@
 """The board: a list of documents to drag into an order and to grade.
 
-The browser draws the list and sends each edit as what it changes. Python makes the new list out of
-its own, or refuses with a sentence, and sends its list again.
+The browser draws the list and sends each edit as an action. Python applies it to its own list, or
+refuses it with a sentence, and sends the list back.
 """
 
 import re
@@ -21,7 +21,7 @@ from ui.wire import post
 from ui.wire.post import Action
 
 EVERY_QUERY: Final = "queries"
-"""Stands for the lists of all queries, where they are put in order at once."""
+"""Name of a list that means the lists of all queries."""
 
 _LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
 _ORDERS: Final = {
@@ -47,15 +47,18 @@ def show(
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
-    `adds` is the one of its columns that cards have in them where there is no room beside them,
-    below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
-    neighbours that swaps them, and says for each what that would change. `called` is its name and
-    what stands below it, beside another list; then each card folds its grades but the one it has.
-    `only_order` leaves nothing else to be changed.
+    Args:
+        name: name of the list.
+        adds: the column that is drawn inside the cards if the screen has no room beside them.
+        hidden: whether to hide the answer in that column.
+        title: heading of that column; by default its own.
+        swaps: for each two retrieved neighbours, what their swap changes; draws buttons for it.
+        called: the list's name and the text below it; cards then show only their own grade.
+        only_order: whether only the order can be changed.
     """
     state, key = session(), f"board_{name}"
-    on, cut = state.shown_to(key), KNOBS["k"]
-    ranked = on.ranked(name)
+    screen, cut = state.shown_to(key), KNOBS["k"]
+    ranked = screen.ranked(name)
     assert isinstance(cut, Range)
     _board(
         key=key,
@@ -69,15 +72,15 @@ def show(
             "head": theme.HEAD if adds else 0,
             "called": called,
             "adds": adds and _in_cards(adds, state.shown.ranked(name), title, hidden=hidden),
-            "top": on.scale,
-            "symbols": theme.SYMBOLS[on.scale],
-            "colours": theme.COLOURS[on.scale],
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
             "unjudged": theme.UNJUDGED,
-            "documents": tuple(  # Streamlit looks whether a list is a table
+            "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
             ),
             "retrieved": ranked.retrieved,
-            "k": on.k,
+            "k": screen.k,
             "deepest": cut.high,
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
@@ -86,7 +89,7 @@ def show(
 
 
 def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -> dict[str, Any]:
-    """Write a column's cells by document: a label, and where which bars begin and end."""
+    """Return a column for the cards: the label and the bars of each document."""
     rows = {}
     for row, document in enumerate(ranked.documents, start=1):
         if cell := column.cells.get(row):
@@ -105,8 +108,8 @@ def _move(screen: Screen, action: Action) -> Screen:
 
 @post.change("swap")
 def _swap(screen: Screen, action: Action) -> Screen:
-    one, other = action["ids"]
-    return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(one, other))
+    first, second = action["ids"]
+    return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(first, second))
 
 
 @post.change("grade")
@@ -144,7 +147,7 @@ def _delete(screen: Screen, action: Action) -> Screen:
 def _order(screen: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
     if action["list"] == EVERY_QUERY:
-        return screen.with_queries([order(each) for each in screen.queries.values()])
+        return screen.with_queries([order(ranked) for ranked in screen.queries.values()])
     return screen.with_list(action["list"], order(screen.ranked(action["list"])))
 
 
