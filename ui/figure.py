@@ -89,7 +89,7 @@ _arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
 
 
 def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
-    """Return all views for a hall; the first comes last, as the bars by the cards show it already."""
+    """Return all views for a hall; the first comes last, as the bars by the cards show it."""
     views = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
     return [*views[1:], *views[:1]]
 
