@@ -28,7 +28,7 @@ def every(screen: Screen, *metrics: str) -> Orders:
     """Return all orders of list A's retrieved documents, scored by one or two metrics."""
     ranked = screen.a
     grades = [UNJUDGED if d.grade is None else d.grade for d in ranked.documents]
-    return _every(
+    return _scored_once(
         tuple(sorted(grades[: ranked.retrieved])),
         tuple(sorted(grades[ranked.retrieved :])),
         metrics,
@@ -53,7 +53,7 @@ def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Tu
     )
 
 
-_every = lru_cache(maxsize=128)(_scored)
+_scored_once = lru_cache(maxsize=128)(_scored)
 """Cache of all orders, about 1 MB an entry. A drag changes no argument; a class has 60 lists."""
 
 

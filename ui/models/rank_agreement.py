@@ -32,8 +32,7 @@ class Pair(NamedTuple):
     @property
     def both_in_b(self) -> tuple[Title, ...]:
         """The common documents in B's order."""
-        both = set(self.both)
-        return tuple(title for title in self.b if title in both)
+        return tuple(title for title in self.b if title in self.both)
 
 
 def has_b(screen: Screen) -> bool:
@@ -51,8 +50,7 @@ def pair(screen: Screen) -> Pair:
     known: Pair | None = screen.computed.get(Pair)
     if known is None:
         a, b = (_titles(screen.ranked(name)) for name in ("a", name_of_b(screen)))
-        in_b = set(b)
-        known = screen.computed[Pair] = Pair(a, b, tuple(title for title in a if title in in_b))
+        known = screen.computed[Pair] = Pair(a, b, tuple(title for title in a if title in b))
     return known
 
 

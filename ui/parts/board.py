@@ -123,9 +123,8 @@ def _grade(screen: Screen, action: Action) -> Screen:
 @post.change("rename")
 def _rename(screen: Screen, action: Action) -> Screen:
     title = documents.checked_title(action["title"])
-    return screen.with_list(
-        action["list"], screen.ranked(action["list"]).edited(action["id"], title=title)
-    )
+    ranked = screen.ranked(action["list"]).edited(action["id"], title=title)
+    return screen.with_list(action["list"], ranked)
 
 
 @post.change("add")

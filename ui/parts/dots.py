@@ -175,21 +175,16 @@ def _changed(ranked: RankedList, since: Screen | None) -> int | None:
 @post.change("score")
 def _score(screen: Screen, action: Action) -> Screen:
     ranked = screen.ranked(action["list"]).scored(screen.scale)
-    return screen.with_list(
-        action["list"], ranked.rescored({action["id"]: checked_score(action["to"])})
-    )
+    scores = {action["id"]: checked_score(action["to"])}
+    return screen.with_list(action["list"], ranked.rescored(scores))
 
 
 @post.change("rescore")
 def _rescore(screen: Screen, action: Action) -> Screen:
     ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
-    return screen.with_list(
-        action["list"],
-        ranked.rescored(
-            {
-                d.id: checked_score(round(new(d, d.predicted), 6))
-                for d in ranked.documents
-                if d.predicted is not None
-            }
-        ),
-    )
+    scores = {
+        d.id: checked_score(round(new(d, d.predicted), 6))
+        for d in ranked.documents
+        if d.predicted is not None
+    }
+    return screen.with_list(action["list"], ranked.rescored(scores))

@@ -76,24 +76,18 @@ class RankedList:
         if self.is_scored:
             return self
         gaps = max(len(self.documents) - 1, 1)
-        return replace(
-            self,
-            documents=tuple(
-                replace(d, predicted=round(top_grade * (1 - at / gaps), 2))
-                for at, d in enumerate(self.documents)
-            ),
+        documents = (
+            replace(d, predicted=round(top_grade * (1 - at / gaps), 2))
+            for at, d in enumerate(self.documents)
         )
+        return replace(self, documents=tuple(documents))
 
     def rescored(self, scores: Mapping[str, float]) -> Self:
         """Return the list with new scores for some documents, by id, in the new order."""
         for document in scores:
             self._place(document)
-        return replace(
-            self,
-            documents=tuple(
-                replace(d, predicted=scores.get(d.id, d.predicted)) for d in self.documents
-            ),
-        )
+        documents = (replace(d, predicted=scores.get(d.id, d.predicted)) for d in self.documents)
+        return replace(self, documents=tuple(documents))
 
     def reordered(self, documents: Iterable[Document]) -> Self:
         """Return the list with all its documents in another order; scores stay with the ranks."""

@@ -6,6 +6,7 @@ Predictions are not part of the screen: they cannot be undone and are not in the
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final, Self, TypeAlias
 
 from ui.look.plain import decimals
@@ -26,9 +27,6 @@ class Guess:
     """A guess at the score of a measure on a screen.
 
     Attributes:
-        screen: the screen.
-        key: key of the measure.
-        typed: the text that the reader typed.
         number: the number, or None if the text was empty (which also shows the answer) or refused.
         refusal: why the text was refused, or "".
     """
@@ -46,7 +44,6 @@ class Vote:
 
     Attributes:
         screen: the screen before that move.
-        key: key of the measure.
         hands: number of raised hands for each of `WAYS`.
         answered: whether the move was made; the vote then stays closed.
         seen: whether the score was visible when the vote began.
@@ -70,12 +67,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Preference:
-    """Which of two orders a reader prefers.
-
-    Attributes:
-        asked: the two orders.
-        order: the preferred one.
-    """
+    """The one of two `asked` orders that a reader prefers."""
 
     asked: Hashable
     order: int
@@ -91,7 +83,7 @@ class Prediction:
     preference: Preference | None = None
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
-        """Tell whether the score of a measure is still to be guessed.
+        """Return whether the reader must still guess the score of a measure.
 
         The score is shown if it was guessed, if an open vote began while it was visible, and right
         after the move that was voted on. Any later change hides it again.
@@ -125,19 +117,15 @@ def number(text: str, bounds: Bounds) -> float:
     >>> [number(text, (0, 1)) for text in ("0.7", ".7", "0,7", "3/4", "75 %")]
     [0.7, 0.7, 0.7, 0.75, 0.75]
     """
-    low, high = bounds
+    low, high = bounds[0], inf if bounds[1] is None else bounds[1]
     with suppress(RefusedError):
         value = typed.read(text).value
-        if low <= value and (high is None or value <= high):
+        if low <= value <= high:
             return value
-    fitting = [
-        example
-        for example, value in _EXAMPLES.items()
-        if low <= value and (high is None or value <= high)
-    ]
+    fitting = [example for example, value in _EXAMPLES.items() if low <= value <= high]
     *some, last = fitting[:3]
     raise RefusedError(
-        f"A guess is a number {'from ' * (high is not None)}{allowed(bounds)}, "
+        f"A guess is a number {'from ' * (high < inf)}{allowed(bounds)}, "
         f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is none."
     )
 

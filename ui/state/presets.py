@@ -111,7 +111,7 @@ def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
 
 
 def _ranked(given: Mapping[str, Any]) -> RankedList:
-    unused = {name: iter(each) for name, each in _book()["titles"].items()}
+    unused = {name: iter(titles) for name, titles in _book()["titles"].items()}
     grades = (*given["grades"], *given.get("missed", ()))
     predicted = given.get("predicted", [None] * len(grades))
     for score in predicted:
