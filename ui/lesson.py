@@ -103,7 +103,7 @@ def stage(
         revealed = scoreboard.score_or_guess(measured, little)
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
-            views = views[:-1]  # such a board draws the first one itself
+            views = views[:-1]  # the page draws the first view itself
         at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
         beside = [*decided, *(in_hall if state.hall.presenting and not view else ())]

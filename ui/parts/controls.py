@@ -150,11 +150,11 @@ def toolbar(
     draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
 
 
-def back_and_forth(session: Session) -> list[Control]:
+def back_and_forth(state: Session) -> list[Control]:
     """Return the buttons that undo and redo."""
     return [
-        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not session.can_step(UNDO)),
-        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not session.can_step(REDO)),
+        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not state.can_step(UNDO)),
+        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not state.can_step(REDO)),
     ]
 
 
@@ -289,30 +289,30 @@ def _turn(screen: Screen, action: Action) -> Screen:
 
 
 @post.deed("undo")
-def _undo(session: Session, action: Action) -> None:  # noqa: ARG001
-    session.step(UNDO)
+def _undo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(UNDO)
 
 
 @post.deed("redo")
-def _redo(session: Session, action: Action) -> None:  # noqa: ARG001
-    session.step(REDO)
+def _redo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(REDO)
 
 
 @post.deed("reset")
-def _reset(session: Session, action: Action) -> None:  # noqa: ARG001
-    session.reset()
+def _reset(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.reset()
 
 
 @post.deed("preset")
-def _preset(session: Session, action: Action) -> None:
+def _preset(state: Session, action: Action) -> None:
     """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
     all_ = presets(str(action["lesson"]))
     if "step" in action:
         ids = list(all_)
-        current = _chosen(str(action["lesson"]), session.current)
+        current = _chosen(str(action["lesson"]), state.current)
         to = (ids.index(current) if current else -1) + action["step"]
         chosen = all_[ids[to]] if 0 <= to < len(ids) else None
     else:
         chosen = all_.get(str(action["to"]))
     if chosen:
-        session.act(chosen.on, begin=True)
+        state.act(chosen.on, begin=True)

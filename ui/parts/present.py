@@ -21,22 +21,22 @@ class AllPresented(Exception):  # noqa: N818 (nothing went wrong)
     """Raised when the part of a page for a hall is drawn; app.py catches it."""
 
 
-def button_of(session: Session) -> Mapping[str, Any]:
+def button_of(state: Session) -> Mapping[str, Any]:
     """Return the button that starts or ends presenting."""
     return {
         "kind": "button",
         "name": "present",
-        "label": "End presenting" if session.hall.presenting else "Present",
-        "text": "End" if session.hall.presenting else None,
-        "help": "End presenting, Esc" if session.hall.presenting else "Present, P",
-        "shortcut": "Escape" if session.hall.presenting else "P",
-        "change": {"do": "present", "to": not session.hall.presenting},
+        "label": "End presenting" if state.hall.presenting else "Present",
+        "text": "End" if state.hall.presenting else None,
+        "help": "End presenting, Esc" if state.hall.presenting else "Present, P",
+        "shortcut": "Escape" if state.hall.presenting else "P",
+        "change": {"do": "present", "to": not state.hall.presenting},
     }
 
 
-def chart_of(session: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
+def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     """Return the button that shows the next view of the page's charts, or none after the last."""
-    at = session.hall.chart if session.hall.chart <= views else 0
+    at = state.hall.chart if state.hall.chart <= views else 0
     place = f"Chart {at} of {views}, C" if at else "Chart, C"
     reason = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
@@ -51,9 +51,9 @@ def chart_of(session: Session, views: int, *, revealed: bool) -> Mapping[str, An
     }
 
 
-def code_of(session: Session) -> Mapping[str, Any]:
+def code_of(state: Session) -> Mapping[str, Any]:
     """Return the button that opens the page's address as a QR code, with the code if requested."""
-    drawing = code(session.hall.code) if session.hall.code else {}
+    drawing = code(state.hall.code) if state.hall.code else {}
     button = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
     return {**button, "change": {"do": "code"}, **drawing}
 
@@ -78,15 +78,15 @@ def code(address: str) -> dict[str, Any]:
 
 
 @post.deed("present")
-def _present(session: Session, action: Action) -> None:
-    session.hall.presenting = action["to"] is True
+def _present(state: Session, action: Action) -> None:
+    state.hall.presenting = action["to"] is True
 
 
 @post.deed("chart")
-def _chart(session: Session, action: Action) -> None:
-    session.hall.chart = max(0, int(action["to"]))
+def _chart(state: Session, action: Action) -> None:
+    state.hall.chart = max(0, int(action["to"]))
 
 
 @post.deed("code")
-def _code(session: Session, action: Action) -> None:
-    session.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()
+def _code(state: Session, action: Action) -> None:
+    state.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()

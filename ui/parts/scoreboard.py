@@ -219,33 +219,33 @@ def _hands(asked: Measured) -> controls.Control:
 
 
 @post.deed("predict")
-def _predict(session: Session, action: Action) -> None:
-    session.prediction = Prediction(on=action["to"] is True)
+def _predict(state: Session, action: Action) -> None:
+    state.prediction = Prediction(on=action["to"] is True)
 
 
 @post.deed("guess")
-def _guess(session: Session, action: Action) -> None:
+def _guess(state: Session, action: Action) -> None:
     key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
     low, high = action["low"], action["high"]
     bounds = float(low), None if high is None else float(high)
     try:
         number = predict.number(typed, bounds) if typed.strip() else None
-        guess = Guess(session.current, key, typed, number)
+        guess = Guess(state.current, key, typed, number)
     except RefusedError as refused:
-        guess = Guess(session.current, key, typed, refusal=str(refused))
-    session.prediction = replace(session.prediction, guess=guess)
+        guess = Guess(state.current, key, typed, refusal=str(refused))
+    state.prediction = replace(state.prediction, guess=guess)
 
 
 @post.deed("vote")
-def _vote(session: Session, action: Action) -> None:
+def _vote(state: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    is_hidden = session.prediction.hides(key, session.current, session.before)
-    if way not in ("", *predict.WAYS) or (is_hidden and not session.hall.presenting):
+    is_hidden = state.prediction.hides(key, state.current, state.before)
+    if way not in ("", *predict.WAYS) or (is_hidden and not state.hall.presenting):
         return
-    vote = (way and session.prediction.vote_on(key, session.current)) or Vote(
-        session.current, key, seen=not is_hidden
+    vote = (way and state.prediction.vote_on(key, state.current)) or Vote(
+        state.current, key, seen=not is_hidden
     )
-    session.prediction = replace(session.prediction, vote=vote.raised(way) if way else vote)
+    state.prediction = replace(state.prediction, vote=vote.raised(way) if way else vote)
 
 
 def sentences() -> None:

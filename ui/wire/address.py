@@ -28,10 +28,10 @@ def read(page: str) -> None:
 
 
 @post.deed("arrive")
-def _arrive(session: Session, action: Mapping[str, Any]) -> None:
+def _arrive(state: Session, action: Mapping[str, Any]) -> None:
     query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
     # The action names the new page: the message still comes from the page that was left.
-    session.arrive(dict(query), presets.opening(str(action["page"])))
+    state.arrive(dict(query), presets.opening(str(action["page"])))
 
 
 def write() -> None:

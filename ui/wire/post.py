@@ -105,12 +105,12 @@ def _collect() -> None:
             _process(state, action, held=action is preview)
 
 
-def _checked_number(action: Action, session: Session) -> int:
+def _checked_number(action: Action, state: Session) -> int:
     """Return an action's number, or raise an error if our page could not have sent it."""
     number = action["seq"]
     if (
         type(number) is not int
-        or number > session.inbox.taken + _MOST
+        or number > state.inbox.taken + _MOST
         or not isinstance(action["by"], str)
         or not isinstance(action["do"], str)
     ):
@@ -118,25 +118,25 @@ def _checked_number(action: Action, session: Session) -> int:
     return number
 
 
-def _process(session: Session, action: Action, *, held: bool) -> None:
+def _process(state: Session, action: Action, *, held: bool) -> None:
     do = action["do"]
     handler = _CHANGES.get(do)
     try:
         if held:
-            session.show(handler and (lambda screen: handler(screen, action)), action["by"])
+            state.show(handler and (lambda screen: handler(screen, action)), action["by"])
         elif handler:
-            session.act(lambda screen: handler(screen, action))
+            state.act(lambda screen: handler(screen, action))
         else:
-            session.show(None)
-            _DEEDS[do](session, action)
+            state.show(None)
+            _DEEDS[do](state, action)
     except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
         # our own page sends no such action
-        session.show(None)
-        session.say("A message of this page arrived damaged. Nothing was changed.")
+        state.show(None)
+        state.say("A message of this page arrived damaged. Nothing was changed.")
 
 
 @deed("lost")
-def _lost(session: Session, action: Action) -> None:  # noqa: ARG001
-    session.say(
+def _lost(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.say(
         "The server was started anew before it took your last change. Everything before it is here."
     )
