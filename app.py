@@ -1,4 +1,4 @@
-"""Rankbook: every page in its frame, from the table of contents in `ui.contents`."""
+"""Rankbook: draw the current page of the table of contents (`ui.contents`) in its frame."""
 
 from contextlib import suppress
 
@@ -13,7 +13,7 @@ st.set_page_config(
     page_icon="assets/icon.svg",
     layout="wide",
     initial_sidebar_state=260,
-    # With an entry of ours the menu is shown, and with it the choice between light and dark.
+    # An own entry makes Streamlit show the menu, which has the choice between light and dark.
     menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
 )
 address.read(page.url_path)

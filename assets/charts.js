@@ -1,40 +1,41 @@
-// What charts (ui/charts/, drawn by Vega) do besides being looked at: a mark that stands for an action does it when it is
-// clicked, the arrow keys choose among such marks, and a chart is saved as it is seen.
-let untell; // to be called when what a mark has told may no longer be true
+// Behaviour of the charts (ui/charts/, drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
+// marks, and a chart can be saved as it is shown.
+let untell; // removes the label of a mark; called when it may be outdated
 {
   const CHART = ".stVegaLiteChart";
-  const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega hangs a mark's row on its element
+  const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega stores a mark's row in its element
   const chartAfter = (node) => [...document.querySelectorAll(CHART)]
     .find((chart) => node.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-  // A finger cannot rest on a mark: its first tap names it, at the foot of the window; only a second one takes it.
-  const told = Object.assign(document.createElement("p"), { className: "tapped" });
-  let finger, named;
-  document.addEventListener("pointerdown", ({ pointerType }) => { finger = pointerType === "touch"; }, true);
-  function names(mark, change) {
-    const said = finger && datumOf(mark) && mark.ariaLabel;
-    const first = said && mark !== named;
-    named = said && mark;
-    if (!said) told.remove();
-    else document.querySelector(".stApp").append(told);
-    told.textContent = change ? `${said}. Tap again to take it.` : said;
-    return first;
+  // A finger cannot hover: the first tap on a mark shows its label at the foot of the window, the second sends its action.
+  const label = Object.assign(document.createElement("p"), { className: "tapped" });
+  let isTouch, labelled;
+  document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
+  /** Show the label of a tapped mark; return whether this was the first tap. */
+  function showLabel(mark, change) {
+    const text = isTouch && datumOf(mark) && mark.ariaLabel;
+    const isFirst = text && mark !== labelled;
+    labelled = text && mark;
+    if (!text) label.remove();
+    else document.querySelector(".stApp").append(label);
+    label.textContent = change ? `${text}. Tap again to take it.` : text;
+    return isFirst;
   }
 
   untell = () => {
     document.getElementById("vg-tooltip-element")?.classList.remove("visible");
-    told.remove();
-    named = null;
+    label.remove();
+    labelled = null;
   };
 
   document.addEventListener("click", ({ target }) => {
     const change = datumOf(target)?.do;
-    if (!names(target, change) && change) rankbook.act("chart", JSON.parse(change));
+    if (!showLabel(target, change) && change) rankbook.act("chart", JSON.parse(change));
     const form = target.closest?.("[data-save]");
     if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
   });
 
-  // For the keys the marks of a chart are one slider, which stands in its title (ui/figure.py).
+  // For the keyboard, the marks of a chart are one slider in its title (ui/figure.py).
   const STEPS = {
     ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowUp: ["y", -1], ArrowDown: ["y", 1],
     PageUp: ["x", 10], PageDown: ["x", -10], Home: ["x", -Infinity], End: ["x", Infinity],
@@ -72,7 +73,7 @@ let untell; // to be called when what a mark has told may no longer be true
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
-  // What an element inherits from the page, or takes from a style sheet, must stand in the file itself.
+  // Inherited styles and those of style sheets must be copied into the file.
   const KEPT = ["fill", "stroke", "stroke-width", "paint-order", "font-family", "font-variant-numeric"];
   async function drawing(svg) {
     const copy = svg.cloneNode(true);
@@ -106,7 +107,7 @@ let untell; // to be called when what a mark has told may no longer be true
     return new Promise((done) => canvas.toBlob(done, "image/png"));
   }
 
-  /** All rows of a chart: a line is one mark for many. A spreadsheet would run a text that begins like a formula. */
+  /** All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front. */
   function table(svg) {
     const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
     const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/figure.py, by its name

@@ -1,38 +1,37 @@
-// The one way from the page to Python. What the reader does to the lists, the knobs and the buttons becomes an action;
-// the actions wait in a queue, numbered, and the whole queue goes out as the state of one component, `rankbook_post`,
-// again and again until Python says that it has taken them. Streamlit drops a trigger when a run is broken off, but
-// keeps a state and lets it ride on every later message. So no action is lost, none overtakes another, none is taken
-// twice. Previews, sent while something is held, are numbered along with them, but neither queued nor repeated.
+// Sends all actions of the reader to Python. Actions on lists, knobs and buttons are numbered and queued. The whole queue
+// is sent as the state of one component, `rankbook_post`, and repeated until Python acknowledges it. Streamlit drops a
+// trigger when a run is aborted, but sends a state again with every later message. So no action is lost, reordered or
+// processed twice. Previews, sent during a drag, are numbered like actions, but neither queued nor repeated.
 
-const REPEAT_MS = 2000; // until all that is not taken is sent again; then twice as long, and so on
+const REPEAT_MS = 2000; // until unacknowledged actions are sent again; doubled after each repeat
 const LONGEST_REPEAT_MS = 30000;
-const SILENCE_MS = 3000; // until the reader is told that no answer comes
+const SILENCE_MS = 3000; // until the reader is told that the server does not answer
 const SILENCE = "No answer from the server yet. Your last change is kept and sent again.";
-const PREVIEW_MS = 100; // previews closer together abort each other's script before it paints
-const LOST_MS = 2000; // a preview without an answer by then gets none
-const NAVIGATION_MS = 5000; // for as long, at most, a change of the page holds back the queue
+const PREVIEW_MS = 100; // between previews: closer ones abort each other's run before it draws
+const LOST_MS = 2000; // until a preview without an answer counts as lost
+const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
-/** A popstate that Streamlit is meant to hear. */
+/** A popstate event of ours, for Streamlit. */
 class PageChange extends PopStateEvent {}
 
-/** Start the courier; it lives as long as the page in the browser. */
+/** Create the courier, once for the lifetime of the page in the browser. */
 function createCourier() {
-  let session; // Python's name for this reader; another one means that the server was restarted
+  let session; // id of the Python session; it changes if the server restarts
   let seq = 0; // number of the last action or preview
-  let queue = []; // what Python has not taken yet, oldest first: { seq, by, do, … }
-  let preview = null; // what is held, as Python was last told: { seq, by, do, … }
-  let wanted = null; // what is held, as Python is to be told next
-  const acks = new Map(); // sender -> number of its last action or preview that the data it was given knows of
+  let queue = []; // unacknowledged actions, oldest first: { seq, by, do, … }
+  let preview = null; // the preview sent last: { seq, by, do, … }
+  let wanted = null; // the preview to send next: { by, do, … }
+  const acks = new Map(); // sender -> number of its last action or preview that its data includes
 
-  let deliver = null; // hands the outbox to Streamlit; there once the post is
+  let deliver = null; // passes the outbox to Streamlit; null until the post component is loaded
   let unsent = false;
   let repeatMs = REPEAT_MS;
   let sentAt = -Infinity;
-  let answerMs = 0; // from a preview to its answer
-  let line = null; // where the reader is told of silence
+  let answerMs = 0; // time from the last preview to its answer
+  let line = null; // the element that shows the missing answer
 
-  const timers = {}; // by the name of what is to happen
-  /** Have something happen later, instead of when it was to happen; null ms: not any more. */
+  const timers = {};
+  /** Start or restart a named timer; stop it if ms is null. */
   function later(name, ms, happen) {
     clearTimeout(timers[name]);
     if (ms !== null) timers[name] = setTimeout(happen, ms);
@@ -40,7 +39,7 @@ function createCourier() {
 
   // ---- out
 
-  /** Queue what the reader did; it ends the preview of it. */
+  /** Queue an action and end its preview. */
   function act(by, change) {
     seq += 1;
     queue = [...queue, { seq, by, ...change }];
@@ -51,13 +50,13 @@ function createCourier() {
     return seq;
   }
 
-  /** Show what the page would be if the reader let go now, as soon as the server keeps up. */
+  /** Request a preview of a change; only the newest is sent, at the pace of the server. */
   function show(by, change) {
     wanted = { by, ...change };
     sendPreview();
   }
 
-  /** End a preview that came to nothing. */
+  /** Cancel a preview whose drag changed nothing. */
   function cancel(by) {
     wanted = null;
     if (preview?.by !== by || preview.do === "cancel") return;
@@ -66,7 +65,7 @@ function createCourier() {
     send();
   }
 
-  /** Send the newest preview; not before the last message was answered and a pause is over. */
+  /** Send the newest preview, after the last message was answered and a pause has passed. */
   function sendPreview() {
     later("preview", null);
     if (!wanted || paused) return;
@@ -108,23 +107,23 @@ function createCourier() {
 
   const ackOf = (by) => acks.get(by) ?? 0;
 
-  /** Is there anything that Python has not taken? */
+  /** Return whether actions are unacknowledged. */
   const busy = () => queue.length > 0;
 
-  /** Did this sender do anything that the data it was given does not know of? */
+  /** Return whether a sender has actions that its data does not include. */
   function pending(by) {
     return queue.some((action) => action.by === by && action.seq > ackOf(by));
   }
 
-  /** Note how far the data of a sender has come. */
+  /** Store the number of the last action that a sender's data includes. */
   function answered(by, ack) {
-    const isNews = preview?.by === by && ackOf(by) < preview.seq && preview.seq <= ack;
-    if (isNews) answerMs = performance.now() - sentAt;
+    const isNew = preview?.by === by && ackOf(by) < preview.seq && preview.seq <= ack;
+    if (isNew) answerMs = performance.now() - sentAt;
     acks.set(by, ack);
     sendPreview();
   }
 
-  /** Take what the post brings: whose session this is, how much of the queue Python has taken, and which page it drew. */
+  /** Process the data of the post: session, number acknowledged, sentence to announce, and the page that was drawn. */
   function post(data, setStateValue, status) {
     deliver = setStateValue;
     line = status;
@@ -137,7 +136,7 @@ function createCourier() {
       awaitRepeat();
       awaitAnswer();
     }
-    tell(data.said);
+    announce(data.said);
     remeasure();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
@@ -147,29 +146,29 @@ function createCourier() {
     if (unsent) send();
   }
 
-  // What is to be heard has a place of its own, beside everything that Streamlit builds anew or hides.
+  // The live region for screen readers is outside everything that Streamlit rebuilds or hides.
   const voice = document.createElement("div");
   voice.setAttribute("role", "status");
   voice.className = "voice";
   document.body.append(voice);
-  let said = 0; // number of the sentence that was said last
+  let announced = 0; // number of the last announced sentence
 
-  /** Say what is new: a sentence that is the same as the last is a new one, too. */
-  function tell([number, sentence]) {
-    if (number === said) return;
-    said = number;
+  /** Announce a new sentence, even if its text equals the last one. */
+  function announce([number, sentence]) {
+    if (number === announced) return;
+    announced = number;
     const line = document.createElement("p");
     line.textContent = sentence;
     voice.replaceChildren(line);
   }
 
   /**
-   * Before its very first run Streamlit looks for pages in a folder, finds none, and says that there is no such page; then
-   * app.py brings it. Whoever came for the page that is here need not read that.
+   * Close the dialog "Page not found" if the page exists. Before the first run, Streamlit looks for pages in a folder,
+   * finds none and opens the dialog; app.py defines the pages only then.
    */
   function closeFalseAlarm(page) {
-    const asked = new URL(performance.getEntriesByType("navigation")[0].name).pathname;
-    if (asked.split("/").at(-1) !== page) return;
+    const requested = new URL(performance.getEntriesByType("navigation")[0].name).pathname;
+    if (requested.split("/").at(-1) !== page) return;
     const close = () => {
       const dialogs = [...document.querySelectorAll("[role=dialog]")];
       const alarm = dialogs.find((dialog) => dialog.querySelector("[slot=title]")?.textContent === "Page not found");
@@ -181,7 +180,7 @@ function createCourier() {
     close();
   }
 
-  /** Begin a session. A server that was restarted has the page's address, and cannot take what the old one was asked. */
+  /** Begin a session. A restarted server has read the address, and cannot process actions for the old one. */
   function begin(fresh) {
     const isFirst = session === undefined;
     session = fresh;
@@ -197,16 +196,16 @@ function createCourier() {
     if (lost) act("post", { do: "lost" });
   }
 
-  // ---- from page to page: a message that leaves after Streamlit has asked for another page and before it has got one
-  // names the old page, and would bring that back. So whatever changes the page holds back the queue.
+  // ---- from page to page: a message that is sent after Streamlit has requested another page and before that arrives
+  // names the old page, and would bring it back. So every change of the page pauses the queue.
 
   const pathOf = (url) => new URL(url || ".", location.href).pathname.replace(/\/$/, "");
   const here = () => pathOf(location.href);
-  let shownPath = here(); // of the page that the data is of
+  let shownPath = here(); // path of the page that Python drew last
   let paused = false;
-  let taken = 0; // number of the last action or preview that Python has taken
+  let taken = 0; // number of the last action or preview that Python has processed
   let arrival = 0; // number of the last Back or Forward
-  let flush = null; // has Streamlit send what it was handed, if that is held back
+  let flush = null; // makes Streamlit send the outbox that it was given, if that is delayed
 
   function pause() {
     paused = true;
@@ -226,7 +225,7 @@ function createCourier() {
     if (!paused || (here() === shownPath && arrival <= taken)) resume();
   }
 
-  /** Go to an address, or have Streamlit follow to the present one; behind all that it has yet to send. */
+  /** Go to an address, or make Streamlit load the current one, after all that it has yet to send. */
   function navigate(href = null) {
     pause();
     setTimeout(() => {
@@ -235,28 +234,28 @@ function createCourier() {
     });
   }
 
-  // Back and Forward are the reader's doing, too, and take their place among the actions. Streamlit is handed them
-  // before it hears of them, so that they go with its question for the page; a message of their own would name the old.
+  // Back and Forward become actions, too. Streamlit gets the outbox before the popstate event, so that both go in its
+  // request for the page; a separate message would name the old page.
   function arrive({ pathname, search }) {
     pause();
     const number = act("address", { do: "arrive", query: search, page: pathname.split("/").at(-1) });
     if (!deliver) return;
     arrival = number;
     const { setTimeout } = globalThis;
-    const put = []; // what Streamlit puts off now is to send it
-    globalThis.setTimeout = (send, _, ...given) => -put.push(() => send(...given));
+    const delayed = []; // the timers that Streamlit starts now; they send the outbox
+    globalThis.setTimeout = (send, _, ...args) => -delayed.push(() => send(...args));
     try {
       deliver("outbox", outbox());
     } finally {
       globalThis.setTimeout = setTimeout;
     }
-    if (put.length) flush = () => put.forEach((send) => send());
+    if (delayed.length) flush = () => delayed.forEach((send) => send());
     unsent = false;
     awaitRepeat();
-    if (!flush) navigate(); // it was about to send something: it has to ask for the page once more
+    if (!flush) navigate(); // Streamlit was sending already: it must request the page once more
   }
 
-  // In Chromium only the Navigation API is early enough: there a capturing listener to popstate has no precedence.
+  // In Chromium only the Navigation API is early enough: a capturing listener to popstate has no precedence there.
   const { navigation } = globalThis;
   navigation?.addEventListener("navigate", ({ navigationType, destination }) => {
     if (navigationType === "traverse" && destination.sameDocument) arrive(new URL(destination.url));
@@ -265,14 +264,14 @@ function createCourier() {
     if (!navigation && !(event instanceof PageChange)) arrive(location);
   }, true);
 
-  // What answers an earlier message would push an address over the one that the reader went back to: no more Forward.
+  // The answer to an earlier message would push an address after Back, and so delete the entries of Forward.
   const { pushState } = History.prototype;
   history.pushState = (...entry) => {
     if (!paused || arrival <= taken) pushState.apply(history, entry);
   };
 
-  // A server that was restarted hears of this page only when something is sent. Streamlit says in its outermost element
-  // whether it is connected; where it no longer did, the next repeat, or the next action, would do.
+  // A restarted server does not know this page until a message is sent. Streamlit marks its outermost element as connected
+  // or not. Without that mark, the next repeat or action sends the message.
   const app = document.querySelector('[data-testid="stApp"]');
   let connected = true;
   if (app) {
@@ -286,19 +285,19 @@ function createCourier() {
   return { act, preview: show, cancel, busy, pending, answered, post, navigate };
 }
 
-// ---- the parts of the page that act
+// ---- the components of the page
 
-const parts = new WeakMap(); // a component's root -> the board, or the controls, in it
-const halls = new Set(); // those of them that are drawn for a hall, and with them the whole page
+const parts = new WeakMap(); // root of a component -> the board, controls, dots or queries in it
+const halls = new Set(); // those that are drawn for a hall; the page is styled for it if there are any
 
-/** Note that a part is drawn for a hall, or is not (any more). */
+/** Store whether a part is drawn for a hall. */
 function present(part, hall) {
   if (hall) halls.add(part);
   else halls.delete(part);
   document.documentElement.classList.toggle("presenting", halls.size > 0);
 }
 
-/** Draw a component's data; return what Streamlit is to call when the component has gone. */
+/** Draw a component's data; return the cleanup for Streamlit. */
 function mount(root, data) {
   let part = parts.get(root);
   if (part?.sender !== data.by || !part.isIn(root)) { // the first call, or Streamlit has rebuilt the component
@@ -309,7 +308,7 @@ function mount(root, data) {
   }
   present(part, data.hall);
   part.update(data);
-  return () => setTimeout(() => { // it is also called when one call overtakes another
+  return () => setTimeout(() => { // the cleanup also runs when one call overtakes another
     if (root.isConnected || parts.get(root) !== part) return;
     remove(part);
     parts.delete(root);
@@ -322,4 +321,4 @@ function remove(part) {
 }
 
 globalThis.rankbook = { ...createCourier(), mount };
-globalThis.dispatchEvent(new Event("rankbook-engine")); // heard in promises, so that the code below is read first
+globalThis.dispatchEvent(new Event("rankbook-engine")); // listeners resolve promises, so the code below runs first

@@ -1,7 +1,7 @@
-// The focus is never lost: Streamlit builds elements anew, takes them away, or disables them for a moment, and what had the
-// focus then leaves it to nobody, which sends who works by keys back to the start of the page.
+// Keep the focus: Streamlit rebuilds elements, removes them, or disables them for a moment. The focused element then loses
+// the focus, and Tab would start at the top of the page again.
 
-/** Give the focus to the page's title, which is so read out: another page has come, or another list. */
+/** Focus the page's title, which screen readers then announce: for a new page or a new list. */
 function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
@@ -9,28 +9,28 @@ function focusTitle() {
   setTimeout(() => { if (document.activeElement === document.body) document.querySelector("h1")?.focus(); }, 300);
 }
 
-let focusPath = []; // what had the focus last, and all around it
+let focusPath = []; // the element focused last, and its ancestors
 document.addEventListener("focusin", (event) => { focusPath = event.composedPath(); }, true);
 
-/** Where what had the focus has gone: focus what is called the same, or is the first in its place. */
+/** If the focused element was removed, focus one with the same label, or the first one in its place. */
 function focusLost() {
   if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
-  if (lost.isConnected && !lost.matches(":disabled")) return; // left by the reader
+  if (lost.isConnected && !lost.matches(":disabled")) return; // the reader moved the focus away
   if (lost.matches("h1")) {
     focusTitle();
     return;
   }
-  const called = (node) => node.ariaLabel ?? node.textContent;
+  const labelOf = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = [...place.querySelectorAll("a[href], button, input, select, textarea, summary, [role=slider]")];
-  const next = stops.find((node) => node.tagName === lost.tagName && called(node) === called(lost)) ?? stops[0];
+  const next = stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ?? stops[0];
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();
 }
 
-// In front of a hall the arrow keys lead through the page: what the mouse or a finger has set does not keep them.
-// Space is the next slide then, and not a second press of a button.
+// In front of a hall the arrow keys go through the presets: a control that was set by a pointer gives up the focus.
+// A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
 const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip)`;
 let pointed = false;
@@ -42,7 +42,7 @@ for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["inpu
       let at = document.activeElement;
       while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
       if (!pointed || !at.matches(kinds) || !document.querySelector(".presenting")) return;
-      focusPath = []; // it is not lost
+      focusPath = []; // focusLost must not restore it
       at.blur();
     });
   }, true);

@@ -1,24 +1,24 @@
-// What a hand has taken and not let go yet: a card, a square, a dot, the cut, a slider. While it moves, Python is sent
-// previews. When it is let go, Python is sent an action, unless all is as it was. Escape gives the move up.
+// Drags of a card, a square, a dot, the cut or a slider, by pointer or keys. During a drag, Python gets previews. At its
+// end, Python gets an action if anything changed. Escape cancels it.
 
-const holding = new Set(); // the hands that hold something
-let givenUp = null; // the hand whose move was given up; the mouse may go on with it until it is pressed again
+const holding = new Set(); // the hands with a drag
+let givenUp = null; // the hand whose drag was cancelled; its mouse button may still be down
 
 /**
- * Make the hand of a part of the page, or of a control; what it does is told in the name of `sender`.
- * `show` shows a state of what can be moved; states are never changed in place.
- * `change` says what Python is to change if the reader lets go now.
- * `takeOver` takes Python's newest data, where that comes by the hand's `update`.
- * `ended` is told what was held, and whether it was "moved", "dropped" where it was, or "cancelled".
- * `giveUp` ends a move that is not only ended here.
+ * Create a hand, which handles the drags of one component or control; `sender` is the sender of its actions.
+ * `show` draws a state; states are never changed in place.
+ * `change` returns the action of the drag, if it ended now.
+ * `takeOver` draws the newest data from Python.
+ * `ended` gets what was held, and "moved", "dropped" (in its old place) or "cancelled".
+ * `giveUp` cancels a drag; by default the hand does that alone.
  */
 function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }) {
-  let session; // another one means the server started afresh, and Python is right
+  let session; // if it changes, the server restarted, and its data replaces all
 
   const hand = {
-    held: null, // what is held, and `before`, the state in which it was taken
+    held: null, // what is dragged, and `before`, the state at the start
     shown: null, // the state that is shown
-    latest: null, // the newest data, perhaps not taken over yet
+    latest: null, // the newest data, perhaps not drawn yet
 
     show(state) {
       hand.shown = state;
@@ -36,16 +36,16 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
       if (isPreviewed) rankbook.preview(sender, change());
     },
 
-    /** Let go, and keep what was moved or not. */
+    /** End the drag; keep its change, or not. */
     letGo(keep = true) {
       if (!hand.held) return;
       const { held } = hand;
-      const made = change();
+      const action = change();
       const isMoved = keep && differs(hand.shown, held.before);
       hand.held = null;
       holding.delete(hand);
       hand.show(isMoved ? hand.shown : held.before);
-      if (isMoved) rankbook.act(sender, made);
+      if (isMoved) rankbook.act(sender, action);
       else rankbook.cancel(sender);
       ended(held, isMoved ? "moved" : keep ? "dropped" : "cancelled");
       takeNewest();
@@ -61,7 +61,7 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
     },
   };
 
-  /** Take the newest data, unless something is held, or it is from before what the reader did. */
+  /** Draw the newest data, unless a drag is going on, or the data lacks the reader's last actions. */
   function takeNewest() {
     if (!hand.latest || hand.held || (hand.latest.session === session && rankbook.pending(sender))) return;
     session = hand.latest.session;
@@ -73,7 +73,7 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
 
 document.addEventListener("pointerdown", () => { givenUp = null; }, true);
 
-// Capture: before anybody else acts on it.
+// In the capture phase, before other listeners.
 document.addEventListener("keydown", (event) => {
   const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
   const cancels = event.key === "Escape";

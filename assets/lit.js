@@ -1,13 +1,13 @@
-// Pointing at a card, a bar, a term of the formula or a row of the table, or giving it the focus, lights what else stands
-// for the same document. One style sheet names the document, for the page and for the boards' shadow roots: so what is
-// drawn anew meanwhile is lit as well, and no ring outlives its document.
+// Highlight all elements of one document: pointing at a card, a bar, a term of the formula or a row of the table, or
+// focusing it, highlights the others. One style sheet names the document, for the page and for the boards' shadow roots. So
+// new elements are highlighted as well, and no highlight outlives its document.
 const litSheet = new CSSStyleSheet();
-let relight; // to be called when a document may have another rank than before
+let relight; // highlights again; called when ranks may have changed
 {
   let lit = null;
   const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
 
-  // A mark of a chart says first which rank it is of, or which row of the board: so it stands for that document.
+  // The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
   const cards = () => [...document.querySelectorAll(".st-key-board_a *")]
     .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("ol > .card") ?? [])]).map((card) => card.dataset.doc);
   function docOfMark(mark) {
@@ -23,23 +23,23 @@ let relight; // to be called when a document may have another rank than before
   }
   relight = () => {
     const doc = lit;
-    // What stands for several documents lights each of them, and what stands for the same several; a line between two
-    // lists, that joins what is the same in both, lights with either end, and lights both.
-    const each = (doc ?? "").split(" ").filter(Boolean);
-    const joins = each.map((one) => `[data-same][data-doc~="${CSS.escape(one)}"]`);
-    const joined = each.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
-    const named = new Set([doc, ...each, ...joined]);
-    const same = `:is(${[...[...named].map((one) => `[data-doc="${CSS.escape(one)}"]`), ...joins]})`;
+    // An element of several documents highlights each of them, and elements of the same several. A line between two lists
+    // joins a document of both: it is highlighted with either end, and highlights both.
+    const docs = (doc ?? "").split(" ").filter(Boolean);
+    const joins = docs.map((id) => `[data-same][data-doc~="${CSS.escape(id)}"]`);
+    const joined = docs.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
+    const named = new Set([doc, ...docs, ...joined]);
+    const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(name)}"]`), ...joins]})`;
     const row = rowOf(doc);
-    const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map((said) => `[aria-label^="${said}"]`);
+    const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map((start) => `[aria-label^="${start}"]`);
     litSheet.replaceSync(doc === null ? "" : `
       .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
   };
-  // Not when the page moves under a resting pointer, as it does when the focus scrolls it.
+  // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
   for (const event of ["pointermove", "pointerdown", "focusin"]) {
-    document.addEventListener(event, (happened) => light(docOf(happened.composedPath())), true);
+    document.addEventListener(event, (fired) => light(docOf(fired.composedPath())), true);
   }
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];
 }

@@ -1,12 +1,11 @@
-// What a style sheet cannot measure. `--stuck`: how much of the page's top is covered by what stays in sight, so that the
-// keys reach nothing below it. `--above`: how high the names of a picture's columns are, for the board beside it, so
-// that bars and cards stay level however the names break. `--high`: what the window has left below them, for the rows of a
-// list that is presented.
-let remeasure; // to be called when a run has drawn, for Streamlit puts new elements in the place of old ones
+// Heights that a style sheet cannot measure, in pixels. `--stuck`: height of the sticky elements at the top, so that no
+// focused element scrolls below them. `--above`: height of the headings of a picture's columns, for the board beside it, so
+// that bars and cards stay level however the headings wrap. `--high`: height of the window below a presented list's headings.
+let remeasure; // called after each run, because Streamlit replaces elements
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
-  const ROWS = ".st-key-queries, .st-key-pairs"; // that are no picture
-  const INSTEAD = ".printed > ol, .st-key-hall_chart [data-testid=stElementContainer]:last-child"; // what stands beside a board in the place of a picture
+  const ROWS = ".st-key-queries, .st-key-pairs"; // rows without a picture
+  const INSTEAD = ".printed > ol, .st-key-hall_chart [data-testid=stElementContainer]:last-child"; // elements beside a board instead of a picture
   const observed = new WeakSet();
   const sizes = new ResizeObserver(measure);
 
@@ -28,7 +27,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
     for (const rows of document.querySelectorAll(ROWS)) rows.style.setProperty("--high", `${below(rows)}px`);
   }
 
-  /** Pixels from the top of something to the foot of the window, before anything is scrolled. */
+  /** Pixels from the top of an element to the foot of the window, if nothing is scrolled. */
   function below(node) {
     const { scrollTop } = document.querySelector(".stMain");
     return Math.floor(innerHeight - node.getBoundingClientRect().top - scrollTop);
@@ -40,7 +39,7 @@ let remeasure; // to be called when a run has drawn, for Streamlit puts new elem
       observed.add(parentElement);
       sizes.observe(parentElement);
     }
-    relight(); // and what was said of the last data is not true of these
+    relight(); // ranks and labels may have changed
     untell();
   };
   addEventListener("resize", measure);

@@ -1,6 +1,6 @@
-// The code of boards and controls is heavy and constant, their data light and ever changing, and Streamlit sends a
-// component's script with every change of its data. So the code comes once, as the component `rankbook_engine`, and
-// this is all that travels with the data. Either may arrive first.
+// Streamlit sends a component's script with every change of its data. The code of boards and controls is large and never
+// changes, so it is loaded once, by the component `rankbook_engine`; this short script goes with the data. Either may
+// arrive first.
 const engine = new Promise((resolve) => {
   const arrived = () => resolve(globalThis.rankbook);
   if (globalThis.rankbook) arrived();

@@ -1,11 +1,11 @@
-// Pictures of pairs: the triangle of all pairs (ui/pictures/pairs.py), and the lines between two lists, which cross
-// (ui/pictures/slopes.py). The mark that is pointed at says which pair it is of. With the keys all marks are one slider,
-// whose value is the one that was chosen. A mark names its documents, so that it lights them (lit.js). Where it says that
-// two can be swapped, a click or Enter does it.
+// Pictures of pairs: the triangle of all pairs (ui/pictures/pairs.py), and the crossing lines between two lists
+// (ui/pictures/slopes.py). Pointing at a mark shows a sentence on its pair. For the keyboard, all marks are one slider,
+// whose value is the chosen mark. A mark names its documents, so that it highlights them (lit.js). Where a pair can be
+// swapped, a click or Enter swaps it.
 {
   const PICTURES = ".pairs, .slopes";
   const MARKS = ".pairs i, .slopes b";
-  const SAID = {
+  const SENTENCES = {
     wrong: (high, low) => `Wrong: rank ${low} is better than rank ${high}`,
     right: (high, low) => `Right: rank ${high} is better than rank ${low}`,
     even: (high, low) => `Ranks ${high} and ${low} are as good as each other`,
@@ -15,14 +15,14 @@
   const place = ({ style: { gridRowStart, gridColumnStart } }) => [Number(gridRowStart), Number(gridColumnStart)];
   const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
-  let kept = null; // what was chosen in pairs that were swapped with the keys, until they are drawn anew
+  let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
 
-  /** Say what a mark is; return it in words. */
+  /** Show the sentence of a mark, and return it. */
   function say(picture, mark) {
     const [low, high] = place(mark);
-    const said = mark.title || (mark.dataset.said ?? SAID[mark.classList[0]](high, low));
-    picture.querySelector(".told, p > span").textContent = said;
-    return said;
+    const sentence = mark.title || (mark.dataset.said ?? SENTENCES[mark.classList[0]](high, low));
+    picture.querySelector(".told, p > span").textContent = sentence;
+    return sentence;
   }
 
   document.addEventListener("pointerover", ({ target }) => {
@@ -47,7 +47,7 @@
     picture.dataset.doc = mark.dataset.doc;
   }
 
-  /** The cell of a triangle that a key leads to from the chosen one. */
+  /** Return the cell of a triangle that a key moves to from the chosen one. */
   function nextCell(cells, chosen, key) {
     const [low, high] = chosen ? place(chosen) : [2, 1];
     const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
@@ -58,7 +58,7 @@
     return to && (inPlace(cells, chosen ? to : [2, 1]) ?? chosen);
   }
 
-  /** The crossing that a key leads to from the chosen one. */
+  /** Return the crossing that a key moves to from the chosen one. */
   function nextCrossing(marks, chosen, key) {
     const at = marks.indexOf(chosen);
     const to = {
@@ -80,7 +80,7 @@
     if (!next) return;
     event.preventDefault();
     choose(picture, next);
-    picture.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // it is another pair that is lit
+    picture.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // highlights the new pair
   });
 
   document.addEventListener("focusin", ({ target }) => {

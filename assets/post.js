@@ -1,5 +1,5 @@
-// The letter box between the page and Python, see courier.js. It comes last in every run, so that what Python says it
-// has taken is on the page already.
+// The component that passes messages between courier.js and Python. It is drawn last in every run, so acknowledged
+// actions are on the page already.
 const engine = new Promise((resolve) => {
   const arrived = () => resolve(globalThis.rankbook);
   if (globalThis.rankbook) arrived();

@@ -24,7 +24,7 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, spelled
-from ui.parts.scoreboard import guess_line_html
+from ui.parts.scoreboard import line_html
 from ui.state import predict, typed
 from ui.state.documents import RefusedError
 from ui.state.predict import Bounds, Prediction, Vote, number, outcome
@@ -114,12 +114,12 @@ def test_each_measure_says_its_own_bounds(bounds: Bounds, below: str, sentence: 
 def test_the_line_has_room_for_both(
     guess: float, score_: float, bounds: Bounds, end: str, you: float, truth: float
 ) -> None:
-    line = guess_line_html(guess, score_, bounds)
+    line = line_html(guess, score_, bounds)
     assert f"--you:{you:.4f}" in line
     assert f"--at:{truth:.4f}" in line
     assert f"<span>{end}</span></div>" in line
     assert f"off by <b>{abs(guess - score_):.3f}</b>" in line
-    assert "truth" not in guess_line_html(guess, float("nan"), bounds)
+    assert "truth" not in line_html(guess, float("nan"), bounds)
 
 
 # Hands

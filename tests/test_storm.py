@@ -259,7 +259,7 @@ def assert_nothing_lost(page: Page, told: list[str]) -> None:
     expected = Session()
     expected.begin(START, Screen())
     for action in sorted(done, key=lambda action: int(action["seq"])):
-        post._take(expected, action, held=False)
+        post._process(expected, action, held=False)
     assert link.encode(expected.current) == query(page), (told, done)
     for button, back in (("Undo", True), ("Redo", False)):
         press = page.get_by_role("button", name=button, exact=True)

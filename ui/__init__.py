@@ -1,1 +1,1 @@
-"""What the pages share. `tests/test_architecture.py` states which folder may import which."""
+"""The parts that pages share. `tests/test_architecture.py` states which folder may import which."""

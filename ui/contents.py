@@ -1,4 +1,4 @@
-"""The table of contents: a line a page, and which metrics each lesson is about."""
+"""The table of contents: one line for each page, with the metrics of each lesson."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ class Page:
     """A page of the notebook.
 
     Attributes:
-        file: where it stands below `pages/`, without the ending; its last part is its name.
-        title: its name.
-        question: what it answers.
-        metrics: the measures it teaches, by key, the first of them its own. Those that the catalog
-            has lead to it from wherever they stand.
+        file: its path below `pages/`, without the ending; the last part is its name.
+        title: its title.
+        question: the question that it answers.
+        metrics: keys of the measures that it teaches, the main one first. The catalog's metrics
+            link to this page.
     """
 
     file: str
@@ -27,17 +27,17 @@ class Page:
 
     @property
     def name(self) -> str:
-        """Its short name."""
+        """The last part of its path."""
         return self.file.rpartition("/")[2]
 
     @property
     def url(self) -> str:
-        """What the address calls it."""
+        """Its path in the address."""
         return "" if self.name == HOME else self.name
 
     @property
     def path(self) -> str:
-        """Its file, as Streamlit names it."""
+        """Its file, relative to app.py."""
         return f"pages/{self.file}.py"
 
 
@@ -167,5 +167,5 @@ LESSONS: Final = tuple(page for page in PAGES.values() if page.metrics)
 
 
 def lesson_on(metric: str) -> Page | None:
-    """Return the lesson on a metric, if there is one."""
+    """Return the lesson on a metric, or None."""
     return next((page for page in LESSONS if metric in page.metrics), None)

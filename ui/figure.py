@@ -20,39 +20,39 @@ _FORMS = ("svg", "png", "csv")
 _ROWS = house.DATA.name
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
 _AXES, _TITLE = 92, 26
-"""Pixels that the axes of a view and the gap below it take; and how many of them are the title's.
-They are kept free, so that nothing jumps.
+"""Pixels of the axes of a view with the gap below, and those of the axis title in it. The page
+reserves them before the chart is drawn, so that nothing jumps.
 """
 
 
 class Figure(NamedTuple):
-    """A file of `ui.charts`, whose docstring says what is drawn, and the rows of this run."""
+    """A chart: a module of `ui.charts`, whose docstring is its alternative text, and its rows."""
 
     picture: ModuleType
     rows: Iterable[Row]
-    """They may be written once only, when they are drawn: scores and bars come before."""
+    """They may be an iterator, read when the chart is drawn: scores and bars come first."""
     about: str = ""
-    """What tells it from other figures of the file on one page."""
+    """Suffix of its name if a page has several charts of one module."""
     title: str = ""
-    """What stands above it, if not the title of the file."""
+    """Its title; by default that of the module."""
 
     @property
     def name(self) -> str:
-        """The name of the file, and what it is about."""
+        """Name of the module, and `about`."""
         return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
 
 
 def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
-    """Return a chart of a score, with list B over it if there is one."""
+    """Return a chart of a score, with the score of list B if there is one."""
     with_b = "b" in measured.screen.lists and measured.key in METRICS
     other = score.measure(measured.key, "b") if with_b else None
     return Figure(picture, picture.rows(measured, other, *more))
 
 
 def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
-    """Write a chart, or one `view` of it for a hall, as Vega-Lite; once, for it takes long.
+    """Return the Vega-Lite specification of a chart, or of one `view` of it; cached, it is slow.
 
-    A view for a hall is as high as its place, unless each of its rows has a height.
+    A single view fills its container, unless its rows have a fixed height.
     """
     return _spec(picture, view)
 
@@ -69,34 +69,34 @@ def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
 
 @cache
 def fields(picture: ModuleType) -> list[str]:
-    """Name the columns that a chart reads, and that of the actions for which marks may stand."""
+    """Return the columns that a chart reads, and "do", the actions of its marks."""
     text = repr(spec(picture))
-    found = re.findall(r"'fields?': \[?'(\w+)'|datum\.(\w+)", text)
-    read = [field or name for field, name in found]
-    made = {*re.findall(r"'as': '(\w+)'", text)}
-    return [*dict.fromkeys([*(name for name in read if name not in made), "do"])]
+    matches = re.findall(r"'fields?': \[?'(\w+)'|datum\.(\w+)", text)
+    read = [field or name for field, name in matches]
+    computed = {*re.findall(r"'as': '(\w+)'", text)}
+    return [*dict.fromkeys([*(name for name in read if name not in computed), "do"])]
 
 
 def table(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
-    """Write rows as an Arrow table: what Streamlit would make of anything, at a tenth the cost."""
-    return _kept(picture, rows) if isinstance(rows, Still) else _written(picture, rows)
+    """Return rows as an Arrow table; Streamlit would convert other types at ten times the cost."""
+    return _arrow_cached(picture, rows) if isinstance(rows, Still) else _arrow(picture, rows)
 
 
-def _written(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
+def _arrow(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
     return pa.table({name: [row.get(name) for row in rows] for name in fields(picture)})
 
 
-_kept: Final = lru_cache(maxsize=128)(_written)
+_arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
 
 
 def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
-    """Return what a hall sees one after the other: first what does not stand beside the cards."""
-    each = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
-    return [*each[1:], *each[:1]]
+    """Return all views for a hall; the first comes last, as the bars by the cards show it."""
+    views = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
+    return [*views[1:], *views[:1]]
 
 
 def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
-    """Draw a chart below its title, or `bare`; before a hall one `view` of it."""
+    """Draw a chart below its title, or without it if `bare`; in front of a hall one `view`."""
     picture, name = figure.picture, figure.name
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
@@ -130,9 +130,9 @@ def _heights(picture: ModuleType) -> list[Any]:
 def _title(
     picture: ModuleType, name: str, title: str, places: int, *, acts: bool, moved: bool
 ) -> str:
-    """Write what stands above a chart; one with a row for each `place` is as high as they take.
+    """Write the title of a chart, with the menu that saves it and the slider for its marks.
 
-    What a ghost is has its room before there is one, so that nothing jumps.
+    The height is reserved, by the number of `places` in rows; so is the line that explains ghosts.
     """
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
     keys = ghost = ""
@@ -147,8 +147,8 @@ def _title(
         )
     axes = _AXES - _TITLE * ("'title': None" in repr(spec(picture)))
     room = sum(
-        axes + (high["step"] * places if isinstance(high, dict) else high)
-        for high in _heights(picture)
+        axes + (height["step"] * places if isinstance(height, dict) else height)
+        for height in _heights(picture)
     )
     return (
         f"<style>.st-key-figure_{name} .stVegaLiteChart {{ min-height: {room}px }}</style>"

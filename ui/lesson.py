@@ -1,14 +1,14 @@
-"""The furniture of a lesson: its question, the list beside its bars, formula, table, questions.
+"""The parts of a lesson: its question, the list beside its bars, formula, table, questions.
 
-A page runs from top to bottom after every edit, and each of its elements costs (milliseconds on two
-slow cores; in the browser unchanged, in the browser changed, of the server's time):
+A page runs from top to bottom after every edit, and each of its elements costs time. In ms on two
+slow cores: the browser's if unchanged, the browser's if changed, the server's:
 
     markdown 0.5, 1.2, 0.04     formula 0.7, 2.7, 0.03     chart 1.2, 9 to 14, 1.5
     html 0.6, 0.8, 0.05         code 0.6, 0.9, 0.04        a group of controls, a board 0.8, –, 0.33
     columns 1.3, –, 0.3         a widget of Streamlit's 0.4 to 0.7, –, 0.2 to 0.4
 
-So a section is one text, scores that stand together are one piece of HTML, knobs are one group, and
-a lesson has two charts, three at most. `make bench` holds the pages to their goals.
+So a section is one text, scores side by side are one piece of HTML, knobs are one group, and a
+lesson has two charts, three at most. `make bench` checks the times of the pages.
 """
 
 import re
@@ -44,13 +44,13 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _MOST_TOOLS: Final = 6
-"""Tools that are named beside a number; of the others is said how many there are."""
+"""Most tools that are named beside a number; the others are only counted."""
 
 
 def heading(name: str) -> None:
-    """Open a page by its name: its question, its presets, and what it owes the reader a word about.
+    """Draw the top of a page: its question, its presets, and pending sentences for the reader.
 
-    A page without a line in the table of contents gives its title itself.
+    `name` is the page's name, or the title of a page that is not in the table of contents.
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
@@ -76,39 +76,38 @@ def stage(
     chart: Figure | None = None,
     more: Sequence[Figure] = (),
 ) -> bool:
-    """Draw scores, and lists beside their bars; tell whether the answer may be seen.
+    """Draw scores, and lists beside their bars; return whether the answer may be seen.
 
     Args:
-        measured: the scores, the first of which is guessed when the reader predicts first.
-        columns: the bars beside each list that the lesson is about, by the list's name; the last
-            are what each rank adds, which a phone has in the cards.
-        explanation: what the bars say, in Markdown; it stands below the first of them, or below
-            what stands in their place, which may have one of its own.
-        decisive: the knob that makes the lesson's point, or several; beside the buttons.
-        in_hall: other knobs that stand there in front of a hall, unless it sees the chart.
-        deeds: buttons of the lesson's own, beside that knob.
-        turn: the other knobs to draw; by default those the measured metrics listen to.
-        above: draws what stands between scores and lists, told whether the answer is hidden.
-        swaps: what a swap of each two neighbours would change, for buttons between their cards.
-        little: what stays in sight with the scores (`score.score_or_guess`).
-        orders_of: the list that the buttons put in order, if one.
-        between: draws what stands level with the cards of the first list, between them and bars.
-        instead: draws what stands in the place of all bars, below the explanation, told whether
-            the answer is hidden.
-        chart: the worked breakdown by position, below all this; a hall has it beside the cards.
-        more: the page's other charts, which a hall has there, too.
+        measured: the scores; the first is guessed if the reader predicts first.
+        columns: the bars beside each list, by the list's name; the last column is what each rank
+            adds, which a phone shows inside the cards.
+        explanation: Markdown about the bars, below the first of them.
+        decisive: the most important knob or knobs, beside the buttons.
+        in_hall: further knobs there in front of a hall, unless it sees a chart.
+        deeds: buttons of this lesson, beside those knobs.
+        turn: the other knobs to draw; by default those that the metrics depend on.
+        above: draws an element between scores and lists; gets whether the answer is hidden.
+        swaps: for each two neighbours, what their swap changes; draws buttons between cards.
+        little: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+        orders_of: the list that the buttons put in order, or "".
+        between: draws an element between the cards of the first list and its bars.
+        instead: draws an element instead of all bars, below the explanation; gets whether the
+            answer is hidden.
+        chart: the breakdown by position, below all this; a hall sees it beside the cards.
+        more: further charts of the page for a hall.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
-    now = session()
+    state = session()
     with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         revealed = scoreboard.score_or_guess(measured, little)
         session().drawn.hidden = not revealed
         views = figure.views([chart, *more] if chart and revealed else [])
         if not columns:
-            views = views[:-1]  # such a board draws the first one itself
-        at = now.hall.chart if now.hall.presenting else 0
+            views = views[:-1]  # the page draws the first view itself
+        at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
-        beside = [*decided, *(in_hall if now.hall.presenting and not view else ())]
+        beside = [*decided, *(in_hall if state.hall.presenting and not view else ())]
         controls.toolbar(
             decisive=beside,
             deeds=deeds,
@@ -125,13 +124,13 @@ def stage(
             _in_hall(alone)
     if above and explanation and not columns and not session().hall.presenting:
         st.markdown(explanation)
-    for name, each in columns.items():
+    for name, bars in columns.items():
         if name not in session().current.lists:
             continue
         wide = [1.1, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
         left, *middle, right = st.columns(wide, gap="small")
         with left:
-            board.show(name, adds=each[-1], hidden=not revealed, swaps=swaps)
+            board.show(name, adds=bars[-1], hidden=not revealed, swaps=swaps)
         if between and middle:
             with middle[0]:
                 between()
@@ -143,47 +142,49 @@ def stage(
                     st.markdown(explanation)
                 instead(not revealed)
             else:
-                beside_cards.draw(session().shown, name, each, hidden=not revealed)
+                beside_cards.draw(session().shown, name, bars, hidden=not revealed)
         if name == next(iter(columns)) and not session().hall.presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
-    listened = knobs.of(*(one.key for one in measured)) if turn is None else turn
-    controls.turn([name for name in listened if name not in decided])
+    turned = knobs.of(*(one.key for one in measured)) if turn is None else turn
+    controls.turn([name for name in turned if name not in decided])
     if chart and revealed:
-        session().drawn.figure = chart = chart._replace(rows=[*chart.rows])  # for the notebook, too
+        session().drawn.figure = chart = chart._replace(
+            rows=[*chart.rows]
+        )  # the notebook draws it, too
         figure.show(chart)
     return revealed
 
 
 def _in_hall(view: tuple[Figure, int]) -> None:
-    """Draw one view of a chart for a hall, in the place of what stands beside the cards."""
+    """Draw one view of a chart for a hall, instead of the bars beside the cards."""
     with st.container(key="hall_chart"):
         figure.show(view[0], view=view[1])
 
 
 def unfold(chart: Figure, label: str) -> None:
-    """Draw a chart that not everybody needs; it is sent once somebody opens it."""
+    """Draw a folded chart; its data is sent when the reader opens it."""
     with st.expander(label, on_change="rerun", key=f"fold_{chart.name}") as opened:
         if opened.open:
             figure.show(chart)
 
 
 def section(title: str, text: str = "") -> None:
-    """Open a section of a page; one element, because each costs a message in every run."""
+    """Start a section of a page; one element, because each costs a message in every run."""
     st.markdown(f"## {title}\n\n{text}")
 
 
 def invite(text: str, change: Action) -> str:
-    """Write an invitation of a text as a link that does what it says (assets/contents.js)."""
+    """Write a Markdown link that sends an action (assets/contents.js)."""
     return f"[**{text}**]({post.href(change)})"
 
 
 @cache
 def to_preset(text: str, lesson: str, preset: str) -> str:
-    """Invite to one of a lesson's presets."""
+    """Write a link that loads one of a lesson's presets."""
     return invite(text, {"do": "preset", "lesson": lesson, "to": preset})
 
 
@@ -195,14 +196,14 @@ def formula(
     factor: str = "",
     latex: str = "",
 ) -> None:
-    """Draw the formula, what its letters mean, and the present numbers in it.
+    """Draw the formula, the meaning of its letters, and the formula with the current numbers.
 
     Args:
-        measured: what it computes.
-        letters: what each letter stands for, letters in LaTeX.
-        summands: by the rank of its document, each as `2/3`, `−2` or `1/3·0.047`.
-        factor: what their sum is multiplied with, as `1/5`.
-        latex: the formula as a knob changes it; by default the measure's own.
+        measured: the score.
+        letters: the meaning of each letter; letters are LaTeX.
+        summands: rank and text of each summand, as `2/3`, `−2` or `1/3·0.047`.
+        factor: factor of their sum, as `1/5`.
+        latex: the formula, if a knob changes it; by default the measure's own.
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
     session().drawn.formula = f"$$\n{latex or measured.latex}\n$$\n\n{legend}"
@@ -225,7 +226,7 @@ def _sign(summand: str, *, first: bool) -> str:
 
 
 def _product(text: str) -> str:
-    """Write `1/3·0.047` with the fraction one above the other; Streamlit lets no MathML through."""
+    """Write `1/3·0.047` with a stacked fraction, in HTML because Streamlit removes MathML."""
     return re.sub(
         r"([\d.]+)/([\d.]+)",
         r"<span class='fraction'><span>\1</span><i>/</i><span>\2</span></span>",
@@ -236,9 +237,9 @@ def _product(text: str) -> str:
 def variants(
     measured: Measured, field: str, title: str, remark: str, notes: Mapping[str, str] | None = None
 ) -> None:
-    """Draw the score once for every position of one knob, and which tools have the knob there.
+    """Draw the score for every position of one knob, and the tools that use this position.
 
-    The `remark` may hold invitations. `notes` say of positions what the conventions do not know.
+    The `remark` may have links by `invite`. `notes` add texts on positions to the tools.
     """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
@@ -257,7 +258,7 @@ def variants(
 
 @cache
 def _tools(metric: str, knob: str) -> Mapping[str, str]:
-    """Write, for each position of a knob, some of the tools that have it there."""
+    """Return, for each position of a knob, the names of some tools that use it."""
     if metric not in METRICS or knob not in POSITIONS:
         return {}
     return {
@@ -268,9 +269,9 @@ def _tools(metric: str, knob: str) -> Mapping[str, str]:
 
 
 def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float]) -> None:
-    """Draw scores side by side, each by its name, whether it is the page's own, and a remark."""
-    told = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
-    st.html(f"<h2>{title}</h2><p>{told}</p>{scoreboard.variants_html(scores)}")
+    """Draw scores side by side; keys are the name, whether it is the page's own, and a remark."""
+    linked = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
+    st.html(f"<h2>{title}</h2><p>{linked}</p>{scoreboard.variants_html(scores)}")
 
 
 def numbers(
@@ -279,16 +280,15 @@ def numbers(
     each: tuple[Sequence[str], Sequence[Sequence[object]]] | None = None,
     **headings: str,
 ) -> None:
-    """Draw, at a lesson's end, its number rank by rank, and as a few lines of plain NumPy.
+    """Draw a lesson's score as a table by rank, with downloads, and as lines of plain NumPy.
 
     Args:
-        measured: what is broken down; the table can be had as a file, and all of it as a notebook.
-        code: lines of NumPy that end with `score`; those of a metric of the catalog are known.
-        each: what its terms are about where that is not a document each: headings, the first of
-            them what it is, and the cells that each row begins with.
-        headings: the terms to show, each by its heading.
+        measured: the score.
+        code: NumPy lines that end with `score`; by default those of the catalog's metric.
+        each: headings and first cells of the rows, if a row is not a document.
+        headings: the heading of each term to show.
 
-    What is charged beside the ranks has a row of its own, so that the rows add up to the sum.
+    A remainder that belongs to no rank has its own row, so that the rows add up to the sum.
     """
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
     code = code or numpy_code.alone(measured)
@@ -339,17 +339,17 @@ def numbers(
 
 
 def take(name: str, measured: Sequence[Measured]) -> None:
-    """Draw, where a page has no numbers of its own, the button that takes its scores along."""
+    """Draw the download of the scores as a notebook, on a page without `numbers`."""
     notebook.download(name, lambda origin: notebook.of_several(origin, measured))
 
 
 def fold(title: str, inner: str) -> None:
-    """Draw what not everybody needs to see, as HTML that a click unfolds."""
+    """Draw folded HTML below a title."""
     st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
 
 
 def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: str = "") -> str:
-    """Write questions, each hiding its answer, below a text that they are about."""
+    """Write questions with folded answers, below an optional text `before`."""
     folds = "\n\n".join(
         f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
         for question, answer in answers.items()
@@ -358,26 +358,26 @@ def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: 
 
 
 def questions(answers: Mapping[str, str], before: str = "") -> None:
-    """Draw a lesson's questions, below what people get wrong, unless that tells the answer."""
+    """Draw a lesson's questions, below the text on common mistakes unless that gives the score."""
     before = "" if session().drawn.hidden else before
     st.markdown(asked(answers, before=before), unsafe_allow_html=True)
 
 
 def onward(name: str) -> None:
-    """Lead on from a lesson: to the one before, the next, the playground, the reference."""
+    """Draw links from a lesson to the previous and next one, the playground and the reference."""
     at = next(at for at, page in enumerate(LESSONS) if page.name == name)
     chapter = next(chapter for chapter, pages in CHAPTERS.items() if LESSONS[at] in pages)
     place = f"Lesson {at + 1} of {len(LESSONS)}, in “{chapter}”."
-    ways: list[controls.Control] = [{"kind": "text", "name": "place", "text": place}]
+    links: list[controls.Control] = [{"kind": "text", "name": "place", "text": place}]
     if at:
         before = LESSONS[at - 1]
-        ways.append(controls.link(before, f"Before: {before.title}", back=True))
+        links.append(controls.link(before, f"Before: {before.title}", back=True))
     if at + 1 < len(LESSONS):
-        ways.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
+        links.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
     shown = [metric for metric in LESSONS[at].metrics if metric in METRICS]
     if shown:
         only = {"do": "turn", "knob": "metrics", "to": shown}
         these = "This metric" if len(shown) == 1 else "These metrics"
-        ways.append(controls.link(PAGES["playground"], f"{these} in the playground", change=only))
-    ways.append(controls.link(PAGES["reference"], "All metrics in the reference"))
-    controls.draw("onward", ways, "grid")
+        links.append(controls.link(PAGES["playground"], f"{these} in the playground", change=only))
+    links.append(controls.link(PAGES["reference"], "All metrics in the reference"))
+    controls.draw("onward", links, "grid")

@@ -1,14 +1,14 @@
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
-// documents were not retrieved. Python owns the list and sends it as `data`; an edit shows at once, and what it changes,
-// no more, goes to Python by the courier. Dragging sends previews, which Python does not keep.
-// `Sortable` (SortableJS, placed before this file) gives the gesture: mouse, pen, touch, the floating card. Where a held
-// card goes is decided here, in `place`, because the retrieval line is not a card. Who cannot drag lifts a card by a
-// click or a tap on its grip, and by another one says where it goes.
+// documents were not retrieved. Python owns the list and sends it as `data`. An edit shows at once and goes to Python as
+// an action. Dragging sends previews, which Python does not store.
+// `Sortable` (SortableJS, loaded before this file) handles the gesture: mouse, pen, touch, the floating card. `place` moves
+// the dragged card in the list, because the retrieval line is not a card. Without dragging, a click or tap on a grip lifts
+// a card, and another one puts it down.
 
 const GLIDE_MS = 150;
-const TOLERANCE = 4; // pixels up to which a press is a click
-const EDGE = 45; // pixels from where the page scrolls under a held card
-const FASTEST = 16; // pixels a frame
+const TOLERANCE = 4; // pixels that the pointer may move in a click
+const EDGE = 45; // pixels from an edge where the page scrolls during a drag
+const FASTEST = 16; // pixels to scroll in a frame, at most
 const BARS_IN_CARDS = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css
 
 const boardHtml = document.createElement("template");
@@ -16,7 +16,7 @@ boardHtml.innerHTML = TEXTS["board.html"];
 const boardStyle = new CSSStyleSheet();
 boardStyle.replaceSync(TEXTS["board.css"]);
 
-/** Start a board in `root`; what the reader does there is told in the name of `sender`. */
+/** Create a board in `root`; `sender` is the sender of its actions. */
 function createBoard(root, sender) {
   root.adoptedStyleSheets = [boardStyle, litSheet];
   root.append(boardHtml.content.cloneNode(true));
@@ -25,10 +25,10 @@ function createBoard(root, sender) {
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
-  let list = { documents: [], retrieved: 0, k: 1 }; // what is shown; replaced, never changed in place
-  let config = null; // the data that `list` was taken from
-  let opened = null; // the card whose grades a finger has opened
-  let active = null; // the card whose parts Tab reaches: a list is one stop, and the arrow keys go through its cards
+  let list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
+  let config = null; // the data of `list`
+  let opened = null; // id of the card whose grades are open, on a touch screen
+  let active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
   let arranging = false; // moving a focused card in the DOM blurs it for a moment
 
   // ---- to and from Python
@@ -45,7 +45,7 @@ function createBoard(root, sender) {
     paintAdds();
   }
 
-  /** Show the list as an edit leaves it, and tell Python what to change. */
+  /** Show the edited list, and send the action. */
   function edit(next, change) {
     if (hand.held) return;
     hand.show({ ...list, ...next });
@@ -55,7 +55,7 @@ function createBoard(root, sender) {
 
   const say = (sentence = "") => { live.textContent = sentence; };
 
-  // ---- holding: a card by the pointer, by the keys or by its mark, or the cut
+  // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
   const hand = createHand(sender, {
     show: (next) => {
@@ -64,7 +64,7 @@ function createBoard(root, sender) {
     },
     change: () => (hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id))),
     takeOver,
-    // What a move changes is heard from Python, with the score.
+    // Python announces a move, with the score.
     ended: ({ by, id }, how) => {
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
@@ -83,7 +83,7 @@ function createBoard(root, sender) {
 
   // ---- moving cards
 
-  // What Python is told.
+  // Actions for Python.
   const moveCard = (id, to) => ({ do: "move", list: config.list, id, to });
   const turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
@@ -92,19 +92,19 @@ function createBoard(root, sender) {
   const moved = (id, to) => movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
   const rowOf = (id) => rowIn(list, id);
 
-  /** One row up or down, past a card or past the retrieval line. */
+  /** Move a document one row up or down, past a card or past the retrieval line. */
   function step(id, by) {
     const row = rowOf(id) + by;
     const next = moved(id, row);
-    const isThere = !differs(next, list);
+    const isAtEnd = !differs(next, list);
     if (hand.held) hand.moveTo(next);
-    else if (!isThere) edit(next, moveCard(id, row));
-    if (isThere) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
+    else if (!isAtEnd) edit(next, moveCard(id, row));
+    if (isAtEnd) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
     else if (hand.held) sayPlace(id);
     reveal(cards.get(id));
   }
 
-  /** Scroll to where a card will be when it has glided there. */
+  /** Scroll to the final place of a card that still glides. */
   function reveal(card) {
     const glides = card.getAnimations();
     for (const { effect } of glides) effect.target = null;
@@ -126,26 +126,26 @@ function createBoard(root, sender) {
     return { height, pitch: height + parseFloat(getComputedStyle(ol).rowGap) };
   }
 
-  /** Put the held card where its middle now is on the screen. */
+  /** Move the dragged card to the row where its middle is on the screen. */
   function place(middle) {
     const { height, pitch } = rowHeights();
     const y = middle - ol.getBoundingClientRect().top;
     const at = indexOf(hand.held.id);
-    const away = (y - height / 2) / pitch - at; // in rows; it passes a card when more than half of it is covered
+    const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
     const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
     const wasMissed = at >= list.retrieved;
     const othersRetrieved = list.retrieved - !wasMissed;
-    // In the row that touches the line, it changes sides only near that row's edge, where the line was.
+    // In the row at the retrieval line, it crosses the line only near the edge of the row.
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
     hand.moveTo(moved(hand.held.id, row + missed));
   }
 
-  // ---- swapping neighbours, where a page asks for it: a button in the gap between each two that were retrieved
+  // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
 
-  /** Draw as many buttons as there are neighbours; Tab reaches the one that was used last. */
+  /** Draw a button for each two neighbours; Tab reaches the one that was used last. */
   function paintSwaps() {
     const count = config.swaps ? Math.max(list.retrieved - 1, 0) : 0;
     swaps.hidden = count === 0;
@@ -189,34 +189,34 @@ function createBoard(root, sender) {
 
   // ---- the pointer on a card
 
-  let grab = 0; // from the middle of the card to where the pointer took it
+  let grab = 0; // pixels from the middle of the card to the pointer
   let pointerY = 0;
   let startY = 0;
-  let dragged = false; // since the pointer came down
+  let dragged = false; // whether the pointer dragged since it was pressed
   const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
   const middleOf = (card) => { const box = card.getBoundingClientRect(); return box.top + box.height / 2; };
   const follow = (event) => {
     if (event.type === "pointermove") pointerY = event.clientY;
     place(pointerY - grab);
   };
-  /** Near an edge of what is in sight, and on its way there, a held card has the page scroll. */
+  /** Scroll the page while a card is dragged towards an edge of the visible part. */
   function scrollAtEdge() {
     if (hand.held?.by !== "pointer") return;
     const page = document.querySelector(".stMain");
-    const top = parseFloat(getComputedStyle(page).scrollPaddingTop); // below what stays in sight
+    const top = parseFloat(getComputedStyle(page).scrollPaddingTop); // below the sticky elements
     const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + EDGE, 0);
     const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
     if (step * (pointerY - startY) > 0) page.scrollTop += step;
     requestAnimationFrame(scrollAtEdge);
   }
-  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as if the system had taken the pointer away
+  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as after a pointercancel event of the system
 
   const sortable = Sortable.create(ol, {
     sort: false,
     draggable: ".card",
     forceFallback: true,
     fallbackTolerance: TOLERANCE,
-    scroll: false, // it knows nothing of what stays in sight at the top
+    scroll: false, // it does not know the sticky elements at the top
     preventOnFilter: false,
     filter: (event) => {
       if (event.target.closest(".grip")) return false;
@@ -229,7 +229,7 @@ function createBoard(root, sender) {
       grab = startY - middleOf(item);
     },
     onStart: ({ item, originalEvent }) => {
-      Sortable.ghost.inert = true; // a copy: neither to be read out nor to be tabbed into
+      Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
       Sortable.ghost.ariaHidden = "true";
       hand.letGo();
       if (root.activeElement?.matches(".title")) root.activeElement.blur();
@@ -238,10 +238,10 @@ function createBoard(root, sender) {
       hold({ by: "pointer", id: item.dataset.id });
       scrollAtEdge();
       document.addEventListener("pointermove", follow);
-      document.addEventListener("scroll", follow, true); // the list moves under a resting pointer
+      document.addEventListener("scroll", follow, true); // scrolling moves the list under a resting pointer
     },
     onUnchoose: ({ item, originalEvent }) => {
-      // On a busy page a quick drag is over before SortableJS has begun it.
+      // On a busy page a quick drag ends before SortableJS starts it.
       if (dragged || originalEvent.type.endsWith("cancel")) return;
       if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
       hand.letGo();
@@ -257,7 +257,7 @@ function createBoard(root, sender) {
   });
 
   function endHold(item, event) {
-    // SortableJS swallows the click that follows a drag; where none does, that would be the reader's next tap.
+    // SortableJS suppresses the next click after a drag. If no click follows, this one keeps it from the reader's next tap.
     setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
     if (!hand.held) return;
     if (event.type.endsWith("cancel")) {
@@ -269,25 +269,25 @@ function createBoard(root, sender) {
     glide(item, clientY(event) - grab - middleOf(item));
   }
 
-  // ---- clicks: the first on a grip lifts a card, the next says where it goes
+  // ---- clicks: the first on a grip lifts a card, the next puts it down
 
   function onPointerdown(event) {
     dragged = false;
     const isLifted = hand.held?.by === "keys";
-    // The card would lose the focus, and so be dropped where it is, or its grades be closed.
+    // Otherwise the card would lose the focus, and so be dropped, or its grades be closed.
     if (isLifted || (opened && event.target.closest(".drawer"))) event.preventDefault();
     if (isLifted) event.stopPropagation();
   }
 
   function onClick({ target, detail }) {
-    if (target === ol || (dragged && detail > 0)) return; // the end of a drag, not of a click of its own
+    if (target === ol || (dragged && detail > 0)) return; // the end of a drag
     const id = target.closest(".card")?.dataset.id;
     const radio = target.closest("[role=radio]");
     if (hand.held?.by === "keys") {
       const grip = cards.get(hand.held.id).querySelector(".grip");
       hand.moveTo(moved(hand.held.id, id ? rowOf(id) : list.documents.length));
       hand.letGo();
-      grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // it is the one to be lit
+      grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // highlights this card
     } else if (hand.held || !id) return;
     else if (target.closest(".grip")) lift(id);
     else if (target.closest(".grade")) open(opened === id ? null : id);
@@ -301,7 +301,7 @@ function createBoard(root, sender) {
     sayPlace(id, " lifted");
   }
 
-  /** Open the grades of a card, where it shows only the one it has; or close them. */
+  /** Open the grades of a card that shows only its own, or close them (`null`). */
   function open(id) {
     opened = id;
     list.documents.forEach(paintCard);
@@ -329,13 +329,13 @@ function createBoard(root, sender) {
     cut.setPointerCapture(event.pointerId);
   }
 
-  /** The cut can be taken in a picture, too, whose rows are the list's (ui/pictures/window.py): there it is one line. */
+  /** Start to drag the cut in a picture with the list's rows (ui/pictures/window.py), where it is a line. */
   function takeCut(event) {
     const column = event.target.closest?.(".column");
     const handle = column?.querySelector(`[data-cut="${config.list}"]`);
     // A finger anywhere else scrolls the page.
     if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
-    event.preventDefault(); // no text is marked
+    event.preventDefault(); // selects no text
     dragCut(event, column.querySelector("ul"));
     moveCut(event);
   }
@@ -347,30 +347,30 @@ function createBoard(root, sender) {
     hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
   }
 
-  /** Let go of what is held by the cut's pointer: the cut, or a mark. */
+  /** End a drag of the cut's pointer: of the cut, or of a mark. */
   function dropCut(event) {
     if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
   }
 
-  // ---- the first hit on a scale (ui/pictures/first_hit.py): its mark is moved along, and its card through the list
+  // ---- the first hit on a scale (ui/pictures/first_hit.py): dragging its mark moves its card through the list
 
   function takeMark(event) {
     const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);
     if (!mark || event.button !== 0 || hand.held) return;
     event.preventDefault();
     const { left, width } = mark.parentElement.getBoundingClientRect();
-    const places = mark.dataset.places.split(" ").map((place) => left + place * width); // of each rank, and of none
+    const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
     hold({ by: "mark", id: mark.dataset.take.slice(config.list.length + 1), places });
-    cut.setPointerCapture(event.pointerId); // the mark is drawn anew while it moves
+    cut.setPointerCapture(event.pointerId); // the mark is rebuilt while it moves
   }
 
   function moveMark({ clientX }) {
     if (hand.held?.by !== "mark") return;
     const { id, places } = hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
-    const rows = off.indexOf(Math.min(...off)); // above it
+    const rows = off.indexOf(Math.min(...off)); // number of rows above the card
     const others = list.retrieved - (indexOf(id) < list.retrieved);
-    const nowhere = rows === list.k && rows > others; // below a cut that is no card's, nothing is retrieved
+    const nowhere = rows === list.k && rows > others; // below a cut behind all others it is not retrieved
     hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
 
@@ -435,7 +435,7 @@ function createBoard(root, sender) {
     if (handled) event.preventDefault();
   }
 
-  /** Space has lifted or dropped already; some browsers make a click of its coming up. */
+  /** Space has lifted or dropped already; some browsers add a click on keyup. */
   function onKeyup(event) {
     if (event.key === " " && event.target.matches(".grip")) event.preventDefault();
   }
@@ -473,7 +473,7 @@ function createBoard(root, sender) {
   function onTitleKey(id, input, key) {
     if (key !== "Enter" && key !== "Escape") return false;
     if (key === "Escape") input.value = list.documents[indexOf(id)].title;
-    cards.get(id).querySelector(".grip").focus(); // leaving the title commits it
+    cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
     return true;
   }
 
@@ -503,18 +503,18 @@ function createBoard(root, sender) {
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
-    if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // words of ours
+    if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // our own markup
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
     paintSwaps();
-    if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy tells its present rank
+    if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy shows its current rank
       Sortable.ghost.querySelector(".rank").textContent = cards.get(hand.held.id).querySelector(".rank").textContent;
     }
     paintLines();
   }
 
-  /** Give every document its card, in order; let those that moved glide; keep the focus where it was. */
+  /** Put a card for every document in order; moved cards glide; the focus stays. */
   function arrange() {
     const focused = root.activeElement;
     const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
@@ -574,7 +574,7 @@ function createBoard(root, sender) {
     paintGrades(part("grades"), config.top, doc.grade);
   }
 
-  /** Show in each card what it adds, where there is no room for bars beside the cards; also while one is held. */
+  /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
   function paintAdds() {
     if (!BARS_IN_CARDS.matches) return;
     const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
@@ -587,15 +587,15 @@ function createBoard(root, sender) {
       const [bar, number] = card.querySelector(".adds").children;
       number.textContent = label;
       bar.replaceChildren(...parts.map(([from, to, look, height]) => {
-        const drawn = document.createElement("i");
-        drawn.className = look;
-        drawn.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
-        return drawn;
+        const part = document.createElement("i");
+        part.className = look;
+        part.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
+        return part;
       }));
     }
   }
 
-  /** Let Tab reach the parts of one card: the last that had the focus, or the first. */
+  /** Let Tab reach the parts of one card: the card focused last, or the first. */
   function paintStops() {
     if (!cards.has(active)) active = list.documents[0]?.id;
     for (const [id, card] of cards) {
@@ -607,7 +607,7 @@ function createBoard(root, sender) {
 
   function paintLines() {
     const { documents: { length }, retrieved, k } = list;
-    const startedWhole = hand.held?.before.retrieved === length; // no jump when the first card leaves it
+    const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
     hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
     hint.textContent = length === 0 ? "No documents yet: add the first one." :
       retrieved === length ? "Drop a card here if the system missed it" : "";
@@ -638,7 +638,7 @@ function createBoard(root, sender) {
     [cut, "pointercancel", dropCut],
     [cut, "pointermove", moveMark],
   ]) part.addEventListener(event, answer);
-  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable takes it for the start of a drag
+  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
   document.addEventListener("pointerdown", takeCut);
   document.addEventListener("pointerdown", takeMark);
   BARS_IN_CARDS.addEventListener("change", paintAdds);
@@ -653,22 +653,22 @@ function createBoard(root, sender) {
       document.removeEventListener("pointerdown", takeCut);
       document.removeEventListener("pointerdown", takeMark);
       BARS_IN_CARDS.removeEventListener("change", paintAdds);
-      ol.replaceChildren(); // first, for a title that loses the focus with the board would be taken for typed
+      ol.replaceChildren(); // first, or a title that loses the focus would be saved
       board.remove();
     },
   };
 }
 
-/** Show `element` coming from `dy` pixels below its place. */
+/** Animate `element` from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
 
-// ---- what lists on a board and rows of queries (assets/queries/queries.js) have in common
+// ---- shared by the board and the rows of queries (assets/queries/queries.js)
 
-/** A list with a document at row `to` of the other documents and the retrieval line between them. */
+/** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */
 function movedIn(list, id, to) {
   const { documents, retrieved } = list;
   const at = documents.findIndex((doc) => doc.id === id);
@@ -679,13 +679,13 @@ function movedIn(list, id, to) {
   return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
 }
 
-/** The row of a document among the others and the retrieval line: `movedIn(list, id, rowIn(list, id))` is the list. */
+/** Return the row of a document for `movedIn`: `movedIn(list, id, rowIn(list, id))` equals the list. */
 function rowIn({ documents, retrieved }, id) {
   const at = documents.findIndex((doc) => doc.id === id);
   return at + (at >= retrieved);
 }
 
-/** The k of a cut that is dragged to a place; deeper than what is cut, it keeps its value until it leaves the end. */
+/** Return the k of a cut dragged to a place; a k beyond the end of the list stays until the cut leaves the end. */
 function cutAt(place, most, before) {
   const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
   return shown === Math.min(before, most) ? before : shown;
@@ -698,7 +698,7 @@ function paintCut(cut, k, deepest, isHeld) {
   cut.classList.toggle("lifted", isHeld);
 }
 
-/** The colours that Python's data counts through. */
+/** Return the theme colours that Python's data has indices of. */
 const paletteOf = (node) => getComputedStyle(node).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
 
 function paintColours(node, { colours, unjudged }) {
@@ -709,7 +709,7 @@ function paintColours(node, { colours, unjudged }) {
 
 const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
 
-/** Draw a button for each grade, and one for none. */
+/** Draw a button for each grade, and one for "not judged". */
 function paintGrades(group, top, checked) {
   if (group.children.length !== top + 2) {
     group.replaceChildren(...[...Array(top + 1).keys(), null].map((grade) => {
@@ -722,7 +722,7 @@ function paintGrades(group, top, checked) {
   for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
 }
 
-/** Go from one grade to the next by an arrow key, and set it. */
+/** Set the previous or next grade by an arrow key; return whether the key was one. */
 function onGradeKey(radio, key, set) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
   if (!by) return false;
@@ -733,5 +733,5 @@ function onGradeKey(radio, key, set) {
   return true;
 }
 
-/** An id for a new document; not crypto.randomUUID, which a page served over plain http lacks. */
+/** Return an id for a new document; crypto.randomUUID does not exist on pages served over plain http. */
 const freshId = () => `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

@@ -1,32 +1,32 @@
-// Knobs, buttons and choices: the browser's own controls, named and set by Python's data. What the reader sets shows at
-// once and goes to Python by the courier; when Python has taken or refused it, what Python says is shown. Nodes are kept
-// as long as a control of their name stays, and with them the focus.
+// Knobs, buttons and choices: native controls of the browser, described by Python's data. A change shows at once and goes to
+// Python as an action; the data of the next run then shows the accepted value. A control of the same name keeps its node,
+// and so the focus.
 
-const SAID_MS = 2500; // how long a button's word stands
-// In a field of text Ctrl+Z takes back the text, not the list as well. A select box has no text of its own.
+const NOTE_MS = 2500; // how long the message of a button is shown
+// In a text field Ctrl+Z undoes typing, not the last change of the screen. A select box has no text to undo.
 const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
 const ALONE = "This address works on this computer only: Rankbook found no network that phones could share with it.";
 const SHARED = "For phones in the same network as this computer.";
-// What a presenter in the hand sends.
+// Keys of a presenter remote.
 const PRESENTER = { PageDown: "ArrowRight", PageUp: "ArrowLeft" };
-// In front of a hall these keys lead through the slides, whatever was clicked last.
+// In front of a hall these keys go through the slides, whatever was clicked last.
 const LEADING = /^(Arrow(Left|Right)|Page(Up|Down))$/;
 // So do these, if no control has the focus.
 const FREE = { " ": "ArrowRight", Home: "Home", End: "End" };
 const SLIDER = "select, [role=slider], input:not([type=radio], [type=checkbox])";
 const CONTROL = "a, button, summary, input, select, textarea, [role], [tabindex='0']";
-// What answers to the arrow keys itself.
+// Elements that handle the arrow keys themselves.
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
 const NARROW = matchMedia("(width <= 640px)");
-const COARSE = matchMedia("(pointer: coarse)"); // where a field that has the focus brings a keyboard over the page
+const COARSE = matchMedia("(pointer: coarse)"); // a focused field would open a keyboard over the page
 
 const controlsStyle = new CSSStyleSheet();
 controlsStyle.replaceSync(TEXTS["controls.css"]);
 
-/** Start controls in `root`; what the reader does there is told in the name of `sender`. */
+/** Create controls in `root`; `sender` is the sender of their actions. */
 function createControls(root, sender) {
   const group = make("div", { className: "controls" });
   const live = make("div", { className: "live", role: "status" });
@@ -34,37 +34,37 @@ function createControls(root, sender) {
   root.append(group, live);
 
   const drawn = new Map(); // name -> { kind, node, paint, press? }
-  let latest = null; // the newest data, perhaps not shown yet
-  let session; // another one means the server started afresh, and Python is right
-  let asked; // what the controls are about, where they ask one thing after the other
-  let silence = 0; // the timer that ends what was said
+  let latest = null; // the newest data, perhaps not drawn yet
+  let session; // if it changes, the server restarted, and its data replaces all
+  let question; // the current question of a series
+  let silence = 0; // the timer that clears the message
 
-  const made = []; // the hands of the sliders
+  const sliderHands = [];
   const tell = {
     act: (change) => rankbook.act(sender, change),
     hand: (parts) => {
-      made.push(createHand(sender, parts));
-      return made.at(-1);
+      sliderHands.push(createHand(sender, parts));
+      return sliderHands.at(-1);
     },
     say: (sentence) => {
       clearTimeout(silence);
       live.textContent = sentence;
-      silence = setTimeout(() => { live.textContent = ""; }, SAID_MS);
+      silence = setTimeout(() => { live.textContent = ""; }, NOTE_MS);
     },
   };
 
   function update(data) {
     latest = data;
     rankbook.answered(sender, data.ack);
-    if (data.session === session && rankbook.pending(sender)) return; // it is from before what the reader did
+    if (data.session === session && rankbook.pending(sender)) return; // the data lacks the reader's last actions
     session = data.session;
     render();
     if (data.hall && NARROW.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
   }
 
   function render() {
-    const isOther = asked !== undefined && latest.asks !== asked; // another question, for the hand that is here
-    asked = latest.asks;
+    const isNext = question !== undefined && latest.asks !== question; // the next question gets the focus
+    question = latest.asks;
     const focused = root.activeElement;
     const place = [...group.children].findIndex((node) => node.contains(focused));
     group.className = `controls ${latest.layout}`;
@@ -75,8 +75,8 @@ function createControls(root, sender) {
     for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
     nodes.forEach((node, at) => { if (group.children[at] !== node) group.insertBefore(node, group.children[at]); });
     latest.controls.forEach((control) => drawn.get(control.name).paint(control));
-    if (isOther && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
-    else if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving it took the focus
+    if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
+    else if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving the node took the focus
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
   }
 
@@ -85,7 +85,7 @@ function createControls(root, sender) {
     return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
   }
 
-  /** Press the button whose shortcut this is, unless the key is somebody else's. */
+  /** Press the button of a shortcut, unless the focused element handles the key. */
   function onShortcut(event) {
     const at = event.composedPath()[0];
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
@@ -100,7 +100,7 @@ function createControls(root, sender) {
       TEXT_FIELD, "dialog, dialog *", leads ? SLIDER : key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
-    // Where nothing is typed yet, a field has no use for them; in a hall they lead on from the field for a guess.
+    // An empty text field does not need these keys; in a hall they go on from the field for a guess.
     const isFree = /^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "";
     if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
@@ -110,7 +110,7 @@ function createControls(root, sender) {
     else drawn.get(button.name).press();
   }
 
-  // Streamlit listens to single letters, and does not see that they are typed into a field.
+  // Streamlit listens to single letters, and does not notice that they are typed into a field in a shadow root.
   group.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   });
@@ -122,18 +122,18 @@ function createControls(root, sender) {
     isIn: (parent) => parent.contains(group),
     destroy: () => {
       document.removeEventListener("keydown", onShortcut, true);
-      for (const hand of made) hand.giveUp();
-      group.replaceChildren(); // first, for a text that loses the focus with its field would be taken for entered
+      for (const hand of sliderHands) hand.giveUp();
+      group.replaceChildren(); // first, or a text that loses the focus would be sent
       group.remove();
       live.remove();
     },
   };
 }
 
-// Each makes the node of one control, and `paint`, which shows it as Python's data has it.
+// Each function creates the node of a control, and `paint`, which draws Python's data.
 const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands };
 
-/** A sentence beside the others; it may keep the room of another one, which is not to be seen. */
+/** A sentence; it can reserve the height of another, hidden one. */
 function text() {
   const shown = make("span");
   const node = make("p", { className: "text" }, shown);
@@ -170,7 +170,7 @@ function button({ act, say }) {
   };
 }
 
-/** A link to another page; it takes the address of the moment along, and may do something on the way. */
+/** A link to another page; it keeps the current query, and can send an action. */
 function link({ act }) {
   const node = make("a", { className: "link" });
   let control;
@@ -203,7 +203,7 @@ function link({ act }) {
 
 function range(tell, name) {
   const input = make("input", { type: "range" });
-  const value = make("span", { className: "value", ariaHidden: "true" }); // a slider says its value itself
+  const value = make("span", { className: "value", ariaHidden: "true" }); // the slider announces its value
   const { node, paint: paintField } = field(name, input, value);
   let control;
 
@@ -229,41 +229,41 @@ function range(tell, name) {
   };
 }
 
-/** Have a hand move a slider: `moved` says what is to be shown for a number. */
+/** Connect a slider to a hand; `moved` returns the new state for a number. */
 function slides(hand, input, moved) {
   input.oninput = () => {
     if (!hand.isGivenUp()) hand.take();
     const next = hand.held ? moved(input.valueAsNumber) : hand.shown;
     if (differs(next, hand.shown)) hand.moveTo(next);
-    else hand.show(hand.shown); // the mouse goes on, and the slider does not
+    else hand.show(hand.shown); // the drag was cancelled while the mouse goes on
   };
-  // A slider that is back where it was taken tells of no change.
+  // A slider back at its old value sends no change event.
   for (const event of ["change", "pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => hand.letGo());
 }
 
-/** A slider for each part of a whole: whichever is moved, the others give way or fill up, and keep their proportions. */
+/** A slider for each share of a whole: if one moves, the others change and keep their proportions. */
 function shares(tell, name) {
   const group = make("div", { className: "shares", role: "group" });
   const { node, paint: paintField } = field(name, group);
   let control;
 
   const hand = tell.hand({
-    show: (shares) => [...group.children].forEach((each, at) => {
-      const [, value, input] = each.children;
+    show: (shares) => [...group.children].forEach((share, at) => {
+      const [, value, input] = share.children;
       value.textContent = input.ariaValueText = shares[at].toFixed(3);
       input.style.setProperty("--at", shares[at]);
       input.valueAsNumber = shares[at];
     }),
     change: () => ({ ...control.change, to: hand.shown }),
   });
-  /** Divide the whole with one part set; parts that were all nothing share what is left alike. */
+  /** Return all shares with one set to `to`; the others share the rest equally if all of them are 0. */
   function divided(shares, at, to) {
     const others = 1 - shares[at];
     const part = (share) => (1 - to) * (others > 1e-6 ? share / others : 1 / (shares.length - 1));
-    return shares.map((share, each) => Math.round(1e4 * (each === at ? to : part(share))) / 1e4);
+    return shares.map((share, index) => Math.round(1e4 * (index === at ? to : part(share))) / 1e4);
   }
-  function part([label, said], at) {
-    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${said}` });
+  function part([label, words], at) {
+    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${words}` });
     slides(hand, input, (share) => divided(hand.held.before, at, share));
     const value = make("span", { className: "value", ariaHidden: "true" });
     return make("div", { className: "share" }, make("span", { ariaHidden: "true" }, label), value, input);
@@ -284,7 +284,7 @@ function shares(tell, name) {
   };
 }
 
-/** Two scores a topic, a slider each on half of a row: A's dot stands on the line between them, B's hangs from it. */
+/** Two scores for each topic, with a slider for each in half of the row: A's dot is above the line between them, B's below. */
 function pairs(tell) {
   const ticks = [0, 0.5, 1].map((tick) => {
     const mark = make("span", { textContent: tick });
@@ -302,44 +302,44 @@ function pairs(tell) {
   let control;
 
   const isEmpty = ([a]) => a === null;
-  const said = (number) => number.toFixed(2);
+  const written = (number) => number.toFixed(2);
   const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
 
-  // What is shown is [a, b] for each topic; [null, null] where there is nothing to find.
+  // The state is [a, b] for each topic; [null, null] for a topic without relevant documents.
   const hand = tell.hand({
     show,
     change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic] }),
   });
 
-  function show(now) {
-    while (rows.children.length > now.length) rows.lastElementChild.remove();
-    while (rows.children.length < now.length) rows.append(row(rows.children.length));
-    now.forEach((scores, topic) => paintRow(rows.children[topic], scores, topic));
-    for (const button of rows.querySelectorAll(".remove")) button.ariaDisabled = now.length > 1 ? null : "true";
-    add.ariaDisabled = now.length < control.most ? null : "true";
-    node.style.setProperty("--rows", now.length);
+  function show(topics) {
+    while (rows.children.length > topics.length) rows.lastElementChild.remove();
+    while (rows.children.length < topics.length) rows.append(row(rows.children.length));
+    topics.forEach((scores, topic) => paintRow(rows.children[topic], scores, topic));
+    for (const button of rows.querySelectorAll(".remove")) button.ariaDisabled = topics.length > 1 ? null : "true";
+    add.ariaDisabled = topics.length < control.most ? null : "true";
+    node.style.setProperty("--rows", topics.length);
   }
-  function paintRow(each, [a, b], topic) {
-    const [, track, difference, none] = each.children;
+  function paintRow(item, [a, b], topic) {
+    const [, track, difference, none] = item.children;
     const empty = a === null;
     const times = control.times?.[topic];
-    each.classList.toggle("empty", empty);
-    each.dataset.times = times ?? "";
-    each.children[0].dataset.times = times === undefined || times === null ? "" : `\u00d7${times}`;
-    each.dataset.winner = empty || a === b ? "" : a > b ? "a" : "b";
+    item.classList.toggle("empty", empty);
+    item.dataset.times = times ?? "";
+    item.children[0].dataset.times = times === undefined || times === null ? "" : `\u00d7${times}`;
+    item.dataset.winner = empty || a === b ? "" : a > b ? "a" : "b";
     difference.textContent = empty ? "" : a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
     none.ariaPressed = String(empty);
     for (const [input, value] of [[track.children[1], a], [track.children[2], b]]) {
       input.hidden = empty;
       if (empty) continue;
       input.valueAsNumber = value;
-      input.ariaValueText = said(value);
+      input.ariaValueText = written(value);
     }
     if (empty) return;
     track.style.setProperty("--low", Math.min(a, b));
     track.style.setProperty("--high", Math.max(a, b));
   }
-  /** Another pair of scores for a topic, [] for nothing to find, null for no such topic; behind the last it is a new one. */
+  /** Set the scores of a topic: [] for nothing to find, null to remove it; an index after the last adds one. */
   function set(topic, to) {
     hand.show(hand.shown.toSpliced(topic, 1, ...(to ? [to.length ? to : [null, null]] : [])));
     tell.act({ ...control.change, topic, to });
@@ -370,12 +370,12 @@ function pairs(tell) {
       set(topic, null);
       if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
     };
-    const each = make("li", { className: "pair" },
+    const item = make("li", { className: "pair" },
       make("span", { className: "name", textContent: topic + 1 }),
       make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
       make("span", { className: "difference" }), none, remove);
-    each.dataset.doc = `topic-${topic + 1}`;
-    return each;
+    item.dataset.doc = `topic-${topic + 1}`;
+    return item;
   }
   add.onclick = () => {
     if (hand.shown.length >= control.most) return;
@@ -389,7 +389,7 @@ function pairs(tell) {
       node.ariaLabel = control.label;
       const { value } = control;
       const topics = Array.from({ length: value.length / 2 }, (_, topic) => value.slice(2 * topic, 2 * topic + 2));
-      hand.show(hand.held ? hand.shown : topics); // how often each was drawn may be new
+      hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
       control.means?.forEach((mean, system) => {
@@ -401,14 +401,14 @@ function pairs(tell) {
   };
 }
 
-/** A slider a rank, level with its card. The mouse that has taken one paints the curve when it goes on to the others. */
+/** A slider for each rank, level with its card. A mouse drag over several sliders draws the curve. */
 function curve(tell) {
   const heading = make("p", { className: "heading", ariaHidden: "true" });
   const group = make("div", { className: "handles", role: "group" });
   const node = make("div", { className: "curve" }, heading, group);
   let control;
-  let level = -1; // the handle that the mouse is level with, as long as it is down
-  let isPainting = false; // it has moved since
+  let level = -1; // index of the handle level with the pressed mouse, or -1
+  let isPainting = false; // whether the mouse moved since
 
   const sliders = () => [...group.querySelectorAll("input")];
   const hand = tell.hand({
@@ -436,12 +436,12 @@ function curve(tell) {
     const thumb = parseFloat(getComputedStyle(all[0]).getPropertyValue("--thumb-width"));
     const bottoms = all.map((input) => input.parentElement.getBoundingClientRect().bottom);
     const chances = [...hand.shown];
-    const path = event.getCoalescedEvents?.() ?? []; // a page served over plain http lacks it
+    const path = event.getCoalescedEvents?.() ?? []; // it does not exist on pages served over plain http
     for (const { clientX, clientY } of path.length ? path : [event]) {
       const chance = Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1);
       const below = bottoms.findIndex((bottom) => clientY < bottom);
       const at = below < 0 ? all.length - 1 : below;
-      const from = at === level ? at : level + Math.sign(at - level); // no rank is jumped over
+      const from = at === level ? at : level + Math.sign(at - level); // no rank is skipped
       chances.fill(Math.round(100 * chance) / 100, Math.min(from, at), Math.max(from, at) + 1);
       level = at;
     }
@@ -530,11 +530,11 @@ function several({ act }, name) {
 
   const buttons = () => [...bar.children];
   function show() {
-    buttons().forEach((each, at) => { each.ariaPressed = String(control.value.includes(control.options[at][0])); });
+    buttons().forEach((toggle, at) => { toggle.ariaPressed = String(control.value.includes(control.options[at][0])); });
   }
-  /** Of a toolbar's buttons the Tab key reaches one, and the arrows reach the others from there. */
+  /** Let Tab reach one button of the toolbar; the arrow keys go to the others. */
   function reach(reached) {
-    for (const each of buttons()) each.tabIndex = each === reached ? 0 : -1;
+    for (const toggle of buttons()) toggle.tabIndex = toggle === reached ? 0 : -1;
   }
   bar.onclick = ({ target }) => {
     const at = buttons().indexOf(target);
@@ -571,7 +571,7 @@ function several({ act }, name) {
   };
 }
 
-/** A line of text, taken when the reader leaves it; or, with a button to `enter` it, by that or the Enter key alone. */
+/** A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. */
 function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   const button = make("button", { type: "button" });
@@ -611,11 +611,11 @@ function line({ act }, name) {
   };
 }
 
-/** Buttons that count raised hands, one for each way a score can go; their keys count where the focus is among them. */
+/** Buttons that count votes, one for each way a score can change; their keys work while the focus is in the group. */
 function hands({ act }) {
   const says = make("p", { className: "says" });
   const ways = make("div", { className: "ways" });
-  // The group itself takes the focus that a guess leaves: a second Enter must not raise a hand.
+  // The group takes the focus after a guess: a second Enter must not count a vote.
   const node = make("div", { className: "count", role: "group", tabIndex: -1 }, says, ways);
   const clear = make("button", { type: "button", className: "clear", textContent: "Clear" });
   let control;
@@ -626,15 +626,15 @@ function hands({ act }) {
   };
 
   function raise(at) {
-    const raised = ([way, sign, count], each) => [way, sign, count + (each === at)];
+    const raised = ([way, sign, count], index) => [way, sign, count + (index === at)];
     show({ ...control, ways: control.ways.map(raised) });
     act({ ...control.change, for: control.ways[at][0] });
   }
   function show(next) {
     control = next;
     control.ways.forEach(([way, sign, count], at) => {
-      const [signed, named, counted] = ways.children[at].children;
-      [signed.textContent, named.textContent, counted.textContent] = [sign, way, count || ""];
+      const [signNode, wayNode, countNode] = ways.children[at].children;
+      [signNode.textContent, wayNode.textContent, countNode.textContent] = [sign, way, count || ""];
       ways.children[at].ariaLabel = `${way}, ${count} ${count === 1 ? "hand" : "hands"}`;
     });
     clear.hidden = !control.ways.some(([, , count]) => count);
@@ -660,7 +660,7 @@ function hands({ act }) {
   };
 }
 
-/** The button that opens the page's address as a QR code, which Python draws, large enough for a hall. */
+/** The button that opens the page's address as a QR code, computed by Python, large enough for a hall. */
 function code({ act }) {
   const node = make("div", { className: "code" });
   const button = make("button", { type: "button" });
@@ -678,7 +678,7 @@ function code({ act }) {
   let asked; // the address for which Python draws the code
 
   button.onclick = () => {
-    const link = new URL(location.href); // a phone opens the page itself, not what is presented of it
+    const link = new URL(location.href); // a phone opens the page, not the presentation
     link.search = link.search.replace(/[?&]present=1\b/, "").replace(/^&/, "?"); // URLSearchParams would spell ~ as %7E
     asked = address.textContent = link.href;
     note.textContent = network.textContent = "";
@@ -705,14 +705,14 @@ function code({ act }) {
   };
 }
 
-/** The button that copies the page's address, which holds the whole screen. */
+/** The button that copies the page's address. */
 function copy({ say }) {
   const node = make("button", { type: "button" });
   let control;
   node.onclick = async () => {
     node.textContent = (await copied(location.href)) ? "Link copied" : "Copy it from the address bar";
     say(node.textContent);
-    setTimeout(() => { node.textContent = control.label; }, SAID_MS);
+    setTimeout(() => { node.textContent = control.label; }, NOTE_MS);
   };
   return {
     node,
@@ -723,7 +723,7 @@ function copy({ say }) {
   };
 }
 
-// The clipboard needs https or localhost; a class server on plain http has the older way only.
+// The clipboard needs https or localhost; on plain http only execCommand works.
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -737,7 +737,7 @@ async function copied(text) {
   }
 }
 
-/** A control below its label, its value and what there is to know about it; and what paints label and help. */
+/** Create a control below its label, help and value; `paint` draws label, help and note. */
 function field(name, control, ...beside) {
   const label = make("span", { className: "label" });
   const tip = make("span", { className: "tip", id: `${name}-help`, role: "tooltip" });
@@ -758,7 +758,7 @@ function field(name, control, ...beside) {
   return { node, paint };
 }
 
-/** An element with properties and children. */
+/** Create an element with properties and children. */
 function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);

@@ -1,17 +1,16 @@
-// Predicted scores as dots on one line, best on the right. Python owns the scores, and the list, whose order they are.
-// A dot is dragged by mouse, pen or finger, or moved by the keys; while it is held, Python is sent previews.
-// Dots and their names that would cover each other stand above each other. Under the line an arc leads from each dot to
-// its true grade.
+// Predicted scores as dots on one line, best on the right. Python owns the scores and the list, which they order. A dot
+// is dragged by mouse, pen or finger, or moved by the keys; a drag sends previews to Python. Dots and names that would
+// overlap are stacked. Under the line, an arc leads from each dot to its true grade.
 
-const SCORE_STEP = 0.05; // of an arrow key
+const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
-const REACH = 26; // pixels from the middle of a dot within which it is taken: the next one is
-const SLACK = 3; // pixels the pointer may move before it drags
+const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
+const SLACK = 3; // pixels that the pointer may move before a drag starts
 
 const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(TEXTS["dots.css"]);
 
-/** Start a line of dots in `root`; what the reader does there is told in the name of `sender`. */
+/** Create a line of dots in `root`; `sender` is the sender of its actions. */
 function createDots(root, sender) {
   const svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
   const arcs = svg("svg");
@@ -30,11 +29,11 @@ function createDots(root, sender) {
   root.append(board);
 
   const dots = new Map(); // document id -> { node, knob, value, name, stem, arc }
-  let config = null; // the data that `docs` were taken from
-  let docs = []; // what is shown, best first; replaced, never changed in place
-  let range = [0, 1]; // the scores at the ends of the line
+  let config = null; // the data of `docs`
+  let docs = []; // the shown documents, best first; replaced, never changed in place
+  let range = [0, 1]; // scores at the ends of the line
 
-  // ---- holding a dot, by the pointer or by the keys
+  // ---- dragging a dot, by the pointer or by the keys
 
   const hand = createHand(sender, {
     show: (next) => {
@@ -44,7 +43,7 @@ function createDots(root, sender) {
     change: () => ({ do: "score", list: config.list, id: hand.held.id, to: scoreOf(hand.held.id) }),
     takeOver: (data) => {
       config = data;
-      if (!config.held) range = rangeOf(config.documents, config.top); // nothing runs away from under the hand
+      if (!config.held) range = rangeOf(config.documents, config.top); // dots keep their places during a drag
       hand.show(config.documents);
     },
   });
@@ -62,7 +61,7 @@ function createDots(root, sender) {
 
   // ---- the pointer
 
-  let grab = 0; // from the middle of the dot to where the pointer took it
+  let grab = 0; // pixels from the middle of the dot to the pointer
   let start = 0;
 
   function onPointerdown(event) {
@@ -76,7 +75,7 @@ function createDots(root, sender) {
     const [id, dot] = [...dots].sort(([, one], [, other]) => off(one) - off(other))[0] ?? [];
     const taken = id !== undefined && off(dot) <= REACH ? id : named;
     if (taken === undefined) return;
-    event.preventDefault(); // no text is selected
+    event.preventDefault(); // selects no text
     const { node, x } = dots.get(taken);
     node.focus({ preventScroll: true });
     grab = event.clientX - box.left - x;
@@ -98,7 +97,7 @@ function createDots(root, sender) {
     if (hand.held?.by === "pointer") hand.letGo(event.type === "pointerup");
   }
 
-  // ---- the keys: as long as one is down, the dot is held
+  // ---- the keys: a key that is down drags the dot
 
   function onKeydown(event) {
     const { key, shiftKey, repeat } = event;
@@ -108,10 +107,10 @@ function createDots(root, sender) {
     const isHeld = hand.held?.by === "keys" && hand.held.id === id;
     if (!id || (holding.size && !isHeld)) return;
     const step = shiftKey ? COARSE_STEP : SCORE_STEP;
-    const now = scoreOf(id);
+    const from = scoreOf(id);
     const to = {
-      ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
-      PageUp: now + COARSE_STEP, PageDown: now - COARSE_STEP, Home: range[0], End: range[1],
+      ArrowRight: from + step, ArrowUp: from + step, ArrowLeft: from - step, ArrowDown: from - step,
+      PageUp: from + COARSE_STEP, PageDown: from - COARSE_STEP, Home: range[0], End: range[1],
     }[key];
     if (to === undefined) return;
     event.preventDefault();
@@ -154,7 +153,7 @@ function createDots(root, sender) {
     )));
   }
 
-  /** Give every document its dot, best first, so that Tab goes from rank to rank; the focus stays where it was. */
+  /** Put a dot for every document in order, best first, so that Tab goes from rank to rank; the focus stays. */
   function arrange() {
     const focused = root.activeElement;
     const ids = docs.map(({ id }) => id);
@@ -204,18 +203,18 @@ function createDots(root, sender) {
     name.textContent = doc.title;
   }
 
-  /** Put the dots above their scores, and higher where they would cover each other; names stand where there is room. */
+  /** Put the dots above their scores, in higher lanes if they would overlap; show names where there is room. */
   function layOut() {
     const width = plane.clientWidth;
-    if (!width) return; // it is being taken off the page
+    if (!width) return; // it is being removed from the page
     const size = dotSize();
-    const placed = docs.toReversed().sort((one, other) => one.score - other.score) // of equals the last is the lowest
+    const placed = docs.toReversed().sort((one, other) => one.score - other.score) // of equal scores, the last is the lowest
       .map(({ id, score }) => ({ id, dot: dots.get(id), x: placeOf(score), lane: 0, look: 2, side: "" }));
     const widths = new Map(placed.map(({ id, dot: { value, name } }) => {
       const number = size + value.offsetWidth + 10;
       return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
     }));
-    /** From where to where one reaches, with its name to its right or left. */
+    /** Return the left and right end of a dot, with its name to its right or left. */
     const span = ({ id, x }, look, side) => {
       const wide = widths.get(id)[look] - size / 2;
       return side ? [x - wide, x + size / 2] : [x - size / 2, x + wide];
@@ -227,7 +226,7 @@ function createDots(root, sender) {
         return other === one || other.lane !== one.lane || to <= left || from >= right;
       });
     };
-    /** Give each the lowest of so many lanes that has room for as much of it as can be; tell whether all have one. */
+    /** Give each dot the lowest lane with room for its first possible look; return whether all found one. */
     const stack = (lanes, looks) => {
       const done = placed.filter(({ id }) => id === hand.held?.id);
       for (const one of done) Object.assign(one, { lane: hand.held.lane, look: 1, side: "" });
@@ -247,7 +246,7 @@ function createDots(root, sender) {
       const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [one.look, one.side];
       Object.assign(one, { look, side });
     }
-    const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // more of them stand closer
+    const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // additional lanes are closer to each other
     for (const { dot, x, lane, look, side } of placed) {
       Object.assign(dot, { x, lane });
       dot.label.className = `label ${["", "short", "none"][look]} ${side}`;
@@ -302,7 +301,7 @@ function createDots(root, sender) {
     [board, "keyup", onKeyup],
     [plane, "focusout", onFocusout],
   ]) part.addEventListener(event, answer);
-  const resized = new ResizeObserver(() => { if (plane.clientWidth) render(); }); // it has none when its page has gone
+  const resized = new ResizeObserver(() => { if (plane.clientWidth) render(); }); // its width is 0 when its page is gone
   resized.observe(plane);
 
   return {
@@ -317,7 +316,7 @@ function createDots(root, sender) {
   };
 }
 
-/** The scores between which the line runs: all grades and all dots, and room to drag beyond them. */
+/** Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them. */
 function rangeOf(docs, top) {
   const scores = docs.map(({ score }) => score);
   const low = Math.min(0, ...scores);
@@ -328,7 +327,7 @@ function rangeOf(docs, top) {
     .map((end) => Number(end.toPrecision(12)));
 }
 
-/** The first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
+/** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
 function niceStep(step) {
   const ten = 10 ** Math.floor(Math.log10(step));
   return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));

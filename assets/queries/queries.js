@@ -1,17 +1,17 @@
-// Several queries, each a row: its words, its documents as squares from the first rank on, its score as a dot on an axis
-// that all rows share. Python owns the queries, as it owns the board's list, and works out the dots and the lines of the
-// means, also while a square is held. All squares have their place by a transform, so that a square that is held follows
-// the pointer and the others glide; the order in which they are read out follows when it is let go.
+// Several queries, each a row: its words, its documents as squares in ranked order, its score as a dot on an axis shared
+// by all rows. Python owns the queries and computes the dots and the lines of the means, also during a drag. Squares are
+// placed by a transform, so that a dragged square follows the pointer and the others glide. Their order for screen readers
+// changes at the end of the drag.
 
-const SLIP = 4; // pixels that a pressed square may slip before it is dragged
-const DENSE = 28; // pixels from square to square below which not every rank's number fits
+const SLIP = 4; // pixels that the pointer may move before a drag starts
+const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
 
 const queriesHtml = document.createElement("template");
 queriesHtml.innerHTML = TEXTS["queries.html"];
 const queriesStyle = new CSSStyleSheet();
 queriesStyle.replaceSync(TEXTS["queries.css"]);
 
-/** Start rows of queries in `root`; what the reader does there is told in the name of `sender`. */
+/** Create rows of queries in `root`; `sender` is the sender of its actions. */
 function createQueries(root, sender) {
   root.adoptedStyleSheets = [queriesStyle, litSheet];
   root.append(queriesHtml.content.cloneNode(true));
@@ -20,15 +20,15 @@ function createQueries(root, sender) {
   ].map((selector) => root.querySelector(selector));
   const inDrawer = (name) => drawer.querySelector(`.${name}`);
 
-  let list = { rows: [], k: 1 }; // what is shown; replaced, never changed in place
-  let config = null; // the data that `list` was taken from
-  let press = null; // where the pointer went down on a square: { row, id, x, y, … }
-  let dragged = false; // since the pointer came down
-  let asked = false; // what was tapped is to be told, not graded
-  let active = null; // the square that has, or last had, the focus: { row, id }
-  let chosen = false; // the focus is on it, or among its details
+  let list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
+  let config = null; // the data of `list`
+  let press = null; // where the pointer was pressed on a square: { row, id, x, y, … }
+  let dragged = false; // whether the pointer dragged since it was pressed
+  let onlyShown = false; // whether the tap only shows details and sets no grade
+  let active = null; // the square focused last: { row, id }
+  let chosen = false; // whether the focus is on it, or in the drawer
   let pointed = null; // the square below the mouse
-  let perLine = 1; // so many squares fit beside each other
+  let perLine = 1; // number of squares that fit in a line
   let pitch = 1; // pixels from one square to the next
 
   // ---- to and from Python
@@ -52,13 +52,13 @@ function createQueries(root, sender) {
   }
 
   const say = (sentence = "") => { live.textContent = sentence; };
-  const nameOf = (row) => config.names[row]; // of a list, as Python knows it
+  const nameOf = (row) => config.names[row]; // name of a list for Python
   const words = (row) => list.rows[row].query || `Query ${row + 1}`;
   const withRow = (row, next) => ({ rows: list.rows.with(row, { ...list.rows[row], ...next }) });
   const indexOf = (row, id) => list.rows[row].documents.findIndex((doc) => doc.id === id);
   const docOf = ({ row, id }) => list.rows[row]?.documents.find((doc) => doc.id === id);
 
-  // ---- holding: a square by the pointer or by the keys, or the cut
+  // ---- dragging a square by the pointer or by the keys, or the cut
 
   const hand = createHand(sender, {
     show: (next) => {
@@ -71,7 +71,7 @@ function createQueries(root, sender) {
     },
     takeOver,
     ended: ({ by, row, id }, how) => {
-      press = null; // or the mouse would go on with it
+      press = null; // or the mouse would continue the drag
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && by !== "cut") sayPlace(row, id, " dropped");
       else say();
@@ -110,33 +110,33 @@ function createQueries(root, sender) {
     say(`${docOf({ row, id }).title}${verb}, ${placeOf(row, indexOf(row, id))}`);
   }
 
-  // ---- where squares are: in cells from left to right, and from line to line where one is full
+  // ---- places of squares: cells from left to right, then in the next line
 
-  /** How many cells the longest list takes, and the most that were missed, or the one that can be. */
+  /** Return the most retrieved and the most missed documents of a row; at least one cell is for missed ones. */
   function extent() {
-    const shown = hand.held ? [...list.rows, ...hand.held.before.rows] : list.rows; // nothing moves aside while a square is held
+    const shown = hand.held ? [...list.rows, ...hand.held.before.rows] : list.rows; // other columns keep their places during a drag
     const widest = Math.max(0, ...shown.map((row) => row.retrieved));
     return { widest, missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)) };
   }
 
-  /** Whether every row fits one line, so that ranks, cut and missed documents stand in columns. */
+  /** Return whether every row fits in one line; ranks, cut and missed documents are columns then. */
   function columns() {
     const { widest, missed } = extent();
     return { widest, fits: hand.held?.fits ?? widest + 1 + missed <= perLine };
   }
 
-  /** The cell of a document, or of the place behind the last one retrieved, which is a free cell. */
+  /** Return the cell of a document; the cell after the last retrieved document is empty. */
   function cellOf({ retrieved }, at, { widest, fits }) {
     if (at < retrieved) return at;
     return (fits ? widest : retrieved) + 1 + at - retrieved;
   }
 
-  /** Where the held square goes when its middle is in a cell. */
+  /** Return the row of the dragged document in its list when the square's middle is in a cell. */
   function placeIn(row, cell) {
     const { documents, retrieved } = list.rows[row];
     const wasMissed = indexOf(row, hand.held.id) >= retrieved;
     const others = retrieved - !wasMissed;
-    const first = cellOf({ retrieved }, retrieved, columns()); // of the missed
+    const first = cellOf({ retrieved }, retrieved, columns()); // cell of the first missed document
     if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0)) return Math.min(cell, others);
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
@@ -168,8 +168,8 @@ function createQueries(root, sender) {
       ...refOf(square), x: event.clientX, y: event.clientY,
       dx: event.clientX - left - width / 2, dy: event.clientY - top - height / 2,
     };
-    // A finger cannot point: its first tap shows what the square stands for.
-    asked = event.pointerType === "touch" && root.activeElement !== square;
+    // A finger cannot hover: its first tap only shows the details of the square.
+    onlyShown = event.pointerType === "touch" && root.activeElement !== square;
     square.setPointerCapture(event.pointerId);
   }
 
@@ -186,10 +186,10 @@ function createQueries(root, sender) {
     const row = rowAt(target);
     const square = target.closest(".square");
     if (square) {
-      if (dragged && event.detail > 0) return; // the end of a drag, not of a click of its own
-      square.focus({ preventScroll: true }); // some browsers give a button none
-      if (!asked) cycle(refOf(square));
-      asked = false;
+      if (dragged && event.detail > 0) return; // the end of a drag
+      square.focus({ preventScroll: true }); // some browsers do not focus a clicked button
+      if (!onlyShown) cycle(refOf(square));
+      onlyShown = false;
     } else if (target.closest(".add")) addTo(row);
     else if (target.closest(".copy")) copy(row);
     else if (target.closest(".remove")) removeQuery(row);
@@ -237,8 +237,8 @@ function createQueries(root, sender) {
   }
 
   function cycle(ref) {
-    const { grade: now } = docOf(ref);
-    grade(ref, now === null ? 0 : (now + 1) % (config.top + 1));
+    const { grade: old } = docOf(ref);
+    grade(ref, old === null ? 0 : (old + 1) % (config.top + 1));
   }
 
   function remove({ row, id }) {
@@ -319,7 +319,7 @@ function createQueries(root, sender) {
   }
 
   function onKeyup(event) {
-    if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // it has lifted or dropped already
+    if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // the keydown has lifted or dropped already
   }
 
   function onSquareKey(ref, { key, altKey, repeat }) {
@@ -363,11 +363,11 @@ function createQueries(root, sender) {
   function onLineKey(input, key, before, leave) {
     if (key !== "Enter" && key !== "Escape") return false;
     if (key === "Escape") input.value = before();
-    leave(); // which commits it
+    leave(); // leaving saves it
     return true;
   }
 
-  /** On from the words of a query to its documents; leaving them commits them. */
+  /** Move the focus from the words of a query to its documents; leaving saves the words. */
   function leaveWords(input) {
     (input.closest(".row").querySelector(".square[tabindex='0']") ?? input.closest(".row").querySelector(".add")).focus();
   }
@@ -404,7 +404,7 @@ function createQueries(root, sender) {
 
   // ---- drawing
 
-  let arranging = false; // taking a focused square to another place of the document blurs it for a moment
+  let arranging = false; // moving a focused square in the DOM blurs it for a moment
 
   function render() {
     while (rows.children.length > list.rows.length) rows.lastElementChild.remove();
@@ -424,7 +424,7 @@ function createQueries(root, sender) {
     more.ariaDisabled = list.rows.length === config.names.length ? "true" : null;
   }
 
-  /** How many squares fit beside each other; what is not drawn has no width. */
+  /** Measure how many squares fit in a line; hidden elements have width 0. */
   function measure() {
     const { width } = headLane.getBoundingClientRect();
     pitch = parseFloat(getComputedStyle(cut).width) || 1;
@@ -432,25 +432,25 @@ function createQueries(root, sender) {
   }
 
   function paintRow(node, row, at, columned) {
-    const part = (name) => node.querySelector(`.${name}`);
-    const called = words(at);
+    const part = (className) => node.querySelector(`.${className}`);
+    const name = words(at);
     const { documents, retrieved } = row;
     node.dataset.doc = nameOf(at);
     node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
     const field = part("words");
     if (root.activeElement !== field) field.value = row.query;
-    field.placeholder = part("whole").textContent = called;
+    field.placeholder = part("whole").textContent = name;
     field.ariaLabel = `Query ${at + 1}, its words`;
     part("whole").classList.toggle("unnamed", !row.query);
-    part("copy").ariaLabel = `Duplicate ${called}`;
-    part("remove").ariaLabel = `Remove ${called}`;
+    part("copy").ariaLabel = `Duplicate ${name}`;
+    part("remove").ariaLabel = `Remove ${name}`;
     part("remove").ariaDisabled = list.rows.length === 1 ? "true" : null;
-    part("add").ariaLabel = `Add a document to ${called}`;
+    part("add").ariaLabel = `Add a document to ${name}`;
 
     const ol = part("lane").firstElementChild;
-    ol.ariaLabel = `Ranked documents of ${called}`;
-    const there = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
-    const wanted = documents.map((doc) => there.get(doc.id) ?? newSquare(doc.id));
+    ol.ariaLabel = `Ranked documents of ${name}`;
+    const drawn = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
+    const wanted = documents.map((doc) => drawn.get(doc.id) ?? newSquare(doc.id));
     if (!hand.held) arrange(ol, wanted);
     let last = retrieved;
     documents.forEach((doc, i) => {
@@ -524,7 +524,7 @@ function createQueries(root, sender) {
     paintCut(cut, list.k, config.deepest, hand.held?.by === "cut");
   }
 
-  /** Put the dots where Python says they are; also while a square is held. */
+  /** Draw the dots at the places that Python sent; also during a drag. */
   function paintAxes() {
     const { axis } = hand.latest;
     board.classList.toggle("hides", !axis);
@@ -534,7 +534,7 @@ function createQueries(root, sender) {
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
     axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
     [...rows.children].forEach((row, at) => {
-      const [dot, said] = axis.dots[at];
+      const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
       const [mean, other] = axis.lines;
       show(part("mean"), mean?.[0]);
@@ -544,8 +544,8 @@ function createQueries(root, sender) {
       show(part("was"), was !== undefined && Math.abs(was - (dot ?? 0)) > 5e-4 ? was : undefined);
       show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
       if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
-      part("value").textContent = said;
-      part("value").classList.toggle("ruled", !/^[\d.]+$/.test(said));
+      part("value").textContent = text;
+      part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
     });
   }
 
@@ -554,7 +554,7 @@ function createQueries(root, sender) {
     span.className = kind;
     span.textContent = text;
     span.style.setProperty("--at", at);
-    if (at > (config.hall ? 0.6 : 0.5)) span.classList.add("left"); // in a hall there is room on the right
+    if (at > (config.hall ? 0.6 : 0.5)) span.classList.add("left"); // a hall has more room on the right
     axis.append(span);
   }
 
@@ -563,7 +563,7 @@ function createQueries(root, sender) {
     if (!node.hidden) node.style.setProperty("--at", at);
   }
 
-  /** Tell of the square that is pointed at, or else of the one that is chosen: what it stands for. */
+  /** Show the details of the square below the mouse, or else of the focused one. */
   function paintDrawer() {
     const ref = pointed ?? (chosen ? active : null);
     const doc = ref && docOf(ref);
@@ -580,7 +580,7 @@ function createQueries(root, sender) {
     for (const radio of inDrawer("grades").children) radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
   }
 
-  /** Let Tab reach one square of each row: the one that had the focus last, or the first. */
+  /** Let Tab reach one square of each row: the one focused last, or the first. */
   function paintStops() {
     [...rows.children].forEach((node, row) => {
       const squares = [...node.querySelectorAll(".square")];
@@ -618,7 +618,7 @@ function createQueries(root, sender) {
     destroy: () => {
       hand.giveUp();
       resized.disconnect();
-      rows.replaceChildren(); // first, for words that lose the focus with the board would be taken for typed
+      rows.replaceChildren(); // first, or words that lose the focus would be saved
       board.remove();
     },
   };

@@ -1,1 +1,1 @@
-"""What everything drawn agrees on: colours and measures, text and tables."""
+"""Colours, sizes, text and tables that everything drawn shares."""

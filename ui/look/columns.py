@@ -1,11 +1,11 @@
-"""Columns of bars at the height of the cards: what they say, and nothing of how they are drawn."""
+"""The data of columns of bars level with the cards; `ui.pictures.beside_cards` draws them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Span: TypeAlias = tuple[float, float]
-"""Where a bar starts and ends, as shares of a column's width."""
+"""Start and end of a bar, as shares of a column's width."""
 Look: TypeAlias = Literal[
     "solid",
     "filled",
@@ -21,16 +21,18 @@ Look: TypeAlias = Literal[
 ]
 
 FRAMES: Final = ("hollow", "dashed")
-"""Looks that say where something would be, and nothing of how much it is."""
+"""Looks of parts that show a place and not an amount."""
 
 
 class Part(NamedTuple):
-    """A rectangle of a row: from `start` to `end` of the column's width, `height` of the row's.
+    """A rectangle in a row.
 
-    `look` is what it stands for: "solid" counts, and "filled" does from the row's foot upwards;
-    "pale" goes on, "hollow" does not count, "dashed" is empty, "dots" are a hundredth each, "was"
-    is where another part was before the reader's last move; a "way" leads from a mark, the "goal",
-    to a dot, the "spot".
+    Attributes:
+        start, end: its left and right end, as shares of the column's width.
+        look: its meaning. "solid" counts; "filled" counts, drawn from the row's foot upwards;
+            "pale" goes on; "hollow" does not count; "dashed" is empty; "dots" are a hundredth each;
+            "was" is another part before the last move; a "way" leads from the "goal" to the "spot".
+        height: its height, as a share of the row's.
     """
 
     start: float
@@ -40,38 +42,35 @@ class Part(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a column has in one row: rectangles, and the number they stand for."""
+    """One row of a column: rectangles, and the number that they show."""
 
     parts: Sequence[Part]
     label: str
     soft: bool = False
 
     def hidden(self) -> "Cell":
-        """Return what may be seen of it as long as the answer is not.
-
-        A slot is where it will be; how full it is, or how long a bar, is the answer.
-        """
+        """Return what may be seen while the answer is hidden: frames without an amount."""
         frames = (part for part in self.parts if part.height == 1 and part.look in FRAMES)
         return Cell([part._replace(look="dashed") for part in frames] or [Part(0, 1, "dashed")], "")
 
 
 @dataclass(frozen=True)
 class Column:
-    """One quantity, a cell for each row that has one, by row from 1.
+    """One quantity with a cell for each row that has one.
 
     Attributes:
         heading: its name, in words.
-        cells: its cells by the row they stand in.
-        total: what the rows add up to, below the heading.
-        line: a value that is drawn through all rows, and its name.
+        cells: its cells by row, counted from 1.
+        total: sum of the rows, below the heading.
+        line: a value drawn through all rows, and its name.
         sees_grades: whether a bar has the colour of its document's grade, or that of any hit.
-        width: its share of the width, others having 1.
-        head: HTML that stands above it instead of heading and total.
-        over: HTML laid over all its rows, from the first card's top to the last one's foot; it is
-            not drawn while the answer is hidden. Without cells it is all that the column has.
-        room: what it keeps free for the number beside the longest bar, as CSS has it; where there
-            is none, the numbers of the bars further right stand to their left.
-        past: what comes after the last document, with a name and a row of its own.
+        width: its width, relative to other columns of width 1.
+        head: HTML above it instead of heading and total.
+        over: HTML over all its rows, from the top of the first card to the foot of the last; not
+            drawn while the answer is hidden.
+        room: CSS length kept free for the number beside the longest bar; without it, numbers of
+            bars further right are drawn to their left.
+        past: name and cell of an extra row after the last document.
     """
 
     heading: str

@@ -1,7 +1,7 @@
-"""Text that is not ours, from a file, a link or a reader: shown and saved as text, nothing else.
+"""Show and save text from files, links and readers as plain text.
 
-Streamlit reads almost every text as Markdown, in which `![](http://…)` asks another host. So
-whatever holds such a text goes through here.
+Streamlit reads almost every text as Markdown, in which `![](http://…)` loads from another host. So
+all text from outside is drawn by these functions.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,21 +14,21 @@ import pandas as pd
 import streamlit as st
 
 _RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a cell begins that a spreadsheet would take for a formula; the last are the wide forms."""
+"""First characters of a cell that a spreadsheet runs as a formula; the last are full-width."""
 
 
 def decimals(value: float, places: int = 3) -> str:
-    """Write a number the way all pages do; half is rounded up, and what is no number is a dash.
+    """Write a number as all pages do: half is rounded up, NaN is a dash.
 
     >>> decimals(0.3125), decimals(-1.1, 4), decimals(float("nan"))
     ('0.313', '−1.1000', '–')
     """
-    up = copysign(10 ** -(places + 6), value)  # a half may have lost a bit in a sum
+    up = copysign(10 ** -(places + 6), value)  # summing may round a half down by a bit
     return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
 
 
 def signed(value: float, places: int = 3, nothing: str = "0") -> str:
-    """Write a difference with its sign, or `nothing` where none would be seen.
+    """Write a difference with its sign, or `nothing` if it rounds to 0.
 
     >>> signed(-0.02, 2), signed(0.0004), signed(0.5, 1), signed(0, nothing="unchanged")
     ('−0.02', '0', '+0.5', 'unchanged')
@@ -40,26 +40,26 @@ def signed(value: float, places: int = 3, nothing: str = "0") -> str:
 
 
 class Html(str):
-    """Markup of our own, which a table takes as it is."""
+    """Markup of our own, which a table does not escape."""
 
     __slots__ = ()
 
 
 def sentence(text: str, kind: str = "caption") -> None:
-    """Draw a sentence; `kind` is how it looks: "caption", "text", "notice" or "error"."""
+    """Draw a sentence; its style `kind` is "caption", "text", "notice" or "error"."""
     role = " role='alert'" if kind == "error" else ""  # a notice: ui.wire.heard
     st.html(f"<p class='plain {kind}'{role}>{escape(text)}</p>")
 
 
 def heading(text: str) -> None:
-    """Open a section whose title names what a reader brought."""
+    """Draw a section title that holds text from outside."""
     st.html(f"<h2>{escape(text)}</h2>")
 
 
 def about(document: str) -> str:
-    """Write, as an attribute, which document an element lights up with, if any (assets/lit.js).
+    """Return the attribute that highlights an element together with a document (assets/lit.js).
 
-    A document is named by its list's name, "-" and its id; several have a space between them.
+    A document is named by its list's name, "-" and its id; several are separated by spaces.
     """
     return f" data-doc='{escape(document, quote=True)}'" if document else ""
 
@@ -74,17 +74,17 @@ def table_html(
     present: int | None = None,
     marks: Sequence[str] = (),
 ) -> str:
-    """Lay a table out as HTML; a float has four places, `Html` stands as it is, all else is text.
+    """Write a table as HTML; floats get four decimals, all but `Html` is escaped.
 
     Args:
-        name: what the table is of, for those who hear it.
+        name: the caption, for screen readers.
         head: the headings of the columns.
-        body: the cells by row, of which the first names the row; a row that is a single `Html` is a
-            heading of the rows below it.
+        body: the cells by row, the first of which names the row; a row that is a single `Html` is a
+            heading of the rows below.
         foot: the cells of a last row.
-        words: the columns that hold words and not numbers.
-        present: the row that stands for how the knobs are now.
-        marks: the documents that the first rows are about (assets/lit.js).
+        words: indices of the columns that hold words, not numbers.
+        present: index of the row for the current values of the knobs.
+        marks: the documents of the first rows, as in `about`.
     """
 
     def cell(at: int, value: object, tag: str) -> str:
@@ -104,7 +104,7 @@ def table_html(
         for at, (cells, mark) in enumerate(zip_longest(body, marks, fillvalue=""))
     )
     return (
-        # With a tab stop the keys can scroll it where it is wider than the screen.
+        # The tab stop lets keys scroll a table that is wider than the screen.
         f"<div class='wide' role='region' aria-label='{escape(name, quote=True)}' tabindex='0'>"
         f"<table class='rows'><caption>{escape(name)}</caption><thead><tr>{titles}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody>"
@@ -117,7 +117,7 @@ def _markup(value: object) -> str:
 
 
 def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:
-    """Write a table as a file; a text that a spreadsheet would run gets a ' in front."""
+    """Write a table as a CSV file; a text that a spreadsheet would run gets a ' in front."""
     safe = [
         [f"'{cell}" if isinstance(cell, str) and cell.startswith(_RUN) else cell for cell in row]
         for row in [head, *body]

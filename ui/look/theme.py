@@ -1,4 +1,4 @@
-"""Measures, colours and symbols that the board and the pictures must agree on."""
+"""Sizes, colours and symbols shared by the board and the pictures."""
 
 from typing import Final
 
@@ -6,34 +6,34 @@ ROW_PITCH: Final = 58
 """Pixels from the top of one card, or bar, to the top of the next."""
 
 ROW_GAP: Final = 8
-"""Pixels of a row that are the gap between two cards, where the lines run."""
+"""Pixels of a row that are the gap between two cards; the cut and other lines run there."""
 
 ROW_MIDDLE: Final = (ROW_PITCH - ROW_GAP) / 2
 """Pixels from the top of a card, or bar, to its middle."""
 
 HEAD: Final = 44
-"""Pixels above the first card and the first bar, where a picture names its columns."""
+"""Pixels above the first card and the first bar, for the headings of columns."""
 
-# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. Grades are grey, then one
-# blue in even steps of lightness; a short scale takes wide ones.
+# Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. Grade 0 is grey, higher
+# grades are one blue in even steps of lightness.
 COLOURS: Final = {1: (0, 8), 3: (0, 2, 5, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
 HIT: Final = 8
 UNJUDGED: Final = 9
 LINES: Final = 10
 LOST: Final = 11
 PALETTE: Final = 12
-"""Colours of the grades by scale, of what is relevant where a metric sees no grades, of a document
-nobody judged, of lines and of readers who stop satisfied, of what is lost; and how many there are.
+"""Colours: grades by scale; relevant documents for a binary metric; unjudged documents; lines and
+satisfied readers; losses. The last is the number of colours.
 """
 
 SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 8: "○▁▂▃▄▅▆▇█"}
 
 
 def colour(grade: int | None, top_grade: int) -> int:
-    """Index of a grade's colour in the theme's categorical colours."""
+    """Return the index of a grade's colour in the theme's categorical colours."""
     return UNJUDGED if grade is None else COLOURS[top_grade][grade]
 
 
 def symbol(grade: int | None, top_grade: int) -> str:
-    """Return the symbol of a grade; a document nobody judged has a question mark."""
+    """Return the symbol of a grade; an unjudged document has a question mark."""
     return "?" if grade is None else SYMBOLS[top_grade][grade]

@@ -1,1 +1,1 @@
-"""What is computed of a screen: scores, two lists, verdicts. Nothing here is drawn."""
+"""Compute values from a screen: scores, agreement of two lists, verdicts. Nothing is drawn here."""

@@ -1,4 +1,4 @@
-"""All orders of the documents that a list retrieved, and where the list stands among them."""
+"""All orders of a list's retrieved documents, and the place of the list among them."""
 
 import json
 from collections.abc import Sequence
@@ -19,15 +19,16 @@ Turned: TypeAlias = tuple[tuple[str, Any], ...]
 Which: TypeAlias = Literal["best", "other_best", "worst", "typical", "first_only", "second_only"]
 
 MOST_DIVIDED: Final = 8
-"""Documents of a list for which it is worked out how many hits it takes to disagree."""
-_TOLD: Final = 12
+"""Most documents of a list in `by_hits`."""
+_MOST_WRITTEN: Final = 12
+"""Most grades of an order that are written out."""
 
 
 def every(screen: Screen, *metrics: str) -> Orders:
-    """Return the orders of what list A retrieved, by one metric or two, as the knobs stand."""
+    """Return all orders of list A's retrieved documents, scored by one or two metrics."""
     ranked = screen.a
     grades = [UNJUDGED if d.grade is None else d.grade for d in ranked.documents]
-    return _every(
+    return _scored_once(
         tuple(sorted(grades[: ranked.retrieved])),
         tuple(sorted(grades[ranked.retrieved :])),
         metrics,
@@ -36,7 +37,7 @@ def every(screen: Screen, *metrics: str) -> Orders:
 
 
 def _turned(screen: Screen, *metrics: str) -> Turned:
-    """Return where the knobs stand that some metrics listen to."""
+    """Return the values of the knobs that some metrics depend on."""
     listened = knobs.drawn(knobs.of(*metrics), screen.settings)
     return tuple((name, screen[name]) for name in listened)
 
@@ -52,48 +53,49 @@ def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Tu
     )
 
 
-_every = lru_cache(maxsize=128)(_scored)
-"""All orders in one batch, about 1 MB each. A drag changes no argument; a class has 60 lists."""
+_scored_once = lru_cache(maxsize=128)(_scored)
+"""Cache of all orders, about 1 MB an entry. A drag changes no argument; a class has 60 lists."""
 
 
 def by_hits(screen: Screen, one: str, other: str) -> list[float]:
-    """Return how far two metrics can disagree about a list of as many documents as were retrieved.
+    """Return the largest disagreement of two metrics about binary lists of the retrieved length.
 
-    For one hit, two hits, and so on, none missed; of a long list for its first documents.
+    One value for one hit, two hits, and so on; no hit is missed. A long list counts as its first
+    `MOST_DIVIDED` documents.
     """
     binary = screen.turned(scale=1, relevant_from=1)
-    of = min(screen.a.retrieved, MOST_DIVIDED)
-    return list(_by_hits(of, one, other, _turned(binary, one, other)))
+    length = min(screen.a.retrieved, MOST_DIVIDED)
+    return list(_by_hits(length, one, other, _turned(binary, one, other)))
 
 
 @lru_cache(maxsize=32)
-def _by_hits(of: int, one: str, other: str, turned: Turned) -> tuple[float, ...]:
+def _by_hits(length: int, first: str, second: str, turned: Turned) -> tuple[float, ...]:
     settings = (*turned, ("relevant_from", 1))
     gaps = []
-    for hits in range(1, of):
-        grades = (0,) * (of - hits) + (1,) * hits
-        found = _scored(grades, (), (one, other), settings).widest
-        gaps.append(found.gap if found else 0.0)
+    for hits in range(1, length):
+        grades = (0,) * (length - hits) + (1,) * hits
+        widest = _scored(grades, (), (first, second), settings).widest
+        gaps.append(widest.gap if widest else 0.0)
     return tuple(gaps)
 
 
-def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequence[int]:
+def chosen(orders: Orders, which: Which, screen: Screen, *metrics: str) -> Sequence[int]:
     """Return the order that a button asks for, or refuse if there is none.
 
-    "best" and "worst" are by the first metric, "other_best" by the second; "typical" is the one
-    nearest to the means; "first_only" is better by the first metric and worse by the second than
-    the list on the screen, as clearly as can be, "second_only" the other way round.
+    "best" and "worst" use the first metric, "other_best" the second. "typical" is the order nearest
+    to the mean scores. "first_only" beats the list on the screen most clearly by the first metric
+    and loses by the second; "second_only" is the reverse.
     """
     if which not in get_args(Which):
         raise ValueError("an order that no button asks for")
-    merits, here = found.merits, present(screen, *metrics)
-    widths = [np.ptp(each) or 1 for each in merits]
-    gains = [(each - at) / width for each, at, width in zip(merits, here, widths, strict=True)]
+    merits, current = orders.merits, present(screen, *metrics)
+    widths = [np.ptp(values) or 1 for values in merits]
+    gains = [(m - at) / width for m, at, width in zip(merits, current, widths, strict=True)]
     labels = [METRICS[key].label(screen.k) for key in metrics]
     if which == "typical":
-        means = [np.average(each, weights=found.counts) for each in merits]
-        off = [abs(e - m) / w for e, m, w in zip(merits, means, widths, strict=True)]
-        return found.order(int(np.argmin(np.sum(off, axis=0))))
+        means = [np.average(values, weights=orders.counts) for values in merits]
+        off = [abs(m - mean) / w for m, mean, w in zip(merits, means, widths, strict=True)]
+        return orders.order(int(np.argmin(np.sum(off, axis=0))))
     if which == "best":
         worth, none = gains[0], f"No order has a better {labels[0]} than this list."
     elif which == "worst":
@@ -106,18 +108,18 @@ def chosen(found: Orders, which: Which, screen: Screen, *metrics: str) -> Sequen
         none = f"No order has a better {labels[better]} and a worse {labels[worse]} than this list."
     if worth.max() <= SAME:
         raise RefusedError(none)
-    return found.order(int(worth.argmax()))
+    return orders.order(int(worth.argmax()))
 
 
 def present(screen: Screen, *metrics: str) -> tuple[float, ...]:
-    """Return the merits that list A has now."""
+    """Return the merits of list A."""
     return tuple(merit(key, float(score.compute(key, "a", screen).score)) for key in metrics)
 
 
 def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
-    """Return a list with its retrieved documents in an order of their grades.
+    """Return a list with its retrieved documents in the order of the given grades.
 
-    Documents of one grade keep the order among themselves that they have.
+    Documents of equal grade keep their order.
     """
     left = list(ranked.documents[: ranked.retrieved])
     ordered = []
@@ -132,27 +134,27 @@ def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:
     return ranked.reordered((*ordered, *ranked.documents[ranked.retrieved :]))
 
 
-# How orders are named
+# Texts about orders
 
 
-def as_text(found: Orders, at: int) -> str:
-    """Write an order as a list in little, the first dozen of it."""
-    grades = ["?" if code == UNJUDGED else str(code) for code in found.grades[at].tolist()]
-    return " ".join([*grades[:_TOLD], *["…"] * (len(grades) > _TOLD)])
+def as_text(orders: Orders, at: int) -> str:
+    """Write the first grades of an order."""
+    grades = ["?" if code == UNJUDGED else str(code) for code in orders.grades[at].tolist()]
+    return " ".join([*grades[:_MOST_WRITTEN], *["…"] * (len(grades) > _MOST_WRITTEN)])
 
 
 def score_range(low: float, high: float) -> str:
-    """Write from which score to which a bin goes, by its merits."""
+    """Write the range of scores of a bin, given its merits."""
     ends = sorted((abs(low), abs(high)))
     return f"from {decimals(ends[0])} to {decimals(ends[1])}"
 
 
 def offer(number: int) -> str:
-    """Say for how many orders a mark stands, and that it can be clicked."""
+    """Write how many orders a mark stands for, and that it can be clicked."""
     many, one = ("orders", "one") if number > 1 else ("order", "it")
     return f"{number:,} {many}. Click to take {one}."
 
 
-def take(found: Orders, at: int) -> str:
-    """Return what a click on an order does."""
-    return json.dumps({"do": "take_grades", "grades": found.order(at)})
+def take(orders: Orders, at: int) -> str:
+    """Return the action of a click on an order."""
+    return json.dumps({"do": "take_grades", "grades": orders.order(at)})

@@ -1,8 +1,8 @@
-"""Two lists of the same documents: which is which, how alike the lists are, and both boards.
+"""How alike two lists of the same documents are.
 
-Two documents are the same if their titles are, a title's second document being the second in both:
-an address has no other names, and a link must show the scores that were copied. What was not
-retrieved has no rank. A reader without list B sees list A compared with itself.
+Documents of two lists are the same if their titles are; the second one of a title is the second in
+both lists. Ids are not compared: an address has none, and a copied link must show the same scores.
+Documents that were not retrieved have no rank. Without list B, list A is compared with itself.
 """
 
 from collections import Counter
@@ -19,11 +19,11 @@ from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import Name, Screen
 
 Title: TypeAlias = tuple[str, int]
-"""A document of either list: its title, and how many of that title stand above it."""
+"""A document of either list: its title, and how many documents above it have that title."""
 
 
 class Pair(NamedTuple):
-    """Two rankings: the documents of each, best first, and those that both have, in A's order."""
+    """Two rankings, best document first, and their common documents in A's order."""
 
     a: tuple[Title, ...]
     b: tuple[Title, ...]
@@ -31,28 +31,26 @@ class Pair(NamedTuple):
 
     @property
     def both_in_b(self) -> tuple[Title, ...]:
-        """The documents that both have, in B's order."""
-        there = set(self.both)
-        return tuple(each for each in self.b if each in there)
+        """The common documents in B's order."""
+        return tuple(title for title in self.b if title in self.both)
 
 
 def has_b(screen: Screen) -> bool:
-    """Tell whether there is a list B, and list A is not compared with itself."""
+    """Return whether there is a list B."""
     return "b" in screen.lists
 
 
 def name_of_b(screen: Screen) -> Name:
-    """Name the list that A is compared with."""
+    """Return the name of the list that A is compared with."""
     return "b" if has_b(screen) else "a"
 
 
 def pair(screen: Screen) -> Pair:
-    """Find the documents of list A in list B."""
+    """Return the rankings of list A and list B, and their common documents."""
     known: Pair | None = screen.computed.get(Pair)
     if known is None:
         a, b = (_titles(screen.ranked(name)) for name in ("a", name_of_b(screen)))
-        there = set(b)
-        known = screen.computed[Pair] = Pair(a, b, tuple(each for each in a if each in there))
+        known = screen.computed[Pair] = Pair(a, b, tuple(title for title in a if title in b))
     return known
 
 
@@ -66,68 +64,68 @@ def _titles(ranked: RankedList) -> tuple[Title, ...]:
 
 
 def _once(compute: Callable[[Screen], Breakdown]) -> Callable[[Screen], Breakdown]:
-    """Keep what was computed of a screen, for the next run that compares it with another."""
+    """Cache a function's result in the screen, for later runs that compare it with another."""
 
     @wraps(compute)
     def known(screen: Screen) -> Breakdown:
         if compute not in screen.computed:
             screen.computed[compute] = compute(screen)
-        found: Breakdown = screen.computed[compute]
-        return found
+        breakdown: Breakdown = screen.computed[compute]
+        return breakdown
 
     return known
 
 
 @_once
 def tau(screen: Screen) -> Breakdown:
-    """Count the pairs in one order less those in opposite ones, over all pairs that both have.
+    """Return tau: pairs in the same order minus pairs in opposite orders, over all common pairs.
 
-    Beside what it adds stands, for each document of A, with how many it stands "right" and "wrong".
+    The terms "right" and "wrong" count, for each document of A, its pairs of either kind.
     """
-    now = pair(screen)
-    found = agreement.kendall_tau(*_ranks(now))
+    lists = pair(screen)
+    breakdown = agreement.kendall_tau(*_ranks(lists))
     wrong = 2 * _distance(screen).terms["pairs"]
-    terms = {"right": len(now.both) - 1 - wrong, "wrong": wrong, **found.terms}
-    return _among(now.a, now.both, found, terms)
+    terms = {"right": len(lists.both) - 1 - wrong, "wrong": wrong, **breakdown.terms}
+    return _spread(lists.a, lists.both, breakdown, terms)
 
 
 @_once
 def distance(screen: Screen) -> Breakdown:
-    """Count the pairs in opposite orders, over all pairs that both have."""
-    now, found = pair(screen), _distance(screen)
-    return _among(now.a, now.both, found, found.terms)
+    """Return the share of the common pairs that are in opposite orders."""
+    lists, breakdown = pair(screen), _distance(screen)
+    return _spread(lists.a, lists.both, breakdown, breakdown.terms)
 
 
 def top_distance(screen: Screen, pairs: str) -> Breakdown:
-    """Count the pairs in opposite orders among the top k, of documents in either or in both."""
+    """Return the share of pairs in opposite orders among the top k of either or both lists."""
     a, b, _ = pair(screen)
     return agreement.kendall_distance(a, b, screen.k, pairs=pairs)  # type: ignore[arg-type]
 
 
 @_once
 def rho(screen: Screen) -> Breakdown:
-    """Correlate the ranks of the documents that both have."""
-    now = pair(screen)
-    found = agreement.spearman_rho(*_ranks(now))
-    return _among(now.a, now.both, found, found.terms)
+    """Return Spearman's correlation of the common documents' ranks."""
+    lists = pair(screen)
+    breakdown = agreement.spearman_rho(*_ranks(lists))
+    return _spread(lists.a, lists.both, breakdown, breakdown.terms)
 
 
 @_once
 def tau_ap(screen: Screen) -> Breakdown:
-    """Ask on the way down B which share of the documents above is above in A, too."""
-    now = pair(screen)
-    found = agreement.tau_ap(now.both, now.both_in_b)
-    return _among(now.b, now.both_in_b, found, found.terms)
+    """Return tau_ap: for each document of B, the share of those above it that A has above, too."""
+    lists = pair(screen)
+    breakdown = agreement.tau_ap(lists.both, lists.both_in_b)
+    return _spread(lists.b, lists.both_in_b, breakdown, breakdown.terms)
 
 
 @_once
 def rbo(screen: Screen) -> Breakdown:
-    """Weigh the overlap of the tops by the readers who stop there, as patient as those of RBP."""
+    """Return RBO: the overlap at each depth, weighted by the readers of RBP who stop there."""
     return _rbo(screen, extrapolated=True)
 
 
 def truncated_rbo(screen: Screen) -> Breakdown:
-    """Weigh it as far as it is seen, and count nothing below."""
+    """Return RBO without extrapolation below the last rank."""
     return _rbo(screen, extrapolated=False)
 
 
@@ -138,40 +136,40 @@ def _rbo(screen: Screen, *, extrapolated: bool) -> Breakdown:
 
 @_once
 def _distance(screen: Screen) -> Breakdown:
-    now = pair(screen)
-    return agreement.kendall_distance(now.both, now.both_in_b)
+    lists = pair(screen)
+    return agreement.kendall_distance(lists.both, lists.both_in_b)
 
 
-def _ranks(now: Pair) -> tuple[Sequence[int], Sequence[int]]:
-    """Rank the documents that both have among themselves, in each list."""
-    in_b = {each: rank for rank, each in enumerate(now.both_in_b)}
-    return range(len(now.both)), [in_b[each] for each in now.both]
+def _ranks(lists: Pair) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the ranks of the common documents among themselves, in A and in B."""
+    in_b = {title: rank for rank, title in enumerate(lists.both_in_b)}
+    return range(len(lists.both)), [in_b[title] for title in lists.both]
 
 
-def _among(
-    all_: Sequence[Title],
+def _spread(
+    titles: Sequence[Title],
     both: Sequence[Title],
-    found: Breakdown,
+    breakdown: Breakdown,
     terms: Mapping[str, np.ndarray],
 ) -> Breakdown:
-    """Give each document of a list its terms; one that the other list lacks adds nothing."""
-    rows = {each: row for row, each in enumerate(all_)}
-    at = [rows[each] for each in both]
+    """Return terms for all documents of a list; one that the other list lacks adds nothing."""
+    row_of = {title: row for row, title in enumerate(titles)}
+    rows = [row_of[title] for title in both]
     spread = {}
     for name, values in terms.items():
-        spread[name] = np.zeros(len(all_))
-        if not found.undefined:
-            spread[name][at] = values
+        spread[name] = np.zeros(len(titles))
+        if not breakdown.undefined:
+            spread[name][rows] = values
     return Breakdown(
         spread,
-        remainder=np.where(found.undefined, np.nan, 0.0),
-        undefined=found.undefined,
-        aside=found.aside,
+        remainder=np.where(breakdown.undefined, np.nan, 0.0),
+        undefined=breakdown.undefined,
+        aside=breakdown.aside,
     )
 
 
 def swapped(screen: Screen, end: str) -> Screen:
-    """Swap the first two of list B, or the last two; where there is none, of a copy of A."""
+    """Swap the first or last two documents of list B; without B, of a copy of A."""
     ranked = screen.ranked(name_of_b(screen))
     if ranked.retrieved < 2:
         raise RefusedError("There are no two documents to swap.")
@@ -180,20 +178,19 @@ def swapped(screen: Screen, end: str) -> Screen:
 
 
 def costs(measured: Sequence[Measured]) -> list[list[tuple[Measured, float]]]:
-    """Return, for each two neighbours, the scores with what their swap in a copy of A would add."""
-    now = measured[0].screen
-    found = _costs(
-        tuple(one.compute for one in measured), now.a.retrieved, now.k, now["persistence"]
-    )
-    return [list(zip(measured, each, strict=True)) for each in found]
+    """Return, for each swap of two neighbours in a copy of A, its change of every score."""
+    screen = measured[0].screen
+    computes = tuple(one.compute for one in measured)
+    changes = _costs(computes, screen.a.retrieved, screen.k, screen["persistence"])
+    return [list(zip(measured, values, strict=True)) for values in changes]
 
 
 @lru_cache(maxsize=32)
 def _costs(
-    compute: Sequence[Callable[[Screen], Breakdown]], n: int, k: int, p: float
+    computes: Sequence[Callable[[Screen], Breakdown]], n: int, k: int, p: float
 ) -> list[list[float]]:
-    """Swap neighbours among any n documents: which they are makes no difference."""
+    """Compute `costs` for any n documents: which ones they are makes no difference."""
     documents = tuple(Document(str(at), str(at), None) for at in range(n))
     alike = Screen({"a": RankedList(documents, n)}).turned(k=k, persistence=p)
-    there = [alike.with_list("b", alike.a.moved(str(at), at - 1)) for at in range(1, n)]
-    return [[float(of(each).score - of(alike).score) for of in compute] for each in there]
+    swaps = [alike.with_list("b", alike.a.moved(str(at), at - 1)) for at in range(1, n)]
+    return [[float(of(swap).score - of(alike).score) for of in computes] for swap in swaps]

@@ -1,4 +1,4 @@
-"""A score with what it is made of, and what the last move changed in it."""
+"""A score, its terms, and its change by the last move."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,22 +17,23 @@ from ui.state.session import session
 
 @dataclass(frozen=True)
 class Measured:
-    """A measure of the screen as it is shown, broken down, and what the last move changed.
+    """The score of a measure on a screen, its terms, and the terms before the last move.
 
     Attributes:
-        key: names the measure among others, for a guess.
+        key: key of the measure.
         label: its name on the screen.
         latex: its formula, or "".
-        bounds: the lowest score and the highest; None where there is no highest.
-        higher_is_better: which way a system wants to go; None where neither way is better.
-        screen: what was measured, list `name` of it where it is about one.
+        bounds: lowest and highest score; the highest is None if there is no limit.
+        higher_is_better: whether higher is better; None if neither direction is.
+        screen: the measured screen.
+        name: name of the measured list, if the measure is about one.
         breakdown: its terms.
-        was: its terms before the reader's last move; None where that did not change them.
-        since: the screen before that move; None where there are no such terms.
-        places: decimals it is written with; what is counted has none.
-        compute: works its terms out for a screen.
-        parts: what its terms are about, as `plain.about` has it, where that is not a document each.
-        words: what is written in the place of the number, if anything is.
+        was: its terms before the last move, or None.
+        since: the screen before that move, or None.
+        places: decimals of the written score; 0 for counts.
+        compute: computes the terms of a screen.
+        parts: subject of each term for `plain.about`, if that is not a document.
+        words: text to write instead of the number, or "".
     """
 
     key: str
@@ -52,23 +53,23 @@ class Measured:
 
     @property
     def score(self) -> float:
-        """The score as a plain number; NaN where nothing could be compared."""
+        """The score as a number; NaN if there was nothing to compare."""
         return float(self.breakdown.score)
 
     @property
     def said(self) -> str:
-        """The score as it is written."""
+        """The score as text."""
         return self.words or decimals(self.score, self.places)
 
     @property
     def change(self) -> float | None:
-        """What the last move added to the score; None where there is nothing to tell."""
+        """Change of the score by the last move; None if it is unknown or too small to show."""
         change = np.nan if self.was is None else self.score - float(self.was.score)
         return None if change != change or abs(change) < 5e-4 else float(change)
 
     @property
     def before(self) -> "Measured | None":
-        """The measure before the last move; None where there is nothing to tell."""
+        """The measure before the last move, or None."""
         if self.since is None or self.was is None:
             return None
         return replace(self, screen=self.since, breakdown=self.was, since=None, was=None)
@@ -79,7 +80,7 @@ class Measured:
         return self.screen.ranked(self.name)
 
     def document(self, rank: int) -> str:
-        """Name the document at a rank as all that stands for it does (`plain.about`)."""
+        """Return the subject of the term at a rank for `plain.about`."""
         if self.parts:
             return self.parts[rank - 1]
         return f"{self.name}-{self.ranked.documents[rank - 1].id}"
@@ -91,7 +92,7 @@ class Measured:
 
     @property
     def missed(self) -> str:
-        """The grades of what was not retrieved as NumPy code."""
+        """The grades of the missed documents as NumPy code."""
         return _code(self.ranked.documents[self.ranked.retrieved :])
 
 
@@ -100,7 +101,7 @@ def _code(documents: Sequence[Document]) -> str:
 
 
 def measure(key: str, name: Name = "a") -> Measured:
-    """Compute a metric of the catalog, with the knobs as they stand, for one list."""
+    """Compute a metric of the catalog for one list of the shown screen."""
     metric = METRICS[key]
     return measure_by(
         lambda screen: compute(key, name, screen),
@@ -125,9 +126,9 @@ def measure_by(
     places: int = 3,
     parts: Sequence[str] = (),
 ) -> Measured:
-    """Compute any measure of a screen: of one list, of several, of predictions, of a reader."""
-    now = session()
-    shown, since = now.shown, now.since
+    """Compute a measure of the shown screen, and of the screen before the last move."""
+    state = session()
+    shown, since = state.shown, state.since
     if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
         since = None
     return Measured(
@@ -147,24 +148,24 @@ def measure_by(
     )
 
 
-def compute(key: str, name: Name, on: Screen) -> Breakdown:
-    """Break a metric of the catalog down for a list, as the knobs stand on a screen."""
-    known: Breakdown | None = on.computed.get((key, name))
+def compute(key: str, name: Name, screen: Screen) -> Breakdown:
+    """Compute a metric of the catalog for one list of a screen."""
+    known: Breakdown | None = screen.computed.get((key, name))
     if known is None:
-        if (ranking := on.computed.get(name)) is None:
-            ranking = on.ranked(name).ranking(on.scale, on.relevant_from)
-            on.computed[name] = ranking
-        known = METRICS[key].compute(ranking, **knobs.arguments(key, on.settings))
-        on.computed[key, name] = known
+        if (ranking := screen.computed.get(name)) is None:
+            ranking = screen.ranked(name).ranking(screen.scale, screen.relevant_from)
+            screen.computed[name] = ranking
+        known = METRICS[key].compute(ranking, **knobs.arguments(key, screen.settings))
+        screen.computed[key, name] = known
     return known
 
 
 def elsewhere(measured: Measured, knob: str, value: object) -> float:
-    """Return the score that the same lists have with one knob at another position."""
+    """Return the score of the same lists with another value of one knob."""
     if measured.screen[knob] == value:
         return measured.score
-    there = measured.screen.turned(**{knob: value})
-    if knob not in ("scale", "relevant_from"):  # they alone are read from the lists
+    screen = measured.screen.turned(**{knob: value})
+    if knob not in ("scale", "relevant_from"):  # all other knobs leave the cached rankings valid
         computed = measured.screen.computed
-        there.computed.update((name, computed[name]) for name in there.lists if name in computed)
-    return float(measured.compute(there).score)
+        screen.computed.update((name, computed[name]) for name in screen.lists if name in computed)
+    return float(measured.compute(screen).score)

@@ -1,4 +1,4 @@
-"""What tools print for one list, grouped by equal numbers."""
+"""The numbers that tools print for one list, grouped by equal numbers."""
 
 import re
 from collections import Counter
@@ -19,38 +19,38 @@ from ui.state.screen import Screen
 from ui.state.session import session
 
 _PLACES: Final = 4
-"""Decimals that numbers are told apart by: as many as most tools print."""
+"""Decimals by which numbers are compared: most tools print as many."""
 _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
-"""How many neighbours have one score."""
+"""How many neighbours share one score."""
 _NOTHING: Final = ", 1 where nothing is relevant"
 
 
 def phrase(definition: Definition, *, nothing: bool) -> str:
-    """Say what is particular about a definition, for a list with `nothing` to find or without."""
+    """Describe a definition; `nothing` says that the list has no relevant documents."""
     return definition.says if nothing else definition.says.replace(_NOTHING, "")
 
 
 class Group(NamedTuple):
-    """A number, and the lines that print it by why they do; of a number of our own alone none."""
+    """A number, and the lines that print it by reason; none if only the lesson has it."""
 
     number: float
     ways: dict[str, list[Line]]
 
     @property
     def said(self) -> str:
-        """The number as it is told."""
+        """The number as text."""
         return decimals(self.number, _PLACES)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """All that tools print for one list.
+    """All numbers that tools print for one list.
 
     Attributes:
-        taught: the metric as the lesson on it teaches it, with the knobs as they stand.
-        groups: by number, the highest first; the lesson's own is among them.
+        taught: the metric as its lesson teaches it.
+        groups: all groups, the highest number first, the lesson's own included.
         without: the lines that print no number.
-        apart: by why they print what they do, the one knob that parts lines from the lesson's own.
+        apart: by reason, the one knob in which a definition differs from the lesson's.
     """
 
     taught: Measured
@@ -62,27 +62,27 @@ class Numbers:
     def own(self) -> Group:
         """The group of the lesson's own number."""
         own = decimals(self.taught.score, _PLACES)
-        return next(each for each in self.groups if each.said == own)
+        return next(group for group in self.groups if group.said == own)
 
     @cached_property
     def end(self) -> float:
-        """Where the line ends that has all numbers on it."""
+        """The right end of the axis of all numbers."""
         return max(1, *(group.number for group in self.groups))
 
     @cached_property
     def names(self) -> Mapping[str, int]:
-        """Under how many names each tool prints the metric."""
-        every = [*self.groups, self.without]
-        return Counter(line.tool for group in every for line in chain(*group.ways.values()))
+        """How many lines each tool prints for the metric."""
+        groups = [*self.groups, self.without]
+        return Counter(line.tool for group in groups for line in chain(*group.ways.values()))
 
 
 def metric() -> str:
-    """Name the metric that the tools print."""
+    """Return the key of the metric that the tools print."""
     return str(session().shown[TwoTools.METRIC])
 
 
 def numbers(taught: Measured) -> Numbers:
-    """Work out what every tool prints for the list on the board."""
+    """Compute the number of every tool for the list on the board."""
     screen = taught.screen
     known: Numbers | None = screen.computed.get(Numbers)
     if known is not None:
@@ -101,15 +101,15 @@ def numbers(taught: Measured) -> Numbers:
     alone = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
     by_number = {decimals(taught.score, _PLACES): Group(taught.score, {})}
     ways: dict[str, Definition] = {}
-    for each in lines:
-        group = by_number.setdefault(decimals(each.number, _PLACES), Group(each.number, {}))
-        why = _why(each, alone=alone, nothing=nothing)
-        group.ways.setdefault(why, []).append(each.line)
-        ways.setdefault(why, each.definition)
+    for line in lines:
+        group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
+        why = _why(line, alone=alone, nothing=nothing)
+        group.ways.setdefault(why, []).append(line.line)
+        ways.setdefault(why, line.definition)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(by_number.values(), key=lambda group: -group.number)
     own = [ways[why] for why in by_number[decimals(taught.score, _PLACES)].ways]
-    nearest = min(own, key=lambda one: one.steps, default=None)
+    nearest = min(own, key=lambda definition: definition.steps, default=None)
     parted = {
         why: definitions.differ(nearest, definition) for why, definition in ways.items() if nearest
     }
@@ -119,14 +119,14 @@ def numbers(taught: Measured) -> Numbers:
 
 
 def tied(screen: Screen) -> list[float] | None:
-    """Return the score of each document that was retrieved, if some are tied."""
+    """Return the score of each retrieved document, or None if none are tied."""
     together = _TIES[screen[TwoTools.TIED]]
     ranks = range(screen.a.retrieved)
     return [float(-(rank // together)) for rank in ranks] if together > 1 else None
 
 
 def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
-    """Say why a tool prints its number; `alone` says that there is more than the list it knows."""
+    """Return why a tool prints its number; `alone`: documents were missed, as rows do not show."""
     says = printed.why or phrase(printed.definition, nothing=nothing)
     if alone and printed.line.takes == "rows":
         says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
@@ -134,7 +134,7 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
 
 
 def named(knob: str) -> str:
-    """Say what a knob of a definition decides, in words that end a sentence."""
+    """Return what a knob of a definition decides, as the end of a sentence."""
     return _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}"
 
 

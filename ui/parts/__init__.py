@@ -1,1 +1,1 @@
-"""What stands on pages: the board, knobs and buttons, scores, the frame."""
+"""Components of pages: the board, knobs and buttons, scores, the frame."""

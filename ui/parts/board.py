@@ -1,7 +1,7 @@
 """The board: a list of documents to drag into an order and to grade.
 
-The browser draws the list and sends each edit as what it changes. Python makes the new list out of
-its own, or refuses with a sentence, and sends its list again.
+The browser draws the list and sends each edit as an action. Python applies it to its own list, or
+refuses it with a sentence, and sends the list back.
 """
 
 import re
@@ -21,7 +21,7 @@ from ui.wire import post
 from ui.wire.post import Action
 
 EVERY_QUERY: Final = "queries"
-"""Stands for the lists of all queries, where they are put in order at once."""
+"""Name of a list that means the lists of all queries."""
 
 _LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
 _ORDERS: Final = {
@@ -47,37 +47,40 @@ def show(
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
-    `adds` is the one of its columns that cards have in them where there is no room beside them,
-    below its `title`; `hidden` as in the picture. `swaps` has a button between every two retrieved
-    neighbours that swaps them, and says for each what that would change. `called` is its name and
-    what stands below it, beside another list; then each card folds its grades but the one it has.
-    `only_order` leaves nothing else to be changed.
+    Args:
+        name: name of the list.
+        adds: the column that is drawn inside the cards if the screen has no room beside them.
+        hidden: whether to hide the answer in that column.
+        title: heading of that column; by default its own.
+        swaps: for each two retrieved neighbours, what their swap changes; draws buttons for it.
+        called: the list's name and the text below it; cards then show only their own grade.
+        only_order: whether only the order can be changed.
     """
-    now, key = session(), f"board_{name}"
-    on, cut = now.shown_to(key), KNOBS["k"]
-    ranked = on.ranked(name)
+    state, key = session(), f"board_{name}"
+    screen, cut = state.shown_to(key), KNOBS["k"]
+    ranked = screen.ranked(name)
     assert isinstance(cut, Range)
     _board(
         key=key,
         data={
             "kind": "board",
-            **now.inbox.sender(key),
+            **state.inbox.sender(key),
             "list": name,
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,
             "head": theme.HEAD if adds else 0,
             "called": called,
-            "adds": adds and _in_cards(adds, now.shown.ranked(name), title, hidden=hidden),
-            "top": on.scale,
-            "symbols": theme.SYMBOLS[on.scale],
-            "colours": theme.COLOURS[on.scale],
+            "adds": adds and _in_cards(adds, state.shown.ranked(name), title, hidden=hidden),
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
             "unjudged": theme.UNJUDGED,
-            "documents": tuple(  # Streamlit looks whether a list is a table
+            "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
             ),
             "retrieved": ranked.retrieved,
-            "k": on.k,
+            "k": screen.k,
             "deepest": cut.high,
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
@@ -86,7 +89,7 @@ def show(
 
 
 def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -> dict[str, Any]:
-    """Write a column's cells by document: a label, and where which bars begin and end."""
+    """Return a column for the cards: the label and the bars of each document."""
     rows = {}
     for row, document in enumerate(ranked.documents, start=1):
         if cell := column.cells.get(row):
@@ -96,63 +99,62 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
 
 
 @post.change("move")
-def _move(now: Screen, action: Action) -> Screen:
+def _move(screen: Screen, action: Action) -> Screen:
     to = action["to"]
     if type(to) is not int:
         raise TypeError("a row is a whole number")
-    return now.with_list(action["list"], now.ranked(action["list"]).moved(action["id"], to))
+    return screen.with_list(action["list"], screen.ranked(action["list"]).moved(action["id"], to))
 
 
 @post.change("swap")
-def _swap(now: Screen, action: Action) -> Screen:
-    one, other = action["ids"]
-    return now.with_list(action["list"], now.ranked(action["list"]).swapped(one, other))
+def _swap(screen: Screen, action: Action) -> Screen:
+    first, second = action["ids"]
+    return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(first, second))
 
 
 @post.change("grade")
-def _grade(now: Screen, action: Action) -> Screen:
-    ranked = now.ranked(action["list"])
+def _grade(screen: Screen, action: Action) -> Screen:
+    ranked = screen.ranked(action["list"])
     title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
-    grade = documents.checked_grade(action["grade"], now.scale, title)
-    return now.with_list(action["list"], ranked.edited(action["id"], grade=grade))
+    grade = documents.checked_grade(action["grade"], screen.scale, title)
+    return screen.with_list(action["list"], ranked.edited(action["id"], grade=grade))
 
 
 @post.change("rename")
-def _rename(now: Screen, action: Action) -> Screen:
+def _rename(screen: Screen, action: Action) -> Screen:
     title = documents.checked_title(action["title"])
-    return now.with_list(
-        action["list"], now.ranked(action["list"]).edited(action["id"], title=title)
-    )
+    ranked = screen.ranked(action["list"]).edited(action["id"], title=title)
+    return screen.with_list(action["list"], ranked)
 
 
 @post.change("add")
-def _add(now: Screen, action: Action) -> Screen:
+def _add(screen: Screen, action: Action) -> Screen:
     if not re.fullmatch(r"[A-Za-z0-9]{1,40}", action["id"]):
         raise RefusedError("The new document arrived damaged.")
     title = documents.checked_title(action["title"])
-    grade = documents.checked_grade(action["grade"], now.scale, title)
-    ranked = now.ranked(action["list"]).added(Document(action["id"], title, grade))
-    return now.with_list(action["list"], ranked)
+    grade = documents.checked_grade(action["grade"], screen.scale, title)
+    ranked = screen.ranked(action["list"]).added(Document(action["id"], title, grade))
+    return screen.with_list(action["list"], ranked)
 
 
 @post.change("delete")
-def _delete(now: Screen, action: Action) -> Screen:
-    return now.with_list(action["list"], now.ranked(action["list"]).without(action["id"]))
+def _delete(screen: Screen, action: Action) -> Screen:
+    return screen.with_list(action["list"], screen.ranked(action["list"]).without(action["id"]))
 
 
 @post.change("order")
-def _order(now: Screen, action: Action) -> Screen:
+def _order(screen: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
     if action["list"] == EVERY_QUERY:
-        return now.with_queries([order(each) for each in now.queries.values()])
-    return now.with_list(action["list"], order(now.ranked(action["list"])))
+        return screen.with_queries([order(ranked) for ranked in screen.queries.values()])
+    return screen.with_list(action["list"], order(screen.ranked(action["list"])))
 
 
 @post.change("keep_b")
-def _keep_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_list("b", now.a)
+def _keep_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_list("b", screen.a)
 
 
 @post.change("remove_b")
-def _remove_b(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_list("b", None)
+def _remove_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_list("b", None)

@@ -1,9 +1,9 @@
-"""Knobs, buttons and presets: one component a group, whose parts are named in its data.
+"""Knobs, buttons and presets: one component for each group of controls.
 
-They are the browser's own controls, drawn by assets/controls/controls.js, and not Streamlit's
-widgets, for three reasons. The screen is the only state: a widget keeps a second one, which can
-come back as the reader's doing. A slider is previewed while it is held; `st.slider` tells its
-value when it is let go. A group of controls is one element; a widget costs an edit 0.2 to 0.4 ms.
+They are native browser controls, drawn by assets/controls/controls.js. Streamlit's widgets are not
+used, for three reasons. The screen is the only state: a widget keeps a second one, which can
+overwrite it. A slider sends previews during a drag; `st.slider` sends its value only at the end. A
+group of controls is one element; each widget adds 0.2 to 0.4 ms to an edit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,10 +54,14 @@ def draw(
     *,
     hall: bool = False,
 ) -> None:
-    """Draw controls; `by` names the group, once a page.
+    """Draw a group of controls.
 
-    Where they are about one thing after the other, `asks` names it: the first control of another
-    one takes the focus. Those of a `hall` have the whole page drawn for it (assets/page.css).
+    Args:
+        by: name of the group, unique on the page.
+        controls: its controls.
+        layout: its CSS class.
+        asks: the current question of a series; when it changes, the first control gets the focus.
+        hall: whether the whole page is styled for a hall (assets/page.css).
     """
     _controls(
         key=by,
@@ -67,7 +71,7 @@ def draw(
             "layout": layout,
             "hall": hall,
             **({} if asks is None else {"asks": asks}),
-            "controls": tuple(controls),  # Streamlit looks whether a list is a table
+            "controls": tuple(controls),  # a tuple: Streamlit checks whether a list is a table
         },
     )
 
@@ -80,27 +84,27 @@ def turn(
     *,
     folded: bool = False,
 ) -> None:
-    """Draw the named knobs, after each what its present position needs besides, then `more`.
+    """Draw knobs, each with those that its value needs, then `more`.
 
-    If `folded`, rows of choices are boxes to select from, which take less room.
+    If `folded`, radio buttons become select boxes, which take less room.
     """
-    drawn = _knobs(names)
+    shown = _knobs(names)
     if folded:
-        drawn = [{**each, "kind": "select"} if each["kind"] == "radio" else each for each in drawn]
-    draw(by, [*drawn, *more], layout)
+        shown = [{**knob, "kind": "select"} if knob["kind"] == "radio" else knob for knob in shown]
+    draw(by, [*shown, *more], layout)
 
 
 def _knobs(names: Iterable[str]) -> list[Control]:
-    now = session().shown
+    screen = session().shown
     return [
         {
             "name": name,
             "label": KNOBS[name].label,
             "help": KNOBS[name].help,
             "change": {"do": "turn", "knob": name},
-            **KNOBS[name].drawn(now[name], now.scale),
+            **KNOBS[name].drawn(screen[name], screen.scale),
         }
-        for name in knobs.drawn(names, now.settings)
+        for name in knobs.drawn(names, screen.settings)
     ]
 
 
@@ -114,42 +118,45 @@ def toolbar(
     charts: int = 0,
     revealed: bool = True,
 ) -> None:
-    """Draw the way back, the orders a list can be put in, and the ways to take the page along.
+    """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
-    `with_b` adds the button that keeps the list as B to compare with, or that lets B go;
-    `decisive` knobs stand beside the buttons, and `deeds` are buttons that stand beside those; a
-    `lesson` can be predicted and presented; the orders are those of list `orders_of`, and so of all
-    queries, where it stands for them, or of none. In front of a hall there are few buttons, and
-    large; one of them shows `charts`, once the answer is `revealed`.
+    Args:
+        with_b: whether to draw the button that keeps the list as B, or removes B.
+        decisive: knobs beside the buttons.
+        deeds: further buttons beside those.
+        lesson: whether the page can be predicted and presented.
+        orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
+        charts: number of views of charts for a hall, which sees fewer and larger buttons.
+        revealed: whether the answer may be seen; charts are only shown then.
     """
-    now = session()
-    hall = lesson and now.hall.presenting
-    buttons = back_and_forth(now)
+    state = session()
+    hall = lesson and state.hall.presenting
+    buttons = back_and_forth(state)
     if lesson:
-        on = now.prediction.on
+        on = state.prediction.on
         buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
     orders = _orders(orders_of) if orders_of else {}
-    buttons += [each for order, each in orders.items() if not hall or order != "reverse"]
+    buttons += [item for order, item in orders.items() if not hall or order != "reverse"]
     if not hall:
         buttons.append(button("Reset", {"do": "reset"}))
     if hall:
-        buttons.append(present.chart_of(now, charts, revealed=revealed))
+        buttons.append(present.chart_of(state, charts, revealed=revealed))
     if lesson:
-        buttons.append(present.button_of(now))
-    buttons.append(present.code_of(now) if hall else COPY)
+        buttons.append(present.button_of(state))
+    buttons.append(present.code_of(state) if hall else COPY)
     if with_b:
-        kept = "b" in now.current.lists
-        keep = ("Remove list B", "remove_b") if kept else ("Keep a copy as list B", "keep_b")
-        buttons.append({**button(keep[0], {"do": keep[1]}), "name": "list_b"})
+        has_b = "b" in state.current.lists
+        label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
+        buttons.append({**button(label, {"do": do}), "name": "list_b"})
     beside = ({**deed, "deed": True} for deed in deeds)
     draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
 
 
-def back_and_forth(now: Session) -> list[Control]:
-    """Describe the buttons that undo and redo."""
+def back_and_forth(state: Session) -> list[Control]:
+    """Return the buttons that undo and redo."""
     return [
-        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not now.can_step(UNDO)),
-        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not now.can_step(REDO)),
+        button("Undo", {"do": "undo"}, text="↶", shortcut="Ctrl+Z", off=not state.can_step(UNDO)),
+        button("Redo", {"do": "redo"}, text="↷", shortcut="Ctrl+Y", off=not state.can_step(REDO)),
     ]
 
 
@@ -168,34 +175,33 @@ def _orders(name: Name) -> dict[str, Control]:
 
 
 def button(label: str, change: Action, **more: Any) -> Control:
-    """Describe a button that sends an action."""
+    """Return a button that sends an action."""
     return {"kind": "button", "name": label, "label": label, "change": change, **more}
 
 
 def link(page: Page, label: str, **more: Any) -> Control:
-    """Describe a link to a page, which takes the reader's screen along.
+    """Return a link to a page, which keeps the reader's screen.
 
-    `change` is an action on the way; `query` is what the address says of it, for a link that is
-    copied or opened beside this page; `back` turns its arrow round.
+    `more` may have a `change`, an action that the click sends; its `query`, the URL parameters of
+    that action for a copied link; and `back`, which reverses the arrow.
     """
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
 def preset(lesson: str, *, hide: bool = False) -> None:
-    """Draw a lesson's presets as a talk: the one before, the choice, the next, and its sentence.
+    """Draw the choice of a lesson's presets, with previous, next and a sentence on the preset.
 
-    The sentence of a preset that was changed by hand says that it is about the list before. With
-    `hide` the question stands in its place, until the reader has guessed. A hall has the page's
-    question above the sentence, and which of how many presets it is.
+    The sentence of a preset that the reader changed says that it is about the list before. With
+    `hide` the question replaces it until the reader guessed.
     """
-    now, all_ = session(), presets(lesson)
-    chosen = _chosen(lesson, now.current)
-    changed = chosen is not None and all_[chosen].on(now.current) != now.current
+    state, all_ = session(), presets(lesson)
+    chosen = _chosen(lesson, state.current)
+    changed = chosen is not None and all_[chosen].on(state.current) != state.current
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
     if hide:
-        note = f"What is {_asked(lesson, now.current)} of this list?"
+        note = f"What is {_asked(lesson, state.current)} of this list?"
     elif not chosen:
         note = "Each preset makes one point. Or drag your own."
     else:
@@ -207,17 +213,15 @@ def preset(lesson: str, *, hide: bool = False) -> None:
         "placeholder": "Lists that make a point",
         "value": chosen,
         "options": [
-            [each.id, f"{each.name} (changed)" if changed and each.id == chosen else each.name]
-            for each in all_.values()
+            [entry.id, f"{entry.name} (changed)" if changed and entry.id == chosen else entry.name]
+            for entry in all_.values()
         ],
         "change": turn,
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        says = {
-            **says,
-            "room": f"{_BEFORE}{all_[chosen].says}",
-        }  # it is kept free while another text stands here
+        room = f"{_BEFORE}{all_[chosen].says}"
+        says = {**says, "room": room}  # its height stays reserved under another text
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
@@ -225,7 +229,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
 
 
 def _asked(lesson: str, screen: Screen) -> str:
-    """Name the score that a reader of a lesson predicts first."""
+    """Return the label of the score that a reader of a lesson predicts."""
     key = PAGES[lesson].metrics[0]
     return METRICS[key].label(screen.k) if key in METRICS else "the score"
 
@@ -240,11 +244,16 @@ def talk(
     says: Control,
     onward: Page | None = None,
 ) -> None:
-    """Draw the way through a row of things: the one before, the choice, the next, and a sentence.
+    """Draw a choice with buttons for the previous and next entry, and a sentence.
 
-    A hall has what is `asked` above the sentence, and the number of the thing over the choice; `at`
-    is -1 where it is none of them. What the choice changes leads with a "step" to a neighbour.
-    After the last one, a hall goes `onward` to another page.
+    Args:
+        by: name of the group.
+        choice: the select box; its action with a "step" goes to a neighbour.
+        at: index of the chosen entry, or -1.
+        of: number of entries.
+        asked: question for a hall, which sees "2 / 5" over the select box.
+        says: the sentence.
+        onward: the page that follows the last entry in front of a hall.
     """
     hall = session().hall.presenting
     before, after = (
@@ -283,59 +292,59 @@ def talk(
 
 
 def _chosen(lesson: str, screen: Screen) -> str | None:
-    """Return the preset that a screen was made from, or else shows as it was written.
+    """Return the id of the preset that a screen was made from, or else equals.
 
-    Of two runs that are compared in the place of its scores it says nothing.
+    A preset of scores is not chosen while runs are compared instead of its scores.
     """
     all_, source = presets(lesson), knobs.Significance.SOURCE
     origin = all_.get(screen.preset)
     if origin and origin.settings.get(source, screen[source]) == screen[source]:
         return origin.id
-    found = (
-        each.id
-        for each in all_.values()
-        if each.lists.get("a", screen.a) == screen.a and each.on(screen) == screen
+    equal = (
+        entry.id
+        for entry in all_.values()
+        if entry.lists.get("a", screen.a) == screen.a and entry.on(screen) == screen
     )
-    return next(found, None)
+    return next(equal, None)
 
 
 @post.change("turn")
-def _turn(now: Screen, action: Action) -> Screen:
+def _turn(screen: Screen, action: Action) -> Screen:
     name = action["knob"]
     knob, value = KNOBS[name], action["to"]
     try:
-        return now.turned(**{name: knob.taken(value, now[name], now.scale)})
+        return screen.turned(**{name: knob.taken(value, screen[name], screen.scale)})
     except RefusedError:
         raise
     except ValueError as allowed:
-        said = value if isinstance(value, str) else knobs.spelled(value)
+        text = value if isinstance(value, str) else knobs.spelled(value)
         raise RefusedError(
-            f"{knob.label}: “{said[:40]}” was not taken; allowed are {allowed}."
+            f"{knob.label}: “{text[:40]}” was not taken; allowed are {allowed}."
         ) from None
 
 
 @post.deed("undo")
-def _undo(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.step(UNDO)
+def _undo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(UNDO)
 
 
 @post.deed("redo")
-def _redo(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.step(REDO)
+def _redo(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.step(REDO)
 
 
 @post.deed("reset")
-def _reset(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.reset()
+def _reset(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.reset()
 
 
 @post.deed("preset")
-def _preset(now: Session, action: Action) -> None:
-    """Take a preset by its id, or the one a `step` from the present one: keys may be fast."""
+def _preset(state: Session, action: Action) -> None:
+    """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
     all_ = presets(str(action["lesson"]))
-    at = _chosen(str(action["lesson"]), now.current)
-    if at and now.hall.presenting:
-        now.hall.slides[at] = now.current
+    at = _chosen(str(action["lesson"]), state.current)
+    if at and state.hall.presenting:
+        state.hall.slides[at] = state.current
     if "step" in action:
         ids = list(all_)
         to = (ids.index(at) if at else -1) + action["step"]
@@ -343,5 +352,6 @@ def _preset(now: Session, action: Action) -> None:
     else:
         chosen = all_.get(str(action["to"]))
     if chosen:
-        left = now.hall.slides.get(chosen.id) if "step" in action and now.hall.presenting else None
-        now.act(lambda screen: left or chosen.on(screen), begin=True)
+        goes_on = "step" in action and state.hall.presenting
+        left = state.hall.slides.get(chosen.id) if goes_on else None
+        state.act(lambda screen: left or chosen.on(screen), begin=True)

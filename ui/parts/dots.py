@@ -1,7 +1,7 @@
-"""Predicted scores: dots on a line, which are dragged, and what they are off from the grades.
+"""Predicted scores as dots on a line, which can be dragged, and their errors against the grades.
 
-The scores are the list's own (`ui.state.documents`), and make its order. A list that has none is
-read as if it had been scored evenly by rank, until the reader moves a dot.
+The scores belong to the list (`ui.state.documents`) and determine its order. A list without scores
+gets even ones by rank until the reader moves a dot.
 """
 
 import math
@@ -30,10 +30,10 @@ _ALL: Final[dict[str, tuple[str, Callable[[Document, float], float]]]] = {
     "halve": ("Halve all", lambda _, score: score / 2),
     "truth": ("Match the grades", lambda d, score: score if d.grade is None else d.grade),
 }
-"""What can be done to all scores at once: what it is called, and a document's new score."""
+"""Changes of all scores at once: label, and a document's new score."""
 
 _PLACES: Final = 60
-"""Steps on the way of a score that slides, at most."""
+"""Most steps of a score in `slide`."""
 
 _dots = st.components.v2.component(
     "rankbook_dots", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
@@ -41,23 +41,23 @@ _dots = st.components.v2.component(
 
 
 def line(hidden: bool) -> None:
-    """Draw the scores of list A as dots; how far they are off is not told as long as `hidden`."""
-    now, key = session(), "dots"
-    on = now.shown_to(key)
-    ranked = on.a.scored(on.scale)
+    """Draw the scores of list A as dots; `hidden` hides their errors."""
+    state, key = session(), "dots"
+    screen = state.shown_to(key)
+    ranked = screen.a.scored(screen.scale)
     _dots(
         key=key,
         data={
             "kind": "dots",
-            **now.inbox.sender(key),
+            **state.inbox.sender(key),
             "list": "a",
             "hidden": hidden,
-            "held": now.preview is not None,  # while anything is held, the line stays as it is
-            "top": on.scale,
-            "symbols": theme.SYMBOLS[on.scale],
-            "colours": theme.COLOURS[on.scale],
+            "held": state.preview is not None,  # the line keeps its range during a drag
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
             "unjudged": theme.UNJUDGED,
-            "documents": tuple(  # Streamlit looks whether a list is a table
+            "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade, "score": d.predicted}
                 for d in ranked.documents
                 if d.predicted is not None
@@ -71,44 +71,43 @@ def line(hidden: bool) -> None:
 
 
 def error(screen: Screen, of: Callable[[Array, Array], Breakdown] = pointwise.mse) -> Breakdown:
-    """Hold the predicted scores of list A against its grades, document by document.
+    """Compute the error of list A's predicted scores against its grades, by document.
 
-    Every document counts that has both, retrieved or not; the others add nothing. Without any
-    there is no score.
+    Only documents with both count, retrieved or not. Without any, the score is NaN.
     """
     predicted, true = _numbers(screen.a.scored(screen.scale).documents)
     off = predicted - true
     counted = ~np.isnan(off)
-    found = of(predicted[counted], true[counted])
+    breakdown = of(predicted[counted], true[counted])
     adds = np.zeros(off.size)
-    adds[counted] = found.terms["contribution"]
+    adds[counted] = breakdown.terms["contribution"]
     return Breakdown(
         {"predicted": predicted, "error": off, "squared": off**2, "contribution": adds},
-        remainder=np.where(found.undefined, np.nan, 0.0),
-        undefined=found.undefined,
+        remainder=np.where(breakdown.undefined, np.nan, 0.0),
+        undefined=breakdown.undefined,
         aside={"counted": counted.sum()},
     )
 
 
 def _numbers(documents: Sequence[Document]) -> list[Array]:
-    """Return the predicted scores of documents, and their grades; NaN where there is none."""
+    """Return the predicted scores and the grades of documents; NaN for none."""
     return [
-        np.array([np.nan if each is None else each for each in row], dtype=float)
+        np.array([np.nan if value is None else value for value in row], dtype=float)
         for row in ([d.predicted for d in documents], [d.grade for d in documents])
     ]
 
 
 class Slide(NamedTuple):
-    """What scores would be if one document's predicted score were another, and all else the same.
+    """The scores of all measures if one document had another predicted score.
 
     Attributes:
-        document: the document, with its present score.
-        places: scores it might have, in even steps.
-        ranks: where in the list each of these would put it.
-        lists: the grades in the order that each of these makes.
-        errors: MSE at each of these.
-        steps: the lowest of these, and the scores of others: from each on the order is the same.
-        orders: for each measure of the order its scores at all places, and from all steps on.
+        document: the document, with its current score.
+        places: its possible scores, in even steps.
+        ranks: its rank at each place.
+        lists: the ranked grades at each place.
+        errors: MSE at each place.
+        steps: scores from which on the order stays the same: the lowest place, then other scores.
+        orders: for each measure, its scores at all places, and after all steps.
     """
 
     document: Document
@@ -121,7 +120,7 @@ class Slide(NamedTuple):
 
 
 def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
-    """Let one score of list A slide: that which was changed last, or else the highest."""
+    """Vary one score of list A: the one that changed last, or else the highest."""
     screen, counted = mse.screen, ~np.isnan(mse.breakdown.terms["error"])
     if not counted.any():
         return None
@@ -136,16 +135,16 @@ def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
     places = np.linspace(low, high, min((high - low) * per, _PLACES) + 1)
     others = np.unique(predicted[np.arange(counted.size) != at])
     steps = np.array([low, *others[(low < others) & (others < high)], high])
-    each = np.concatenate([places, (steps[1:] + steps[:-1]) / 2])
-    slid, rows = (np.tile(row, (each.size, 1)) for row in (predicted, np.arange(counted.size)))
-    slid[:, at] = each
+    tried = np.concatenate([places, (steps[1:] + steps[:-1]) / 2])
+    slid, rows = (np.tile(row, (tried.size, 1)) for row in (predicted, np.arange(counted.size)))
+    slid[:, at] = tried
     scored = np.flatnonzero(~np.isnan(predicted))
     rows[:, scored] = scored[np.argsort(-slid[:, scored], kind="stable")]
     retrieved, missed = np.split(true[rows], [ranked.retrieved], axis=1)
     orders = Ranking(
         retrieved, missed=missed, top_grade=screen.scale, relevant_from=screen.relevant_from
     )
-    found = (
+    computed = (
         METRICS[one.key].compute(orders, **knobs.arguments(one.key, screen.settings)).score
         for one in measured
     )
@@ -154,40 +153,38 @@ def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
         ranked.documents[at],
         places.tolist(),
         ((rows == at).argmax(1) + 1)[:n].tolist(),
-        [" ".join("?" if g != g else f"{g:g}" for g in each) for each in retrieved[:n].tolist()],
+        [
+            " ".join("?" if g != g else f"{g:g}" for g in grades)
+            for grades in retrieved[:n].tolist()
+        ],
         pointwise.mse(slid[:n, counted], true[counted]).score.tolist(),
         steps[:-1].tolist(),
-        [(scores[:n].tolist(), scores[n:].tolist()) for scores in found],
+        [(scores[:n].tolist(), scores[n:].tolist()) for scores in computed],
     )
 
 
 def _changed(ranked: RankedList, since: Screen | None) -> int | None:
-    """Find the only document whose score is another than it was."""
+    """Return the row of the only document whose score changed, or None."""
     if since is None:
         return None
-    were = {d.id: d.predicted for d in since.a.scored(since.scale).documents}
-    rows = [at for at, d in enumerate(ranked.documents) if were.get(d.id) != d.predicted]
+    old = {d.id: d.predicted for d in since.a.scored(since.scale).documents}
+    rows = [at for at, d in enumerate(ranked.documents) if old.get(d.id) != d.predicted]
     return rows[0] if len(rows) == 1 else None
 
 
 @post.change("score")
-def _score(now: Screen, action: Action) -> Screen:
-    ranked = now.ranked(action["list"]).scored(now.scale)
-    return now.with_list(
-        action["list"], ranked.rescored({action["id"]: checked_score(action["to"])})
-    )
+def _score(screen: Screen, action: Action) -> Screen:
+    ranked = screen.ranked(action["list"]).scored(screen.scale)
+    scores = {action["id"]: checked_score(action["to"])}
+    return screen.with_list(action["list"], ranked.rescored(scores))
 
 
 @post.change("rescore")
-def _rescore(now: Screen, action: Action) -> Screen:
-    ranked, (_, new) = now.ranked(action["list"]).scored(now.scale), _ALL[action["how"]]
-    return now.with_list(
-        action["list"],
-        ranked.rescored(
-            {
-                d.id: checked_score(round(new(d, d.predicted), 6))
-                for d in ranked.documents
-                if d.predicted is not None
-            }
-        ),
-    )
+def _rescore(screen: Screen, action: Action) -> Screen:
+    ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
+    scores = {
+        d.id: checked_score(round(new(d, d.predicted), 6))
+        for d in ranked.documents
+        if d.predicted is not None
+    }
+    return screen.with_list(action["list"], ranked.rescored(scores))

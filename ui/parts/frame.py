@@ -1,4 +1,4 @@
-"""The frame around every page: the browser's code, the chapters at the side, the styles."""
+"""The frame around every page: the browser's code, the styles, the table of contents."""
 
 import json
 from functools import cache
@@ -11,12 +11,12 @@ from ui.state.documents import ASSETS
 
 
 def _in_both_themes(name: str, option: str) -> str:
-    """Declare a colour, or each of several, of .streamlit/config.toml as a property of CSS."""
+    """Return CSS properties for one or more theme colours of .streamlit/config.toml."""
     light, dark = (st.get_option(f"theme.{mode}.{option}") for mode in ("light", "dark"))
     if isinstance(light, str):
         return f"--{name}: light-dark({light}, {dark});"
     pairs = enumerate(zip(light, dark, strict=True))
-    return "".join(f"--{name}-{at}: light-dark({one}, {other});" for at, (one, other) in pairs)
+    return "".join(f"--{name}-{at}: light-dark({a}, {b});" for at, (a, b) in pairs)
 
 
 _COLOURS = (
@@ -32,8 +32,8 @@ def _text(file: str) -> str:
     return (ASSETS / file).read_text(encoding="utf-8")
 
 
-# Streamlit sends a component's code with every change of its data. So the heavy part is a component
-# of its own whose data never changes, and the browser keeps it.
+# Streamlit sends a component's code with every change of its data. So the large scripts are a
+# component of their own, whose data never changes.
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
     for file in (
@@ -68,31 +68,26 @@ _engine = st.components.v2.component(
 
 
 def engine() -> None:
-    """Load, once a page, the code and the styles that all boards and controls run on."""
+    """Load the code and the styles of all boards and controls, once a page."""
     _engine(key="engine", data={})
 
 
 def pages() -> dict[str, list[st.Page]]:
-    """The pages by chapter; made once a session, because each looks its file up."""
+    """Return the pages by chapter; cached in the session, because each looks its file up."""
     if "pages" not in st.session_state:
         st.session_state["pages"] = {
             chapter: [
-                st.Page(
-                    page.path,
-                    title=page.title,
-                    url_path=page.url,
-                    default=not page.url,
-                )
+                st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
                 for page in pages
             ]
             for chapter, pages in CHAPTERS.items()
         }
-    made: dict[str, list[st.Page]] = st.session_state["pages"]
-    return made
+    by_chapter: dict[str, list[st.Page]] = st.session_state["pages"]
+    return by_chapter
 
 
 def open_with(current: st.Page) -> None:
-    """Draw what stands around a page; its own styles come after those of all pages."""
+    """Draw the sidebar of a page; the page's styles come after the shared ones."""
     with st.sidebar:
         engine()
         st.html(_contents(current.url_path))
@@ -100,10 +95,7 @@ def open_with(current: st.Page) -> None:
 
 @cache
 def _contents(current: str) -> str:
-    """Write the table of contents, with the styles that the page needs and others do not.
-
-    Its links are followed by assets/contents.js.
-    """
+    """Write the table of contents and the page's own styles; assets/contents.js follows links."""
 
     def link(page: Page) -> str:
         here = " aria-current='page'" if page.url == current else ""

@@ -1,7 +1,7 @@
-"""Present: the list and its score for a hall's last row, and the page as a code for its phones.
+"""Present a page to a hall: large list and score, and a QR code of the page for phones.
 
-Whether a page is presented is part of its address, not of the screen: it is no step to undo. How
-much larger everything is stands in assets/page.css, so that it follows the projector.
+Presenting is part of the address, not of the screen, so it cannot be undone. All sizes are in
+assets/page.css, because they depend on the projector's window.
 """
 
 import re
@@ -18,36 +18,36 @@ from ui.wire import post
 from ui.wire.post import Action
 
 MOST: Final = 2953
-"""Bytes that the largest QR code holds."""
+"""Most bytes of a QR code."""
 
 
 class AllPresented(Exception):  # noqa: N818 (nothing went wrong)
-    """All of a page that a hall is shown has been drawn; app.py goes on from here."""
+    """Raised when the part of a page for a hall is drawn; app.py catches it."""
 
 
-def button_of(now: Session) -> Mapping[str, Any]:
-    """Describe the button that begins, or ends, presenting."""
+def button_of(state: Session) -> Mapping[str, Any]:
+    """Return the button that starts or ends presenting."""
     return {
         "kind": "button",
         "name": "present",
-        "label": "End presenting" if now.hall.presenting else "Present",
-        "text": "End" if now.hall.presenting else None,
-        "help": "End presenting, Esc" if now.hall.presenting else "Present, P",
-        "shortcut": "Escape" if now.hall.presenting else "P",
-        "change": {"do": "present", "to": not now.hall.presenting},
+        "label": "End presenting" if state.hall.presenting else "Present",
+        "text": "End" if state.hall.presenting else None,
+        "help": "End presenting, Esc" if state.hall.presenting else "Present, P",
+        "shortcut": "Escape" if state.hall.presenting else "P",
+        "change": {"do": "present", "to": not state.hall.presenting},
     }
 
 
-def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
-    """Describe the button that shows one view of the page's charts after the other, then none."""
-    at = now.hall.chart if now.hall.chart <= views else 0
-    shown = f"Chart {at} of {views}, C" if at else "Chart, C"
-    without = "All charts are on the board" if revealed else "Charts come with the answer"
+def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
+    """Return the button that shows the next view of the page's charts, or none after the last."""
+    at = state.hall.chart if state.hall.chart <= views else 0
+    place = f"Chart {at} of {views}, C" if at else "Chart, C"
+    reason = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
         "kind": "button",
         "name": "Chart",
         "label": "Chart",
-        "help": shown if views else without,
+        "help": place if views else reason,
         "shortcut": "C",
         "off": not views,
         "pressed": at > 0,
@@ -55,18 +55,17 @@ def chart_of(now: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     }
 
 
-def code_of(now: Session) -> Mapping[str, Any]:
-    """Describe the button that opens the page's address as a QR code, and the code if asked for."""
-    drawn = code(now.hall.code) if now.hall.code else {}
-    shown = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
-    return {**shown, "change": {"do": "code"}, **drawn}
+def code_of(state: Session) -> Mapping[str, Any]:
+    """Return the button that opens the page's address as a QR code, with the code if requested."""
+    drawing = code(state.hall.code) if state.hall.code else {}
+    button = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
+    return {**button, "change": {"do": "code"}, **drawing}
 
 
 def code(asked: str) -> dict[str, Any]:
-    """Draw an address as a QR code: the path of its dark squares in a square of `size`.
+    """Return an address as a QR code: SVG path of the dark squares, and `size` in squares.
 
-    Where the address is this computer's name for itself, phones get its address in the network.
-    What comes from a browser is text here: it is spelled in squares and never read as markup.
+    For a loopback address it is the address of this computer in its network.
     """
     address, reach = _for_phones(asked)
     length = len(address.encode())
@@ -76,28 +75,29 @@ def code(asked: str) -> dict[str, Any]:
             "note": f"This address has {length} characters and a QR code holds {MOST}: use fewer "
             "documents or shorter titles, or copy the link.",
         }
-    made = segno.make_qr(address, error="l", mode="byte", encoding="utf-8")
+    qr = segno.make_qr(address, error="l", mode="byte", encoding="utf-8")
     squares = (
         f"M{x} {y}h1v1h-1z"
-        for y, row in enumerate(made.matrix_iter(border=4))
+        for y, row in enumerate(qr.matrix_iter(border=4))
         for x, dark in enumerate(row)
         if dark
     )
     return {
         **{"of": asked, "address": address, "reach": reach},
-        **{"size": made.symbol_size(border=4)[0], "path": "".join(squares)},
+        **{"size": qr.symbol_size(border=4)[0], "path": "".join(squares)},
     }
 
 
 def _for_phones(address: str) -> tuple[str, str]:
-    """Return an address that phones can open, and whether it is "shared" in a network or "alone".
+    """Return an address that phones can open, and its reach.
 
-    "" says that the address is one of a server, which anybody opens as it is.
+    The reach is "shared" for this computer's address in its network, "alone" if it has none, and
+    "" for the address of a server.
     """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
-    except ValueError:  # no address that a page of ours has
+    except ValueError:  # not an address of a page
         return address, ""
     if not re.match(r"localhost$|127\.|::1$", host):
         return address, ""
@@ -108,16 +108,16 @@ def _for_phones(address: str) -> tuple[str, str]:
 
 
 @post.deed("present")
-def _present(now: Session, action: Action) -> None:
-    now.hall.presenting = action["to"] is True
-    now.hall.slides.clear()
+def _present(state: Session, action: Action) -> None:
+    state.hall.presenting = action["to"] is True
+    state.hall.slides.clear()
 
 
 @post.deed("chart")
-def _chart(now: Session, action: Action) -> None:
-    now.hall.chart = max(0, int(action["to"]))
+def _chart(state: Session, action: Action) -> None:
+    state.hall.chart = max(0, int(action["to"]))
 
 
 @post.deed("code")
-def _code(now: Session, action: Action) -> None:
-    now.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()
+def _code(state: Session, action: Action) -> None:
+    state.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()

@@ -1,6 +1,6 @@
-"""Several queries, each a row of squares with its score as a dot, and the mean as a line.
+"""Several queries: each is a row of squares with its score as a dot; the mean is a line.
 
-The browser draws them (assets/queries/) and sends each edit as what it changes, as the board does.
+The browser draws them (assets/queries/) and sends each edit as an action, as the board does.
 """
 
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _SHORT: Final = {"average_precision": "M", "reciprocal_rank": "M", "average_recall": "M"}
-"""Metrics whose mean has a name of its own: MAP, MRR, MAR."""
+"""Prefix of metrics whose mean has its own name: MAP, MRR, MAR."""
 
 FRESH: Final = RankedList(
     tuple(Document(str(at), f"Document {at}", int(at == 2)) for at in range(1, 6)),
     retrieved=5,
     query="New query",
 )
-"""A query that has just been added."""
+"""A new query."""
 
 _LATEX: Final = r"\mathrm{mean} = \frac{1}{n} \sum_{q=1}^{n} \mathrm{score}(q)"
 
@@ -44,9 +44,9 @@ _queries = st.components.v2.component(
 
 
 class Scores(NamedTuple):
-    """One score a query, as it goes into a mean; which queries have one, and which count."""
+    """The score of each query for the mean; which of them are defined, and which count."""
 
-    each: Array
+    values: Array
     defined: Truth
     counted: Truth
 
@@ -57,44 +57,44 @@ def metric(screen: Screen) -> Metric:
 
 
 def scores(screen: Screen) -> Scores:
-    """Score each query, and settle what one counts in which there is nothing to find.
+    """Score each query, and apply the rule for queries without relevant documents.
 
-    That is 0/0 for most metrics, but not for all: the reciprocal rank of such a query is 0.
+    Their score is 0/0 for most metrics, but not for all: their reciprocal rank is 0.
     """
     known: Scores | None = screen.computed.get(Scores)
     if known is not None:
         return known
-    asked = metric(screen)
-    found, defined = [], []
+    scored_by = metric(screen)
+    values, defined = [], []
     for name in screen.queries:
-        breakdown = score.compute(asked.key, name, screen)
-        nothing = asked.reads != "graded" and not screen.computed[name].relevant_total
-        found.append(float(breakdown.score))
+        breakdown = score.compute(scored_by.key, name, screen)
+        nothing = scored_by.reads != "graded" and not screen.computed[name].relevant_total
+        values.append(float(breakdown.score))
         defined.append(not breakdown.undefined and not nothing)
-    each, has_one, rule = np.array(found), np.array(defined), screen[MeanOverQueries.EMPTY]
+    all_values, has_score, rule = np.array(values), np.array(defined), screen[MeanOverQueries.EMPTY]
     if rule == "best":
-        each = np.where(has_one, each, 1.0)  # which is the best rank, too
-    known = screen.computed[Scores] = Scores(each, has_one, has_one | (rule != "skip"))
+        all_values = np.where(has_score, all_values, 1.0)  # 1 is the best rank, too
+    known = screen.computed[Scores] = Scores(all_values, has_score, has_score | (rule != "skip"))
     return known
 
 
 def label(screen: Screen) -> str:
-    """Name the mean as the field does."""
-    asked = metric(screen)
-    prefix = "macro " if asked.key in ("precision", "recall") else "mean "
-    return _SHORT.get(asked.key, prefix) + asked.label(screen.k)
+    """Return the usual name of the mean."""
+    scored_by = metric(screen)
+    prefix = "macro " if scored_by.key in ("precision", "recall") else "mean "
+    return _SHORT.get(scored_by.key, prefix) + scored_by.label(screen.k)
 
 
 def mean(screen: Screen) -> Breakdown:
-    """Add up what each query adds to the mean: its score over how many count."""
-    each, defined, counted = scores(screen)
+    """Return the mean: each query adds its score divided by the number of queries that count."""
+    values, defined, counted = scores(screen)
     count = np.array(float(counted.sum()))
     return Breakdown(
         {
-            "score": each,
+            "score": values,
             "defined": defined.astype(np.float64),
             "counts": counted.astype(np.float64),
-            "contribution": ratio(np.where(counted, each, 0.0), count),
+            "contribution": ratio(np.where(counted, values, 0.0), count),
         },
         remainder=np.array(0.0 if count else np.nan),
         undefined=count == 0,
@@ -103,30 +103,31 @@ def mean(screen: Screen) -> Breakdown:
 
 
 def measured() -> list[Measured]:
-    """Measure the mean, another mean that hears something else, and the query that did worst."""
+    """Measure the mean, a second kind of mean, and the worst query."""
     screen = session().shown
-    asked, short = metric(screen), metric(screen).label(screen.k)
-    own: dict[str, Any] = {"bounds": asked.range, "higher_is_better": asked.higher_is_better}
+    scored_by, short = metric(screen), metric(screen).label(screen.k)
+    own: dict[str, Any] = {
+        "bounds": scored_by.range,
+        "higher_is_better": scored_by.higher_is_better,
+    }
     other = "geometric mean"
-    if asked.key == "average_precision":
+    if scored_by.key == "average_precision":
         other = f"G{label(screen)}"
-    elif asked.key in ("precision", "recall"):
+    elif scored_by.key in ("precision", "recall"):
         other = f"micro {short}"
-    elif not asked.higher_is_better:
+    elif not scored_by.higher_is_better:
         other = "harmonic mean"
-    worst = f"{'lowest' if asked.higher_is_better else 'highest'} {short}"
+    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {short}"
     parts = tuple(screen.queries)
-    found = [
+    measures = [
         score.measure_by(mean, label(screen), key="mean", latex=_LATEX, parts=parts, **own),
         score.measure_by(_other, other, key="other_mean", parts=parts, **own),
         score.measure_by(_worst, worst, key="worst_query", parts=parts, **own),
     ]
     since = session().since
-    if (
-        since and since[MeanOverQueries.METRIC] != screen[MeanOverQueries.METRIC]
-    ):  # scores of another kind compare with nothing
-        found = [replace(each, was=None) for each in found]
-    return found
+    if since and since[MeanOverQueries.METRIC] != screen[MeanOverQueries.METRIC]:
+        measures = [replace(one, was=None) for one in measures]  # another metric: not comparable
+    return measures
 
 
 def _single(value: float) -> Breakdown:
@@ -134,38 +135,38 @@ def _single(value: float) -> Breakdown:
 
 
 def _worst(screen: Screen) -> Breakdown:
-    each, _, counted = scores(screen)
-    chosen = each[counted]
+    values, _, counted = scores(screen)
+    counting = values[counted]
     worst = np.min if metric(screen).higher_is_better else np.max
-    return _single(float(worst(chosen)) if chosen.size else np.nan)
+    return _single(float(worst(counting)) if counting.size else np.nan)
 
 
 def _other(screen: Screen) -> Breakdown:
-    asked = metric(screen)
-    each, _, counted = scores(screen)
-    if asked.key not in ("precision", "recall"):
-        kind = means.geometric_mean if asked.higher_is_better else means.harmonic_mean
-        return _single(kind(each[counted]))
+    scored_by = metric(screen)
+    values, _, counted = scores(screen)
+    if scored_by.key not in ("precision", "recall"):
+        kind = means.geometric_mean if scored_by.higher_is_better else means.harmonic_mean
+        return _single(kind(values[counted]))
     hits, of = 0.0, 0.0
     for name, counts in zip(screen.queries, counted, strict=True):
-        breakdown = score.compute(asked.key, name, screen)
+        breakdown = score.compute(scored_by.key, name, screen)
         hits += float(breakdown.terms["relevant"].sum())
         of += float(breakdown.aside.get("denominator", screen.k)) * counts
     return _single(hits / of if of else np.nan)
 
 
 def rows(screen: Screen) -> list[tuple[int, str, str]]:
-    """Name each query for a table, and say how many of its relevant documents were found."""
-    named = []
+    """Return, for each query: its number, its name, and how many relevant documents were found."""
+    lines = []
     for at, ranked in enumerate(screen.queries.values(), start=1):
         ranking = ranked.ranking(screen.scale, screen.relevant_from)
-        found, exist = ranking.denominator(screen.k, "found"), ranking.relevant_total
-        named.append((at, query_name(at, ranked), f"{found:g} of {exist:g}"))
-    return named
+        found, total = ranking.denominator(screen.k, "found"), ranking.relevant_total
+        lines.append((at, query_name(at, ranked), f"{found:g} of {total:g}"))
+    return lines
 
 
 def little_html(mean: Measured) -> str:
-    """Write all scores in little: a dot each on one axis, and the mean as a mark on it."""
+    """Write a small chart of all scores: a dot for each query, and a mark for the mean."""
     axis = _axis(mean)
     dots = "".join(f"<i style='--at:{at}'></i>" for at, _ in axis["dots"] if at is not None)
     line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
@@ -173,26 +174,26 @@ def little_html(mean: Measured) -> str:
 
 
 def show(mean: Measured, other: Measured, hidden: bool) -> None:
-    """Draw the queries as rows, and, unless hidden, their scores and two means on one axis."""
-    now, cut = session(), KNOBS["k"]
-    on = now.current
+    """Draw the queries as rows; unless hidden, with their scores and two means on one axis."""
+    state, cut = session(), KNOBS["k"]
+    screen = state.current
     assert isinstance(cut, Range)
     _queries(
         key="queries",
         data={
             "kind": "queries",
-            **now.inbox.sender("queries"),
-            "top": on.scale,
-            "symbols": theme.SYMBOLS[on.scale],
-            "colours": theme.COLOURS[on.scale],
+            **state.inbox.sender("queries"),
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
             "unjudged": theme.UNJUDGED,
             "names": QUERIES,
-            "rows": tuple(_row(ranked) for ranked in on.queries.values()),
+            "rows": tuple(_row(ranked) for ranked in screen.queries.values()),
             "fresh": _row(FRESH),
-            "k": on.k,
+            "k": screen.k,
             "deepest": cut.high,
             "longest": documents.MOST_DOCUMENTS,
-            "hall": now.hall.presenting,
+            "hall": state.hall.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )
@@ -209,10 +210,10 @@ def _row(ranked: RankedList) -> Mapping[str, Any]:
 
 
 def _axis(*measured: Measured) -> Mapping[str, Any]:
-    """Say where on one axis the scores, what they were, and their means are, from 0 to 1."""
+    """Return the positions (0 to 1) on one axis of the scores, old scores and means."""
     mean = measured[0]
-    asked, screen = metric(mean.screen), mean.screen
-    low, high = asked.range[0], asked.range[1] or screen.k + 1
+    scored_by, screen = metric(mean.screen), mean.screen
+    low, high = scored_by.range[0], scored_by.range[1] or screen.k + 1
     terms = mean.breakdown.terms
 
     def at(value: float) -> float:
@@ -222,8 +223,8 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     for value, defined, counts in zip(
         terms["score"].tolist(), terms["defined"], terms["counts"], strict=True
     ):
-        said = decimals(value) if defined else f"0/0 → {decimals(value)}" if counts else "left out"
-        dots.append([at(value) if counts else None, said])
+        text = decimals(value) if defined else f"0/0 → {decimals(value)}" if counts else "left out"
+        dots.append([at(value) if counts else None, text])
     was = [] if mean.was is None else mean.was.terms["score"].tolist()
     middle = (low + high) / 2
     return {
@@ -238,31 +239,31 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     }
 
 
-def _at(now: Screen, action: Action) -> int:
-    """Return the place among the queries of the one that an action is about."""
-    now.ranked(action["list"])
-    return list(now.queries).index(action["list"])
+def _at(screen: Screen, action: Action) -> int:
+    """Return the index of the query of an action."""
+    screen.ranked(action["list"])
+    return list(screen.queries).index(action["list"])
 
 
 @post.change("add_query")
-def _add_query(now: Screen, action: Action) -> Screen:  # noqa: ARG001
-    return now.with_queries([*now.queries.values(), FRESH])
+def _add_query(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+    return screen.with_queries([*screen.queries.values(), FRESH])
 
 
 @post.change("copy_query")
-def _copy_query(now: Screen, action: Action) -> Screen:
-    at, all_ = _at(now, action), list(now.queries.values())
-    return now.with_queries([*all_[: at + 1], *all_[at:]])
+def _copy_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[: at + 1], *all_[at:]])
 
 
 @post.change("remove_query")
-def _remove_query(now: Screen, action: Action) -> Screen:
-    at, all_ = _at(now, action), list(now.queries.values())
-    return now.with_queries([*all_[:at], *all_[at + 1 :]])
+def _remove_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[:at], *all_[at + 1 :]])
 
 
 @post.change("name_query")
-def _name_query(now: Screen, action: Action) -> Screen:
-    asked = action["query"]
-    named = checked_title(asked, "query") if asked else ""
-    return now.with_list(action["list"], replace(now.ranked(action["list"]), query=named))
+def _name_query(screen: Screen, action: Action) -> Screen:
+    text = action["query"]
+    query = checked_title(text, "query") if text else ""
+    return screen.with_list(action["list"], replace(screen.ranked(action["list"]), query=query))

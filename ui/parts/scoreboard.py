@@ -1,4 +1,4 @@
-"""Scores as a page shows them, and the guess or the vote that may come before."""
+"""Scores of a page, and the guess or vote before they are shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,17 +21,17 @@ from ui.wire.post import Action
 
 
 def tiles(measured: Sequence[Measured], size: str = "") -> None:
-    """Draw scores, each with what the last move changed, as one piece of HTML."""
+    """Draw scores, each with its change by the last move."""
     st.html(tiles_html(measured, size))
 
 
 def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
-    """Write scores side by side; `size` is "big", "several" or ""."""
+    """Write scores side by side; `size` is the CSS class "big", "several" or ""."""
     return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
 
 
 def miniature_html(screen: Screen, name: Name = "a") -> str:
-    """Write a list as its grades' symbols, the cut and the end of what was retrieved as lines."""
+    """Write the symbols of a list's grades, with marks at the cut and the end of retrieval."""
     ranked, symbols = screen.ranked(name), theme.SYMBOLS[screen.scale]
     marks = ["?" if d.grade is None else symbols[d.grade] for d in ranked.documents]
     cut = min(screen.k, ranked.retrieved)
@@ -43,34 +43,31 @@ def miniature_html(screen: Screen, name: Name = "a") -> str:
 
 
 def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
-    """Write scores side by side: each by its name, whether it is the present one, and a remark."""
-    each = (
+    """Write scores side by side; keys are the name, whether it is the current one, a remark."""
+    tiles = (
         f"<div{' class=present' if present else ''}><dt>{name}</dt>"
         f"<dd><b>{decimals(score)}</b></dd><dd><small>{remark}</small></dd></div>"
         for (name, present, remark), score in scores.items()
     )
-    return f"<dl class='scores variants'>{''.join(each)}</dl>"
+    return f"<dl class='scores variants'>{''.join(tiles)}</dl>"
 
 
 def tile_html(one: Measured, name: str = "") -> str:
-    """Write a score, below its label or what stands for it, with what the last move changed.
-
-    What is seen so is heard as well.
-    """
-    told = ""
+    """Write a score below its label or `name`, with its change by the last move; announce both."""
+    shown = ""
     if one.change:
         better = "up" if (one.change > 0) == one.higher_is_better else "down"
         look = better if one.higher_is_better else f"{better} lower"
         if one.higher_is_better is None:
             look = "moved"
-        told = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
-    _tell(one)
-    return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{told}</dd></div>"
+        shown = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
+    _announce(one)
+    return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{shown}</dd></div>"
 
 
-def _tell(one: Measured, more: str = "") -> None:
-    """Have a score heard that is seen."""
-    now, change = session(), one.change or 0
+def _announce(one: Measured, more: str = "") -> None:
+    """Announce a score to a screen reader when the run ends."""
+    state, change = session(), one.change or 0
     way = "up" if change > 0 else "down"
     moved = (
         f", {way} {decimals(abs(change), one.places)}"
@@ -82,75 +79,75 @@ def _tell(one: Measured, more: str = "") -> None:
         better = 0 if one.higher_is_better is None else -better
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
     value = one.said if one.score == one.score else "no score"
-    now.drawn.scores[label] = f"{value}{moved}{more}", better
+    state.drawn.scores[label] = f"{value}{moved}{more}", better
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
-    """Say which scores are not really scores; nothing moves, and is built anew, with the line."""
+    """Write which scores are 0/0; the element is always there, so that nothing moves."""
     worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
     none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
-    said = []
+    notes = []
     if worst:
-        said.append(
+        notes.append(
             f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
             "reported."
         )
     if none:
-        said.append(
+        notes.append(
             f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
         )
-    plain.sentence(" ".join(said))
+    plain.sentence(" ".join(notes))
 
 
 def asks_guess(key: str) -> bool:
-    """Tell whether the reader predicts first and has not yet guessed or voted on this score.
+    """Return whether the reader must still guess or vote on this score.
 
-    What is held does not matter: it would be gone from under the hand if the page asked meanwhile.
+    A preview does not count: asking would interrupt the drag.
     """
-    now = session()
-    return now.prediction.hides(key, now.current, now.before)
+    state = session()
+    return state.prediction.hides(key, state.current, state.before)
 
 
 def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
-    """Draw the scores, or ask for a guess of the first, and tell whether they may be seen.
+    """Draw the scores, or ask for a guess at the first; return whether they may be seen.
 
-    Whatever is drawn takes the same room, so that the list below stays where it is. `little` is
-    HTML that stays in sight with the scores; by default it is the list in little.
+    Both take the same height, so that the list below does not move. `little` is HTML that stays in
+    sight with the scores, by default the list as symbols.
     """
-    now, asked = session(), measured[0]
-    before = None if now.preview else now.before
-    awaits, asks = now.prediction.hides(asked.key, now.shown, before), asks_guess(asked.key)
+    state, asked = session(), measured[0]
+    before = None if state.preview else state.before
+    hides, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
     size = "big" if len(measured) == 1 else "several"
-    guess = now.prediction.guess_of(asked.key, asked.screen)
-    if awaits:
+    guess = state.prediction.guess_of(asked.key, asked.screen)
+    if hides:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
         shown = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
         rest = blank * (len(measured) - 1)
-        drawn = f"<dl class='room scores {size}'>{blank if asks else shown}{rest}</dl>"
+        scores = f"<dl class='room scores {size}'>{blank if asks else shown}{rest}</dl>"
     else:
-        drawn = tiles_html(measured, size)
+        scores = tiles_html(measured, size)
     if guess and guess.number is not None:
-        below = guess_line_html(guess.number, asked.score, asked.bounds)
-        _tell(asked, f", off by {decimals(abs(guess.number - asked.score))}")
+        below = line_html(guess.number, asked.score, asked.bounds)
+        _announce(asked, f", off by {decimals(abs(guess.number - asked.score))}")
     elif little is None:
         below = miniature_html(asked.screen, asked.name)
     else:
-        below = "" if awaits else little
+        below = "" if hides else little
     with st.container(key="score"):
         if asks:
             below = f"<p class='paper'>{asked.label}</p>"
-        st.html(f"{drawn}<div class='below'>{below}</div>")
-        if now.prediction.on:  # the vote on the next move comes after the answer
+        st.html(f"{scores}<div class='below'>{below}</div>")
+        if state.prediction.on:  # the vote on the next move comes after the answer
             asking = _question(asked) if asks else _hands(asked)
             look: controls.Layout = "guess" if asks else "hands"
-            controls.draw("guess", [asking], "hall-guess" if now.hall.presenting else look)
-    return not awaits
+            controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else look)
+    return not hides
 
 
-def guess_line_html(guess: float, score: float, bounds: Bounds) -> str:
-    """Write a line from the lowest score to the highest, the guess a mark on it, and the score.
+def line_html(guess: float, score: float, bounds: Bounds) -> str:
+    """Write an axis of all scores with marks at the guess and at the score.
 
-    Where there is no highest score, the line ends at a round number above both.
+    Without a highest score, the axis ends at a round number above both.
     """
     low, high = bounds
     known = score == score
@@ -177,9 +174,9 @@ def _round_above(value: float) -> float:
 
 
 def _question(asked: Measured) -> controls.Control:
-    """Describe the field for a guess; what was refused stays in it, with the reason."""
-    now = session()
-    guess = now.prediction.guess_of(asked.key, now.current)
+    """Return the field for a guess; a refused text stays in it, with the reason."""
+    state = session()
+    guess = state.prediction.guess_of(asked.key, state.current)
     low, high = asked.bounds
     return {
         "kind": "line",
@@ -194,20 +191,20 @@ def _question(asked: Measured) -> controls.Control:
 
 
 def _hands(asked: Measured) -> controls.Control:
-    """Describe the buttons that count the hands raised for what the next move will do."""
-    now = session()
-    vote = now.prediction.vote_on(asked.key, now.current)
-    answered = now.prediction.vote_on(asked.key, now.before, answered=True)
-    if now.preview or vote:
+    """Return the buttons that count votes on the next move."""
+    state = session()
+    vote = state.prediction.vote_on(asked.key, state.current)
+    answered = state.prediction.vote_on(asked.key, state.before, answered=True)
+    if state.preview or vote:
         answered = None
     elif answered:
-        now.prediction = replace(now.prediction, vote=replace(answered, answered=True))
+        state.prediction = replace(state.prediction, vote=replace(answered, answered=True))
     change = np.nan if asked.was is None else asked.score - float(asked.was.score)
     question = f"Hands up: with the next move, {asked.label} …"
     says = predict.outcome(answered, float(change)) if answered else question
     if answered or vote:
         hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
-        now.drawn.remark = says if answered else f"Hands: {hands}"
+        state.drawn.remark = says if answered else f"Hands: {hands}"
     return {
         "kind": "hands",
         "name": "hands",
@@ -221,35 +218,35 @@ def _hands(asked: Measured) -> controls.Control:
 
 
 @post.deed("predict")
-def _predict(now: Session, action: Action) -> None:
-    now.prediction = Prediction(on=action["to"] is True)
+def _predict(state: Session, action: Action) -> None:
+    state.prediction = Prediction(on=action["to"] is True)
 
 
 @post.deed("guess")
-def _guess(now: Session, action: Action) -> None:
+def _guess(state: Session, action: Action) -> None:
     key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
     low, high = action["low"], action["high"]
     bounds = float(low), None if high is None else float(high)
     try:
         number = predict.number(typed, bounds) if typed.strip() else None
-        guess = Guess(now.current, key, typed, number)
+        guess = Guess(state.current, key, typed, number)
     except RefusedError as refused:
-        guess = Guess(now.current, key, typed, refusal=str(refused))
-    now.prediction = replace(now.prediction, guess=guess)
+        guess = Guess(state.current, key, typed, refusal=str(refused))
+    state.prediction = replace(state.prediction, guess=guess)
 
 
 @post.deed("vote")
-def _vote(now: Session, action: Action) -> None:
+def _vote(state: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    hidden = now.prediction.hides(key, now.current, now.before)
-    if way not in ("", *predict.WAYS) or hidden:
+    is_hidden = state.prediction.hides(key, state.current, state.before)
+    if way not in ("", *predict.WAYS) or is_hidden:
         return
-    vote = (way and now.prediction.vote_on(key, now.current)) or Vote(now.current, key)
-    now.prediction = replace(now.prediction, vote=vote.raised(way) if way else vote)
+    vote = (way and state.prediction.vote_on(key, state.current)) or Vote(state.current, key)
+    state.prediction = replace(state.prediction, vote=vote.raised(way) if way else vote)
 
 
 def sentences() -> None:
-    """Draw what the page owes its reader, in sight wherever on the page they are."""
-    with st.container(key="notices"):  # always there, so that nothing below is built anew
-        if told := " ".join(session().sentences()):
-            plain.sentence(told, "notice")
+    """Draw the pending sentences for the reader, always in sight."""
+    with st.container(key="notices"):  # always there, so that the elements below stay
+        if pending := " ".join(session().sentences()):
+            plain.sentence(pending, "notice")

@@ -1,7 +1,7 @@
-"""Readers who are sent down a lesson's list: the buttons that send them, and who came back.
+"""Simulated readers of a lesson's list: the buttons that send them, and their results.
 
-How many were sent, and by which seed they were drawn, is part of the screen. So the same readers
-come again by a link, by undo, and while a card is held.
+The number of readers and the seed are part of the screen. So a link, undo and a preview show the
+same readers again.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ui.wire.post import Action
 
 
 class Words(NamedTuple):
-    """What is said of readers: how they stop, give up and end, what all do who leave, and get."""
+    """Words on readers: they stop, give up, reach the end, leave; and what they get."""
 
     stops: str
     gives_up: str
@@ -36,15 +36,15 @@ SATISFIED: Final = Words(
 
 @dataclass(frozen=True)
 class Readers:
-    """Readers of a list that was measured, who all may expect its score.
+    """Simulated readers of a list, whose expected gain is its score.
 
     Attributes:
         measured: the score.
-        walk: the ends they can come to.
-        words: what is said of them.
-        came: those who were sent.
-        number: the seed by which they were drawn.
-        are_new: whether the last move of the page's reader sent them.
+        walk: the possible ends of a reader's walk.
+        words: words for their sentence.
+        came: the drawn ends.
+        number: the seed.
+        are_new: whether the last move sent them.
     """
 
     measured: Measured
@@ -56,33 +56,33 @@ class Readers:
 
     @property
     def count(self) -> int:
-        """How many were sent."""
+        """The number of readers."""
         return self.came.ends.size
 
     @property
     def brought(self) -> float:
-        """What they brought back, in the mean."""
+        """The mean gain."""
         return float(self.walk.worth[self.came.ends].mean())
 
     @property
     def name(self) -> str:
-        """How many they are, in words."""
+        """The number of readers, in words."""
         return "One reader" if self.count == 1 else f"{self.count:,} readers"
 
     @property
     def off(self) -> str:
-        """How far their mean may be off, in words."""
+        """The margin of error of the mean gain, as text."""
         return f"± {decimals(float(self.walk.margin(self.count)))}" if self.count > 1 else ""
 
     @property
     def little(self) -> str:
-        """What they brought back, to stay in sight with the score; "" where nobody was sent."""
+        """The mean gain as HTML below the score; "" without readers."""
         brought = f"{self.name}: <b>{decimals(self.brought)}</b> {self.off}" if self.count else ""
         return brought and f"<p>{brought}</p>"
 
     @property
     def told(self) -> str:
-        """What became of them, in a sentence; "" where nobody was sent."""
+        """A sentence on their results; "" without readers."""
         if not self.count:
             return ""
         brought = decimals(self.brought)
@@ -93,13 +93,13 @@ class Readers:
             )
         end = self.came.ends[0]
         rank, stops, gives_up, ends, _, gets = (self.walk.rank[end], *self.words)
-        how = gives_up if self.walk.leaves[end] else stops
-        done = ends if rank == self.walk.rank.max() else f"{how} at rank {rank}"
-        return f"{self.name}: {done}, {gets} {brought}"
+        leaving = gives_up if self.walk.leaves[end] else stops
+        verb = ends if rank == self.walk.rank.max() else f"{leaving} at rank {rank}"
+        return f"{self.name}: {verb}, {gets} {brought}"
 
 
 def readers(measured: Measured, walk: Walk, words: Words) -> Readers:
-    """Send as many readers down the list as the screen says."""
+    """Simulate as many readers of the list as the screen says."""
     screen, since = measured.screen, session().since
     moved = since is not None and any(since[key] != screen[key] for key in Sending)
     sent = walk.send(screen[Sending.SENT], screen[Sending.SEED])
@@ -107,26 +107,26 @@ def readers(measured: Measured, walk: Walk, words: Words) -> Readers:
 
 
 def buttons() -> list[controls.Control]:
-    """Describe the buttons that send readers, others each time."""
+    """Return the buttons that send readers; every click draws new ones."""
     choice = KNOBS[Sending.SENT]
     assert isinstance(choice, Choice)
-    named = {count: "one" if count == 1 else name for count, name in choice.options.items()}
+    names = {count: "one" if count == 1 else name for count, name in choice.options.items()}
     return [
         controls.button(
             f"Send {name}{' reader' * (count == 1)}",
             {"do": "send", "readers": count},
             text=f"Send {name}",
         )
-        for count, name in named.items()
+        for count, name in names.items()
         if count
     ]
 
 
 @post.change("send")
-def _send(now: Screen, action: Action) -> Screen:
+def _send(screen: Screen, action: Action) -> Screen:
     seeds = KNOBS[Sending.SEED]
     assert isinstance(seeds, Range)
-    count = KNOBS[Sending.SENT].taken(action["readers"], now[Sending.SENT], now.scale)
-    return now.turned(
-        **{Sending.SENT: count, Sending.SEED: (now[Sending.SEED] + 1) % (int(seeds.high) + 1)}
+    count = KNOBS[Sending.SENT].taken(action["readers"], screen[Sending.SENT], screen.scale)
+    return screen.turned(
+        **{Sending.SENT: count, Sending.SEED: (screen[Sending.SEED] + 1) % (int(seeds.high) + 1)}
     )

@@ -1,1 +1,1 @@
-"""What a reader has set up: documents, knobs, screens, links. Only `session` knows Streamlit."""
+"""The reader's state: documents, knobs, screens, links. Only `session` uses Streamlit."""

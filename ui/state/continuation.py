@@ -1,7 +1,7 @@
-"""Readers told by their continuation: how they read a list, and which metric is another name.
+"""Readers defined by their continuation: how they read a list, and which metric that equals.
 
-A reader is a position of the knob `Continuation.READER`; the last position is the reader's own
-curve, which any named one becomes when a handle is moved.
+A reader is a position of the knob `Continuation.READER`. The last position is a curve of one's own;
+moving a handle of any named reader selects it.
 """
 
 from collections.abc import Mapping
@@ -23,37 +23,37 @@ from ui.state.screen import Screen
 
 OWN: Final = "own"
 CLOSE: Final = 1e-12
-"""So near are two numbers that are the same but for a computer's rounding."""
+"""Largest difference between two numbers that differ only by floating-point rounding."""
 
 
 class Twin(NamedTuple):
-    """A metric that a rate of gain is held against, worked out by its own formula."""
+    """A metric that a rate of gain is compared with, computed by its own formula."""
 
     label: str
     score: float
 
 
 def names() -> Mapping[str, str]:
-    """Return all readers, and what they are called."""
+    """Return the name of every reader by key."""
     knob = KNOBS[Continuation.READER]
     assert isinstance(knob, Choice)
     return knob.names(max(knobs.SCALES))
 
 
 def who(screen: Screen) -> str:
-    """Return who reads."""
+    """Return the key of the reader."""
     return str(screen[Continuation.READER])
 
 
 def others(screen: Screen) -> list[str]:
-    """Return who reads the list besides."""
-    return [each for each in screen[Continuation.ALSO] if each != who(screen)]
+    """Return the keys of the other readers of the list."""
+    return [reader for reader in screen[Continuation.ALSO] if reader != who(screen)]
 
 
 def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
-    """Break the rate of gain of list A down, as the present reader, or another, has it.
+    """Break down the rate of gain of list A, for the chosen reader or the reader `by`.
 
-    There are terms for so many ranks at least; what a reader finds below the list gains nothing.
+    There are terms for at least `depth` ranks; ranks below the list gain nothing.
     """
     by = by or who(screen)
     known: Breakdown | None = screen.computed.get((Continuation.READER, by, depth))
@@ -70,42 +70,42 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
 
 
 def beside(screen: Screen, what: str) -> Breakdown:
-    """Return a quantity that stands beside the rate of gain as a measure of its own."""
+    """Return another quantity of the rate of gain, by its name, as a measure of its own."""
     return Breakdown({"contribution": rate(screen).aside[what][..., None]})
 
 
 def handles(screen: Screen) -> list[float]:
-    """Return with which probability the present reader goes on after each rank of the list."""
+    """Return the chosen reader's probability of going on after each rank of the list."""
     return rate(screen).terms["continuation"].tolist()  # type: ignore[no-any-return]
 
 
 def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
-    """Return the screen with some handles elsewhere, by their ranks: the curve is then one's own.
+    """Return the screen with some handles moved, by rank, which makes the curve the reader's own.
 
-    The other ranks keep what the present reader has there, as far down as a curve goes.
+    The other ranks keep the chosen reader's probabilities, down to the last rank of a curve.
     """
     curve = KNOBS[Continuation.CURVE]
     assert isinstance(curve, Curve)
     goes_on, _ = knobs.reading(who(screen), screen.settings)
     worth = np.zeros(curve.most)
-    found = rate(screen).terms["gain"][: curve.most]
-    worth[: found.size] = found
-    on = goes_on(worth)
+    gains = rate(screen).terms["gain"][: curve.most]
+    worth[: gains.size] = gains
+    chances = goes_on(worth)
     for rank, chance in moved.items():
         if not 1 <= rank <= curve.most:
             raise ValueError(f"a rank from 1 to {curve.most}")
-        on[rank - 1] = chance
-    text = knobs.spelled(on.tolist())
+        chances[rank - 1] = chance
+    text = knobs.spelled(chances.tolist())
     return screen.turned(
         **{Continuation.READER: OWN, Continuation.CURVE: curve.parse(text, screen.scale)}
     )
 
 
 def twin(screen: Screen, by: str = "") -> Twin | None:
-    """Return the metric that a reader's rate of gain is known as, or taken for, if there is one."""
+    """Return the metric that a reader's rate of gain equals, or is often taken for, if any."""
     by, k, p = by or who(screen), screen.k, None
     ranking, (_, worth) = _ranking(screen), knobs.reading(by, screen.settings)
-    found = None
+    breakdown = None
     if by == OWN:
         curve = screen[Continuation.CURVE]
         if 0 in curve:  # nobody gets further
@@ -115,22 +115,22 @@ def twin(screen: Screen, by: str = "") -> Twin | None:
         elif len(curve) == 1 and curve[0] < 1:
             by, p = "rbp", curve[0]
     if by == "precision":
-        found = precision(ranking, k)
+        breakdown = precision(ranking, k)
     elif by == "rbp" and p is not None:
-        found = rbp(ranking, persistence=p, utility=worth)
+        breakdown = rbp(ranking, persistence=p, utility=worth)
     elif by == "rbp":
-        found = rbp(ranking, **knobs.arguments(by, screen.settings))
+        breakdown = rbp(ranking, **knobs.arguments(by, screen.settings))
     elif by == "reciprocal_rank":
-        k, found = 0, reciprocal_rank(ranking)
+        k, breakdown = 0, reciprocal_rank(ranking)
     elif by == "err":
-        found = err(ranking, k, satisfaction=worth)
+        breakdown = err(ranking, k, satisfaction=worth)
     elif by == "dcg":
         grades = np.arange(screen.scale + 1.0)
         gains = on_the_scale_of(ranking, "worth", worth)(grades)
         weights = logarithmic()(np.arange(1.0, k + 1))
         total = dcg(ranking, k, gain=custom(gains.tolist())).score
         return Twin(f"DCG@{k} / Σ weights", float(total / weights.sum()))
-    return Twin(METRICS[by].label(k or None), float(found.score)) if found else None
+    return Twin(METRICS[by].label(k or None), float(breakdown.score)) if breakdown else None
 
 
 def _ranking(screen: Screen) -> Ranking:

@@ -1,4 +1,4 @@
-"""What stands on the board: titled documents in an order, some of them never retrieved."""
+"""The list on the board: titled documents in an order, some of them never retrieved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,18 +15,21 @@ ASSETS: Final = Path(__file__).parents[2] / "assets"
 MOST_DOCUMENTS: Final = 50
 LONGEST_TITLE: Final = 80
 MOST_PREDICTED: Final = 1e6
-"""How far a predicted score may be from 0: every address has room for it."""
+"""Largest absolute predicted score; an address has room for it."""
 _STEP: Final = 0.1
-"""How far beyond the first or last score a document gets that is moved there."""
+"""Distance of a new score beyond the first or last one, for a document moved past it."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """A title with its grade of relevance; `None` is a document nobody judged.
+    """A document of a list.
 
-    `predicted` is the score that a model gave it, where a lesson is about predictions. The id tells
-    documents of one title apart while they are moved; an address has none, so it makes no
-    difference between two lists.
+    Attributes:
+        id: tells documents of one title apart while they are moved. An address has no ids, so two
+            lists that differ only in ids are equal.
+        title: its title.
+        grade: its grade of relevance, or `None` if nobody judged it.
+        predicted: the score that a model gave it, in lessons about predictions.
     """
 
     id: str = field(compare=False)
@@ -37,12 +40,16 @@ class Document:
 
 @dataclass(frozen=True)
 class RankedList:
-    """Documents, best rank first; those from `retrieved` on exist but the system missed them.
+    """Documents in ranked order.
 
-    Predicted scores make the order, in every list that has some: whoever changes a score finds the
-    list sorted, and a document that is moved takes a score that keeps it where it was put.
-    `topic` says which topic of which file the list was taken from, if from one, however it has been
-    edited since. `query` is what was asked, in its own words, where a reader has named it.
+    A list with predicted scores is always sorted by them. A document that is moved gets a score
+    that keeps it in its new place.
+
+    Attributes:
+        documents: best rank first.
+        retrieved: how many were retrieved; the system missed the documents after those.
+        topic: file and topic that the list was taken from, even if it was edited since.
+        query: the words of its query, if a reader has named it.
     """
 
     documents: tuple[Document, ...]
@@ -51,52 +58,46 @@ class RankedList:
     query: str = ""
 
     def __post_init__(self) -> None:
-        """Bring documents that have a score into their order; equal ones keep the one they have."""
+        """Sort the documents that have a score; documents of equal score keep their order."""
         if self.is_scored:
-            best = iter(
+            by_score = iter(
                 sorted((d for d in self.documents if d.predicted is not None), key=_by_score)
             )
-            ordered = (d if d.predicted is None else next(best) for d in self.documents)
+            ordered = (d if d.predicted is None else next(by_score) for d in self.documents)
             object.__setattr__(self, "documents", tuple(ordered))
 
     @property
     def is_scored(self) -> bool:
-        """Whether somebody predicted a score for some document."""
+        """Whether any document has a predicted score."""
         return any(d.predicted is not None for d in self.documents)
 
     def scored(self, top_grade: int) -> Self:
-        """Return the list with scores: its own, or else evenly from the top grade down to 0."""
+        """Return the list with scores: its own, or even steps from the top grade down to 0."""
         if self.is_scored:
             return self
         gaps = max(len(self.documents) - 1, 1)
-        return replace(
-            self,
-            documents=tuple(
-                replace(d, predicted=round(top_grade * (1 - at / gaps), 2))
-                for at, d in enumerate(self.documents)
-            ),
+        documents = (
+            replace(d, predicted=round(top_grade * (1 - at / gaps), 2))
+            for at, d in enumerate(self.documents)
         )
+        return replace(self, documents=tuple(documents))
 
     def rescored(self, scores: Mapping[str, float]) -> Self:
-        """Return the list with other scores for some documents, by their ids, in the new order."""
+        """Return the list with new scores for some documents, by id, in the new order."""
         for document in scores:
             self._place(document)
-        return replace(
-            self,
-            documents=tuple(
-                replace(d, predicted=scores.get(d.id, d.predicted)) for d in self.documents
-            ),
-        )
+        documents = (replace(d, predicted=scores.get(d.id, d.predicted)) for d in self.documents)
+        return replace(self, documents=tuple(documents))
 
     def reordered(self, documents: Iterable[Document]) -> Self:
         """Return the list with all its documents in another order; scores stay with the ranks."""
         ranks = zip(documents, self.documents, strict=True)
         return replace(
-            self, documents=tuple(replace(d, predicted=was.predicted) for d, was in ranks)
+            self, documents=tuple(replace(d, predicted=old.predicted) for d, old in ranks)
         )
 
     def ranking(self, top_grade: int, relevant_from: int) -> Ranking:
-        """Return the list as the grades that metrics read: titles play no part in a score."""
+        """Return the grades of the list in the form that metrics read."""
         grades = [np.nan if d.grade is None else d.grade for d in self.documents]
         return Ranking(
             grades[: self.retrieved],
@@ -106,42 +107,40 @@ class RankedList:
         )
 
     def ideal(self) -> Self:
-        """Return the order no other order can beat: by grade, what was missed included."""
+        """Return the list sorted by grade, missed documents included: no order scores higher."""
         judged = sorted(self.documents, key=lambda d: -1 if d.grade is None else d.grade)
         return self.reordered(judged[::-1])
 
     def reversed(self) -> Self:
-        """Return the retrieved documents last first; what was missed stays missed."""
+        """Return the list with its retrieved documents reversed."""
         return self.reordered(
             self.documents[: self.retrieved][::-1] + self.documents[self.retrieved :]
         )
 
     def shuffled(self) -> Self:
-        """Return the retrieved documents in random order; what was missed stays missed."""
+        """Return the list with its retrieved documents in random order."""
         head = list(self.documents[: self.retrieved])
         Random().shuffle(head)
         return self.reordered((*head, *self.documents[self.retrieved :]))
 
     def moved(self, document: str, to: int) -> Self:
-        """Return the list with a document, by its id, in another row.
+        """Return the list with a document, by its id, moved to row `to`.
 
-        Rows are those of the other documents and of the line between retrieved and missed.
+        Rows are counted over the other documents and the line between retrieved and missed.
         """
         at = self._place(document)
         others: list[Document | None] = [*self.documents[:at], *self.documents[at + 1 :]]
         others.insert(self.retrieved - (at < self.retrieved), None)  # the retrieval line
         others.insert(min(max(to, 0), len(others)), self.documents[at])
         documents = [d for d in others if d is not None]
-        there = next(to for to, d in enumerate(documents) if d.id == document)
-        return replace(
-            self, documents=self._settled(documents, there), retrieved=others.index(None)
-        )
+        row = next(row for row, d in enumerate(documents) if d.id == document)
+        return replace(self, documents=self._settled(documents, row), retrieved=others.index(None))
 
     def swapped(self, one: str, other: str) -> Self:
-        """Return the list with two documents, by their ids, in each other's place."""
+        """Return the list with two documents, by their ids, swapped."""
         documents = list(self.documents)
-        at, to = self._place(one), self._place(other)
-        documents[at], documents[to] = documents[to], documents[at]
+        at, other_at = self._place(one), self._place(other)
+        documents[at], documents[other_at] = documents[other_at], documents[at]
         return self.reordered(documents)
 
     def edited(self, document: str, **values: object) -> Self:
@@ -151,7 +150,7 @@ class RankedList:
         return replace(self, documents=(*self.documents[:at], edited, *self.documents[at + 1 :]))
 
     def added(self, document: Document) -> Self:
-        """Return the list with one more document, behind the last that was retrieved."""
+        """Return the list with one more document, after the last retrieved one."""
         checked_length(len(self.documents) + 1)
         if any(document.id == d.id for d in self.documents):
             raise RefusedError("This document is in the list already.")
@@ -160,7 +159,7 @@ class RankedList:
         return replace(self, documents=self._settled(documents, at), retrieved=at + 1)
 
     def _settled(self, documents: Sequence[Document], at: int) -> tuple[Document, ...]:
-        """Give the document in one row, where the list goes by scores, one that keeps it there."""
+        """In a list with scores, give the document in row `at` a score that keeps it there."""
         if not self.is_scored:
             return tuple(documents)
         scores = [d.predicted for d in documents]
@@ -181,8 +180,8 @@ class RankedList:
         )
 
     def _place(self, document: str) -> int:
-        for at, each in enumerate(self.documents):
-            if each.id == document:
+        for at, candidate in enumerate(self.documents):
+            if candidate.id == document:
                 return at
         raise RefusedError("This document is no longer in the list.")
 
@@ -202,7 +201,7 @@ def _by_score(document: Document) -> float:
 
 
 def _between(above: float | None, below: float | None) -> float:
-    """Return a score between two, with as few decimals as there can be, or a step beyond one.
+    """Return a score between two, with as few decimals as possible, or a step beyond one of them.
 
     >>> [_between(0.6, 0.5), _between(0.55, 0.5), _between(0.5, 0.5), _between(None, 0.6)]
     [0.55, 0.53, 0.5, 0.7]
@@ -216,7 +215,7 @@ def _between(above: float | None, below: float | None) -> float:
 
 
 class RefusedError(ValueError):
-    """Input that was not taken; the message is a sentence for the reader."""
+    """Raised for input that is refused; the message is a sentence for the reader."""
 
 
 def checked_title(title: object, of: str = "document") -> str:

@@ -1,7 +1,7 @@
-"""The knobs of the metrics, one entry each: what it is called, where it starts, what it may be.
+"""The knobs of the app, one entry each: its label, its first value, the values it allows.
 
-A knob says what the browser needs to draw it, judges what comes back, and spells itself for an
-address. It knows no screen and no Streamlit. `ui.state.screen` holds the values, and
+A knob describes its control for the browser, checks the values that come back, and writes them for
+an address. It depends on no screen and not on Streamlit. `ui.state.screen` holds the values, and
 `ui.parts.controls` draws the knobs.
 """
 
@@ -23,12 +23,12 @@ from ui.state.documents import ASSETS
 SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _SHORT: Final = 50
-"""Letters of all positions that still fit in one row of radio buttons."""
+"""Most letters of all positions in one row of radio buttons."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a choice that needs other knobs besides; a family is a function of them."""
+    """A position that needs further knobs; `family` makes the argument from their values."""
 
     label: str
     needs: tuple[str, ...]
@@ -37,15 +37,15 @@ class Position:
 
 @dataclass(frozen=True, kw_only=True)
 class Knob:
-    """What can be turned.
+    """A setting that a reader can change.
 
     Attributes:
         label: its name on the screen.
-        first: where it stands on a first visit.
-        link: how an address calls it, where that is not its key.
-        help: a sentence more, or None.
-        turns: the metric and the parameter it belongs to, where that is not every metric's
-            parameter of its key.
+        first: its value on a first visit.
+        link: its URL parameter, if that is not its key.
+        help: a further sentence, or None.
+        turns: the metric and the parameter that it sets; by default the parameter of its key, of
+            every metric.
     """
 
     label: str
@@ -60,19 +60,19 @@ class Knob:
         raise NotImplementedError
 
     def parse(self, text: str, scale: int) -> Any:
-        """Return the value a text spells, else a `ValueError` saying what is allowed."""
+        """Return the value of a text, else raise a `ValueError` that says what is allowed."""
         raise NotImplementedError
 
-    def taken(self, value: Any, now: Any, scale: int) -> Any:  # noqa: ARG002  (others look at it)
-        """Return a value that the browser sent, else a `ValueError` saying what is allowed."""
+    def taken(self, value: Any, old: Any, scale: int) -> Any:  # noqa: ARG002  (others look at it)
+        """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(spelled(value), scale)
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:
-        """Tell the browser what to draw."""
+        """Return the control for the browser to draw."""
         raise NotImplementedError
 
     def argument(self, value: Any, scale: int) -> Any:  # noqa: ARG002  (Shares looks at it)
-        """Return what a metric is given where the knob stands so."""
+        """Return the argument of a metric for a value of the knob."""
         return value
 
 
@@ -83,7 +83,7 @@ class Choice(Knob):
     options: Mapping[Any, str | Position]
 
     def names(self, scale: int) -> dict[Any, str]:  # noqa: ARG002  (Grade looks at it)
-        """Positions and what they are called."""
+        """Return the name of every position."""
         return {v: p if isinstance(p, str) else p.label for v, p in self.options.items()}
 
     @property
@@ -92,14 +92,14 @@ class Choice(Knob):
         return "; ".join(self.names(max(SCALES)).values())
 
     def parse(self, text: str, scale: int) -> Any:
-        """Return the position that a text names, else a `ValueError` saying what is allowed."""
+        """Return the position a text names, else raise a `ValueError` that says what is allowed."""
         for option in self.names(scale):
             if str(option) == text:
                 return option
         raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:
-        """A row of radio buttons, or a select box where a row would be too long."""
+        """Return a row of radio buttons, or a select box if the row would be too long."""
         names = self.names(scale)
         kind = "radio" if sum(map(len, names.values())) < _SHORT else "select"
         return {"kind": kind, "value": value, "options": list(names.items())}
@@ -111,15 +111,15 @@ class Grade(Choice):
 
     @property
     def positions(self) -> str:
-        """The ends."""
+        """The lowest and the highest grade, in the words on the screen."""
         return f"{min(self.options)} to {max(self.options)}"
 
     def names(self, scale: int) -> dict[Any, str]:
-        """Positions that the scale has."""
+        """Return the name of every grade of the scale."""
         return {grade: name for grade, name in super().names(scale).items() if grade <= scale}
 
     def parse(self, text: str, scale: int) -> Any:
-        """Return the grade that a text names, else a `ValueError` saying what is allowed."""
+        """Return the grade a text names, else raise a `ValueError` that says what is allowed."""
         try:
             return super().parse(text, scale)
         except ValueError:
@@ -128,9 +128,9 @@ class Grade(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class Range(Knob):
-    """A knob that slides; over whole numbers where its step is one.
+    """A slider; its values are whole numbers if its step is an integer.
 
-    `meaning` is what a value comes to, in words that are heard beside it.
+    `meaning` explains a value in words for a screen reader.
     """
 
     low: float
@@ -144,7 +144,7 @@ class Range(Knob):
         return f"{self.low:g} to {self.high:g}"
 
     def parse(self, text: str, scale: int) -> float:  # noqa: ARG002
-        """Return the number a text spells, else a `ValueError` saying what is allowed."""
+        """Return the number of a text, else raise a `ValueError` that says what is allowed."""
         number = type(self.step)
         try:
             value = number(text)
@@ -156,7 +156,7 @@ class Range(Knob):
         return value
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
-        """A slider whose range never depends on the list."""
+        """Return a slider, whose range never depends on the list."""
         return {
             "kind": "range",
             "value": value,
@@ -168,7 +168,7 @@ class Range(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Knob):
-    """A knob with at `most` so many of its named positions on, kept in the knob's own order."""
+    """A choice of at `most` some named positions at once, in the order of the options."""
 
     options: Mapping[str, str]
     most: int = 1000
@@ -179,7 +179,7 @@ class Several(Knob):
         return "; ".join(self.options.values())
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the positions a text names, else a `ValueError` saying what is allowed."""
+        """Return the options of a text, else raise a `ValueError` that says what is allowed."""
         names = text.split(",") if text else []
         if not set(names) <= set(self.options) or len(names) > self.most:
             most = f"at most {self.most} " if self.most < len(self.options) else ""
@@ -187,13 +187,13 @@ class Several(Knob):
         return tuple(option for option in self.options if option in names)
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
-        """One button a position, on or off."""
+        """Return a toggle button for each position."""
         return {"kind": "several", "value": list(value), "options": list(self.options.items())}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Amounts(Knob):
-    """A knob that takes one number a grade."""
+    """One number for each grade."""
 
     @property
     def positions(self) -> str:
@@ -201,24 +201,23 @@ class Amounts(Knob):
         return (self.help or "").rstrip(".").lower()
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
-        """Return the numbers a text lists, else a `ValueError` saying what is allowed."""
+        """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
         return _amounts(text, len(self.first))
 
-    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
-        """Return the amounts of this scale's grades; the others are kept."""
-        return (*_amounts(str(value), scale + 1), *now[scale + 1 :])
+    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+        """Return new amounts for this scale's grades and the old ones for all others."""
+        return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:
-        """A line of text; the scale has no use for the amounts beyond it."""
+        """Return a line of text with the amounts of this scale's grades."""
         return {"kind": "line", "value": spelled(value[: scale + 1])}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shares(Knob):
-    """A knob that divides a whole among the grades above 0, by a weight for each.
+    """Shares of the grades above 0, which always add up to 1; the value is a weight for each grade.
 
-    A weight counts against the others of the scale, so whatever they are, the shares add up to 1.
-    Those of the scale are 1 in the mean: a grade that another scale has besides gets its due.
+    The weights of the scale have mean 1, so grades that only a larger scale has keep their part.
     """
 
     @property
@@ -227,43 +226,43 @@ class Shares(Knob):
         return "one share a grade from grade 1 up, which add up to 1"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
-        """Return the weights a text lists, else a `ValueError` saying what is allowed.
+        """Return the weights of a text, else raise a `ValueError` that says what is allowed.
 
-        They are those of the scale's grades, or of all grades there are.
+        The text has a weight for each grade of this scale or of the largest scale.
         """
         if text.count(",") + 1 == len(self.first):
-            return self._some(_amounts(text, len(self.first)))
+            return self._not_all_zero(_amounts(text, len(self.first)))
         return self.taken(text, self.first, scale)
 
-    def taken(self, value: Any, now: Any, scale: int) -> tuple[float, ...]:
-        """Return the weights of this scale's grades; the others are kept."""
-        weights = self._some(_amounts(spelled(value), scale))
+    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+        """Return new weights for this scale's grades and the old ones for all others."""
+        weights = self._not_all_zero(_amounts(spelled(value), scale))
         mean = sum(weights) / scale
-        return (*(round(weight / mean, 4) for weight in weights), *now[scale:])
+        return (*(round(weight / mean, 4) for weight in weights), *old[scale:])
 
     @staticmethod
-    def _some(weights: tuple[float, ...]) -> tuple[float, ...]:
+    def _not_all_zero(weights: tuple[float, ...]) -> tuple[float, ...]:
         if sum(weights) < 1e-6:
             raise ValueError(f"{len(weights)} numbers from 0 to 1000000, one of them above 0")
         return weights
 
     def argument(self, value: Any, scale: int) -> list[float]:
-        """Return the share of each grade of the scale; where none has any, they are alike."""
+        """Return the share of each grade of the scale; equal shares if all weights are 0."""
         weights = value[:scale]
         total = sum(weights)
         return [weight / total if total else 1 / scale for weight in weights]
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:
-        """One slider a grade, each of which moves the others."""
+        """Return a slider for each grade; moving one moves the others."""
         names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Knob):
-    """A knob that holds the scores of two systems for each topic: A's, B's, A's, B's, and so on.
+    """The scores of two systems for each topic: A's, B's, A's, B's, and so on.
 
-    Both are None for a topic with nothing to find.
+    Both are None for a topic without relevant documents.
     """
 
     most: int
@@ -274,7 +273,7 @@ class Pairs(Knob):
         return "two scores from 0 to 1 for each topic"
 
     def parse(self, text: str, scale: int) -> tuple[float | None, ...]:  # noqa: ARG002
-        """Return the scores a text lists, else a `ValueError` saying what is allowed."""
+        """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
         try:
             scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
         except ValueError:
@@ -293,13 +292,13 @@ class Pairs(Knob):
         return scores
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
-        """A row a topic, with a dot for each system."""
+        """Return a row for each topic, with a dot for each system."""
         return {"kind": "pairs", "value": tuple(value), "most": self.most}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
-    """A knob that takes a probability for each rank; beyond those given, the last one holds."""
+    """A probability for each rank; the last one holds for all further ranks."""
 
     most: int
 
@@ -309,25 +308,25 @@ class Curve(Knob):
         return f"1 to {self.most} numbers from 0 to 1 with commas between them"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
-        """Return the probabilities a text lists, else a `ValueError` saying what is allowed."""
+        """Return the curve of a text, else raise a `ValueError` that says what is allowed."""
         try:
             curve = [round(float(part), 3) for part in text.split(",")]
         except ValueError:
             curve = []
-        if not 1 <= len(curve) <= self.most or not all(0 <= each <= 1 for each in curve):
+        if not 1 <= len(curve) <= self.most or not all(0 <= chance <= 1 for chance in curve):
             raise ValueError(self.positions)
-        while curve[-2:-1] == curve[-1:]:  # the last one holds
+        while curve[-2:-1] == curve[-1:]:  # the last one holds for all further ranks
             curve.pop()
         return tuple(curve)
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
-        """A slider a rank."""
+        """Return a slider for each rank."""
         return {"kind": "curve", "value": list(value)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Knob):
-    """A knob that holds whatever was typed, as one line; what it means, its page says."""
+    """Any typed text, as one line; its page interprets it."""
 
     most: int
 
@@ -337,18 +336,18 @@ class Line(Knob):
         return f"a line of up to {self.most} letters"
 
     def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
-        """Return the line, without what cannot be read or has no room."""
-        seen = "".join(each if each.isprintable() else " " for each in text)
-        return " ".join(seen.split())[: self.most].strip()
+        """Return the line without unprintable characters, cut to its longest length."""
+        printable = "".join(char if char.isprintable() else " " for char in text)
+        return " ".join(printable.split())[: self.most].strip()
 
     def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
-        """A line of text."""
+        """Return a line of text."""
         return {"kind": "line", "value": value}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answers(Line):
-    """A knob that holds what was answered to one exercise after the other (`ui.drill.sheet`)."""
+    """The answers to a series of exercises, as one line (`ui.drill.sheet`)."""
 
     @property
     def positions(self) -> str:
@@ -356,7 +355,7 @@ class Answers(Line):
         return f"answers to at most {self.most} exercises with ~ between them"
 
     def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
-        """Return a text that may be answers, else a `ValueError` saying what is allowed."""
+        """Return a text of answers, else raise a `ValueError` that says what is allowed."""
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)
         return text
@@ -373,21 +372,21 @@ def _amounts(text: str, count: int) -> tuple[float, ...]:
 
 
 def spelled(value: Any) -> str:
-    """Spell a knob's value for an address or a line of text; `parse` reads it back exactly."""
+    """Write a knob's value for an address or a line of text; `parse` reads it back exactly."""
     if isinstance(value, tuple | list):
-        return ",".join("" if each is None else spelled(each) for each in value)
+        return ",".join("" if item is None else spelled(item) for item in value)
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
 class Sending(StrEnum):
-    """How many readers were sent down the list, and by which seed; buttons turn them."""
+    """How many readers are sent down the list, and the seed; buttons set both."""
 
     SENT = "sent"
     SEED = "sent_seed"
 
 
 class MeanOverQueries(StrEnum):
-    """Knobs of a mean over queries, and of no metric of one list."""
+    """Knobs of a mean over queries; no metric of one list uses them."""
 
     METRIC = "per_query"
     EMPTY = "empty_query"
@@ -405,7 +404,7 @@ class Significance(StrEnum):
 
 
 class WhichMetric(StrEnum):
-    """What a metric is chosen by, besides k; no score depends on it."""
+    """Needs that a metric is chosen by, besides k; no score depends on them."""
 
     WANTS = "wants"
     LABELS = "labels"
@@ -414,7 +413,7 @@ class WhichMetric(StrEnum):
 
 
 class TwoTools(StrEnum):
-    """What tools are asked to print, from what, and the number that a reader got."""
+    """Which metric tools print, their input, and the number that a reader got."""
 
     METRIC = "printed_metric"
     HANDED = "handed"
@@ -423,7 +422,7 @@ class TwoTools(StrEnum):
 
 
 class Continuation(StrEnum):
-    """Knobs of the gain per document of a reader, and of no metric of the catalog."""
+    """Knobs of a reader's gain per document; no metric of the catalog uses them."""
 
     READER = "reader"
     ALSO = "read_also"
@@ -432,7 +431,7 @@ class Continuation(StrEnum):
 
 
 class Drill(StrEnum):
-    """Which exercises are asked, what was answered, and how many are shown; buttons turn them."""
+    """Which exercises are asked, the answers, and how many are shown; buttons set them."""
 
     LEVEL = "drill_level"
     SEED = "drill_seed"
@@ -441,14 +440,14 @@ class Drill(StrEnum):
 
 
 PUZZLE: Final = "puzzle"
-"""Which calculation is looked at for its mistake (ui/studies/spot_the_mistake.py)."""
+"""Key of the knob that chooses a puzzle (ui/studies/spot_the_mistake.py)."""
 
 SHOWN: Final = (
     *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
     *Sending,
     PUZZLE,
 )
-"""Knobs that change what is shown, and no score."""
+"""Knobs that change what is shown, but no score."""
 
 PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
 """Metrics whose numbers are compared from tool to tool."""
@@ -485,7 +484,7 @@ _CONTINUATIONS: Final[
     "err": ("ERR", cwl.err_like, ("k",)),
     "own": ("Your own", cwl.given, ("own_curve",)),
 }
-"""Readers: what each is called, how they go on, and the knobs that this takes."""
+"""For each reader: its name, its continuation, and the knobs that this takes."""
 _READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
 
 KNOBS: Final[Mapping[str, Knob]] = {
@@ -803,7 +802,7 @@ for _metric in METRICS.values():
 
 
 def of(*metrics: str) -> list[str]:
-    """Name the knobs that some metrics listen to, each once, in the order of `KNOBS`."""
+    """Return the knobs that some metrics depend on, each once, in the order of `KNOBS`."""
     wanted = {knob for key in metrics for knob in _parameters(key).values()}
     if any(METRICS[key].reads != "graded" for key in metrics):
         wanted.add("relevant_from")
@@ -811,7 +810,7 @@ def of(*metrics: str) -> list[str]:
 
 
 def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
-    """Name the knobs to draw: each, and after it what its present position needs besides."""
+    """Return the knobs to draw: each, and after it those that its value needs."""
     wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
     return [
         name
@@ -821,50 +820,50 @@ def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
 
 
 def positions(metric: str) -> dict[str, str]:
-    """Tell, label by label, what the knobs of a metric can be set to, the scale apart.
+    """Return, by label, the possible values of a metric's knobs, without the scale.
 
-    After each knob come those that some position of it needs besides.
+    After each knob come those that some position of it needs.
     """
-    named = {
+    shown = {
         part: KNOBS[part]
         for name in of(metric)
         for part in (name, *chain(*(_needs(name, option) for option in _options(name))))
         if part != "scale"  # it belongs to the list
     }
-    return {knob.label: knob.positions for knob in named.values()}
+    return {knob.label: knob.positions for knob in shown.values()}
 
 
 def position(name: str, value: Any) -> str:
-    """Tell where a choice stands, in the words on the screen."""
+    """Return the name of a position of a choice."""
     option = _options(name)[value]
     return option if isinstance(option, str) else option.label
 
 
 def told(name: str, settings: Mapping[str, Any]) -> str:
-    """Tell where a choice stands, with what that needs besides."""
+    """Return the name of a choice's value, with the values of the knobs that it needs."""
     besides = [
-        f"{KNOBS[each].label.lower()} {spelled(settings[each])}"
-        for each in _needs(name, settings[name])
+        f"{KNOBS[needed].label.lower()} {spelled(settings[needed])}"
+        for needed in _needs(name, settings[name])
     ]
     return position(name, settings[name]) + f" ({', '.join(besides)})" * bool(besides)
 
 
 def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a metric's parameters as the knobs stand."""
-    found = {}
+    """Return a metric's arguments for the values of the knobs."""
+    values = {}
     for parameter, knob in _parameters(metric).items():
         value = settings[knob]
         position = _options(knob).get(value)
-        found[parameter] = (
+        values[parameter] = (
             position.family(*(settings[name] for name in position.needs))
             if isinstance(position, Position) and position.family
             else KNOBS[knob].argument(value, settings["scale"])
         )
-    return found
+    return values
 
 
 def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
-    """Return how a reader goes on, and what a document is worth to them, as the knobs stand."""
+    """Return a reader's continuation, and the utility of a grade to them, for the settings."""
     _, family, names = _CONTINUATIONS[reader]
     return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
 
@@ -881,10 +880,9 @@ def _needs(name: str, value: Any) -> tuple[str, ...]:
 
 @cache
 def _parameters(metric: str) -> Mapping[str, str]:
-    """Name the parameters that knobs turn, and each one's knob.
+    """Return the knob of each parameter of a metric.
 
-    That is k where the metric's name shows it: without k a metric reads the whole list. AP and
-    recall divide by knobs of their own.
+    k is one of them only if the metric's symbol shows it; other metrics read the whole list.
     """
     cuts = METRICS[metric].symbol.endswith("@k")
     return {

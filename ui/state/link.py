@@ -1,11 +1,11 @@
-"""A screen as the query of a link, and back; `ui.wire.address` puts it into the browser.
+"""A screen as URL parameters, and back; `ui.wire.address` puts them into the browser.
 
-Only what differs from the first screen is written, and nothing of what a page opens with. A list
-reads as one piece of text: each document is its grade and its title, with `~` between documents and
+Only differences from the first screen are written; a page's opening screen has no parameters. A
+list is one text: each document is its grade and its title, with `~` between documents and
 `~.` where retrieval stopped:
-`3Feeding a starter~0Toasters~-Nobody judged this~.~2Missed by the system`. Predicted scores stand
-beside it, in the order of the documents: `a_scores=0.6,0.55,,0.5`; so do the words of its query:
-`a_query=feed a sourdough starter`.
+`3Feeding a starter~0Toasters~-Nobody judged this~.~2Missed by the system`. Predicted scores
+are a parameter of their own, in the order of the documents: `a_scores=0.6,0.55,,0.5`. So are the
+words of its query: `a_query=feed a sourdough starter`.
 """
 
 import re
@@ -26,23 +26,23 @@ from ui.state.knobs import KNOBS, spelled
 from ui.state.screen import NAMES, Screen
 
 LONGEST: Final = 8000
-"""Characters of a query that every browser, server and chat window still takes."""
+"""Most characters of URL parameters that every browser, server and chat window accepts."""
 
 KNOB_OF: Final = {knob.link or key: key for key, knob in KNOBS.items()}
-"""The knobs by what an address calls them."""
+"""The key of each knob by its URL parameter."""
 LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
 
 _FIRST: Final = Screen()
 
 
-def encode(now: Screen, opening: Screen = _FIRST) -> dict[str, str]:
-    """Spell a screen as query parameters; what the page opens with is the empty address."""
-    if now == opening:
+def encode(screen: Screen, opening: Screen = _FIRST) -> dict[str, str]:
+    """Write a screen as URL parameters; the page's opening screen is encoded as none."""
+    if screen == opening:
         return {}
     query = {}
-    for name, ranked in now.lists.items():
+    for name, ranked in screen.lists.items():
         # A list is only readable beside its scale.
-        if ranked != _FIRST.lists.get(name) or now.scale != _FIRST.scale:
+        if ranked != _FIRST.lists.get(name) or screen.scale != _FIRST.scale:
             query[name] = _spell(ranked)
             if ranked.query:
                 query[f"{name}_query"] = ranked.query
@@ -51,15 +51,17 @@ def encode(now: Screen, opening: Screen = _FIRST) -> dict[str, str]:
                 query[f"{name}_scores"] = ",".join(
                     "" if score is None else spelled(float(score)) for score in scores
                 )
-    query |= {name: spelled(now[key]) for name, key in KNOB_OF.items() if now[key] != _FIRST[key]}
-    return query or {"k": spelled(now.k)}  # the first screen, where the page opens with another
+    query |= {
+        name: spelled(screen[key]) for name, key in KNOB_OF.items() if screen[key] != _FIRST[key]
+    }
+    return query or {"k": spelled(screen.k)}  # never empty: that is the opening
 
 
 def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, list[str]]:
-    """Read what can be read of a query, and name in a sentence each part that can't.
+    """Read URL parameters, and write a sentence about each part that cannot be read.
 
-    A part that is wrong leaves what the first screen has in its place, so every query gives a
-    screen that can be drawn.
+    A part that cannot be read keeps the value of the first screen. So every address gives a screen
+    that can be drawn.
     """
     problems = [
         f"The address has a part “{name[:20]}” that Rankbook does not know; it was left out."
@@ -68,40 +70,40 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, 
     ]
     if not query:
         return opening, problems
-    found = _FIRST
+    screen = _FIRST
     for name, key in KNOB_OF.items():
         if name in query:
             try:
-                found = found.turned(**{key: KNOBS[key].parse(query[name], found.scale)})
+                screen = screen.turned(**{key: KNOBS[key].parse(query[name], screen.scale)})
             except ValueError as allowed:
                 problems.append(
                     f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
                 )
     for name in NAMES:
         if name in query:
-            ranked, wrong = _read(query[name], found.scale)
+            ranked, wrong = _read(query[name], screen.scale)
             if name == "b":
-                ranked = _of_the_same(ranked, found.a)
+                ranked = _with_ids_of(ranked, screen.a)
             try:
                 ranked = _with_scores(ranked, query.get(f"{name}_scores", ""))
             except RefusedError as refused:
                 wrong.append(f"{refused} They were left out.")
             try:
-                if asked := query.get(f"{name}_query"):
-                    ranked = replace(ranked, query=checked_title(asked, "query"))
+                if words := query.get(f"{name}_query"):
+                    ranked = replace(ranked, query=checked_title(words, "query"))
             except RefusedError as refused:
                 wrong.append(f"{refused} It was left out.")
             try:
                 readable = ranked.documents or not wrong
-                found = fitting(found.with_list(name, ranked)) if readable else found
+                screen = fitting(screen.with_list(name, ranked)) if readable else screen
             except RefusedError as refused:
                 wrong = [f"{refused} It was left out."]
             problems += [f"List {name.upper()} in the address: {sentence}" for sentence in wrong]
-    return found, problems
+    return screen, problems
 
 
 def fitting(screen: Screen) -> Screen:
-    """Return a screen whose address travels, else `RefusedError`."""
+    """Return the screen if its address is short enough to share, else raise `RefusedError`."""
     length = len(urlencode(encode(screen)))
     if length > LONGEST:
         raise RefusedError(
@@ -122,16 +124,16 @@ def _spell(ranked: RankedList) -> str:
 
 
 def _read(text: str, top_grade: int) -> tuple[RankedList, list[str]]:
-    """Read a list's documents, those that can be read, and say what is wrong with the others."""
-    read: list[Document] = []
+    """Read the documents of a list, and write a sentence about each that cannot be read."""
+    documents: list[Document] = []
     retrieved, problems = None, []
     for part in re.split(r"~(?!_)", text) if text else []:
         if part == "." and retrieved is None:
-            retrieved = len(read)
+            retrieved = len(documents)
             continue
         grade, title = part[:1], part[1:].replace("~_", "~")
         try:
-            checked_length(len(read) + 1)
+            checked_length(len(documents) + 1)
             title = checked_title(title)
             if not re.match(r"[-\d]", part):
                 raise RefusedError(f"“{part[:20]}” does not begin with a grade.")
@@ -140,24 +142,27 @@ def _read(text: str, top_grade: int) -> tuple[RankedList, list[str]]:
         except RefusedError as refused:
             problems.append(f"{refused} It was left out.")
             continue
-        read.append(Document(str(len(read) + 1), title, number))
-    return RankedList(tuple(read), len(read) if retrieved is None else retrieved), problems
+        documents.append(Document(str(len(documents) + 1), title, number))
+    return RankedList(
+        tuple(documents), len(documents) if retrieved is None else retrieved
+    ), problems
 
 
-def _of_the_same(ranked: RankedList, a: RankedList) -> RankedList:
-    """Know the documents of A again in another list, by their titles: an address has no ids."""
+def _with_ids_of(ranked: RankedList, a: RankedList) -> RankedList:
+    """Give documents the ids of the documents of A with their titles: an address has no ids."""
     ids = {document.title: document.id for document in reversed(a.documents)}
-    known = [ids.pop(document.title, f"b{document.id}") for document in ranked.documents]
+    new_ids = [ids.pop(document.title, f"b{document.id}") for document in ranked.documents]
     return replace(
         ranked,
         documents=tuple(
-            replace(document, id=id_) for document, id_ in zip(ranked.documents, known, strict=True)
+            replace(document, id=id_)
+            for document, id_ in zip(ranked.documents, new_ids, strict=True)
         ),
     )
 
 
 def _with_scores(ranked: RankedList, text: str) -> RankedList:
-    """Give each document of a list its predicted score, `` for none."""
+    """Give each document of a list its predicted score; an empty part is none."""
     if not text:
         return ranked
     try:

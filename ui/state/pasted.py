@@ -1,4 +1,4 @@
-"""A list as somebody wrote it: a title and its grade a line, in whatever form."""
+"""Read a list from text that a reader pastes: one title and its grade on each line."""
 
 import re
 from typing import Final
@@ -24,12 +24,15 @@ _GRADE_FIRST: Final = re.compile(rf"(?P<grade>\d|\?){_GAP}(?P<title>.*)")
 
 
 def pasted(text: str, top_grade: int) -> RankedList:
-    """Read a list that somebody wrote: a title and its grade a line, in whatever form.
+    """Read a pasted list: one title and its grade on each line.
 
-    The grade stands at the end of the lines, or at the start of all, after any of the usual
-    separators. A line without one was not judged. Below a line of dashes stands what was not
-    retrieved. Ranks and bullets before all titles, quotation marks around them, and a line that
-    names the columns are dropped.
+    The grade is at the end of the lines, or at the start of all, with any usual separator. A line
+    without a grade is a document that nobody judged. Documents below a line of dashes were not
+    retrieved. Ranks or bullets before all titles, quotation marks around titles, and a line of
+    column names are dropped.
+
+    Raises:
+        RefusedError: if there is no title, too many, or one that a card cannot hold.
     """
     rows = [line.strip().rstrip(",;| \t") for line in text.lstrip("\ufeff").splitlines()]
     lines = {i: line for i, line in enumerate(rows, start=1) if line}
@@ -42,7 +45,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
     if not titles:
         raise RefusedError("There is no title in the text; write a title and its grade a line.")
     checked_length(len(titles))
-    numbers = [int(found[1]) for line in titles.values() if (found := _NUMBER.match(line))]
+    numbers = [int(match[1]) for line in titles.values() if (match := _NUMBER.match(line))]
     for form, ranks in ((_BULLET, True), (_NUMBER, numbers == list(range(1, len(titles) + 1)))):
         if ranks and all(form.match(line) for line in titles.values()):
             titles = {i: form.sub("", line, count=1) for i, line in titles.items()}
@@ -53,11 +56,11 @@ def pasted(text: str, top_grade: int) -> RankedList:
     form = _GRADE_FIRST if all(begins) and not any(ends) else _GRADE_LAST
     documents: list[Document] = []
     for i, line in titles.items():
-        found = form.fullmatch(line)
-        # After nothing but space, a number too large for a grade belongs to the title: Apollo 13
-        if found and found["grade"].isdecimal() and not found["gap"].strip():
-            found = found if int(found["grade"]) <= top_grade else None
-        title, mark = (found["title"], found["grade"]) if found else (line, "?")
+        match = form.fullmatch(line)
+        # After a space alone, a number above the top grade is part of the title: Apollo 13.
+        if match and match["grade"].isdecimal() and not match["gap"].strip():
+            match = match if int(match["grade"]) <= top_grade else None
+        title, mark = (match["title"], match["grade"]) if match else (line, "?")
         quoted = re.fullmatch(r'\s*["“](.*)["”]\s*', title)
         try:
             title = checked_title(quoted[1].replace('""', '"') if quoted else title)

@@ -1,11 +1,12 @@
-"""Predict first: a number guessed before the score is seen, hands raised before a card is moved.
+"""Predict first: a reader guesses a score before seeing it, or votes before a card is moved.
 
-What a reader predicts is no part of the screen: it is no step to undo, and no address holds it.
+Predictions are not part of the screen: they cannot be undone and are not in the address.
 """
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final, Self, TypeAlias
 
 from ui.look.plain import decimals
@@ -16,17 +17,18 @@ from ui.state.screen import Screen
 Bounds: TypeAlias = tuple[float, float | None]
 
 WAYS: Final = {"rises": "↑", "stays": "=", "falls": "↓"}
-"""What a score can do at the next move, each with its sign."""
+"""The ways a score can change at the next move, each with its sign."""
 
 _EXAMPLES: Final = {"0.7": 0.7, "3/4": 0.75, "75 %": 0.75, "2": 2, "2.5": 2.5, "7/2": 3.5}
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a reader typed as the score of a measure on a screen.
+    """A guess at the score of a measure on a screen.
 
-    Nothing at all is a guess without a `number`, and shows the answer too; what was refused is one
-    with a `refusal`, which says why.
+    Attributes:
+        number: the number, or None if the text was empty (which also shows the answer) or refused.
+        refusal: why the text was refused, or "".
     """
 
     screen: Screen
@@ -38,9 +40,12 @@ class Guess:
 
 @dataclass(frozen=True)
 class Vote:
-    """How many hands were raised for each of `WAYS`, at a screen, before the next move.
+    """A vote on what the next move does to a score.
 
-    Once that has answered them, they are not up again when the reader comes back to the screen.
+    Attributes:
+        screen: the screen before that move.
+        hands: number of raised hands for each of `WAYS`.
+        answered: whether the move was made; the vote then stays closed.
     """
 
     screen: Screen
@@ -50,7 +55,7 @@ class Vote:
 
     @property
     def all(self) -> int:
-        """How many hands there were."""
+        """The number of all raised hands."""
         return sum(self.hands.values())
 
     def raised(self, way: str) -> Self:
@@ -60,7 +65,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Preference:
-    """Which of two orders a reader would rather get, and which two they were asked about."""
+    """The one of two `asked` orders that a reader prefers."""
 
     asked: Hashable
     order: int
@@ -68,7 +73,7 @@ class Preference:
 
 @dataclass(frozen=True)
 class Prediction:
-    """Whether a reader predicts first, their last guess, the last vote and the last preference."""
+    """Whether a reader predicts first; their last guess, last vote and last preference."""
 
     on: bool = False
     guess: Guess | None = None
@@ -76,7 +81,7 @@ class Prediction:
     preference: Preference | None = None
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
-        """Tell whether the score of a measure is still to be guessed.
+        """Return whether the reader must still guess the score of a measure.
 
         The score is shown if it was guessed, if an open vote began while it was visible, and right
         after the move that was voted on. Any later change hides it again.
@@ -87,22 +92,22 @@ class Prediction:
         return self.on and not (seen or voted)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
-        """Return what was typed for a measure of a screen, taken or refused."""
+        """Return the guess at a measure of a screen, accepted or refused, if there is one."""
         guess = self.guess
         return guess if guess and (guess.screen, guess.key) == (screen, key) else None
 
     def vote_on(self, key: str, screen: Screen | None, *, answered: bool = False) -> Vote | None:
-        """Return the vote on what the move after a screen does to a measure, while it is open.
+        """Return the open vote on a measure at a screen, if there is one.
 
-        With `answered` also the one that this move has answered.
+        With `answered`, also return a vote that the move has already answered.
         """
         vote = self.vote
-        there = vote is not None and (vote.screen, vote.key) == (screen, key)
-        return vote if vote and there and (answered or not vote.answered) else None
+        matches = vote is not None and (vote.screen, vote.key) == (screen, key)
+        return vote if vote and matches and (answered or not vote.answered) else None
 
 
 def number(text: str, bounds: Bounds) -> float:
-    """Read a number as people write it (`ui.state.typed`), between bounds.
+    """Read a number (`ui.state.typed`) and check that it is within bounds.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.
@@ -110,36 +115,32 @@ def number(text: str, bounds: Bounds) -> float:
     >>> [number(text, (0, 1)) for text in ("0.7", ".7", "0,7", "3/4", "75 %")]
     [0.7, 0.7, 0.7, 0.75, 0.75]
     """
-    low, high = bounds
+    low, high = bounds[0], inf if bounds[1] is None else bounds[1]
     with suppress(RefusedError):
         value = typed.read(text).value
-        if low <= value and (high is None or value <= high):
+        if low <= value <= high:
             return value
-    fitting = [
-        example
-        for example, value in _EXAMPLES.items()
-        if low <= value and (high is None or value <= high)
-    ]
+    fitting = [example for example, value in _EXAMPLES.items() if low <= value <= high]
     *some, last = fitting[:3]
     raise RefusedError(
-        f"A guess is a number {'from ' * (high is not None)}{allowed(bounds)}, "
+        f"A guess is a number {'from ' * (high < inf)}{allowed(bounds)}, "
         f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is none."
     )
 
 
 def allowed(bounds: Bounds) -> str:
-    """Say between what a guess may be."""
+    """Write the range of a guess."""
     low, high = bounds
     return f"of at least {low:g}" if high is None else f"{low:g} to {high:g}"
 
 
 def outcome(vote: Vote, change: float) -> str:
-    """Say what the move did to the score, and how many hands had said so."""
+    """Write how the move changed the score, and how many hands predicted that."""
     if change != change:
         return "There is no score to compare with."
     way = "stays" if abs(change) < 5e-4 else "rises" if change > 0 else "falls"
-    did = {"rises": "It rose by ", "stays": "It stayed", "falls": "It fell by "}[way]
+    verb = {"rises": "It rose by ", "stays": "It stayed", "falls": "It fell by "}[way]
     by = "" if way == "stays" else decimals(abs(change))
     right, all_ = vote.hands.get(way, 0), vote.all
-    said = f"all {all_}" if right == all_ > 1 else f"{right or 'none'} of {all_}"
-    return f"{did}{by}: {said} had said so."
+    count = f"all {all_}" if right == all_ > 1 else f"{right or 'none'} of {all_}"
+    return f"{verb}{by}: {count} had said so."

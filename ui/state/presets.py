@@ -1,4 +1,4 @@
-"""The lists that make a lesson's points, from `assets/presets.json`, checked as they are read."""
+"""The presets of the lessons, read from `assets/presets.json` and checked."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from ui.state.screen import QUERIES, Name, Screen
 
 @dataclass(frozen=True)
 class Preset:
-    """What a screen is to hold so that a point is made: lists (None: none), and settings."""
+    """Lists and settings that show one point of a lesson; a list of None is removed."""
 
     id: str
     lesson: str
@@ -24,14 +24,14 @@ class Preset:
     settings: Mapping[str, Any]
 
     def on(self, screen: Screen) -> Screen:
-        """Return a screen with this preset on it; lists and knobs it does not name stay."""
+        """Return the screen with this preset; lists and knobs that it does not name stay."""
         settings = {"relevant_from": 1, **self.settings} if self.lists else {**self.settings}
-        # On the new scale first, or what stays might not fit; then the lists that are graded on it.
+        # The scale changes first: the grades of old and new lists must fit it.
         scale = settings.pop("scale", screen.scale)
-        now = replace(screen.turned(scale=scale), preset=self.id)
+        changed = replace(screen.turned(scale=scale), preset=self.id)
         for name, ranked in self.lists.items():
-            now = now.with_list(name, ranked)
-        return now.turned(**settings)
+            changed = changed.with_list(name, ranked)
+        return changed.turned(**settings)
 
 
 @cache
@@ -40,36 +40,35 @@ def _book() -> Mapping[str, Any]:
     return book
 
 
-@lru_cache(maxsize=64)  # of all that a browser may name
+@lru_cache(maxsize=64)  # a browser may name any lesson
 def presets(lesson: str) -> dict[str, Preset]:
-    """Presets of one lesson by id, in teaching order.
+    """Return the presets of one lesson by id, in teaching order.
 
     Raises:
-        ValueError: naming the preset, when it holds what a screen would not take.
+        ValueError: if a screen would refuse a preset; the message names it.
     """
     return {entry["id"]: read(entry) for entry in _book()["presets"] if entry["lesson"] == lesson}
 
 
 @lru_cache(maxsize=64)
 def opening(page: str) -> Screen:
-    """Return what a page shows to a reader who has not done anything yet: its first preset."""
+    """Return the opening screen of a page: its first preset."""
     return next((preset.on(Screen()) for preset in presets(page).values()), Screen())
 
 
 def recognised(page: str, screen: Screen) -> Screen:
-    """Return a screen as what it is, if it is one of a page's presets: a link does not say so."""
-    same = (each.id for each in presets(page).values() if each.on(screen) == screen)
+    """Mark a screen as a preset of the page if it equals one: a link does not name its preset."""
+    same = (preset.id for preset in presets(page).values() if preset.on(screen) == screen)
     return replace(screen, preset=next(same, ""))
 
 
 def read(entry: Mapping[str, Any]) -> Preset:
-    """Read one preset as `assets/presets.json` writes it.
+    """Read one preset of `assets/presets.json`.
 
-    `grades` and `missed` are list A, `predicted` a score for each of its documents; without
-    grades, the preset is about no list, and changes none. `b` is list B:
-    lists of its own, or the `order` in which it has A's documents, counted from 1. `queries` are
-    the queries besides A, each with `grades` and `missed`: all there are. A list may have `titles`
-    of its own, and `query`, the words that were asked.
+    `grades` and `missed` are list A, `predicted` has a score for each of its documents. A preset
+    without grades changes no list. `b` is list B: a list of its own, or the `order` of A's
+    documents, counted from 1. `queries` are all queries besides A, each with `grades` and `missed`.
+    A list may have its own `titles`, and `query`, the words of its query.
 
     Raises:
         ValueError: as `presets`.
@@ -112,16 +111,20 @@ def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
 
 
 def _ranked(given: Mapping[str, Any]) -> RankedList:
-    unused = {name: iter(each) for name, each in _book()["titles"].items()}
+    unused = {name: iter(titles) for name, titles in _book()["titles"].items()}
     grades = (*given["grades"], *given.get("missed", ()))
     predicted = given.get("predicted", [None] * len(grades))
     for score in predicted:
         if score is not None and not (type(score) in (int, float) and abs(score) <= 1e6):
             raise ValueError(f"a prediction {score!r} is no number from -1000000 to 1000000")
-    own = given.get("titles") or (next(unused["relevant" if g else "irrelevant"]) for g in grades)
+    titles = given.get("titles") or (
+        next(unused["relevant" if g else "irrelevant"]) for g in grades
+    )
     documents = tuple(
         Document(str(i), checked_title(title), grade, score)
-        for i, (title, grade, score) in enumerate(zip(own, grades, predicted, strict=True), start=1)
+        for i, (title, grade, score) in enumerate(
+            zip(titles, grades, predicted, strict=True), start=1
+        )
     )
     query = checked_title(given["query"], "query") if "query" in given else ""
     return RankedList(documents, len(given["grades"]), query=query)

@@ -1,7 +1,7 @@
-"""Everything a reader has set up, as one value: the lists, and where every knob stands.
+"""Everything a reader has set up, as one value: the lists, and the value of every knob.
 
-A `Screen` is never changed in place. Every action makes a new one out of the present one, and
-`ui.state.session` keeps those a reader went through; widgets, the board and the address are views.
+A `Screen` is never changed in place. Every action makes a new one out of the current one, and
+`ui.state.session` keeps the history. Controls, the board and the address are views of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,9 @@ from ui.state.documents import Document, RankedList, RefusedError, checked_grade
 
 Name: TypeAlias = str
 QUERIES: Final = ("a", "q2", "q3", "q4", "q5", "q6", "q7", "q8")
-"""Names of the lists that are queries of their own, where a page is about several."""
+"""Names of the lists on a page about several queries."""
 NAMES: Final = ("a", "b", *QUERIES[1:])
-"""Lists a screen may hold: A always, B to compare with it, and further queries beside A's."""
+"""Names of the lists of a screen: A always, B to compare with it, and further queries."""
 
 START: Final = RankedList(
     (
@@ -40,15 +40,15 @@ class Screen:
     lists: Mapping[Name, RankedList] = field(default_factory=lambda: MappingProxyType({"a": START}))
     settings: Mapping[str, Any] = field(default_factory=lambda: knobs.FIRST)
     preset: str = field(default="", compare=False)
-    """The preset that it was made from, by its id, however it was changed since."""
+    """Id of the preset that it was made from, even if it was changed since."""
     rescaled: "Screen | None" = field(default=None, compare=False, repr=False)
-    """The screen whose grades the scale was changed from, as long as nothing but knobs is turned:
-    who arrows through the scales past the binary one has the first grades again in the end."""
+    """The screen before the scale changed, as long as no list is edited: a reader who goes through
+    several scales and back gets the first grades again."""
     computed: dict[object, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """What was computed of this screen, for the next run that asks for it."""
+    """Cache of values computed from this screen."""
 
     def __post_init__(self) -> None:
-        """Refuse grades and a relevance bar that the scale does not have."""
+        """Refuse grades and a relevance threshold that the scale does not have."""
         for ranked in self.lists.values():
             for document in ranked.documents:
                 checked_grade(document.grade, self.scale, document.title)
@@ -59,7 +59,7 @@ class Screen:
             )
 
     def __getitem__(self, knob: str) -> Any:
-        """Where a knob stands."""
+        """Return the value of a knob."""
         return self.settings[knob]
 
     @property
@@ -69,7 +69,7 @@ class Screen:
 
     @property
     def queries(self) -> dict[Name, RankedList]:
-        """The lists that are queries, in order: A, and those beside it."""
+        """The lists of all queries in order, A first."""
         return {name: self.lists[name] for name in QUERIES if name in self.lists}
 
     @property
@@ -79,7 +79,7 @@ class Screen:
 
     @property
     def relevant_from(self) -> int:
-        """Lowest grade that binary metrics take as relevant."""
+        """Lowest grade that binary metrics count as relevant."""
         return int(self["relevant_from"])
 
     @property
@@ -88,17 +88,17 @@ class Screen:
         return int(self["k"])
 
     def ranked(self, name: Name) -> RankedList:
-        """Return one of the lists, or refuse if it is not there (any more)."""
+        """Return a list by its name, or refuse if it was removed."""
         if name not in self.lists:
             raise RefusedError(f"List {str(name)[:10].upper()} is no longer there.")
         return self.lists[name]
 
     def with_list(self, name: Name, ranked: RankedList | None) -> Self:
-        """Return the screen with one of its lists replaced, or, given None, left out."""
+        """Return the screen with one list replaced, or removed if given None."""
         return self._with({name: ranked})
 
     def with_queries(self, queries: Sequence[RankedList]) -> Self:
-        """Return the screen with these queries, at least one, in the place of its own."""
+        """Return the screen with its queries replaced by one or more others."""
         if not 1 <= len(queries) <= len(QUERIES):
             raise RefusedError(f"A mean is taken over 1 to {len(QUERIES)} queries.")
         return self._with(dict(zip_longest(QUERIES, queries)))
@@ -109,7 +109,7 @@ class Screen:
         return replace(self, lists=kept, rescaled=None)
 
     def turned(self, **settings: Any) -> Self:
-        """Return the screen with knobs at other positions; another scale refits the grades."""
+        """Return the screen with some knobs changed; a new scale refits the grades."""
         scale = settings.pop("scale", self.scale)
         screen = self if scale == self.scale else self._on_scale(scale)
         if not settings:
@@ -118,26 +118,26 @@ class Screen:
         return replace(screen, settings={**screen.settings, **settings}, rescaled=rescaled)
 
     def _on_scale(self, scale: int) -> Self:
-        """Return the screen on another scale: what counted as relevant still does, nothing else.
+        """Return the screen on another scale; the same documents stay relevant.
 
         A grade that fits is kept; a higher one becomes the highest that fits.
         """
-        first = self.rescaled or self
-        bar = min(first.relevant_from, scale)
+        origin = self.rescaled or self
+        threshold = min(origin.relevant_from, scale)
         new_grade = {
-            grade: max(bar, min(grade, scale))
-            if grade >= first.relevant_from
-            else min(grade, bar - 1)
-            for grade in range(first.scale + 1)
+            grade: max(threshold, min(grade, scale))
+            if grade >= origin.relevant_from
+            else min(grade, threshold - 1)
+            for grade in range(origin.scale + 1)
         }
         return replace(
             self,
-            lists={name: ranked.regraded(new_grade) for name, ranked in first.lists.items()},
-            settings={**self.settings, "scale": scale, "relevant_from": bar},
-            rescaled=first,
+            lists={name: ranked.regraded(new_grade) for name, ranked in origin.lists.items()},
+            settings={**self.settings, "scale": scale, "relevant_from": threshold},
+            rescaled=origin,
         )
 
 
 def query_name(number: int, ranked: RankedList) -> str:
-    """Name a query, counted from 1: by its words, if it has some."""
+    """Return the words of a query, or its number, counted from 1."""
     return ranked.query or f"Query {number}"

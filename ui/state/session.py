@@ -1,7 +1,7 @@
-"""A reader's session: the screens they went through, and the one door by which they change.
+"""A reader's session: the history of screens, and the only functions that change it.
 
-Everything a reader does arrives in `act`, `step` or `arrive`, one after the other, and is judged
-against the screen as it is then. What is drawn is a view and decides nothing.
+Every action of a reader arrives in `act`, `step` or `arrive`, one after the other, and is checked
+against the current screen. What is drawn is only a view.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -21,14 +21,14 @@ UNDO: Final = -1
 REDO: Final = 1
 MOST_STEPS: Final = 200
 MOST_SENDERS: Final = 100
-"""Parts of pages of which the last message is known; a page has about ten."""
+"""Senders whose last message number is kept; a page has about ten."""
 
 Change: TypeAlias = Callable[[Screen], Screen]
-"""Makes a screen out of another, or raises `RefusedError` with a sentence for the reader."""
+"""Return a new screen, or raise `RefusedError` with a sentence for the reader."""
 
 
 class Heard(NamedTuple):
-    """The state that a screen reader was told of last."""
+    """The state that was last announced to a screen reader."""
 
     page: str
     screen: Screen
@@ -39,13 +39,13 @@ class Heard(NamedTuple):
 
 @dataclass
 class Hall:
-    """How a page is shown to a hall.
+    """The state of presenting a page to a hall.
 
     Attributes:
-        presenting: whether it is; part of the address, and no step.
-        chart: which view of the lesson's charts is shown, from 1; 0 if none.
-        code: the address for which a QR code was asked; drawn in the next run only.
-        slides: the screen of each preset as the hall left it, by the preset's id.
+        presenting: whether the page is presented; part of the address, not a step to undo.
+        chart: number of the view of the lesson's charts that is shown, from 1; 0 if none.
+        code: the address of the QR code to draw in the next run, or "".
+        slides: the screen of each preset as the hall left it, by preset id.
     """
 
     presenting: bool = False
@@ -56,13 +56,13 @@ class Hall:
 
 @dataclass
 class Practice:
-    """What a reader has done in drill, challenges and puzzles, for as long as the session lasts.
+    """Progress in drill, challenges and puzzles during this session.
 
     Attributes:
-        asked: the exercise that is asked, and when that began, on the server's clock.
-        solved: the challenges whose goals were reached.
-        clicked: the steps and rules that were clicked in each puzzle, in their order.
-        hands: how many were raised for each step of a puzzle.
+        asked: the current exercise, and its start time on the server's clock.
+        solved: the challenges that were solved.
+        clicked: the clicked steps and rules of each puzzle, in order.
+        hands: number of raised hands by puzzle and step.
     """
 
     asked: tuple[Hashable, float] = (None, 0.0)
@@ -76,9 +76,9 @@ class Drawn:
     """What this run has drawn so far, for a screen reader and the notebook.
 
     Attributes:
-        scores: each score by its label, and whether it is better (1), worse (-1) or neither.
-        remark: what else is heard.
-        formula: the page's formula, with what its letters mean, in Markdown.
+        scores: by label, the score as text, and whether it got better (1), worse (-1) or neither.
+        remark: further sentences for a screen reader.
+        formula: the page's formula and the meaning of its letters, in Markdown.
         figure: the chart of the page's score.
         hidden: whether the score is still to be guessed.
     """
@@ -96,12 +96,12 @@ class Drawn:
 
 @dataclass
 class Speech:
-    """What a screen reader was told.
+    """What was announced to a screen reader.
 
     Attributes:
-        heard: the state that it was told of last.
-        last: the number of the last sentence, and the sentence.
-        document: the id of the document that the last action was about.
+        heard: the last announced state.
+        last: number and text of the last sentence.
+        document: id of the document of the last action.
     """
 
     heard: Heard | None = None
@@ -111,12 +111,12 @@ class Speech:
 
 @dataclass
 class Inbox:
-    """Which messages of the browser were taken.
+    """Which messages of the browser were processed.
 
     Attributes:
-        session: a new id when the server knows nothing of what came before.
-        taken: number of the last message that was taken.
-        acks: the same, of each sender.
+        session: id of this session; a restarted server has a new one.
+        taken: number of the last processed message.
+        acks: number of the last processed message by sender.
     """
 
     session: str = field(default_factory=lambda: uuid4().hex)
@@ -124,36 +124,37 @@ class Inbox:
     acks: dict[str, int] = field(default_factory=dict)
 
     def acknowledge(self, by: str, number: int) -> None:
-        """Note the number of a message that was taken, and forget who sent longest ago."""
+        """Store the number of a processed message, and drop the sender with the oldest message."""
         self.acks.pop(by, None)
         self.acks[by] = self.taken = number
         if len(self.acks) > MOST_SENDERS:
             del self.acks[next(iter(self.acks))]
 
     def sender(self, by: str) -> dict[str, object]:
-        """Tell a component by what name it sends, to which session, and what was taken of it."""
+        """Return what a component needs to send: name, session, number processed last."""
         return {"by": by, "session": self.session, "ack": self.acks.get(by, 0)}
 
 
 @dataclass
 class Session:
-    """One reader's screens, the last of them the truth, and what the pages owe a word about.
+    """The state of one reader: the history of screens, and pending sentences for the reader.
 
-    A callback must get hold of it once, before it changes anything: every look into
-    `st.session_state` is a place where Streamlit may break off a run for the next one.
+    A callback must call `session()` once, before it changes anything: at every access to
+    `st.session_state`, Streamlit may abort the run for the next one.
 
     Attributes:
-        steps: the screens that undo and redo go through; `position` is the present one's.
-        before: the screen that the reader's last move left, from which changes are measured; None
-            where another list was taken instead.
-        opening: what the present page shows to a reader who has not done anything yet.
-        origin: the screen that `reset` comes back to.
-        preview: what the screen would be if what is held were let go now; drawn, never kept.
-            `holder` names the component in which it is held.
-        prediction: what is guessed of a score before it is seen, and voted before it changes.
-        owed: sentences for the reader; those that a run has drawn go when that run is complete.
-        query_sent: the query that the browser was told last.
-        hall, practice, drawn, speech, inbox: what is no part of a screen, by what it is about.
+        steps: the screens that undo and redo go through.
+        position: index of the current screen in `steps`.
+        before: the screen before the last move, to measure changes from; None if the last action
+            loaded another list.
+        opening: the opening screen of the current page.
+        origin: the screen that `reset` returns to.
+        preview: the screen after the drag that is going on, if it ended now; drawn, never stored.
+        holder: the component in which that drag is going on.
+        prediction: guess and vote of the reader.
+        owed: sentences for the reader; a complete run removes those that it has drawn.
+        query_sent: the URL parameters that the browser was sent last.
+        hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
     """
 
     steps: list[Screen] = field(default_factory=lambda: [Screen()])
@@ -171,61 +172,63 @@ class Session:
     drawn: Drawn = field(default_factory=Drawn)
     speech: Speech = field(default_factory=Speech)
     inbox: Inbox = field(default_factory=Inbox)
-    _drawn: int = 0
+    _drawn_count: int = 0
 
     @property
     def current(self) -> Screen:
-        """The screen as the reader last left it."""
+        """The current screen, without a preview."""
         return self.steps[self.position]
 
     @property
     def shown(self) -> Screen:
-        """The screen to draw: the current one, or what it would be if the held card dropped."""
+        """The screen to draw: the preview during a drag, else the current one."""
         return self.preview or self.current
 
     def shown_to(self, by: str) -> Screen:
-        """The screen for a component to draw: what is held in it, it has as it should be."""
+        """Return the screen for a component to draw: it draws its own drag itself."""
         return self.current if by == self.holder else self.shown
 
     @property
     def since(self) -> Screen | None:
-        """The screen that changes are measured from, if there is one."""
+        """The screen to measure changes from, if there is one."""
         return self.current if self.preview else self.before
 
     @property
     def query(self) -> dict[str, str]:
-        """The current screen as URL parameters; a page's opening screen has none."""
+        """The current screen as URL parameters; the page's opening screen has none."""
         query = link.encode(self.current, self.opening)
         flags = {"predict": self.prediction.on, "present": self.hall.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 
     def begin(
-        self, query: Mapping[str, str], opening: Screen, known: Change = lambda screen: screen
+        self, query: Mapping[str, str], opening: Screen, recognise: Change = lambda screen: screen
     ) -> None:
-        """Start from the screen that a link to a page holds; `known` tells what it is made of."""
-        found, problems = link.decode(self._flags(query), opening)
-        found = known(found)
-        self.opening, self.steps, self.origin = opening, [found], found
+        """Start from the screen of an address; `recognise` finds the preset that it equals."""
+        decoded, problems = link.decode(self._flags(query), opening)
+        screen = recognise(decoded)
+        self.opening, self.steps, self.origin = opening, [screen], screen
         self._say_some(problems)
 
     def enter(self, opening: Screen) -> None:
-        """Come to a page; who has not done anything yet gets what that page opens with."""
+        """Enter a page; a reader without any change yet gets its opening screen."""
         self.drawn = Drawn()
         if len(self.steps) == 1 and self.current == self.opening:
             self.steps, self.origin = [opening], opening
         self.opening = opening
 
     def act(self, change: Change, *, begin: bool = False, anew: bool = False) -> None:
-        """Take what a change makes of the current screen as one step, or say why not.
+        """Apply a change to the current screen as one step, or say why it is refused.
 
-        An equal screen is no step. `anew` says that it is another screen rather than a move, with
-        nothing to compare; `begin` that it is also the one that `reset` comes back to.
+        Args:
+            change: makes the new screen; an equal screen is no step.
+            begin: whether `reset` shall return to the new screen.
+            anew: whether the new screen replaces the old one, so that no changes are shown.
         """
         self.preview = None
-        # What is taken instead of a preset's list is no change of that preset.
-        now = replace(self.current, preset="") if anew or begin else self.current
+        # A screen that replaces a preset's list is not a changed preset.
+        current = replace(self.current, preset="") if anew or begin else self.current
         try:
-            screen = link.fitting(change(now))
+            screen = link.fitting(change(current))
         except RefusedError as refused:
             self.say(f"{refused} Nothing was changed.")
             return
@@ -238,22 +241,22 @@ class Session:
             self.position = len(self.steps) - 1
 
     def show(self, change: Change | None, holder: str = "") -> None:
-        """Draw what a change would make of the current screen, in the next run only."""
+        """Preview a change of the current screen in the next run only."""
         self.preview, self.holder = None, holder
         if change:
-            with suppress(RefusedError):  # said when it is let go
+            with suppress(RefusedError):  # the refusal is said when the drag ends
                 self.preview = change(self.current)
 
     def can_step(self, by: int) -> bool:
-        """Tell whether there is a step to go back (`UNDO`) or forth (`REDO`)."""
+        """Return whether there is a step to `UNDO` or `REDO`."""
         return 0 <= self.position + by < len(self.steps)
 
     def step(self, by: int) -> None:
-        """Go one step back (`UNDO`) or forth (`REDO`), if there is one."""
+        """`UNDO` or `REDO` one step, if there is one."""
         self.preview = None
         if self.can_step(by):
-            there = self.steps[self.position + by]
-            self._leave(self.current if there.preset == self.current.preset else None)
+            target = self.steps[self.position + by]
+            self._leave(self.current if target.preset == self.current.preset else None)
             self.position += by
 
     def _leave(self, screen: Screen | None) -> None:
@@ -264,63 +267,58 @@ class Session:
         self.before = screen
 
     def reset(self) -> None:
-        """Go back, as one step, to the lists and knobs the reader started from.
-
-        A list B that the reader has kept since stays.
-        """
+        """Return to the original lists and knobs, as one step; a list B kept since stays."""
         origin = self.origin
 
-        def back(now: Screen) -> Screen:
-            kept = now.turned(scale=origin.scale)
+        def back(screen: Screen) -> Screen:
+            kept = screen.turned(scale=origin.scale)
             b = origin.lists.get("b", kept.lists.get("b"))
             lists = origin.with_list("b", b).lists
-            settings = {**origin.settings, "metrics": now["metrics"]}
+            settings = {**origin.settings, "metrics": screen["metrics"]}
             return Screen(lists, settings, origin.preset)
 
         self.act(back, anew=True)
 
     def arrive(self, query: Mapping[str, str], opening: Screen) -> None:
-        """Take the screen of an address that the reader went to, by Back or Forward."""
+        """Show the screen of an address that the reader reached by Back or Forward."""
         self.query_sent, self.opening = query, opening
         query = self._flags(query)
         if query == link.encode(self.current, opening):
             return
         for by in (UNDO, REDO):
             if self.can_step(by):
-                there = self.steps[self.position + by]
-                if link.encode(there, self.opening) == query:
+                neighbour = self.steps[self.position + by]
+                if link.encode(neighbour, self.opening) == query:
                     self.step(by)
                     return
-        found, problems = link.decode(query, self.opening)
+        screen, problems = link.decode(query, self.opening)
         self._say_some(problems)
-        self.act(lambda _: found, anew=True)
+        self.act(lambda _: screen, anew=True)
 
     def say(self, sentence: str) -> None:
-        """Have the page say a sentence, in the next run that is complete."""
-        shown = sentence.encode(errors="replace").decode()  # a lone surrogate cannot be sent
-        if shown not in self.owed[self._drawn :]:
-            self.owed.append(shown)
+        """Queue a sentence for the reader; it stays until a run that drew it is complete."""
+        text = sentence.encode(errors="replace").decode()  # a lone surrogate cannot be sent
+        if text not in self.owed[self._drawn_count :]:
+            self.owed.append(text)
 
     def sentences(self) -> list[str]:
-        """Return what the page owes its reader, to be drawn in this run."""
-        self.owed = list(
-            dict.fromkeys(self.owed)
-        )  # one may be owed since a run that was broken off
-        self._drawn = len(self.owed)
+        """Return the pending sentences, to draw in this run."""
+        self.owed = list(dict.fromkeys(self.owed))  # an aborted run may have queued one already
+        self._drawn_count = len(self.owed)
         return list(self.owed)
 
     @property
     def sentences_drawn(self) -> list[str]:
         """The sentences that this run has drawn."""
-        return self.owed[: self._drawn]
+        return self.owed[: self._drawn_count]
 
     def end_run(self) -> None:
-        """End a run: its sentences are said, and the next draws the current screen again."""
-        del self.owed[: self._drawn]
-        self._drawn, self.preview, self.hall.code = 0, None, ""
+        """End a run: drop its sentences and the preview."""
+        del self.owed[: self._drawn_count]
+        self._drawn_count, self.preview, self.hall.code = 0, None, ""
 
     def _flags(self, query: Mapping[str, str]) -> dict[str, str]:
-        """Note whether an address asks to predict, or to present; return what is of the screen."""
+        """Store whether an address predicts and presents its page; return its other parameters."""
         flags = {name for name in ("predict", "present") if query.get(name) == "1"}
         self.hall.presenting = "present" in flags
         self.prediction = replace(self.prediction, on="predict" in flags)
@@ -334,9 +332,9 @@ class Session:
 
 
 def session() -> Session:
-    """Return the reader's session, a new one on the first visit."""
+    """Return the reader's session; create it on the first visit."""
     try:
         return cast("Session", st.session_state["session"])
     except KeyError:
-        st.session_state["session"] = made = Session()
-        return made
+        st.session_state["session"] = new = Session()
+        return new

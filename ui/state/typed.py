@@ -1,4 +1,4 @@
-"""Numbers as people write them, 0.756, 75 % or 3/4 + 1/5, and how exactly they mean them."""
+"""Read typed numbers such as 0.756, 75 % or 3/4 + 1/5, and how far they may be rounded."""
 
 import ast
 import operator
@@ -10,13 +10,13 @@ from typing import Final
 from ui.state.documents import RefusedError
 
 LONGEST: Final = 40
-"""Characters that are read."""
+"""Most characters of a typed number."""
 
 _ROUNDING: Final = 1e-9
 _DECIMAL: Final = re.compile(r"\d+[.,]?\d*|[.,]\d+")
 _CALCULATION: Final = re.compile(r"[\d.,+\-*/()% ]*\d[\d.,+\-*/()% ]*", re.ASCII)
 _SIGNS: Final = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "\u00a0": " "})
-_DOES: Final[Mapping[type[ast.operator], Callable[[float, float], float]]] = {
+_OPERATIONS: Final[Mapping[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -29,11 +29,10 @@ class Typed:
     """A number that was typed.
 
     Attributes:
-        text: as it was typed.
-        value: what it is.
-        within: how far what it was rounded from can be off: half a unit of the last decimal that
-            was typed, by the number that has fewest; nothing but rounding of floats where it was
-            worked out from whole numbers.
+        text: the typed text.
+        value: its value.
+        within: largest error of its rounding: half a unit of the last typed decimal, of the number
+            with the fewest decimals. A calculation with whole numbers has only float rounding.
     """
 
     text: str
@@ -41,7 +40,7 @@ class Typed:
     within: float
 
     def means(self, score: float) -> bool:
-        """Tell whether a score, rounded as this number was, is this number.
+        """Return whether a score, rounded like this number, equals it.
 
         >>> [read(text).means(2 / 3) for text in ("0.67", "0.667", "0.66", "2/3", "66.7 %")]
         [True, True, False, True, True]
@@ -53,7 +52,7 @@ def read(text: str) -> Typed:
     """Read a number, or a calculation with + - * / and brackets.
 
     Raises:
-        RefusedError: it is none; says nothing yet of what is allowed.
+        RefusedError: if it is neither; the message does not say which range is allowed.
 
     >>> read("(1 + 2/3 + 3/5) / 3").value
     0.7555555555555555
@@ -63,29 +62,29 @@ def read(text: str) -> Typed:
         raise RefusedError(f"“{text.strip()[:20]}” is no number.")
     exactness = [_ROUNDING]
 
-    def number(found: re.Match[str]) -> str:
-        digits = found.group(1).replace(",", ".")
-        percent = 100 if found.group(2) else 1
-        if "." in digits.rstrip(".") or found.group(2):
+    def number(match: re.Match[str]) -> str:
+        digits = match.group(1).replace(",", ".")
+        percent = 100 if match.group(2) else 1
+        if "." in digits.rstrip(".") or match.group(2):
             exactness.append(0.5 * 10.0 ** -len(digits.partition(".")[2]) / percent + _ROUNDING)
         return f" {float(digits) / percent!r} "
 
     plain = re.sub(rf"({_DECIMAL.pattern})(\s*%)?", number, spelled)
     try:
-        value = _worked_out(ast.parse(plain.strip(), mode="eval").body)
+        value = _evaluate(ast.parse(plain.strip(), mode="eval").body)
     except (SyntaxError, ZeroDivisionError, ValueError, OverflowError):
         raise RefusedError(f"“{text.strip()[:20]}” is no number.") from None
     return Typed(text.strip(), value + 0.0, max(exactness))
 
 
-def _worked_out(node: ast.expr) -> float:
+def _evaluate(node: ast.expr) -> float:
     match node:
         case ast.Constant(value=float(value)):
             return value
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_worked_out(operand)
+            return -_evaluate(operand)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return _worked_out(operand)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _DOES:
-            return _DOES[type(op)](_worked_out(left), _worked_out(right))
+            return _evaluate(operand)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
+            return _OPERATIONS[type(op)](_evaluate(left), _evaluate(right))
     raise ValueError("no calculation")

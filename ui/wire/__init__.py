@@ -1,1 +1,1 @@
-"""What goes between browser and session: actions, the address, sentences for a screen reader."""
+"""Messages between browser and session: actions, the address, sentences for a screen reader."""

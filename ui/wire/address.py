@@ -1,8 +1,8 @@
-"""The address is the save file: read when a reader comes by it, written at the end of every run.
+"""Read the screen from the address when a session begins, and write it there after every run.
 
-A reader comes by an address in two ways only: as a new session, by a link or a reload, or by the
-browser's Back and Forward, which arrive like any other action. Otherwise the screen is right and
-the address, which may be on its way, is not.
+An address is read in two cases only: at the start of a session, by a link or a reload, and after
+the browser's Back or Forward, which arrive as an action. At all other times the screen is valid,
+and the address may still be on its way to the browser.
 """
 
 from collections.abc import Mapping
@@ -18,30 +18,30 @@ from ui.wire import post
 
 
 def read(page: str) -> None:
-    """Begin a new session with the screen that its address holds; go on with one that is there."""
+    """Start a new session from its address, or enter the page in a running session."""
     opening = presets.opening(page)
     if "session" in st.session_state:
         session().enter(opening)
     else:
-        known = partial(presets.recognised, page)
-        session().begin(st.query_params.to_dict(), opening, known)
+        recognise = partial(presets.recognised, page)
+        session().begin(st.query_params.to_dict(), opening, recognise)
 
 
 @post.deed("arrive")
-def _arrive(now: Session, action: Mapping[str, Any]) -> None:
+def _arrive(state: Session, action: Mapping[str, Any]) -> None:
     query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
-    # Its page is not there yet: what comes back is still a message of the page that was left.
-    now.arrive(dict(query), presets.opening(str(action["page"])))
+    # The action names the new page: the message still comes from the page that was left.
+    state.arrive(dict(query), presets.opening(str(action["page"])))
 
 
 def write() -> None:
-    """Bring the address up to date with the screen, as a step that the browser's Back takes.
+    """Write the screen to the address, as a step of the browser's history.
 
-    Held against what the browser sent, because what it was told last may have been lost with a run
-    that was broken off; and against what it was told last, because that may still be on its way.
+    The parameters are compared with those that the browser sent: an aborted run may have lost the
+    last update. They are also compared with the last update, which may still be on its way.
     """
-    now = session()
-    query = now.query
-    if not query == st.query_params.to_dict() == now.query_sent:
+    state = session()
+    query = state.query
+    if not query == st.query_params.to_dict() == state.query_sent:
         st.query_params.from_dict(query)
-    now.query_sent = query
+    state.query_sent = query

@@ -1,9 +1,9 @@
-"""What the reader does in the browser, as it arrives: numbered, in order, and repeated until taken.
+"""Receive the reader's actions from the browser: numbered, in order, repeated until processed.
 
 Board, knobs, toolbar and the browser's Back put actions into one outbox (assets/courier.js), which
-rides on every message. So none is lost with a run that is broken off or with a connection, and
-none is taken twice. What came from a browser may be anything: each action is checked where it is
-defined, against the screen as it is then.
+is sent with every message. So an aborted run or a lost connection loses no action, and none is
+processed twice. A browser may send anything: each handler checks its action against the current
+screen.
 """
 
 import json
@@ -23,7 +23,7 @@ Action: TypeAlias = Mapping[str, Any]
 _CHANGES: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
 _DEEDS: Final[dict[str, Callable[[Session, Action], object]]] = {}
 _MOST: Final = 10_000
-"""How far a number may be ahead: far more than a reader does while a connection is away."""
+"""Largest jump of an action's number: more than a reader does while the connection is lost."""
 
 _post = st.components.v2.component(
     "rankbook_post",
@@ -35,88 +35,82 @@ _post = st.components.v2.component(
 def change(
     do: str,
 ) -> Callable[[Callable[[Screen, Action], Screen]], Callable[[Screen, Action], Screen]]:
-    """Say what an action makes of a screen; while something is held, it can be previewed."""
+    """Register the handler of an action that changes the screen; a drag can preview it."""
 
-    def register(taken: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
-        _name(do, taken)
-        _CHANGES[do] = taken
-        return taken
+    def register(handler: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
+        _check_unused(do, handler)
+        _CHANGES[do] = handler
+        return handler
 
     return register
 
 
 def deed(do: str) -> Callable[[Callable[[Session, Action], object]], object]:
-    """Say what an action does to the session."""
+    """Register the handler of an action that changes the session beyond its screen."""
 
-    def register(done: Callable[[Session, Action], object]) -> object:
-        _name(do, done)
-        _DEEDS[do] = done
-        return done
+    def register(handler: Callable[[Session, Action], object]) -> object:
+        _check_unused(do, handler)
+        _DEEDS[do] = handler
+        return handler
 
     return register
 
 
-def _name(do: str, function: Callable[..., object]) -> None:
-    """Refuse a second function for an action: a later import would silently replace the first."""
-    for taken in (_CHANGES.get(do), _DEEDS.get(do)):
-        if taken and (taken.__module__, taken.__name__) != (function.__module__, function.__name__):
-            raise ValueError(f"{taken.__module__} has the action {do!r} already")
+def _check_unused(do: str, handler: Callable[..., object]) -> None:
+    """Refuse a second handler of an action: a later import would silently replace the first."""
+    for old in (_CHANGES.get(do), _DEEDS.get(do)):
+        if old and (old.__module__, old.__name__) != (handler.__module__, handler.__name__):
+            raise ValueError(f"{old.__module__} has the action {do!r} already")
 
 
 def href(action: Action) -> str:
-    """Write an action as what a link leads to, for a text that does what it says (contents.js)."""
+    """Write an action as the target of a link; a click on it acts (contents.js)."""
     return f"#do={quote(json.dumps(action))}"
 
 
 def deliver(page: str = "") -> None:
-    """End a run: tell the browser what was taken, which page it has, and what is to be heard."""
-    now = session()
-    if said := heard.sentence(now, page):
-        now.speech.last = now.speech.last[0] + 1, said
+    """End a run: send the number processed last, the page, and the sentence to announce."""
+    state = session()
+    if sentence := heard.sentence(state, page):
+        state.speech.last = state.speech.last[0] + 1, sentence
     data = {
-        "session": now.inbox.session,
-        "ack": now.inbox.taken,
+        "session": state.inbox.session,
+        "ack": state.inbox.taken,
         "page": page,
-        "said": now.speech.last,
+        "said": state.speech.last,
     }
-    _post(
-        key="post",
-        data=data,
-        on_outbox_change=_collect,
-    )
-    now.end_run()
+    _post(key="post", data=data, on_outbox_change=_collect)
+    state.end_run()
 
 
 def _collect() -> None:
-    """Take what is new in the outbox."""
-    now, outbox = session(), st.session_state["post"].outbox
+    """Process the new actions of the outbox."""
+    state, outbox = session(), st.session_state["post"].outbox
     try:
         message = json.loads(outbox)
-        if (
-            message["session"] != now.inbox.session
-        ):  # of a server that is gone; the browser says so itself
+        if message["session"] != state.inbox.session:  # the server restarted; the browser says so
             return
         preview = message["preview"]
-        new = sorted(message["actions"], key=lambda action: _number(action, now))
+        new = sorted(message["actions"], key=lambda action: _checked_number(action, state))
         if preview:
-            _number(preview, now)
+            _checked_number(preview, state)
             new.append(preview)
     except (ValueError, KeyError, TypeError, RecursionError):
-        now.say("A message of this page arrived damaged. Nothing was changed.")
+        state.say("A message of this page arrived damaged. Nothing was changed.")
         return
     for action in new:
-        if action["seq"] > now.inbox.taken:
-            now.inbox.acknowledge(action["by"][:40], action["seq"])
-            now.speech.document = str(action.get("id") or now.speech.document)
-            _take(now, action, held=action is preview)
+        if action["seq"] > state.inbox.taken:
+            state.inbox.acknowledge(action["by"][:40], action["seq"])
+            state.speech.document = str(action.get("id") or state.speech.document)
+            _process(state, action, held=action is preview)
 
 
-def _number(action: Action, now: Session) -> int:
-    """Return an action's number, if it is an action that a page of ours could have sent."""
+def _checked_number(action: Action, state: Session) -> int:
+    """Return an action's number, or raise an error if our page could not have sent it."""
     number = action["seq"]
     if (
         type(number) is not int
-        or number > now.inbox.taken + _MOST
+        or number > state.inbox.taken + _MOST
         or not isinstance(action["by"], str)
         or not isinstance(action["do"], str)
     ):
@@ -124,25 +118,25 @@ def _number(action: Action, now: Session) -> int:
     return number
 
 
-def _take(now: Session, action: Action, *, held: bool) -> None:
+def _process(state: Session, action: Action, *, held: bool) -> None:
     do = action["do"]
-    made = _CHANGES.get(do)
+    handler = _CHANGES.get(do)
     try:
         if held:
-            now.show(made and (lambda screen: made(screen, action)), action["by"])
-        elif made:
-            now.act(lambda screen: made(screen, action))
+            state.show(handler and (lambda screen: handler(screen, action)), action["by"])
+        elif handler:
+            state.act(lambda screen: handler(screen, action))
         else:
-            now.show(None)
-            _DEEDS[do](now, action)
+            state.show(None)
+            _DEEDS[do](state, action)
     except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
-        # nothing that our own page sends
-        now.show(None)
-        now.say("A message of this page arrived damaged. Nothing was changed.")
+        # our own page sends no such action
+        state.show(None)
+        state.say("A message of this page arrived damaged. Nothing was changed.")
 
 
 @deed("lost")
-def _lost(now: Session, action: Action) -> None:  # noqa: ARG001
-    now.say(
+def _lost(state: Session, action: Action) -> None:  # noqa: ARG001
+    state.say(
         "The server was started anew before it took your last change. Everything before it is here."
     )
