@@ -32,16 +32,17 @@ function focusLost() {
 // In front of a hall the arrow keys go through the presets: a control that was set by a pointer gives up the focus.
 // A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
-const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip)`;
+const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip, .grade)`;
 let pointed = false;
 addEventListener("pointerdown", () => { pointed = true; }, true);
 addEventListener("keydown", () => { pointed = false; }, true);
 for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["input", "select"]]) {
-  addEventListener(event, () => {
+  addEventListener(event, (happened) => {
+    const path = happened.composedPath();
     setTimeout(() => {
       let at = document.activeElement;
       while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      if (!pointed || !at.matches(kinds) || !document.querySelector(".presenting")) return;
+      if (!pointed || !path.includes(at) || !at.matches(kinds) || !document.querySelector(".presenting")) return;
       focusPath = []; // focusLost must not restore it
       at.blur();
     });

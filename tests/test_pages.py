@@ -358,11 +358,11 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     set_to(at, "Preset", two["id"])
     act(at, "move", list="a", id="1", to=4)
     assert named(at) == f"{two['name']} (changed)"
-    assert f"Before your change: {two['says']}" in captions(at)
+    assert f"Before: {two['says']}" in captions(at)
     go(at, PLAYGROUND)
     go(at, page)
     assert named(at) == f"{two['name']} (changed)"
-    assert f"Before your change: {two['says']}" in captions(at)
+    assert f"Before: {two['says']}" in captions(at)
     press(at, "Undo")
     assert (named(at), two["says"] in captions(at)) == (two["name"], True)
     act(at, "turn", knob="k", to=2)
@@ -375,7 +375,7 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     press(at, "Reset")  # to the preset, as before the change
     act(at, "turn", knob="k", to=2)
     assert named(at) == f"{one['name']} (changed)"
-    assert f"Before your change: {one['says']}" in captions(at)
+    assert f"Before: {one['says']}" in captions(at)
 
 
 def test_each_lesson_says_where_it_is_and_leads_to_its_neighbours() -> None:

@@ -283,7 +283,7 @@ def test_readers_give_nothing_away_before_the_guess() -> None:
     for each in columns:
         assert (each.score, each.past, each.over) == ("", None, "")
         assert all(not row.cell.label for row in each.rows.values())
-    assert "on average" not in text(at).partition("What people")[0].replace("documents on", "")
+    assert "on average" not in text(at).partition("Could you answer")[0].replace("documents on", "")
     assert not drawn(at)
     set_to(at, "Your guess for RBP", "0.5")
     assert column(at).score

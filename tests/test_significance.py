@@ -394,7 +394,7 @@ def test_presets_leave_the_list_on_the_board_alone() -> None:
     assert at.query_params["a"] == "3A~0B"
     act(at, "pair", by="pairs", topic=0, to=[0, 1])
     (says,) = [each.says for each in presets.presets(HERE).values() if each.id == "ts-ties"]
-    assert says in captions(at)
+    assert f"Before: {says}" in captions(at)
     assert dict(controls(at)["Preset"]["options"])["ts-ties"] == "Mostly ties (changed)"
 
 

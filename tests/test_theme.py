@@ -144,7 +144,7 @@ def test_cards_are_readable(name: str) -> None:
     page, text = theme["backgroundColor"], theme["textColor"]
     (bound,) = re.findall(r"--white: clamp\(0, \(([\d.]+) - y\)", BOARD)
     (soft,) = re.findall(r"--soft: color-mix\(in srgb, var\(--st-text-color\) (\d+)%", BOARD)
-    cards = BOARD.partition("/* for fingers")[0]
+    cards = BOARD.partition("/* for touch: ")[0]
     tints = re.findall(r"background: color-mix\(in srgb, var\(--grade\) (\d+)%", cards)
     assert len(tints) == 2, "cards, and cards of what is missed"
     for each in (*theme["chartCategoricalColors"][: UNJUDGED + 1], theme["primaryColor"]):

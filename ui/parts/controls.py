@@ -37,7 +37,7 @@ Layout: TypeAlias = Literal[
     "drill",
 ]
 
-_BEFORE: Final = "Before your change: "
+_BEFORE: Final = "Before: "
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
 """The button that copies the page's address."""
 
@@ -220,8 +220,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        room = f"{_BEFORE}{all_[chosen].says}"
-        says = {**says, "room": room}  # its height stays reserved under another text
+        says = {**says, "room": all_[chosen].says}  # its height stays reserved under another text
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
