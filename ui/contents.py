@@ -1,4 +1,4 @@
-"""The table of contents: one line for each page, with the metrics of each lesson."""
+"""The table of contents: one line for each page, and the published texts that pages quote."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,6 +40,61 @@ class Page:
         """Its file, relative to app.py."""
         return f"pages/{self.file}.py"
 
+
+@dataclass(frozen=True)
+class Text:
+    """A published text whose figures Rankbook replays, quotes or corrects."""
+
+    author: str
+    title: str
+    year: int
+    url: str
+
+    @property
+    def name(self) -> str:
+        """Its author and year."""
+        return f"{self.author} ({self.year})"
+
+    @property
+    def link(self) -> str:
+        """Its author and year as a Markdown link."""
+        return f"[{self.name}]({self.url})"
+
+    @property
+    def cited(self) -> str:
+        """Its author, title and year as Markdown, with a link."""
+        return f"{self.author}, [*{self.title}*]({self.url}), {self.year}"
+
+
+TEXTS: Final[Mapping[str, Text]] = {
+    "guide": Text(
+        "Vyacheslav Efimov",
+        "Comprehensive Guide to Ranking Evaluation Metrics",
+        2023,
+        "https://towardsdatascience.com/"
+        "comprehensive-guide-to-ranking-evaluation-metrics-7d10382c1025",
+    ),
+    "notes": Text(
+        "Ziyue Wang",
+        "Metrics in LearnToRank (LTR) problems",
+        2023,
+        "https://www.ziyuewang.com/blog/2023/Learn-To-Rank-Metrics/",
+    ),
+    "chapter": Text(
+        "Xinli Yu",
+        "Ranking Evaluation, in ML/AI: From Theory to Industry",
+        2025,
+        "https://github.com/XinliYu/ML-AI-From-Theory-To-Industry",
+    ),
+    "article": Text(
+        "Shubham Gandhi",
+        "Why MAP and MRR are not a good choice for Search Ranking",
+        2025,
+        "https://www.shubhamgandhi.net/blog/why-map-and-mrr-are-bad-for-search-ranking/",
+    ),
+}
+"""The four texts that the notebook began with; `tests/published_examples.json` has their figures
+under the same keys."""
 
 CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     "Start": (

@@ -133,15 +133,18 @@ function createControls(root, sender) {
 // Each function creates the node of a control, and `paint`, which draws Python's data.
 const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands };
 
-/** A sentence; it can reserve the height of another, hidden one. */
+/** A sentence, perhaps with a link to its source; it can reserve the height of another, hidden one. */
 function text() {
   const shown = make("span");
+  const source = make("a", { target: "_blank", rel: "noopener" });
   const node = make("p", { className: "text" }, shown);
   return {
     node,
     paint: (next) => {
       shown.textContent = next.text;
-      node.dataset.room = next.room ?? "";
+      [source.textContent, source.href] = next.source ?? ["", ""];
+      if (next.source) shown.append(" ", source);
+      node.dataset.room = next.room ? `${next.room} ${source.textContent}` : "";
     },
   };
 }

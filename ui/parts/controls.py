@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 import streamlit as st
 
 from metrics.catalog import METRICS
-from ui.contents import LESSONS, PAGES, Page
+from ui.contents import LESSONS, PAGES, TEXTS, Page
 from ui.parts import present
 from ui.state import knobs
 from ui.state.documents import ASSETS, RefusedError
@@ -221,6 +221,8 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
         says = {**says, "room": all_[chosen].says}  # its height stays reserved under another text
+        if (source := TEXTS.get(all_[chosen].text)) and not hide:
+            says = {**says, "source": [f"From {source.name}", source.url]}
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None

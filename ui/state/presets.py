@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
+from ui.contents import TEXTS
 from ui.state import link
 from ui.state.documents import ASSETS, Document, RankedList, checked_title
 from ui.state.knobs import KNOBS, spelled
@@ -22,6 +23,8 @@ class Preset:
     says: str
     lists: Mapping[Name, RankedList | None]
     settings: Mapping[str, Any]
+    text: str = ""
+    """Key of the published text that has this list (`ui.contents.TEXTS`), or ""."""
 
     def on(self, screen: Screen) -> Screen:
         """Return the screen with this preset; lists and knobs that it does not name stay."""
@@ -68,7 +71,8 @@ def read(entry: Mapping[str, Any]) -> Preset:
     `grades` and `missed` are list A, `predicted` has a score for each of its documents. A preset
     without grades changes no list. `b` is list B: a list of its own, or the `order` of A's
     documents, counted from 1. `queries` are all queries besides A, each with `grades` and `missed`.
-    A list may have its own `titles`, and `query`, the words of its query.
+    A list may have its own `titles`, and `query`, the words of its query. `text` is the key of the
+    published text that has this list.
 
     Raises:
         ValueError: as `presets`.
@@ -94,7 +98,11 @@ def read(entry: Mapping[str, Any]) -> Preset:
         for key, value in settings.items():
             if KNOBS[key].parse(spelled(value), scale) != value:
                 raise ValueError(f"{key} = {value!r} is not how the knob has it")
-        preset = Preset(entry["id"], entry["lesson"], entry["name"], entry["says"], lists, settings)
+        text = entry.get("text", "")
+        if text and text not in TEXTS:
+            raise ValueError(f"there is no text {text!r}")
+        words = {name: entry[name] for name in ("id", "lesson", "name", "says")}
+        preset = Preset(**words, lists=lists, settings=settings, text=text)
         preset.on(Screen())
         if link.decode(link.encode(preset.on(Screen())))[1]:
             raise ValueError("its address does not bring it back")

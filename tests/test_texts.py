@@ -1,0 +1,125 @@
+"""The texts that a reader sees: short sentences, plain words, and a name and link of each source.
+
+Every string of pages and `ui` with at least six words counts as a text, and all prose of the JSON
+files. Markup, formulas and numbers of a text are taken out first.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+MOST_WORDS: Final = 30
+FILES: Final = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("pages", "ui")
+    for path in (ROOT / folder).rglob("*.py")
+)
+BOOKS: Final = ("presets", "challenges", "spot_the_mistake")
+
+BANNED: Final = {
+    r"\bmend(s|ed|ing)?\b": "repair, improve",
+    r"\bdear(er|est|ly)?\b": "cost more",
+    r"\btextbooks?\b|\btext in print\b|\bpublished (text|example|walk-through)\b": "name the text",
+    r"(^|[.:] )Who (?!is\b)\w+s\b(?![^.]*\?)": "a reader who",
+    r"\bis (told|deaf|blind)\b": "say what it reads",
+}
+"""Turns that readers must decode, and what to write instead."""
+
+
+def _written(node: ast.expr) -> str:
+    """Return the text that an expression writes; what is only known later counts as one word."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else "X"
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_written, node.values))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _written(node.left) + _written(node.right)
+    return "X"
+
+
+def _strings(tree: ast.Module) -> Iterator[str]:
+    """Yield every text of a module without its docstrings, joined where the module joins it."""
+    skipped = {
+        id(node.value)
+        for body in ast.walk(tree)
+        if hasattr(body, "body") and isinstance(body.body, list)
+        for node in body.body
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if not (is_text or isinstance(node, ast.JoinedStr | ast.BinOp)) or id(node) in skipped:
+            continue
+        parts: list[ast.expr] = [node]
+        while parts:
+            part = parts.pop()
+            skipped.add(id(part))
+            if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add):
+                parts += [part.left, part.right]
+            if isinstance(part, ast.JoinedStr):
+                parts += part.values
+        if not re.search(r"\b(np|alt)\.", text := _written(node)):  # lines of code
+            yield text
+
+
+def _prose(book: Any) -> Iterator[str]:
+    """Yield every text of a JSON file."""
+    if isinstance(book, str):
+        yield book
+    elif isinstance(book, list | dict):
+        for entry in book.values() if isinstance(book, dict) else book:
+            yield from _prose(entry)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text without markup, formulas, table rows and headings."""
+    plain = re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$", "X", text, flags=re.DOTALL)
+    plain = re.sub(r"<(style|svg|script).*?</\1>", "", plain, flags=re.DOTALL)
+    plain = re.sub(
+        r"</?(?:p|li|h\d|summary|div|section|details|td|th|tr|br)\b[^>]*>", "\n\n", plain
+    )
+    plain = re.sub(r"<[^>]*>|[*_`“”]", "", plain)
+    plain = re.sub(r"\]\([^)]*\)|\[", "", plain)
+    for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-#|]|\d\.))", plain):
+        line = " ".join(block.split())
+        if not line.startswith(("|", "#")):
+            yield from re.split(r"(?<=[.!?])\s+(?=[A-Z“(\d])", line)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield every file with each of its texts."""
+    for name in FILES:
+        for text in _strings(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+            yield name, text
+    for book in BOOKS:
+        for text in _prose(json.loads((ROOT / f"assets/{book}.json").read_text("utf-8"))):
+            yield f"assets/{book}.json", text
+
+
+def faults(name: str) -> list[str]:
+    """Every sentence of a file that is too long or has a turn that readers must decode."""
+    found = []
+    for file, text in texts():
+        for sentence in sentences(text) if file == name else ():
+            words = re.findall(r"[\w’'@.,/−-]+", sentence)
+            if len(words) < 6:
+                continue
+            if len(words) > MOST_WORDS:
+                found.append(f"{len(words)} words: {sentence}")
+            found += [
+                f"instead: {instead}: {sentence}"
+                for turn, instead in BANNED.items()
+                if re.search(turn, sentence)
+            ]
+    return found
+
+
+@pytest.mark.parametrize("name", [*FILES, *(f"assets/{book}.json" for book in BOOKS)])
+def test_sentences_are_short_and_plain(name: str) -> None:
+    assert faults(name) == []
