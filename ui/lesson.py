@@ -53,7 +53,7 @@ def heading(name: str) -> None:
     `name` is the page's name, or the title of a page that is not in the table of contents.
     """
     page = PAGES.get(name)
-    st.title(f"{page.title}: {page.question}" if page else name, anchor=False)
+    st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
     if page and page.metrics:
         controls.preset(name, hide=scoreboard.asks_guess(page.metrics[0]))
     scoreboard.sentences()
@@ -99,7 +99,7 @@ def stage(
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     state = session()
-    with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(measured, little)
         session().drawn.hidden = not revealed
         views = figure.views([chart, *more] if chart and revealed else [])

@@ -162,7 +162,7 @@ function button({ act, say }) {
     press,
     paint: (next) => {
       control = next;
-      node.className = control.deed ? "deed" : "";
+      node.className = control.look ?? "";
       node.textContent = control.text ?? control.label;
       node.ariaLabel = control.text ? control.label : null;
       node.title = control.help ?? [control.text && control.label, control.shortcut].filter(Boolean).join(", ");

@@ -134,7 +134,7 @@ def toolbar(
     buttons = back_and_forth(state)
     if lesson:
         on = state.prediction.on
-        buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on))
+        buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on, look="asks"))
     orders = _orders(orders_of) if orders_of else {}
     buttons += [item for order, item in orders.items() if not hall or order != "reverse"]
     if not hall:
@@ -148,7 +148,7 @@ def toolbar(
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
-    beside = ({**deed, "deed": True} for deed in deeds)
+    beside = ({**deed, "look": "deed"} for deed in deeds)
     draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
 
 
