@@ -458,6 +458,8 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
     below = path in ("/squared_error", "/disagreement", "/which_metric")  # what cards stand below
     least = 2 if below else 3 if path == "/two_tools" else 4  # which has two choices
     main = page.get_by_test_id("stMain")
+    score = box(page.locator("dl.scores").first)
+    assert (score["x"], score["y"]) == pytest.approx((303, 152), abs=2), "it has one place"
     parts = [
         page.get_by_role("heading", level=1),
         page.locator("dl.scores").first,
@@ -557,6 +559,17 @@ def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_pag
     cut = open_page("/average_precision?k=3#do=%7B%22do")
     assert query(cut) == {"k": "3"}
     expect(Board(cut).cards.first).to_be_visible()
+
+
+# What these have above their cards takes the place of one card or more.
+CROWDED = ("/squared_error", "/reciprocal_rank", "/disagreement", "/which_metric", "/two_tools")
+
+
+@pytest.mark.parametrize("path", [path for path in LESSONS if path not in CROWDED])
+def test_a_phone_shows_five_cards(turn_to: Open, path: str) -> None:
+    page = turn_to(path, 390, 844, touch=True)
+    shown = [card for card in map(box, Board(page).cards.all()) if card["y"] + card["height"] <= 844]
+    assert len(shown) >= 5
 
 
 @pytest.mark.parametrize("path", PATHS)
