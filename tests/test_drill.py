@@ -250,8 +250,8 @@ def test_the_praise_is_about_what_was_chosen(level: int) -> None:
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 1])
 def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> None:
     choose = Random(level)
-    ordered = [each for seed in range(250) if isinstance(each := exercise(level, seed), Ordered)]
-    assert len(ordered) > 30
+    ordered = [each for seed in range(120) if isinstance(each := exercise(level, seed), Ordered)]
+    assert len(ordered) > 12
     for asked in ordered:
         on = paper(asked)
         orders = sorted(set(permutations(on.grades)))
