@@ -134,7 +134,8 @@ def toolbar(
     buttons = back_and_forth(state)
     if lesson:
         on = state.prediction.on
-        buttons.append(button("Predict first", {"do": "predict", "to": not on}, pressed=on, look="asks"))
+        predict: Action = {"do": "predict", "to": not on}
+        buttons.append(button("Predict first", predict, pressed=on, look="asks"))
     orders = _orders(orders_of) if orders_of else {}
     buttons += [item for order, item in orders.items() if not hall or order != "reverse"]
     if not hall:
