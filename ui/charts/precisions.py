@@ -26,7 +26,7 @@ def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
         yield from _ranks(version)
     yield from uncounted(ap, good=ap.screen.relevant_from)
     total, filled = float(ap.breakdown.aside["denominator"]), ap.breakdown.terms["relevant"].sum()
-    yield mean(ap, "average", f"average over all {total:g} slots")
+    yield mean(ap, f"over {total:g} slots", f"average over all {total:g} slots")
     for slot in range(int(filled), int(total)):
         yield {
             **{"part": "empty", "key": f"empty{slot}", "high": 1},

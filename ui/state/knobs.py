@@ -621,11 +621,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={
             "average_precision": "AP: average precision",
             "reciprocal_rank": "RR: reciprocal rank",
-            "first_relevant_rank": "FRP: first relevant rank",
-            "average_recall": "AR: average recall",
+            "first_relevant_rank": "FRP: first relevant rank, or position",
+            "mean_rank": "MR: mean rank",
+            "hit": "Hit: a hit in the top k",
             "precision": "P: precision",
             "recall": "R: recall",
-            "ndcg": "nDCG",
+            "average_recall": "AR: average recall",
+            "ndcg": "nDCG: discounted gain",
+            "err": "ERR: expected reciprocal rank",
+            "rbp": "RBP: rank-biased precision",
         },
     ),
     "empty_query": Choice(
