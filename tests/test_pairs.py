@@ -149,6 +149,7 @@ def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
 
 def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:
     at = visit("wrong_pairs")
+    set_to(at, "Preset", "pairs-opening")
     press(at, "Predict first")
     assert data(at)["swaps"] == []
     assert not any("class='pairs'" in each or "each swap do" in each for each in pieces(at))

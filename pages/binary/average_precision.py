@@ -92,9 +92,9 @@ long_tail = lesson.to_preset("List Y", page, "ap-long-tail")
 lesson.section(
     "Does AP count recall too much?",
     f"""
-{TEXTS["article"].link} says yes: people want a few good documents, and a system trained for MAP, the
-mean of AP, spends its effort on the long tail. Ten relevant documents exist. {first_page} has three
-at ranks 1 to 3 and no more. {long_tail} has all ten, at ranks 2, 4, 6 and so on.
+{TEXTS["article"].link} says yes: people want a few good documents, and a system trained for MAP,
+the mean of AP, spends its effort on the long tail. Ten relevant documents exist. {first_page} has
+three at ranks 1 to 3 and no more. {long_tail} has all ten, at ranks 2, 4, 6 and so on.
 
 | | AP@20 | AP@5 | P@3 | RR | recall@20 |
 | --- | --- | --- | --- | --- | --- |
@@ -104,8 +104,8 @@ at ranks 1 to 3 and no more. {long_tail} has all ten, at ranks 2, 4, 6 and so on
 So AP@20 prefers Y, and a reader of three results prefers X. The other side: a lawyer wants all ten,
 and for her Y is better. And the cutoff decides: AP@5 prefers X.
 
-The cutoff also says what is *seen*. One relevant document at rank 3 has an AP of 0.333, at rank 30 of
-0.033. But a reader of ten results sees the first and never the second: AP@10 is 0.333 and 0.
+The cutoff also says what is *seen*. One relevant document at rank 3 has an AP of 0.333, at rank 30
+of 0.033. But a reader of ten results sees the first and never the second: AP@10 is 0.333 and 0.
 """,
 )
 lesson.questions(
@@ -132,10 +132,10 @@ lesson.questions(
     },
     before=f"""## What people get wrong
 
-- **“AP is the mean of P@1, P@2, … P@k.”** Only the ranks with a hit count. On {alternating} the mean
-  over all five ranks is 0.653; AP is larger.
-- **“AP averages precision and recall.”** {TEXTS["chapter"].link} begins so, but its formula averages
-  precisions only. Recall is the width of a step.
+- **“AP is the mean of P@1, P@2, … P@k.”** Only the ranks with a hit count. On {alternating} the
+  mean over all five ranks is 0.653; AP is larger.
+- **“AP averages precision and recall.”** {TEXTS["chapter"].link} begins so, but its formula
+  averages precisions only. Recall is the width of a step.
 - **“AP falls in a straight line with the rank.”** {TEXTS["article"].link} calls it linear. Its own
   figures, 1, 0.333 and 0.033 at ranks 1, 3 and 30, are 1/rank: at rank 2 AP has already lost half.
 - **“AP sees how good a document is.”** It reads hit or miss. With *relevant from grade 1*, swap the

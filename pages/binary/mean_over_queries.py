@@ -29,9 +29,9 @@ revealed = lesson.stage(
     decisive="per_query",
     chart=figure.of(query_scores, mean, other, each),
     turn=[*knobs.of(metric.key), "empty_query"],
-    explanation=f"Each row is a query, and its dot is the {each} of its own list. The solid line is "
-    "the mean. The bars left of it are together as long as the bars right of it, so the mean does "
-    "not say whether they are short or long. "
+    explanation=f"Each row is a query, and its dot is the {each} of its own list. The solid line "
+    "is the mean. The bars left of it are together as long as the bars right of it, so the mean "
+    "does not say whether they are short or long. "
     + {
         "average_precision": f"Dashed: {other.label}, the geometric mean. It rewards ratios: from "
         "0.05 to 0.10 counts as much as from 0.4 to 0.8. So weak queries dominate it.",
@@ -94,9 +94,7 @@ lesson.questions(
         + ".",
         "Three first hits at rank 1, one at 100. MRR, and mean rank?": "**0.7525** and **25.75**. "
         f"Without the last query both are 1. {TEXTS['chapter'].link} says it: outliers move MRR "
-        "less than FRP. "
-        + shows("Show it with 25", preset="mq-outlier")
-        + ": 0.760 and 7.",
+        "less than FRP. " + shows("Show it with 25", preset="mq-outlier") + ": 0.760 and 7.",
         "One query rises from 0.05 to 0.10, another falls from 0.80 to 0.70. MAP? GMAP?": "MAP "
         "falls. GMAP rises: one score is multiplied by 2, the other by 0.70/0.80 = 0.875, together "
         "by 1.75.",
@@ -115,17 +113,17 @@ lesson.questions(
     },
     before=f"""## Does average recall see the order?
 
-{TEXTS["chapter"].link} defines *mean average recall*, MAR, after the pattern of MAP: average the recall
-at every hit, then average over queries. It is meant to show how well a system retrieves all relevant
-documents across the ranks. Take {recalls}, and guess first. Then {shuffle}, or drag documents inside
-the top k.
+{TEXTS["chapter"].link} defines *mean average recall*, MAR, after the pattern of MAP: average the
+recall at every hit, then average over queries. It is meant to show how well a system retrieves all
+relevant documents across the ranks. Take {recalls}, and guess first. Then {shuffle}, or drag
+documents inside the top k.
 
 <details><summary>What do you see?</summary>
 
-The dots stay. At the j-th hit recall is j/m, wherever the hit stands. With three hits the average is
-(1/3 + 2/3 + 3/3) / 3 = 0.667. Misses between hits lower AP, but recall does not count misses. Now move
-a hit below the line k: AR falls to (1/3 + 2/3) / 2 = 0.5. So AR counts how many hits are in the top k,
-not where.
+The dots stay. At the j-th hit recall is j/m, wherever the hit stands. With three hits the average
+is (1/3 + 2/3 + 3/3) / 3 = 0.667. Misses between hits lower AP, but recall does not count misses.
+Now move a hit below the line k: AR falls to (1/3 + 2/3) / 2 = 0.5. So AR counts how many hits are
+in the top k, not where.
 
 </details>
 
@@ -134,13 +132,13 @@ not where.
 - **“MAP is 0.7, so our search scores 0.7.”** Perhaps no query does. {{0.5, 0.5}} and {{1, 0}} have
   the same mean.
 - **“The mean of the ranks is 1/MRR.”** Only if all ranks are the same.
-- **“The mean over queries is the mean over readers.”** Each query has one vote, even if one is asked
-  once a year and another a thousand times a day.
-- **“Two systems, two means: the higher is better.”** Use the same queries and the same rule for empty
-  ones. Compare query by query, and do a paired test (t, randomisation, bootstrap) before you believe
-  a difference of 0.01.
-- **“Round the scores, then average.”** Round once, at the end. {TEXTS["chapter"].link} prints a MAP of
-  0.708; it is 0.707.
+- **“The mean over queries is the mean over readers.”** Each query has one vote, even if one is
+  asked once a year and another a thousand times a day.
+- **“Two systems, two means: the higher is better.”** Use the same queries and the same rule for
+  empty ones. Compare query by query, and do a paired test (t, randomisation, bootstrap) before you
+  believe a difference of 0.01.
+- **“Round the scores, then average.”** Round once, at the end. {TEXTS["chapter"].link} prints a MAP
+  of 0.708; it is 0.707.
 """,
 )
 

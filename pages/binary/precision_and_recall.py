@@ -143,8 +143,8 @@ lesson.questions(
 - **“P@10 can be 1.”** Only if ten relevant documents exist. {three}, and it ends at 0.3.
 - **“P@10 shows where the two hits are.”** It does not, as {TEXTS["guide"].link} explains. Both hits
   {on_top} or both {at_the_end}: 0.2.
-- **“F1 is the average of P and R.”** It is the harmonic mean. With {lopsided} found, P is 1 and R is
-  0.1. Their average is 0.55, F1 is 0.182.
+- **“F1 is the average of P and R.”** It is the harmonic mean. With {lopsided} found, P is 1 and R
+  is 0.1. Their average is 0.55, F1 is 0.182.
 - **“P@k is P@k.”** {short}: three hits are 3/10 in trec_eval. They are 3/4 in a tool that divides
   by what was returned.
 """,

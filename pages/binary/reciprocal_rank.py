@@ -82,7 +82,10 @@ if revealed:
     lesson.unfold(figure.of(outliers, rr), "Four queries: three hit at rank 1, this list is one")
     lesson.formula(
         rr,
-        {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff; without a hit in the top k RR is 0"},
+        {
+            r"\mathrm{hit}_i": "1 at a hit, else 0",
+            "k": "the cutoff; without a hit in the top k RR is 0",
+        },
         [(rank, f"1/{rank}") for rank in hits[:1]],
     )
 
@@ -118,8 +121,8 @@ lesson.questions(
         "First hits at ranks 1, 2 and 10. What is the mean RR? Which rank is that?": "(1 + 0.5 + "
         "0.1)/3 = **0.533**. 1/0.533 is 1.875, the *harmonic* mean of the ranks. Their mean is "
         "13/3 = 4.333.",
-        "RR@10 is 0.25. How many documents did the reader open, and how many were relevant?": "Four "
-        "documents, and one was relevant: the last one. RR says nothing about the ranks below.",
+        "RR@10 is 0.25. How many documents did the reader open, and how many were relevant?": "Four"
+        " documents, and one was relevant: the last one. RR says nothing about the ranks below.",
         "Four queries have their first hit at ranks 1, 1, 1 and 100. What are mean RR and mean "
         "rank?": "Mean RR is 3.01/4 = **0.7525**. The mean rank is 103/4 = **25.75**. One query "
         "makes nearly all of the mean rank, and almost nothing of the mean RR: without a hit there "
@@ -136,15 +139,15 @@ lesson.questions(
     },
     before=f"""## What people get wrong
 
-- **“MRR is the average rank of the first hit.”** {TEXTS["article"].link} describes it so. MRR is the
-  average of 1/rank. 1/MRR is the harmonic mean of the ranks, and small ranks dominate it.
+- **“MRR is the average rank of the first hit.”** {TEXTS["article"].link} describes it so. MRR is
+  the average of 1/rank. 1/MRR is the harmonic mean of the ranks, and small ranks dominate it.
 - **“A rank lost is a rank lost.”** {first_of_all} to rank 3 RR loses 0.167, {ninth} to 10 it loses
   0.011: 15 times less.
 - **“RR 0.5 is half as good.”** It is one more document to open. FRP says so in documents: 2, not 1.
 - **“Mean rank: lower is better.”** Only if a missing document counts as a bad rank. Ask for this
   rule before you compare two systems: {TEXTS["chapter"].link} averages the hits in the top k only.
-- **“RR sees how good the first hit is.”** It reads relevant or not: 2 3 0 scores 1, though the better
-  document is at rank 2. Say from which grade on a document counts.
+- **“RR sees how good the first hit is.”** It reads relevant or not: 2 3 0 scores 1, though the
+  better document is at rank 2. Say from which grade on a document counts.
   {lesson.to_preset("Relevant from 2", page, "rr-graded")}.
 """,
 )

@@ -26,7 +26,9 @@ from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
 
-_SHORT: Final = dict.fromkeys(("average_precision", "reciprocal_rank", "average_recall", "err"), "M")
+_SHORT: Final = dict.fromkeys(
+    ("average_precision", "reciprocal_rank", "average_recall", "err"), "M"
+)
 """Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
 
 FRESH: Final = RankedList(

@@ -262,11 +262,11 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
         rank = max(now.k, then.k)
         what = "a hit" if now.hits != then.hits else "a miss"
         what = what if rank <= after.retrieved else "empty"
-        return f"Rank {rank} {'came into' if now.k > then.k else 'left'} the window, {what}"
+        return f"Rank {rank} {'came into' if now.k > then.k else 'left'} the top k, {what}"
     if now.hits != then.hits:
-        return f"Hits in the window: {then.hits} → {now.hits}"
+        return f"Hits in the top k: {then.hits} → {now.hits}"
     if now.k != then.k:
-        return "No hit more or less"
+        return "The same number of hits"
     if now.exist != then.exist:
         return f"Relevant documents: {then.exist} → {now.exist}"
     if now.capped != then.capped:
@@ -276,8 +276,8 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
         for shown, depth in ((before, then.k), (after, now.k))
     ]
     if inside[0] == inside[1]:
-        return "The same documents are in the window"
-    return "As many hits are in the window"
+        return "The same documents are in the top k"
+    return "The top k has the same number of hits"
 
 
 def every_k(measured: Measured) -> Measured:
