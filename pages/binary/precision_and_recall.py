@@ -40,7 +40,8 @@ revealed = lesson.stage(
     explanation="A *hit* is a relevant document in the top k. Drag the line at k. **Precision** P "
     "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
     f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
-    f"k = m = {m} both are equal. No order reaches the shaded corners. "
+    f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
+    "1 if there is any hit. No order reaches the shaded corners. "
     + lesson.invite(
         "Move the first document down to rank k",
         {

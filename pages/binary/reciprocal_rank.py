@@ -79,7 +79,9 @@ if revealed:
         f"RR ignores everything below the first hit. {later}: MR changes, RR and the first "
         "relevant rank stay.",
     )
-    lesson.unfold(figure.of(outliers, rr), "Four queries: three hit at rank 1, this list is one")
+    lesson.unfold(
+        figure.of(outliers, rr), "Four queries: three first hits at rank 1, and this list"
+    )
     lesson.formula(
         rr,
         {

@@ -26,7 +26,7 @@ terms, n = mse.breakdown.terms, int(mse.breakdown.aside["counted"])
 most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds it
 
 slid = dots.slide(mse, [ndcg, rr])
-title = f"What if the score of “{slid.document.title}” slides?" if slid else ""
+title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
 sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
 revealed = lesson.stage(
     mse,

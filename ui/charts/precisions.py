@@ -8,7 +8,7 @@ from ui.charts.worked import MOST_NAMED, Row, Version, mean, uncounted, versions
 from ui.look.plain import decimals
 from ui.models.score import Measured
 
-TITLE: Final = "How clean is the way down to each hit?"
+TITLE: Final = "How precise is the list down to each rank?"
 
 
 def chart() -> View:

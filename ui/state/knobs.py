@@ -518,6 +518,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "found": "found in the top k",
             "capped": "capped at k",
         },
+        help="What AP is divided by. “Found” ignores documents below k, or never found.",
     ),
     "recall_denominator": Choice(
         label="Recall denominator",
@@ -525,11 +526,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="recall",
         turns=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
+        help="Recall divides by this number.",
     ),
     "missing": Choice(
         label="Missing relevant",
         first="penalty",
         options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+        help="Relevant documents below the line k, or never found, have no rank.",
     ),
     "thresholds": Shares(
         label="Readers by their bar",
@@ -631,6 +634,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "err": "ERR: expected reciprocal rank",
             "rbp": "RBP: rank-biased precision",
         },
+        help="The mean is taken over this score of every query.",
     ),
     "empty_query": Choice(
         label="A query with nothing to find",
@@ -641,6 +645,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "skip": "is left out",
             "best": "gets the best score",
         },
+        help="A query for which no relevant document exists.",
     ),
     "paired_scores": Pairs(
         label="Scores of A and B",
