@@ -100,9 +100,9 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
     assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
     asked = "Average precision: how clean is the road to each hit?"
-    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 20", asked]
+    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 23", asked]
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "1 / 20"
+    assert controls(at)["which"]["text"] == "1 / 23"
     press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
@@ -135,7 +135,7 @@ def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> 
     assert controls(at)["says"]["text"].startswith("Before: ")
     left = shown_grades(at)
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "4 / 20"
+    assert controls(at)["which"]["text"] == "4 / 23"
     press(at, "Previous preset")
     assert shown_grades(at) == left
     press(at, "Next preset")
@@ -151,7 +151,7 @@ NAMED = {
     "Press Shuffle": "Shuffle",
     "Slide the base": "Log base",
     "Switch the denominator": "AP denominator",
-    "turn both to the first relevant rank": "Score of each query",
+    "Turn the score of each query": "Score of each query",
 }
 """What sentences of presets ask for, and the button or knob that it takes."""
 

@@ -232,6 +232,4 @@ class Neighbours:
             ]
             for rank, changes in enumerate(self.changes, start=1)
         ]
-        document = self._measured[0].document
-        marks = [f"{document(rank)} {document(rank + 1)}" for rank in range(1, len(body) + 1)]
-        return table_html("What a swap would change", head, body, marks=marks)
+        return table_html("What a swap would change", head, body)
