@@ -33,7 +33,8 @@ revealed = lesson.stage(
     explanation="Drag the relevant card, or its mark on a scale. The reader opens documents from "
     "the top and stops at the first relevant one, the first *hit*. The **first relevant rank** "
     "(or position), FRP, counts the documents opened: each rank costs 1. **RR** is 1 / FRP: the "
-    f"first rank costs half, each later one less. {down} and compare.",
+    f"first rank costs half, each later one less. {down} and compare. (MR is the mean rank of all "
+    "relevant documents; a section below is about it.)",
 )
 
 if revealed:

@@ -51,10 +51,10 @@ revealed = lesson.stage(
     more=[swapped],
     explanation="Two documents with different grades are a pair. The pair is **wrong** if the "
     "better document stands below; it is then called an *inversion*. Each square is a pair: its "
-    "row is the lower rank, its column the higher one. Red is wrong, an outline is right, a dot "
-    "is no pair. Press **⇅** between two cards to swap them: at most one square changes, so the "
-    "count moves by one at every rank. **RR** (1 / rank of the first relevant document), **AP** "
-    "(average precision) and **nDCG** (discounted gain) react most at the top.",
+    "row is the lower rank, its column the higher one. A filled square is wrong, an empty one is "
+    "right; a dot is no pair. Press **⇅** between two cards to swap them: at most one square "
+    "changes, so the count moves by one at every rank. **RR** (1 / rank of the first relevant "
+    "document), **AP** (average precision) and **nDCG** (discounted gain) react most at the top.",
 )
 
 if revealed:

@@ -518,7 +518,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "found": "found in the top k",
             "capped": "capped at k",
         },
-        help="What AP is divided by. “Found” ignores documents below k, or never found.",
     ),
     "recall_denominator": Choice(
         label="Recall denominator",
@@ -526,7 +525,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="recall",
         turns=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
-        help="Recall divides by this number.",
     ),
     "missing": Choice(
         label="Missing relevant",
@@ -634,7 +632,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "err": "ERR: expected reciprocal rank",
             "rbp": "RBP: rank-biased precision",
         },
-        help="The mean is taken over this score of every query.",
     ),
     "empty_query": Choice(
         label="A query with nothing to find",
