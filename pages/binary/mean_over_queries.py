@@ -43,7 +43,7 @@ revealed = lesson.stage(
         "each query divides by the same k, so both means are equal.",
         "recall": "Dashed: the micro mean, which puts the documents of all queries together. A "
         "query with many relevant documents has many votes.",
-        "hit": "The mean is the share of queries with a hit in the top k.",
+        "hit": "The mean is the share of queries with a hit in the top k; the others failed.",
         "err": "ERR is the expected 1/rank at which a reader stops satisfied. Its mean is also "
         f"called MERR ({TEXTS['chapter'].link}).",
     }.get(metric.key, "Dashed: the geometric mean, which weak queries dominate."),
