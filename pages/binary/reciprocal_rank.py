@@ -30,11 +30,10 @@ revealed = lesson.stage(
     columns={"a": first_hit.stairs(rr, frp)},
     above=partial(first_hit.scales, rr, frp),
     chart=figure.of(first_hits, rr),
-    explanation="Drag the relevant card, or its mark on a scale. The reader opens documents from "
-    "the top and stops at the first relevant one, the first *hit*. The **first relevant rank** "
-    "(or position), FRP, counts the documents opened: each rank costs 1. **RR** is 1 / FRP: the "
-    f"first rank costs half, each later one less. {down} and compare. (MR is the mean rank of all "
-    "relevant documents; a section below is about it.)",
+    explanation="Drag the relevant card, or its mark on a scale. A reader stops at the first "
+    "relevant document, the first *hit*. **FRP**, the first relevant rank (or position), counts "
+    "those opened. **RR** is 1 / FRP: the first rank costs half, each later one less. "
+    f"{down} and compare.",
 )
 
 if revealed:
