@@ -409,7 +409,7 @@ OTHERS = {
     "disagreement": 2,
     "significance": 5,
     "which_metric": 5,
-    "mean_over_queries": 11,
+    "mean_over_queries": 13,
     "two_tools": 9,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
