@@ -420,7 +420,7 @@ _TEACHING_ORDER = (
         key="first_relevant_rank",
         name="First relevant rank",
         symbol="FRP@k",
-        also="rank of the first hit",
+        also="first relevant position, rank of the first hit",
         latex=r"\mathrm{FRP@}k = \min(\{i \le k : \mathrm{hit}_i = 1\} \cup \{k + 1\})",
         range=(1, None),
         higher_is_better=False,

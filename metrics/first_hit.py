@@ -31,7 +31,7 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
 
     Without a hit in the top k the score is k + 1, as the remainder (without k: n + 1). Ranks are an
     equal step apart, so their mean is meaningful, unlike that of reciprocals. With nothing relevant
-    it is undefined, reported as k + 1. After Cooper (1968).
+    it is k + 1, too; never undefined. After Cooper (1968).
 
     >>> float(first_relevant_rank(Ranking([0, 1, 0, 1])).score)
     2.0
@@ -43,7 +43,6 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     return Breakdown(
         {"relevant": relevant, "contribution": first * ranking.ranks(k)},
         remainder=(1 - first.sum(-1)) * (ranking.cutoff(k) + 1),
-        undefined=ranking.relevant_total == 0,
     )
 
 

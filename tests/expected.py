@@ -334,13 +334,18 @@ def _errors(setup: Setup, of: Callable[..., Breakdown] = pointwise.mse) -> Break
     )
 
 
+RANKS = ("first_relevant_rank", "mean_rank")
+"""Metrics of which less is better."""
+
+
 def _each(setup: Setup) -> tuple[list[float], list[bool]]:
     """The score of each query, as it counts; and whether it is one, and not 0/0."""
     key, scores, there = setup["each"], [], []
     for query in setup.queries():
         found = query.compute(key)
-        relevant = sum(grade is not None and grade >= setup["from"] for grade in query.all_grades())
-        there.append(not found.undefined and (key == "ndcg" or relevant > 0))
+        lowest = 1 if key in ("ndcg", "err", "rbp") else setup["from"]
+        relevant = sum(grade is not None and grade >= lowest for grade in query.all_grades())
+        there.append(not found.undefined and relevant > 0)
         scores.append(1.0 if setup["empty"] == "best" and not there[-1] else float(found.score))
     return scores, there
 
@@ -387,33 +392,34 @@ def _other_mean(setup: Setup) -> Breakdown:
         return _single(hits / sum(whole) if sum(whole) else np.nan)
     if not scores:
         return _single(np.nan)
-    if key == "first_relevant_rank":
+    if key in RANKS:
         return _single(len(scores) / sum(1 / score for score in scores))
     return _single(np.prod([max(score, 1e-5) for score in scores]) ** (1 / len(scores)))
 
 
 def _worst_query(setup: Setup) -> Breakdown:
-    worst = max if setup["each"] == "first_relevant_rank" else min
+    worst = max if setup["each"] in RANKS else min
     return _single(worst(_counted(setup), default=np.nan))
 
 
 def _mean_label(setup: Setup) -> str:
     return {
         **{"average_precision": "MAP@{}", "reciprocal_rank": "MRR@{}", "average_recall": "MAR@{}"},
-        **{"first_relevant_rank": "mean FRP@{}", "ndcg": "mean nDCG@{}"},
+        **{"first_relevant_rank": "mean FRP@{}", "mean_rank": "mean MR@{}", "err": "MERR@{}"},
+        **{"ndcg": "mean nDCG@{}", "hit": "mean Hit@{}", "rbp": "mean RBP"},
         **{"precision": "macro P@{}", "recall": "macro R@{}"},
     }[setup["each"]].format(setup["k"])
 
 
 def _other_label(setup: Setup) -> str:
     return {
-        **{"average_precision": "GMAP@{}", "first_relevant_rank": "harmonic mean"},
+        **{"average_precision": "GMAP@{}"} | dict.fromkeys(RANKS, "harmonic mean"),
         **{"precision": "micro P@{}", "recall": "micro R@{}"},
     }.get(setup["each"], "geometric mean").format(setup["k"])
 
 
 def _worst_label(setup: Setup) -> str:
-    way = "highest" if setup["each"] == "first_relevant_rank" else "lowest"
+    way = "highest" if setup["each"] in RANKS else "lowest"
     return f"{way} {METRICS[setup['each']].label(setup['k'])}"
 
 

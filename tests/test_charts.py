@@ -251,7 +251,7 @@ def test_only_what_is_lost_is_named_below_the_cut() -> None:
     labels = [row["label"] for row in rows if row["part"] == "gone"]
     assert labels == ["cut off", "", "missed", ""]
     (mean,) = [row for row in rows if row["part"] == "mean"]
-    assert (mean["label"], mean["long"]) == ("average 0.333", "average over all 3 slots 0.333")
+    assert (mean["label"], mean["long"]) == ("over 3 slots 0.333", "average over all 3 slots 0.333")
 
 
 @pytest.mark.parametrize(

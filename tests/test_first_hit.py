@@ -74,17 +74,17 @@ def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None
     at = visit(PAGE, ONE.query())
     drawn = scales(at)
     assert (drawn.at, drawn.says) == ([20, 50], ["2", "1/2"])
-    assert drawn.steps == [("&nbsp;", "next +1"), ("&nbsp;", "next −0.167")]
+    assert drawn.steps == [("&nbsp;", "next rank: +1"), ("&nbsp;", "next rank: −0.167")]
     for says, places, lost, after in (
-        (["3", "1/3"], [40, 66.67], "−0.167", "next −0.083"),
-        (["4", "1/4"], [60, 75], "−0.083", "next −0.050"),
-        (["5", "1/5"], [80, 80], "−0.050", "next −0.200"),
+        (["3", "1/3"], [40, 66.67], "−0.167", "next rank: −0.083"),
+        (["4", "1/4"], [60, 75], "−0.083", "next rank: −0.050"),
+        (["5", "1/5"], [80, 80], "−0.050", "next rank: −0.200"),
     ):
         before = drawn
         accept(at, "Move it one rank down")
         drawn = scales(at)
         assert (drawn.says, drawn.at) == (says, places)
-        assert drawn.steps == [("+1", "next +1"), (lost, after)]
+        assert drawn.steps == [("+1", "next rank: +1"), (lost, after)]
         for (start, end), was, now in zip(drawn.took, before.at, drawn.at, strict=True):
             assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
@@ -131,8 +131,8 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
     open_one = "one more document to open"
     assert [row["said"] for row in bars[1:6]] == [
         f"Rank 2: 1/2 = 0.500, the first hit. {lower} 0.167, {open_one} (B)",
-        f"Rank 3: 1/3 = 0.333, if the first hit stood here. {lower} 0.083, {open_one} (C)",
-        f"Rank 4: 1/4 = 0.250, if the first hit stood here. {lower} 0.250, {open_one} (D)",
+        f"Rank 3: 1/3 = 0.333, if the first hit were here. {lower} 0.083, {open_one} (C)",
+        f"Rank 4: 1/4 = 0.250, if the first hit were here. {lower} 0.250, {open_one} (D)",
         "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
         "No document, rank 6: below the cut at k = 4: RR 0, first relevant rank 5",
     ]
@@ -148,9 +148,9 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
     """(1 + 5)/2 = 3, then 1/1 if what is lost is left out, and (1 + 6)/2 = 3.5 if it is charged."""
     at = visit(PAGE)
-    set_to(at, "Preset", "rr-trap")
+    set_to(at, "Preset", "rr-mean")
     assert tiles(at)["MR@5"].score == "3.000"
-    accept(at, "Drop the last hit below the cut")
+    accept(at, "Drag the last hit to the end of the list")
     mean = tiles(at)["MR@5"]
     assert (mean.score, mean.change, mean.mark) == ("1.000", "−2.000", "up lower")
     assert tiles(at)["RR@5"].change == ""
@@ -163,7 +163,7 @@ def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     at = visit(PAGE)
     set_to(at, "Preset", "rr-two")
     before = scales(at)
-    accept(at, "Bring the last hit up, right behind the first")
+    accept(at, "Move the last hit up, to the rank below the first")
     after = scales(at)
     assert (after.at, after.says) == (before.at, before.says)
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
@@ -176,7 +176,7 @@ def test_a_preview_moves_the_marks_and_keeps_nothing() -> None:
     at = visit(PAGE, ONE.query())
     act(at, "move", list="a", id="2", to=3, held=True)
     assert scales(at).says == ["4", "1/4"]
-    assert scales(at).steps[1] == ("−0.250", "next −0.050")
+    assert scales(at).steps[1] == ("−0.250", "next rank: −0.050")
     run(at)
     act(at, "cancel")
     assert scales(at).says == ["2", "1/2"]

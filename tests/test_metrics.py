@@ -331,7 +331,7 @@ def test_nerr_stands_beside_the_ideal_it_is_divided_by() -> None:
 def test_nothing_relevant_is_reported_as_the_worst_value(key: str, grades: list[float]) -> None:
     metric = METRICS[key]
     breakdown = metric.compute(Ranking(grades), **({"k": 3} if "k" in metric.knobs else {}))
-    divided = {"recall", "r_precision", "first_relevant_rank", "mean_rank", "average_precision"}
+    divided = {"recall", "r_precision", "mean_rank", "average_precision"}
     divided |= {"average_recall", "graded_average_precision", "q_measure", "bpref", "ndcg", "nerr"}
     assert breakdown.score == (0 if metric.higher_is_better else 3 + 1)
     assert breakdown.undefined == (key in divided)

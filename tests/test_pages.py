@@ -452,7 +452,7 @@ def test_each_lesson_opens_with_its_own_list_until_the_reader_has_one() -> None:
             assert titles(at) == list(opening(page).titles or ())
             assert is_off(at, "Undo")
     act(at, "move", list="a", id="3", to=0)
-    touched = Setup((2, 3, 0, 1, 3, 0), (2,), {"k": 3})
+    touched = Setup((1, 1, 0, 0, 1), (), {"scale": 1})
     address = at.query_params
     for page in (AP, *PAGES):
         go(at, page)
@@ -524,13 +524,14 @@ def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
 def test_average_precision_is_the_filled_part_of_slots() -> None:
     """Two hits in three, and five exist: 1/5 (1/1 + 2/3) = 1/3."""
     at = visit(AP)
+    set_to(at, "Preset", "ap-opening")
     _, (precision, slots) = pictures(at)[0]
     assert [row.cell.label for row in precision.rows.values()] == [
         "1/1 = 1.000",
         "1/2 = 0.500",
         "2/3 = 0.667",
     ]
-    assert precision.line == (0.3333, "average 0.333")
+    assert precision.line == (0.3333, "over all 5 slots: 0.333")
     assert {row: there.cell.label for row, there in slots.rows.items()} == {
         1: "+0.200",
         3: "+0.133",

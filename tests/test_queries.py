@@ -62,12 +62,53 @@ def words_of(at: AppTest) -> list[str]:
         ("mq-one-and-nothing", ["0.500", "0.003", "0.000"]),  # the root of 1 · 0.00001
         ("mq-outlier", ["7.000", "1.316", "25.000"]),  # 28/4, 4/(3 + 1/25)
         ("mq-macro-micro", ["0.600", "0.273", "0.200"]),  # (1 + 2/10)/2, 3/11
+        ("mq-voice", ["0.750", "0.056", "0.000"]),  # 3/4; the fourth root of 0.00001
+        # 7/8 + 1/8 · 3/8 / 2, 7/8 / 2 + 1/8 · 1/8 / 3, and 1/8 + 7/8 · 3/8 / 3
+        ("mq-err", ["0.525", "0.453", "0.234"]),
     ],
 )
 def test_means_by_hand(preset: str, shown: list[str]) -> None:
     at = visit(HERE)
     set_to(at, "Preset", preset)
     assert scores(at) == shown
+
+
+GRADED = {"a": "3A~0B~1C~.~2D", "q2": "0E~2F", "scale": "3", "k": "3"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "label", "mean", "other"),
+    [
+        # (1 + 3 + 4)/3 and 2: what is missing counts as rank 4; then (1 + 3)/2 and 2
+        ({"each": "mean_rank"}, "mean MR@3", "2.333", "2.286"),
+        ({"each": "mean_rank", "missing": "ignore"}, "mean MR@3", "2.000", "2.000"),
+        ({"each": "hit"}, "mean Hit@3", "1.000", "1.000"),
+        ({"each": "hit", "k": "1"}, "mean Hit@1", "0.500", "0.003"),
+        # 7/8 + 1/8 · 1/8 / 3 and 3/8 / 2
+        ({"each": "err"}, "MERR@3", "0.534", "0.406"),
+        ({"each": "err", "satisfaction": "linear"}, "MERR@3", "0.667", "0.577"),  # 1 and 2/3 / 2
+        # 0.2 (1 + 0.64 / 3) and 0.2 · 0.8 · 2/3
+        ({"each": "rbp"}, "mean RBP", "0.175", "0.161"),
+        ({"each": "rbp", "p": "0.5"}, "mean RBP", "0.354", "0.300"),  # 1/2 + 1/24 and 1/6
+    ],
+)
+def test_every_metric_has_its_mean(
+    settings: dict[str, str], label: str, mean: str, other: str
+) -> None:
+    """Of 3 0 1 with a 2 that was missed, and 0 2; the lines of NumPy say the same."""
+    at = visit(HERE, GRADED | settings)
+    assert (next(iter(tiles(at))), scores(at)[:2]) == (label, [mean, other])
+    (code,) = re.findall(r"<code>(.*?)</code>", "".join(pieces(at)), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(html.unescape(code), names)
+    assert f"{names['score']:.3f}" == mean
+
+
+def test_a_query_without_a_grade_has_nothing_to_find_for_err() -> None:
+    at = visit(HERE, {"a": "3A", "q2": "0B", "each": "err", "empty": "skip"})
+    assert (scores(at)[0], dots(at)[1]) == ("0.875", (None, "left out"))
+    set_to(at, "A query with nothing to find", "worst")
+    assert scores(at)[0] == "0.438"
 
 
 def test_average_recall_stands_still_however_the_lists_are_ordered() -> None:

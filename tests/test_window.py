@@ -81,21 +81,18 @@ def changed(page: object) -> str:
 
 def test_five_curves_are_read_at_the_cut() -> None:
     """1 0 1 1 0, four exist: P@5 is 3/5, R@5 3/4, F1@5 6/9; at k = 4 all are 3/4."""
-    drawn = curves(visit(PAGE))
+    drawn = curves(visit(PAGE, OPENING))
     assert drawn.lines["p"] == [(1, 1), (0.5, 2), (0.6667, 3), (0.75, 4), (0.6, 5)]
-    assert drawn.lines["r"] == [(0, 0), (0.25, 1), (0.25, 2), (0.5, 3), (0.75, 4), (0.75, 5)]
-    assert drawn.lines["f1"] == [
-        *((0, 0), (0.4, 1), (0.3333, 2)),
-        *((0.5714, 3), (0.75, 4), (0.6667, 5)),
-    ]
-    assert drawn.lines["hit"] == [(0, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]
+    assert drawn.lines["r"] == [(0.25, 1), (0.25, 2), (0.5, 3), (0.75, 4), (0.75, 5)]
+    assert drawn.lines["f1"] == [(0.4, 1), (0.3333, 2), (0.5714, 3), (0.75, 4), (0.6667, 5)]
+    assert drawn.lines["hit"] == [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]  # no curve is at k = 0
     assert drawn.lines["r never"] == [(0.75, 5), (1, 6), (1, 7)]  # where recall would go on
     assert drawn.dots == {"p": (0.6, 5), "r": (0.75, 5), "f1": (0.6667, 5), "hit": (1, 5)}
     assert drawn.labels == {"p": "P 3/5", "f1": "F1 6/9", "r": "R 3/4", "hit": "Hit 1"}
     assert drawn.ring == ((0.75, 4), "RP 3/4")
     # R at most k/4 as far as rank 4 of 7; P at most 4/5 at rank 5.
-    assert drawn.shades["r"][2:4] == [(25, 7.14), (25, 21.43)]
-    assert drawn.shades["r"][8:10] == [(100, 50), (100, 57.14)]
+    assert drawn.shades["r"][:2] == [(25, 7.14), (25, 21.43)]
+    assert drawn.shades["r"][6:8] == [(100, 50), (100, 57.14)]
     assert drawn.shades["p"] == [
         *((100, 57.14), (100, 64.29), (80, 64.29), (80, 71.43)),
         *((100, 71.43), (100, 57.14)),
@@ -191,7 +188,7 @@ def test_the_chart_holds_the_metrics_at_every_k_of_both_lists(seed: int) -> None
 
 
 def test_the_chart_works_out_each_k_and_remembers_the_last_move() -> None:
-    at = visit(PAGE)
+    at = visit(PAGE, OPENING)
     assert [row["said"] for row in of_part(at, "at")][2].startswith(
         "Rank 3: 2 hits in 3: P@3 = 2/3 = 0.667, R@3 = 2/4 = 0.500, F1@3 = 2·2/(3+4) = 0.571 ("
     )
@@ -218,20 +215,20 @@ def test_a_cut_moved_by_one_says_what_came_in_and_what_it_made_of_the_fractions(
     at = visit(PAGE, OPENING)
     assert changed(at) == "3 hits in the top 5, 4 relevant exist: P 3/5, R 3/4, F1 6/9"
     act(at, "turn", knob="k", to=4)
-    assert changed(at) == "Rank 5 left the window, a miss: P 3/5 → 3/4, R 3/4, F1 6/9 → 6/8"
+    assert changed(at) == "Rank 5 left the top k, a miss: P 3/5 → 3/4, R 3/4, F1 6/9 → 6/8"
     act(at, "turn", knob="k", to=3)
-    assert changed(at) == "Rank 4 left the window, a hit: P 3/4 → 2/3, R 3/4 → 2/4, F1 6/8 → 4/7"
+    assert changed(at) == "Rank 4 left the top k, a hit: P 3/4 → 2/3, R 3/4 → 2/4, F1 6/8 → 4/7"
     act(at, "turn", knob="k", to=4, held=True)  # while the line is held, too
     assert changed(at) == (
-        "Rank 4 came into the window, a hit: P 2/3 → 3/4, R 2/4 → 3/4, F1 4/7 → 6/8"
+        "Rank 4 came into the top k, a hit: P 2/3 → 3/4, R 2/4 → 3/4, F1 4/7 → 6/8"
     )
     run(at)
     act(at, "turn", knob="k", to=5)
-    assert changed(at) == "Hits in the window: 2 → 3: P 2/3 → 3/5, R 2/4 → 3/4, F1 4/7 → 6/9"
+    assert changed(at) == "Hits in the top k: 2 → 3: P 2/3 → 3/5, R 2/4 → 3/4, F1 4/7 → 6/9"
     act(at, "turn", knob="k", to=6)
-    assert changed(at) == "Rank 6 came into the window, empty: P 3/5 → 3/6, R 3/4, F1 6/9 → 6/10"
+    assert changed(at) == "Rank 6 came into the top k, empty: P 3/5 → 3/6, R 3/4, F1 6/9 → 6/10"
     act(at, "turn", knob="k", to=9)
-    assert changed(at) == "No hit more or less: P 3/6 → 3/9, R 3/4, F1 6/10 → 6/13"
+    assert changed(at) == "The same number of hits: P 3/6 → 3/9, R 3/4, F1 6/10 → 6/13"
     set_to(at, "Recall denominator", "capped")
     assert changed(at) == "Recall is divided by at most k. All stay: P 3/9, R 3/4, F1 6/13"
     act(at, "grade", list="a", id="7", grade=1)
@@ -241,16 +238,16 @@ def test_a_cut_moved_by_one_says_what_came_in_and_what_it_made_of_the_fractions(
 
 
 def test_the_order_inside_the_window_is_invisible() -> None:
-    """The page's invitation puts the first document last in the window; no score moves."""
+    """The page's invitation moves the first document down to rank k; no score moves."""
     at = visit(PAGE, OPENING)
     before = curves(at)
     (invitation,) = re.findall(
-        r"\[\*\*Put the first[^(]*\(#do=([^)]*)\)",
+        r"\[\*\*Move the first[^(]*\(#do=([^)]*)\)",
         "\n".join(each.value for each in at.main.markdown),
     )
     assert unquote(invitation) == '{"do": "move", "list": "a", "id": "1", "to": 4}'
     act(at, "move", list="a", id="1", to=4)
-    assert changed(at) == "The same documents are in the window. All stay: P 3/5, R 3/4, F1 6/9"
+    assert changed(at) == "The same documents are in the top k. All stay: P 3/5, R 3/4, F1 6/9"
     after = curves(at)
     assert after.dots == before.dots
     assert after.lines["p"] == [(0, 1), (0.5, 2), (0.6667, 3), (0.5, 4), (0.6, 5)]
@@ -288,7 +285,7 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
     expect(board.cut).to_have_attribute("aria-valuenow", "3")
     expect(read).to_have_text("P 2/3")
     expect(score(page, "P@3")).to_have_text("0.667")
-    expect(page.locator(".changed")).to_contain_text("Hits in the window: 3 → 2")
+    expect(page.locator(".changed")).to_contain_text("Hits in the top k: 3 → 2")
     assert abs(middle(line)[1] - (y - 2 * pitch)) < 2
     assert "k" not in query(page)  # nothing is kept
     page.keyboard.press("Escape")

@@ -144,7 +144,7 @@ function text() {
       shown.textContent = next.text;
       [source.textContent, source.href] = next.source ?? ["", ""];
       if (next.source) shown.append(" ", source);
-      node.dataset.room = next.room ? `${next.room} ${source.textContent}` : "";
+      node.dataset.room = next.room ?? "";
     },
   };
 }

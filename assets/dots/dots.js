@@ -23,7 +23,7 @@ function createDots(root, sender) {
   const board = make("div", { className: "dots" },
     make("p", { className: "tip" },
       make("b", { textContent: "Predicted scores" }), ": drag a dot.",
-      make("span", { textContent: " Furthest right ranks first. Arcs lead to the true grades." })),
+      make("span", { textContent: " The highest score ranks first. Arcs lead to the true grades." })),
     all, plane, keys);
   root.adoptedStyleSheets = [dotsStyle, litSheet];
   root.append(board);

@@ -4,6 +4,7 @@ from functools import partial
 
 from ui import figure, lesson
 from ui.charts import windows
+from ui.contents import TEXTS
 from ui.look.plain import decimals
 from ui.models import score
 from ui.pictures import window
@@ -36,10 +37,13 @@ revealed = lesson.stage(
     },
     above=partial(window.changed, p),
     chart=figure.of(windows, p),
-    explanation="Drag the line at k. A hit takes P and R to the right, a miss takes P back. At "
-    f"k = m = {m}, all that exist, they meet. The shade is out of reach. "
+    explanation="A *hit* is a relevant document in the top k. Drag the line at k. **Precision** P "
+    "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
+    f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
+    f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
+    "1 if there is any hit. No order reaches the shaded corners. "
     + lesson.invite(
-        "Put the first document last in the window",
+        "Move the first document down to rank k",
         {
             "do": "move",
             "list": "a",
@@ -47,17 +51,24 @@ revealed = lesson.stage(
             "to": min(k, p.ranked.retrieved) - 1,
         },
     )
-    + ": at the line nothing moves.",
+    + ": the values at the line stay.",
 )
 
 if revealed:
+    lesson.section(
+        "The precision–recall curve",
+        "The lower half of the chart is the *precision–recall curve*: each k is one point, with "
+        "its recall across and its precision upwards. A hit goes up and to the right, a miss goes "
+        "straight down. Along a grey line F1 is the same. The area below the curve is called "
+        "average precision, two lessons on.",
+    )
     lesson.variants(
         r,
         "recall_denominator",
         "Recall of what exists, or of what fits",
-        "When more relevant documents exist than fit, no page reaches a recall of 1. So some tools "
-        "divide by no more than k. Down to k = m that is precision, from there on recall: always "
-        "the larger of the two. Unlike recall, it can fall.",
+        "When more relevant documents exist than fit into the top k, recall cannot reach 1. So "
+        "some tools divide by k at most. While k is at most m, this capped recall equals "
+        "precision. After that it equals recall.",
         {"capped": "as R_cap, beside recall; the library “implicit” calls it precision"},
     )
     lesson.section(
@@ -65,18 +76,17 @@ if revealed:
         f"""
 | | asks | here |
 | --- | --- | --- |
-| P@k | How much of the page is worth reading? | hits / k = {found}/{k} |
-| R@k | How much of what exists is on the page? | hits / m = {found}/{m} |
+| P@k: precision | How much of the page is worth reading? | hits / k = {found}/{k} |
+| R@k: recall | How much of what exists is on the page? | hits / m = {found}/{m} |
 | F1@k | Are both good? | 2 · hits / (k + m) = {2 * found}/{k + m} |
 | Hit@k | Is there anything at all? | {min(found, 1)} |
-| RP: R-precision | How much, where both could be perfect? | hits in the top m / m = {top}/{m} |
+| RP: R-precision | How much, at the k where both could be 1? | hits in the top m / m = {top}/{m} |
 
-Here m = {m}: so many relevant documents exist. F1 is the harmonic mean of P and R. They have the
-same number on top, so it comes from adding tops and bottoms: {found}/{k} and {found}/{m} make
-{2 * found}/{k + m}, and F1 lies between the two. RP needs no k, a query brings its own: the m
-documents that should be found. There P, R and F1 are one fraction, so their curves meet. The shaded
-corners are what m and k forbid: after k ranks R is at most k/m, and P at most m/k. None of the five
-sees the order inside the window.
+Here m = {m}: so many relevant documents exist. F1 is the harmonic mean of P and R. Both fractions
+have the same numerator, the hits. So F1 = ({found} + {found})/({k} + {m}), and it lies between
+the two. RP needs no k: each query uses its own m. There P, R and F1 are the same fraction, so their
+curves meet. In k ranks fit at most k of the m documents, so R is at most k/m, and P at most m/k.
+None of the five sees the order of the top k.
 """,
     )
     lesson.formula(
@@ -93,43 +103,51 @@ lopsided = lesson.to_preset("one of ten", page, "pr-lopsided")
 on_top = lesson.to_preset("at ranks 1 and 2", page, "pr-hits-first")
 at_the_end = lesson.to_preset("at 9 and 10", page, "pr-hits-last")
 short = lesson.to_preset("Four returned, k = 10", page, "pr-short-list")
+voice = lesson.to_preset("Show it", "reciprocal_rank", "rr-voice")
 lesson.questions(
     {
-        "Three relevant documents exist. What is the highest P@10? And the highest R@2?": "P@10: "
-        "3/10 = **0.3**, min(m, k)/k. R@2: 2/3 = **0.667**, min(m, k)/m. A target for either means "
-        "nothing without m.",
-        "Can R@k fall as k grows? Can P@k?": "R@k cannot, a hit that is found stays found. P@k "
-        "can: on 1 0 it is 1, then 0.5. Capped recall can, too: the same list with m = 2.",
+        "Four relevant documents exist. What is the highest P@20? And the highest R@3?": "P@20: "
+        "4/20 = **0.2**, which is min(m, k)/k. R@3: 3/4 = **0.75**, which is min(m, k)/m. So the "
+        "goal “P@20 of at least 0.5” means nothing until you know m.",
+        "Capped recall divides by at most k. Can it fall as k grows?": "Yes. On 1 0 with m = 2 it "
+        "is 1/1 at k = 1 and 1/2 at k = 2. Recall itself cannot fall: a document that was found "
+        "stays found.",
         "When does Hit@k equal R@k on every list?": "When one relevant document exists. "
         + lesson.to_preset("Drag the line there", page, "pr-one-exists")
         + ".",
-        "At which k is precision the same as recall?": "At k = m, for hits/k and hits/m are then "
-        "one fraction; F1 is the same, too. It is the R-precision. Elsewhere P and R are equal "
-        "only without a hit.",
-        "When does recall matter more than precision?": "When a miss is dearer than a wasted look: "
-        "patents, law, medicine, or the first stage of a search whose results a second one sorts. "
-        "Precision matters where readers see one screen and go no further. "
-        "F with a β says which: (1 + β²) · P · R / (β² · P + R), where at β = 2 recall counts "
-        "more, and at 1 it is F1.",
-        "A tool prints precision and recall without a k. What do they tell of the ranking?": "Of "
-        "its order nothing: they read the whole list as one window, in which every document counts "
-        "the same. "
-        + lesson.to_preset("Show all there is", page, "pr-all-shown")
-        + " and recall is 1, whatever the order.",
+        "P@5 and R@5 are both 0.6. How many relevant documents exist?": "**Five**. P@5 = 0.6 is "
+        "three hits of five, and R@5 = 3/m = 0.6 only if m = 5. P and R are the same at k = m: "
+        "this is R-precision. Elsewhere they are equal only without a hit.",
+        "When does recall matter more than precision?": "When a missed document costs more than a "
+        "wasted look: patents, law, medicine. Also in the first stage of a search, if a second "
+        "stage sorts its results. Precision matters where people read one screen and stop. "
+        "F with β sets the balance: (1 + β²) · P · R / (β² · P + R). At β = 2 recall counts "
+        "more, and at β = 1 this is F1.",
+        "Why do teams report precision@k more often than recall@k?": f"{TEXTS['guide'].link} says "
+        "that precision@k is usually preferred in practice. It needs judgements for k documents "
+        "only. Recall needs m, and nobody has judged all documents that exist. But P@10 depends "
+        "on m, too: with m = 2 it cannot pass 0.2.",
+        "A tool prints precision and recall without a k. What do they say about the order?": "Of "
+        "the order they say nothing. They read the whole list as the top k, and each document "
+        "counts the same. "
+        + lesson.to_preset("Show all documents", page, "pr-all-shown")
+        + " and recall is 1 in every order.",
+        "One of a million documents is relevant, and a voice reads out one. Which k?": "**k = 1**: "
+        f"Hit@1 is 1 if the first document is right, else 0. {voice}.",
     },
     before=f"""## What people get wrong
 
-- **“Recall always increases with k.”** Some textbooks say so. It never falls, but at each miss it
-  stands still: 0.5 four times on {flat}.
-- **“Precision falls with k.”** It moves both ways: a hit raises it, unless it is 1, and a miss
-  lowers it. On 1 0 0 1 it is 1, 0.5, 0.333, 0.5.
-- **“P@10 can be 1.”** {three}, and it ends at 0.3.
-- **“P@10 shows where the two hits are.”** So a textbook has it. Both hits {on_top} or both
-  {at_the_end}: 0.2.
-- **“F1 is the average of P and R.”** With {lopsided} found, P is 1 and R is 0.1. Their average is
-  0.55, F1 is 0.182.
-- **“P@k is P@k.”** {short}: three hits are 3/10 in trec_eval, 3/4 where a tool divides by what was
-  returned.
+- **“Recall always increases with k.”** {TEXTS["guide"].link} says so. It never falls, but a miss
+  leaves it as it is: on {flat} it is 0.5 at k = 1, 2, 3 and 4.
+- **“Precision falls with k.”** It goes both ways. A hit raises it, unless it is 1. A miss lowers
+  it, unless it is 0. On 1 0 0 1 it is 1, 0.5, 0.333, 0.5.
+- **“P@10 can be 1.”** Only if ten relevant documents exist. {three}, and it ends at 0.3.
+- **“P@10 shows where the two hits are.”** It does not, as {TEXTS["guide"].link} explains. Both hits
+  {on_top} or both {at_the_end}: 0.2.
+- **“F1 is the average of P and R.”** It is the harmonic mean. With {lopsided} found, P is 1 and R
+  is 0.1. Their average is 0.55, F1 is 0.182.
+- **“P@k is P@k.”** {short}: three hits are 3/10 in trec_eval. They are 3/4 in a tool that divides
+  by what was returned.
 """,
 )
 

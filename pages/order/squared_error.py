@@ -3,6 +3,7 @@
 from metrics import pointwise
 from ui import figure, lesson
 from ui.charts import slide, squares
+from ui.contents import TEXTS
 from ui.look import plain
 from ui.look.plain import decimals
 from ui.models import score
@@ -25,7 +26,7 @@ terms, n = mse.breakdown.terms, int(mse.breakdown.aside["counted"])
 most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds it
 
 slid = dots.slide(mse, [ndcg, rr])
-title = f"What if the score of “{slid.document.title}” slides?" if slid else ""
+title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
 sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
 revealed = lesson.stage(
     mse,
@@ -47,20 +48,21 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "k"],
     chart=figure.of(squares, mse),
     more=[sliding] if sliding else [],
-    explanation="A model predicted a score for each document; its true grade is the mark that each "
-    "line starts at. **MSE** averages the squared lengths of these lines, and knows nothing of "
-    "who stands above whom. **RR** (1 / rank of the first hit) and **nDCG** (gain that counts less "
-    "with each rank, against the ideal order's) see only the order. "
+    explanation="A model predicted a score for each document. Each line starts at the document’s "
+    "true grade and ends at the score: its length is the error. **MSE**, the mean squared error, "
+    "squares these lengths and averages them. It does not know which document stands above which. "
+    "**RR** is 1 / rank of the first relevant document. **nDCG** adds up the grades, and counts "
+    "each rank less than the rank above. Both read only the order. "
     + lesson.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
-    + ": the error explodes, the order stays.",
+    + ": the error explodes, and the order stays.",
 )
 
 if revealed and slid and sliding:
     figure.show(sliding)
     plain.sentence(
-        f"Here slides “{slid.document.title}”, and all else stays. The error is a bowl, lowest at "
-        "the grade. The order changes only where the score passes another, and then at once: the "
-        "place of the least error need not be on the highest stair.",
+        f"Only the score of “{slid.document.title}” changes here. The error is a bowl, and it is "
+        "lowest at the grade. The order changes only where the score passes another score. So the "
+        "score with the least error need not give the best order.",
         "text",
     )
 if revealed:
@@ -77,68 +79,74 @@ if revealed:
     )
     lesson.beside(
         "Three ways to add up the errors",
-        "One large error weighs more in MSE than many small ones; in MAE they weigh alike. RMSE is "
-        "the root of MSE, back in grades: it puts models into the same order as MSE does. All "
-        "three compare each score with its own grade, and none compares two documents.",
+        "In MSE, one error of 2 costs as much as four errors of 1. In MAE, the mean absolute "
+        "error, it costs as much as two. RMSE is the root of MSE, so its unit is the grade again. "
+        "It ranks models as MSE does. All three compare each score with its own grade. None of "
+        "them compares two documents.",
         {
-            ("MSE, mean of error²", True, "a large error dominates"): mse.score,
-            ("MAE, mean of |error|", False, "each step weighs alike"): float(
+            ("MSE, mean of error²", True, "a large error counts most"): mse.score,
+            ("MAE, mean of |error|", False, "each step counts the same"): float(
                 dots.error(mse.screen, pointwise.mae).score
             ),
-            ("RMSE, root of MSE", False, "back in grades"): mse.score**0.5,
+            ("RMSE, root of MSE", False, "in grades"): mse.score**0.5,
         },
     )
     lesson.section(
         "Counting has the same flaw",
-        "A threshold instead of an order: what scores above it is shown. Precision and recall, so "
-        "understood, count what is shown, every document alike. But only the first screen is read, "
-        "and from the top. Drag the line *k*, the threshold, and compare: only the last column "
-        "sees which comes first.",
+        "A classifier has a threshold: it shows the documents that score above it. Of those, TP "
+        "are relevant (true positives) and FP are not. FN relevant documents are not shown. "
+        "Precision is TP / (TP + FP), recall is TP / (TP + FN). Both count every shown document "
+        "the same. But people read from the top, often only the first screen. Drag the line *k*, "
+        "the threshold, and compare: only the last column sees which document comes first. "
+        f"{TEXTS['guide'].link} calls MSE, precision and recall of a whole list *unranked* for "
+        "this reason.",
     )
     counted.orders(mse)
 
 right, wrong = (
     lesson.to_preset(text, "squared_error", preset)
-    for text, preset in (("the right one first", "mse-right-first"), ("last", "mse-lower-error"))
+    for text, preset in (("One model", "mse-right-first"), ("another", "mse-lower-error"))
 )
 lesson.questions(
     {
-        "Can a lower MSE go with a worse ranking?": f"Yes. 1 0 0 0 0 predicted as 0.6, 0.55, 0.5, "
-        f"0.5, 0.45 has MSE **0.233** and puts {right}; as 0.2, 0.25, 0.25, 0.25, 0.25 it has "
-        f"**0.178** and puts it {wrong}.",
-        "Add 10 to every score. What happens to MSE, to nDCG?": "With the error e of a document, "
-        "e² becomes e² + 20e + 100: MSE grows by 100 plus 20 times the mean error. nDCG stays: any "
-        "change that keeps the order keeps it. "
+        "Two documents have the grades 1 and 0. Model X scores them 0.4 and 0.5, model Y 3 and 1. "
+        "Which has less error, which ranks better?": "X has an MSE of (0.6² + 0.5²)/2 = **0.305**, "
+        "Y of (2² + 1²)/2 = **2.5**. But X puts the wrong document first, and Y the right one.",
+        "Add 10 to every score. What happens to MSE, and to nDCG?": "An error e becomes e + 10, "
+        "and e² becomes e² + 20e + 100. So MSE grows by 100 plus 20 times the mean error. nDCG "
+        "stays, because the order stays. "
         + lesson.to_preset("Show it", "squared_error", "mse-plus-ten")
         + ".",
-        "MSE is 0. What does that say about the ranking?": "It is ideal: the scores *are* the "
-        "grades, and documents of one grade may stand in any order. Only near 0 is MSE a "
-        "guarantee. With whole grades, an error below 0.5 everywhere cannot swap two of them.",
-        "When is regression on grades fine?": "When the number itself is used: for a threshold, a "
-        "price, a blend with other scores. And as a first model, if it is judged by a ranking "
-        "metric.",
-        "What do learners of rankings optimise instead?": "The order. Pairwise losses (RankNet, "
-        "LambdaMART, LightGBM's *lambdarank*) look at the difference of two scores, listwise ones "
-        "at all of them. Add a constant to every score, and these losses stay.",
-        "Why not train on nDCG itself?": "It moves in jumps. A small change of a score changes no "
-        "place and so nothing, or it swaps two documents at once: there is no slope to follow. "
-        "LambdaMART takes the slope of a pairwise loss, times what the swap would do to nDCG.",
+        "MSE is 0. What does that say about the ranking?": "The ranking is ideal, because the "
+        "scores *are* the grades. Near 0 MSE is a guarantee, too: with whole grades and every "
+        "error below 0.5, no two documents of different grades can swap.",
+        "When is it fine to predict grades?": "When somebody uses the number itself: for a "
+        "threshold, a price, or a mix with other scores. It is also fine as a first model, if a "
+        "ranking metric judges it.",
+        "What do models that learn to rank optimise instead?": "The order. Pairwise losses "
+        "(RankNet, LambdaMART, LightGBM's *lambdarank*) look at the difference of two scores. "
+        "Listwise losses look at all scores. Add 10 to every score, and these losses stay.",
+        "Why not train on nDCG itself?": "nDCG moves in jumps. A small change of a score swaps "
+        "nothing, and nDCG stays; or it swaps two documents, and nDCG jumps. So its gradient is "
+        "zero almost everywhere. LambdaMART multiplies the gradient of a pairwise loss by what the "
+        "swap would do to nDCG.",
     },
-    before="""## What people get wrong
+    before=f"""## What people get wrong
 
-- **“Calibrated means well ranked.”** Calibrated: of the documents scored 0.25, a quarter is
-  relevant. Score everything with the average, and that holds, with an order left to chance.
+- **“The model with the lower error is the better ranker.”** {right} has MSE 0.233 and puts the
+  relevant document first; {wrong} has 0.178 and puts it last. Error may come from documents that
+  nobody looks at, or from a shift that all scores share.
+- **“Calibrated means well ranked.”** Calibrated scores say: of the documents scored 0.25, a quarter
+  is relevant. If every document gets the average score, that is true, and the order is chance.
   """
     + lesson.to_preset("A calibrated list", "squared_error", "mse-calibrated")
     + " has RR 0.5, "
     + lesson.to_preset("a badly calibrated one", "squared_error", "mse-too-low")
-    + """ RR 1.
-- **“The model with the lower error is the better ranker.”** Most of an error may be paid where
-  nobody looks, or for scores that are off together. What readers see is the order.
-- **“Then scores mean nothing.”** They do, wherever somebody uses the number. To rank, only which
-  one is larger counts.
-- **“Ties do not matter.”** Equal scores leave the order to chance: here to the order in which the
-  list came.
+    + """ has RR 1.
+- **“Then scores mean nothing.”** They do, wherever somebody uses the number. For a ranking only one
+  thing counts: which of two scores is larger.
+- **“Ties do not matter.”** Equal scores leave the order to chance. Here such documents stay in the
+  order in which the list came.
 """,
 )
 

@@ -2,6 +2,7 @@
 
 from ui import figure, lesson
 from ui.charts import inversions, swap_costs
+from ui.contents import TEXTS
 from ui.look import plain
 from ui.models import score
 from ui.pictures import pairs
@@ -33,7 +34,6 @@ revealed = lesson.stage(
     ndcg,
     columns={
         "a": [
-            swaps.column,
             pairs.matrix(wrong),
             running(
                 wrong,
@@ -49,35 +49,37 @@ revealed = lesson.stage(
     swaps=swaps.said,
     chart=figure.of(inversions, wrong),
     more=[swapped],
-    explanation="Two documents with different grades are a pair, and it is **wrong** if the better "
-    "one stands below. **Swap here** with ⇅ between two cards: one cell turns over, so the count "
-    "moves by one, at the top as at the bottom. **RR** (1 / rank of the first hit), **AP** (the "
-    "precision at each hit, averaged) and **nDCG** (gain that counts less with each rank) ask "
-    "where: their bars die out on the way down.",
+    explanation="Two documents with different grades are a pair. The pair is **wrong** if the "
+    "better document stands below; it is then called an *inversion*. Each square is a pair: its "
+    "row is the lower rank, its column the higher one. A filled square is wrong, an empty one is "
+    "right; a dot is no pair. Press **⇅** between two cards to swap them: at most one square "
+    "changes, so the count moves by one at every rank. **RR** (1 / rank of the first relevant "
+    "document), **AP** (average precision) and **nDCG** (discounted gain) react most at the top.",
 )
 
 if revealed:
     figure.show(swapped)
     plain.sentence(
-        "The mean over all orders of these documents. A swap moves the count as much at every "
-        "rank; it moves the other scores most where they look first.",
+        "This is the mean over all orders of these documents. A swap moves the count by the same "
+        "amount at every rank. RR, AP and nDCG react most at the top.",
         "text",
     )
+    lesson.fold("What would each swap do to this list?", swaps.table)
     lesson.beside(
         "The same count as a share",
-        "A longer list has more pairs, so a bare count says little. Divide it by the pairs that "
-        "have an order at all. Documents of one grade form no pair; nor does one that nobody "
-        "judged, or that was never retrieved and so has no place.",
+        "A longer list has more pairs, so a bare count says little. Divide it by the number of "
+        "pairs. Two documents of the same grade form no pair. Neither does a document that nobody "
+        "judged, or one that was not retrieved and so has no rank.",
         {
             (
                 "Kendall’s distance",
                 False,
-                f"{wrong.said} wrong of {ordered:g} pairs: 0 is the ideal order, 1 its reverse",
+                f"{wrong.said} wrong of {ordered:g} pairs: 0 is the best order, 1 the worst",
             ): 1 - right,
             (
                 "Pairwise accuracy",
                 False,
-                f"{ordered - wrong.score:g} right of {ordered:g}; of hits and misses, the AUC",
+                f"{ordered - wrong.score:g} right of {ordered:g}; with two grades, the AUC",
             ): right,
         },
     )
@@ -100,30 +102,34 @@ undiscounted = lesson.invite(
 )
 lesson.questions(
     {
-        "Four hits, three misses, 9 of the pairs are wrong. What is the AUC?": "A hit and a miss "
-        "are a pair: 4 · 3 = 12. 9/12 are wrong, so the AUC is 1 − 9/12 = **0.25**.",
-        "Why is Kendall’s distance a poor metric for search?": "It has no weight for the top. In "
-        "five documents, all different, swap the first two or the last two: one wrong pair of "
-        "ten, **0.1** both times. A reader who stops at rank 3 sees the first swap only.",
+        "Four relevant documents and three others, 9 pairs are wrong. What is the AUC?": "AUC is "
+        "the share of right pairs. A relevant document and another one make a pair: 4 · 3 = 12. "
+        "9 of 12 are wrong, so the AUC is 1 − 9/12 = **0.25**.",
+        "Why is Kendall’s distance a poor metric for search?": "It does not weigh the top more. "
+        "Take five documents with five grades. Swap the first two, or swap the last two: each time "
+        "one of ten pairs is wrong, **0.1**. A reader who stops at rank 3 sees only the first "
+        "swap.",
         "How many swaps of neighbours does it take to sort a list?": "As many as it has "
-        "inversions, never fewer: no swap of neighbours mends more than one pair, and as long as "
-        "the list is not sorted, one that mends a pair is there. It is what bubble sort does.",
-        "Swap two neighbours with the same grade. Does the count change?": "No. They form no pair "
-        "with each other, and every other document stands where it stood to both.",
-        "What makes nDCG feel the top, then?": "Its discount: a rank weighs less than the one "
-        f"above. {undiscounted}, and look down to the last rank: every order has the same nDCG, "
-        "and no swap changes it. Without weights by rank it is blinder than the count.",
+        "inversions. Each swap repairs at most one pair, and in an unsorted list some swap always "
+        "repairs one. Bubble sort works this way.",
+        "Swap two neighbours with the same grade. Does the count change?": "No. They are no pair, "
+        "and each other document is above both or below both, as before.",
+        "Why does nDCG react most at the top?": "Because of its discount: each rank weighs less "
+        f"than the rank above. {undiscounted} and let *k* include the whole list: now every order "
+        "has the same nDCG. Without weights by rank nDCG cannot see the order at all. The count of "
+        "wrong pairs still can.",
     },
     before=f"""## What people get wrong
 
-- **“Fewer inversions, happier readers.”** {nine} has nine, {eight} has eight. But the first puts a
-  hit on top, RR 1 against 0.333, and AP 0.618 against 0.525.
-- **“A wrong pair is a wrong pair.”** {top} and {bottom} hold the same documents and have one each.
-  nDCG says 0.935 and 0.992. AP says 1 and 0.950: it sees no difference between a 3 and a 2.
-- **“A swap changes many pairs.”** One of neighbours changes one, or none. To everybody else the
-  two stand as before.
+- **“Fewer inversions, happier readers.”** {nine} has nine, {eight} has eight. But only the first
+  list has a hit at rank 1: RR 1 against 0.333, AP 0.618 against 0.525. {TEXTS["guide"].link} shows
+  such a pair of lists.
+- **“A wrong pair is a wrong pair.”** {top} and {bottom} hold the same documents, and each has one.
+  nDCG says 0.935 and 0.992. AP says 1 and 0.950, because to AP a 3 and a 2 are the same.
+- **“A swap changes many pairs.”** A swap of neighbours changes one pair, or none. For every other
+  document the two stay above it or below it.
 - **“A pairwise accuracy of 0.9 is good.”** Put one relevant document at rank 11 of 101: 90 of 100
-  pairs are right, RR is 0.091, and the first page of ten has no hit. A random order gets half.
+  pairs are right. But RR is 0.091, and the first ten ranks have no hit. A random order gets 0.5.
 """,
 )
 

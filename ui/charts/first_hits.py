@@ -23,8 +23,8 @@ _SHOWN: Final = 20
 def chart() -> View:
     """Draw 1/rank for each rank where the first hit could be, and below it the rank."""
     return stack(
-        by_position("1/rank; red: lost one rank lower", due=True, lost=True),
-        climb("First relevant rank, if it stood here", most=None),
+        by_position("1/rank; red: lost at the next rank", due=True, lost=True),
+        climb("First relevant rank, if the first hit is here", most=None),
     )
 
 
@@ -46,7 +46,7 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
         hit = there and relevant[rank - 1]
         fraction = f"1/{rank} = {decimals(uncut[rank - 1])}"
         lower = decimals(worth[rank - 1] - worth[rank])
-        why = "were this hit the first" if hit else "if the first hit stood here"
+        why = "if this hit were the first" if hit else "if the first hit were here"
         said = (
             f"{fraction}, {'the first hit' if rank == stands else why}. "
             f"One rank lower costs {lower}, one more document to open"

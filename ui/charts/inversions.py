@@ -13,7 +13,7 @@ TITLE: Final = "Which documents stand below worse ones?"
 
 def chart() -> View:
     """Draw a bar for each rank: its pairs with the ranks above, the wrong ones solid."""
-    return by_position("Pairs with those above, solid if wrong", most=None, whole=True)
+    return by_position("Pairs with the documents above; solid: wrong", most=None, whole=True)
 
 
 def rows(wrong: Measured, _other: Measured | None = None) -> Iterator[Row]:

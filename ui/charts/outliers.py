@@ -15,7 +15,7 @@ from ui.look import theme
 from ui.look.plain import decimals
 from ui.models.score import Measured
 
-TITLE: Final = "Which mean does one bad query rule?"
+TITLE: Final = "Which mean does one bad query change most?"
 _DEEPEST: Final = 20
 
 

@@ -8,7 +8,7 @@ from ui.charts.worked import MOST_NAMED, Row, Version, mean, uncounted, versions
 from ui.look.plain import decimals
 from ui.models.score import Measured
 
-TITLE: Final = "How clean is the way down to each hit?"
+TITLE: Final = "How precise is the list down to each rank?"
 
 
 def chart() -> View:
@@ -26,7 +26,7 @@ def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
         yield from _ranks(version)
     yield from uncounted(ap, good=ap.screen.relevant_from)
     total, filled = float(ap.breakdown.aside["denominator"]), ap.breakdown.terms["relevant"].sum()
-    yield mean(ap, "average", f"average over all {total:g} slots")
+    yield mean(ap, f"over {total:g} slots", f"average over all {total:g} slots")
     for slot in range(int(filled), int(total)):
         yield {
             **{"part": "empty", "key": f"empty{slot}", "high": 1},

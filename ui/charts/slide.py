@@ -10,7 +10,7 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 from ui.parts.dots import Slide
 
-TITLE: Final = "What if one score slides?"
+TITLE: Final = "What if one score changes?"
 
 
 def chart() -> View:

@@ -221,9 +221,13 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        says = {**says, "room": all_[chosen].says}  # its height stays reserved under another text
-        if (source := TEXTS.get(all_[chosen].text)) and not hide:
-            says = {**says, "source": [f"From {source.name}", source.url]}
+        room, source = all_[chosen].says, TEXTS.get(all_[chosen].text)
+        if source:
+            link = f"From {source.name}"
+            room += f" {link.replace(' ', chr(160))}"  # the link stands on one line
+            if not hide:
+                says = {**says, "source": [link, source.url]}
+        says = {**says, "room": room}  # its height stays reserved under another text
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None

@@ -26,8 +26,10 @@ from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
 
-_SHORT: Final = {"average_precision": "M", "reciprocal_rank": "M", "average_recall": "M"}
-"""Prefix of metrics whose mean has its own name: MAP, MRR, MAR."""
+_SHORT: Final = dict.fromkeys(
+    ("average_precision", "reciprocal_rank", "average_recall", "err"), "M"
+)
+"""Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
 
 FRESH: Final = RankedList(
     tuple(Document(str(at), f"Document {at}", int(at == 2)) for at in range(1, 6)),
@@ -59,18 +61,19 @@ def metric(screen: Screen) -> Metric:
 def scores(screen: Screen) -> Scores:
     """Score each query, and apply the rule for queries without relevant documents.
 
-    Their score is 0/0 for most metrics, but not for all: their reciprocal rank is 0.
+    Their score is 0/0 for most metrics, but not for all: their reciprocal rank and ERR are 0.
     """
     known: Scores | None = screen.computed.get(Scores)
     if known is not None:
         return known
     scored_by = metric(screen)
+    lowest = 1 if scored_by.reads == "graded" else screen.relevant_from
     values, defined = [], []
     for name in screen.queries:
         breakdown = score.compute(scored_by.key, name, screen)
-        nothing = scored_by.reads != "graded" and not screen.computed[name].relevant_total
+        something = any((d.grade or 0) >= lowest for d in screen.ranked(name).documents)
         values.append(float(breakdown.score))
-        defined.append(not breakdown.undefined and not nothing)
+        defined.append(not breakdown.undefined and something)
     all_values, has_score, rule = np.array(values), np.array(defined), screen[MeanOverQueries.EMPTY]
     if rule == "best":
         all_values = np.where(has_score, all_values, 1.0)  # 1 is the best rank, too

@@ -139,7 +139,7 @@ def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
     last = [
         signed(step.change or 0, places, nothing="&nbsp;") for step, places in ((frp, 0), (rr, 3))
     ]
-    after = ("next +1", f"next −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
+    after = ("next rank: +1", f"next rank: −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
     above, below = (
         f"<b>{step}</b><small>{hint}</small>" for step, hint in zip(last, after, strict=True)
     )

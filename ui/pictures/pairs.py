@@ -2,7 +2,7 @@
 
 The pairs form a triangle in a column beside the cards. Each cell stands for two ranks, level with
 the card of the lower one. A click on a cell, or Enter on the cell chosen with the arrow keys, does
-the swap (assets/pairs.js). Swaps of neighbours are bars level with the gaps between the cards.
+the swap (assets/pairs.js).
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -20,7 +20,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.look.columns import Column
-from ui.look.plain import about, signed
+from ui.look.plain import about, signed, table_html
 from ui.models.score import Measured
 from ui.state import knobs
 from ui.state.screen import Screen
@@ -38,8 +38,6 @@ _FEW: Final = 6
 """Most documents of which all orders are tried."""
 _SOME: Final = 150_000
 """About how many grades the sampled orders of more documents hold, for each metric."""
-_HALF: Final = 0.5
-"""Change that fills half a column: what RR gains by a swap at the top."""
 
 
 def inversions(screen: Screen) -> Breakdown:
@@ -224,37 +222,14 @@ class Neighbours:
         return [{"do": "swap", "list": "a", "ids": [*each]} for each in neighbours]
 
     @property
-    def column(self) -> Column:
-        """Draw the changes as bars from a zero in the middle, improvements to the right.
-
-        Half a column is one pair for a count and half a point for a score, for every list.
-        """
-        names = "".join(f"<span>{_short(score)}</span>" for score in self._measured)
-        rows = "".join(
-            f"<li style='grid-row:{rank}'"
-            f"{about(' '.join(map(self._measured[0].document, (rank, rank + 1))))}>"
-            f"<b>ranks {rank} and {rank + 1}: {sentence}</b>"
-            f"{''.join(_bar(score, change) for score, change in changes)}</li>"
-            for rank, (changes, sentence) in enumerate(zip(self.changes, self.said, strict=True), 1)
-        )
-        return Column(
-            "A swap here: ← worse, better →",
-            width=2,
-            over=f"<p aria-hidden='true'>{names}</p>"
-            f"<ul class='swaps' role='list' aria-label='What a swap would change'>{rows}</ul>",
-        )
-
-
-def _bar(measured: Measured, change: float) -> str:
-    share = change if measured.places == 0 else np.clip(change / _HALF, -1, 1)
-    gain = share if measured.higher_is_better else -share
-    look = "up" if gain > 0 else "down" if gain < 0 else ""
-    label = signed(change, measured.places, nothing="")
-    return (
-        f"<em aria-hidden='true' class='{look * bool(label)}' style='--by:{gain:.4f}'>"
-        f"<span>{label.replace('0.', '<small>0</small>.') or '0'}</span></em>"
-    )
-
-
-def _short(measured: Measured) -> str:
-    return METRICS[measured.key].label() if measured.key in METRICS else "count"
+    def table(self) -> str:
+        """Return a table of the changes, with a row for each swap."""
+        head = ["swap", *(score.label for score in self._measured)]
+        body = [
+            [
+                f"ranks {rank} and {rank + 1}",
+                *(signed(change, score.places, nothing="0") for score, change in changes),
+            ]
+            for rank, changes in enumerate(self.changes, start=1)
+        ]
+        return table_html("What a swap would change", head, body)

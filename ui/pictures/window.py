@@ -121,14 +121,10 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         for key in ("P", "R", "F1")
     }
     capped = windows[0].capped
-    if exist:  # at k = 0 recall and F1 are 0, unless nothing relevant exists
-        curves["f1"].insert(0, (0, 0))
-        if not capped:
-            curves["r"].insert(0, (0, 0))
-    curves["hit"] = [(0, 0), *((float(window.hits > 0), window.k) for window in windows)]
+    curves["hit"] = [(float(window.hits > 0), window.k) for window in windows]
     shaded = {"p": _beyond([(min(exist, k) / k, k) for k in range(max(exist, 1), shown + 1)])}
     if exist and not capped:
-        shaded["r"] = _beyond([(min(k / exist, 1), k) for k in range(min(exist, shown) + 1)])
+        shaded["r"] = _beyond([(min(k / exist, 1), k) for k in range(1, min(exist, shown) + 1)])
     elements = [_shade(key, points, listed) for key, points in shaded.items()]
     relevant = _relevant(screen, name)
     if exist and any(relevant[shown:]):
@@ -208,7 +204,8 @@ def _shade(look: str, points: Iterable[Point], listed: int) -> str:
 
 def _beyond(most: Sequence[Point]) -> list[Point]:
     """Return the area to the right of a ceiling as a polygon."""
-    return [*_stairs(most), (1, most[-1][1]), (1, most[0][1])] if most else [(1, 0)]
+    corners = _stairs(most) if most else [(1, 0)]
+    return [*corners, (1, corners[-1][1]), (1, corners[0][1])]
 
 
 def _apart(values: Mapping[str, float]) -> dict[str, float]:
@@ -265,11 +262,11 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
         rank = max(now.k, then.k)
         what = "a hit" if now.hits != then.hits else "a miss"
         what = what if rank <= after.retrieved else "empty"
-        return f"Rank {rank} {'came into' if now.k > then.k else 'left'} the window, {what}"
+        return f"Rank {rank} {'came into' if now.k > then.k else 'left'} the top k, {what}"
     if now.hits != then.hits:
-        return f"Hits in the window: {then.hits} → {now.hits}"
+        return f"Hits in the top k: {then.hits} → {now.hits}"
     if now.k != then.k:
-        return "No hit more or less"
+        return "The same number of hits"
     if now.exist != then.exist:
         return f"Relevant documents: {then.exist} → {now.exist}"
     if now.capped != then.capped:
@@ -279,8 +276,8 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
         for shown, depth in ((before, then.k), (after, now.k))
     ]
     if inside[0] == inside[1]:
-        return "The same documents are in the window"
-    return "As many hits are in the window"
+        return "The same documents are in the top k"
+    return "The top k has the same number of hits"
 
 
 def every_k(measured: Measured) -> Measured:

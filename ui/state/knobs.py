@@ -530,6 +530,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Missing relevant",
         first="penalty",
         options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+        help="Relevant documents below the line k, or never found, have no rank.",
     ),
     "thresholds": Shares(
         label="Readers by their bar",
@@ -621,11 +622,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={
             "average_precision": "AP: average precision",
             "reciprocal_rank": "RR: reciprocal rank",
-            "first_relevant_rank": "FRP: first relevant rank",
-            "average_recall": "AR: average recall",
+            "first_relevant_rank": "FRP: first relevant rank, or position",
+            "mean_rank": "MR: mean rank",
+            "hit": "Hit: a hit in the top k",
             "precision": "P: precision",
             "recall": "R: recall",
-            "ndcg": "nDCG",
+            "average_recall": "AR: average recall",
+            "ndcg": "nDCG: discounted gain",
+            "err": "ERR: expected reciprocal rank",
+            "rbp": "RBP: rank-biased precision",
         },
     ),
     "empty_query": Choice(
@@ -637,6 +642,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "skip": "is left out",
             "best": "gets the best score",
         },
+        help="A query for which no relevant document exists.",
     ),
     "paired_scores": Pairs(
         label="Scores of A and B",
