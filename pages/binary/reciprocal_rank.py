@@ -22,12 +22,14 @@ if hits and hits[0] < rr.ranked.retrieved:
     down = lesson.invite(
         "Move it one rank down", {"do": "move", "list": "a", "id": first, "to": hits[0]}
     )
+worked = lesson.Sum(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
 revealed = lesson.stage(
     rr,
     frp,
     mr,
     columns={"a": first_hit.stairs(rr, frp)},
     above=partial(first_hit.scales, rr, frp),
+    worked=worked,
     chart=figure.of(first_hits, rr),
     explanation="Drag the relevant card, or its mark on a scale. A reader leaves with the first "
     "relevant document. The **first relevant rank**, FRP, counts those opened: a step is a step. "
@@ -74,9 +76,8 @@ if revealed:
     )
     lesson.unfold(figure.of(outliers, rr), "Four queries: three hit at rank 1, this list is one")
     lesson.formula(
-        rr,
+        worked,
         {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff; no hit down to it scores 0"},
-        [(rank, f"1/{rank}") for rank in hits[:1]],
     )
 
 lesson.section(
