@@ -607,8 +607,10 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
         document
         for document, add, grade in zip(counted, adds, grades, strict=False)
         if add
-        or (page in SHOWS_ZEROS and len(adds) <= MOST_WITH_ZEROS)
-        and (page != "squared_error" or grade is not None)
+        or (
+            (page in SHOWS_ZEROS and len(adds) <= MOST_WITH_ZEROS)
+            and (page != "squared_error" or grade is not None)
+        )
     ]
     for _, columns in pictures(at):
         for column in columns:
