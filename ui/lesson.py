@@ -51,8 +51,7 @@ _FEW: Final = 8
 """Most summands of a formula that also shows those that are 0."""
 
 _LONG: Final = 46
-_LONGEST: Final = 170
-"""Characters of a formula on a slide that make it small, and most characters of it."""
+"""Most characters of the summands of a formula on a slide that is written large."""
 
 
 class Sum(NamedTuple):
@@ -62,11 +61,13 @@ class Sum(NamedTuple):
         measured: the score.
         summands: rank and text of each summand, as `2/3`, `−2`, `1/3·0.047`; also those of 0.
         factor: factor of their sum, as `1/5`.
+        longest: most characters of the summands on a slide.
     """
 
     measured: Measured
     summands: Sequence[tuple[int, str]]
     factor: str = ""
+    longest: int = 170
 
 
 def heading(name: str) -> None:
@@ -171,7 +172,9 @@ def stage(
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
         if worked:  # its height is reserved while the answer is hidden
-            st.html(_worked_html(worked, _LONGEST) if revealed else "<p class='slide formula'></p>")
+            st.html(
+                _worked_html(worked, hall=True) if revealed else "<p class='slide formula'></p>"
+            )
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
@@ -228,16 +231,16 @@ def formula(worked: Sum, letters: Mapping[str, str], *, latex: str = "") -> None
     st.html(_worked_html(worked))
 
 
-def _worked_html(worked: Sum, longest: int = 0) -> str:
-    """Write a formula with the current numbers; `longest` is for a slide, in characters.
+def _worked_html(worked: Sum, *, hall: bool = False) -> str:
+    """Write a formula with the current numbers, for the page or for a slide.
 
     Summands of 0 are left out where there are many summands.
     """
-    measured, summands, factor = worked
+    measured, summands, factor, longest = worked
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
-    shown = sum(end <= longest for end in ends) if longest else len(ends)
+    shown = sum(end <= longest for end in ends) if hall else len(ends)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
         f"{_product(summand.removeprefix('−'))}</span>"
@@ -245,7 +248,7 @@ def _worked_html(worked: Sum, longest: int = 0) -> str:
     ) + " + …" * (shown < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
     long = " long" * (sum(ends[-1:]) > _LONG)
-    look = f"class='slide formula{long}'" if longest else "class='wide formula' tabindex='0'"
+    look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
     return (
         f"<p {look} role='region' aria-label='Formula'>"
         f"{measured.label} = {total} = <b>{measured.said}</b></p>"

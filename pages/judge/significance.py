@@ -18,11 +18,12 @@ shows = partial(lesson.to_preset, lesson="significance")
 worked = lesson.Sum(
     mean,
     [
-        (at, decimals(value))
+        (at, f"{round(value, 3):g}".replace("-", "−"))
         for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
         if counts
     ],
     factor=f"1/{count}" if count else "0/0",
+    longest=70,
 )
 revealed = lesson.stage(
     mean,
