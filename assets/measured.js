@@ -4,7 +4,7 @@
 let remeasure; // called after each run, because Streamlit replaces elements
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
-  const ROWS = ".st-key-queries, .st-key-pairs"; // rows without a picture
+  const ROWS = ".st-key-queries, .st-key-pairs, .st-key-cards"; // rows without a picture
   const INSTEAD = ".printed > ol, .st-key-hall_chart [data-testid=stElementContainer]:last-child"; // elements beside a board instead of a picture
   const observed = new WeakSet();
   const sizes = new ResizeObserver(measure);

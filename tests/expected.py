@@ -33,7 +33,7 @@ FIRST: Mapping[str, Any] = {
     "gains": (0, 1, 3, 7, 15, 31, 63, 127, 255),
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
-    **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
+    **{"midpoint": 2, "continue": 1, "show": ("average_precision", "ndcg", "err")},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
     "puzzle": "other-list",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},

@@ -26,6 +26,7 @@ from app_driver import (
     shown_grades,
     tables,
     text,
+    tiles,
     value,
     visit,
 )
@@ -38,6 +39,7 @@ from ui.parts import present
 from ui.state.presets import presets
 from ui.state.screen import Screen
 from ui.state.session import Session
+from ui.studies.challenges import challenges
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]
@@ -169,13 +171,61 @@ def test_a_hall_has_what_the_presets_ask_for(lesson: str) -> None:
         assert control in controls(at), preset
 
 
-@pytest.mark.parametrize("page", ["playground", "reference", "your_data", "welcome"])
-def test_other_pages_keep_what_the_address_says_and_are_as_ever(page: str) -> None:
-    at, plain = visit(page, {**LIST, "present": "1"}), visit(page, LIST)
+def test_the_reference_keeps_what_the_address_says_and_is_as_ever() -> None:
+    at, plain = visit("reference", {**LIST, "present": "1"}), visit("reference", LIST)
     assert not at.exception
     assert dict(at.query_params) == {**LIST, "present": "1"}
     assert notices(at) == []
     assert pieces(at) == pieces(plain)
+
+
+@pytest.mark.parametrize("page", ["playground", "your_data", "welcome"])
+def test_other_pages_show_a_hall_their_scores_and_cards(page: str) -> None:
+    at, plain = visit(page, {**LIST, "present": "1"}), visit(page, LIST)
+    assert not at.exception
+    assert dict(at.query_params) == {**LIST, "present": "1"}
+    assert {label: tile.score for label, tile in tiles(at).items()} == {
+        label: tile.score for label, tile in tiles(plain).items()
+    }
+    assert [d["title"] for d in data(at)["documents"]] == ["A", "B", "C", "D"]
+    assert data(at, "toolbar")["hall"]
+    assert "Cutoff k" not in controls(at)
+    press(at, "End presenting")
+    assert dict(at.query_params) == LIST
+    press(at, "Present")
+    assert at.query_params["present"] == "1"
+
+
+def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> None:
+    at = visit("playground", {"present": "1"})
+    assert controls(at)["which"]["text"] == "– / 12"
+    press(at, "Next challenge")
+    first = next(iter(challenges()))
+    assert controls(at)["which"]["text"] == "1 / 12"
+    assert controls(at)["What is to do"]["text"] == challenges()[first].says
+    assert controls(at)["Next challenge"]["shortcut"] == "ArrowRight"
+    act(at, "move", list="a", id="1", to=2)
+    left = shown_grades(at)
+    press(at, "Next challenge")
+    press(at, "Previous challenge")
+    assert shown_grades(at) == left
+    act(at, "take_on", to=first)  # from the list it comes as it was written
+    assert shown_grades(at) != left
+    last = controls(at)["Next challenge"]["ends"]["End"]
+    act(at, **last, by="challenges")
+    assert controls(at)["which"]["text"] == "12 / 12"
+
+
+def test_a_hall_goes_through_the_topics_of_your_own_data() -> None:
+    at = visit("your_data", {"present": "1"})
+    press(at, "Next topic")
+    first = [d["title"] for d in data(at)["documents"]]
+    assert controls(at)["which"]["text"].startswith("1 / ")
+    press(at, "Next topic")
+    assert controls(at)["which"]["text"].startswith("2 / ")
+    assert [d["title"] for d in data(at)["documents"]] != first
+    press(at, "Previous topic")
+    assert [d["title"] for d in data(at)["documents"]] == first
 
 
 # The code

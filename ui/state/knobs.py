@@ -706,7 +706,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "metrics": Several(
         label="Metrics",
-        first=tuple(METRICS),
+        first=("average_precision", "ndcg", "err"),
         link="show",
         options={key: metric.symbol for key, metric in METRICS.items()},
     ),
