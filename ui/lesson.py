@@ -47,6 +47,9 @@ from ui.wire.post import Action
 _MOST_TOOLS: Final = 6
 """Most tools that are named beside a number; the others are only counted."""
 
+_COUNTS: Final = {"relevant", "right", "wrong"}
+"""Terms that are whole numbers; so are all terms of a score without decimals."""
+
 _FEW: Final = 8
 """Most summands of a formula that also shows those that are 0."""
 
@@ -339,15 +342,16 @@ def numbers(
         ],
     )
     head = [*first, *headings.values()]
-    body: list[list[object]] = [
-        [*cells, *map(float, row)]
-        for cells, *row in zip(rows, *(terms[name] for name in headings), strict=False)
+    columns = [
+        [*map(int if name in _COUNTS or not measured.places else float, terms[name])]
+        for name in headings
     ]
+    body: list[list[object]] = [[*cells, *row] for cells, *row in zip(rows, *columns, strict=False)]
     marks = [measured.document(rank) for rank in range(1, len(body) + 1)]
     blank = [""] * (len(head) - 3)
     if remainder and remainder == remainder:
         body.append(["", "charged for what was not found", *blank, remainder])
-    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
+    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, measured.places and 4)]
     title = f"The numbers, {first[0]} by {first[0]}"
     table = plain.table_html(title, head, body, total, words=(1,), marks=marks)
     st.html(f"<h2>{title}</h2>{table}")

@@ -146,8 +146,8 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         for name in (fewer, more)
     ]
     session().drawn.remark = sentence = f"{', and '.join(sides)}." * bool(odd)
-    legend = "Bold: the better list. "
-    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{legend}{sentence}</p>")
+    told = f"Bold: the better list. {sentence}".strip()
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
 
 
 def _cell(text: str, better: bool, odd: bool) -> Html:
