@@ -250,7 +250,7 @@ def _worked_html(worked: Sum, *, hall: bool = False) -> str:
         for at, (rank, summand) in enumerate(summands[:shown])
     ) + " + …" * (shown < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
-    long = " long" * (sum(ends[-1:]) > _LONG)
+    long = " long" * (sum(ends[-1:]) > min(_LONG, longest / 3))
     look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
     return (
         f"<p {look} role='region' aria-label='Formula'>"

@@ -23,7 +23,7 @@ worked = lesson.Sum(
         if counts
     ],
     factor=f"1/{count}" if count else "0/0",
-    longest=70,
+    longest=66,
 )
 revealed = lesson.stage(
     mean,
