@@ -789,6 +789,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
 
+CHALLENGE: Final = "challenge"
+"""The knob that holds the id of the current challenge."""
+
 FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
 
 _TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}

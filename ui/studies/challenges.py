@@ -282,7 +282,7 @@ def draw(current: str) -> None:
         says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
     )
     if chosen and verdict:
-        with st.container(key="challenge"):
+        with st.container(key="goal"):
             st.html(_verdict_html(chosen, verdict))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
@@ -312,7 +312,7 @@ def _take_on(id_: str) -> Action:
 @post.deed("take_on")
 def _take_on_challenge(state: Session, action: Action) -> None:
     """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
-    all_, at = challenges(), state.current["challenge"]
+    all_, at = challenges(), state.current[knobs.CHALLENGE]
     if at in all_ and state.hall.presenting:
         state.hall.slides[at] = state.current
     if "step" in action:
