@@ -33,7 +33,7 @@ FIRST: Mapping[str, Any] = {
     "gains": (0, 1, 3, 7, 15, 31, 63, 127, 255),
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
-    **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
+    **{"midpoint": 2, "continue": 1, "show": ("average_precision", "ndcg", "err")},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
     "puzzle": "other-list",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
@@ -768,6 +768,9 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     head, *body, total = rows
     score = setup.compute(LESSONS[page])
     columns = terms(head, page, setup)
+    whole = [
+        page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong") for name in head
+    ]
     assert len(head) - 1 in columns
     if score.remainder and not np.isnan(score.remainder):
         *body, charged = body
@@ -776,7 +779,8 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     assert len(body) == len(columns[len(head) - 1])
     for row, cells in enumerate(body):
         for at, values in columns.items():
-            assert cells[at] == written(values[row], 4), (head[at], row)
+            wanted = f"{values[row]:g}" if whole[at] else written(values[row], 4)
+            assert cells[at] == wanted, (head[at], row)
         if head[1] == "document":
             assert cells[0] == (str(row + 1) if row < len(setup.grades) else "–")
             assert setup.titles is None or cells[1] == setup.titles[row]
@@ -785,7 +789,7 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
             assert cells[2] == ("?" if grade is None else str(grade))
     assert (total[1], total[-1]) == (
         f"Sum = {setup.label(LESSONS[page])}",
-        written(float(score.score), 4),
+        written(float(score.score), 0 if whole[-1] else 4),
     )
     assert_adds_up(rows)
 

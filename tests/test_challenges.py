@@ -309,8 +309,14 @@ def test_rules_that_are_broken_are_named(
     for action in actions:
         act(at, **{"list": "a", **action})
     (reached, said, _) = verdict(at)
-    told = " ".join(["Not yet.", *broken])
-    assert said == (f"Solved. {ENTRIES[id_]['learnt']}" if reached else told)
+    if reached:
+        assert said == f"Solved. {ENTRIES[id_]['learnt']}"
+    elif broken:
+        assert said == " ".join(["Not yet.", *broken])
+    else:
+        assert re.fullmatch(
+            r"Not yet\.|Not yet: .* (rose by|fell by|stayed as it was|is) .*undo\.", said
+        )
     assert not (reached and broken)
     # A link to here is judged the same: nothing is kept beside it.
     assert verdict(visit(PLAYGROUND, at.query_params)) == verdict(at)
@@ -401,6 +407,48 @@ def test_the_verdict_says_how_far_each_score_is() -> None:
 )
 def test_what_is_wanted_is_said_in_numbers(id_: str, wanted: str) -> None:
     assert (wanted, False) in verdict(visit(PLAYGROUND, query_of(id_)))[2]
+
+
+def test_not_yet_says_what_went_wrong() -> None:
+    """3 2 0 0 1: nDCG goes from 0.921 to 0.973, and must fall; AP rises, as it must."""
+    at = visit(PLAYGROUND, query_of("ap-up-ndcg-down"))
+    before, now = Setup((3, 0, 2, 0, 1), ()), Setup((3, 2, 0, 0, 1), ())
+    rise = now.score("ndcg") - before.score("ndcg")
+    act(at, "move", list="a", id="3", to=1)
+    assert verdict(at)[1] == f"Not yet: nDCG rose by {rise:.3f}. Undo and try another move."
+    press(at, "Undo")
+    act(at, "move", list="a", id="2", to=4)
+    act(at, "keep_b")
+    assert verdict(at)[1].startswith("Not yet: nDCG rose by 0.")
+    press(at, "Undo")
+    press(at, "Undo")
+    act(at, "keep_b")  # the list is as it was
+    assert verdict(at)[1] == "Not yet."
+    at = visit(PLAYGROUND, query_of("cut"))
+    act(at, "turn", knob="k", to=2)
+    assert verdict(at)[1] == "Not yet: R is 0.400. Go on, or undo."
+    act(at, "turn", knob="k", to=8)
+    assert verdict(at)[1] == "Not yet: P is 0.500. Go on, or undo."
+
+
+def test_solved_leads_on_to_the_next_and_the_list_ticks_it() -> None:
+    at = visit(PLAYGROUND, query_of("cut"))
+    act(at, "turn", knob="k", to=7)
+    (told,) = [piece for piece in pieces(at) if "class='verdict" in piece]
+    after = ENTRIES[IDS[IDS.index("cut") + 1]]
+    ((href, text),) = re.findall(r"<a href='([^']*)'>(.*?)</a>", told)
+    assert html.unescape(text) == f"Next challenge: {after['name']}"
+    ((_, change),) = parse_qsl(href.removeprefix("#"))
+    act(at, **json.loads(change))
+    assert value(at, "Challenge") == after["id"]
+    ticked = [name for _, name in controls(at)["Challenge"]["options"] if name.endswith(" ✓")]
+    assert ticked == [f"{IDS.index('cut') + 1}. {ENTRIES['cut']['name']} ✓"]
+    for action in SOLUTIONS[IDS[-1]]:
+        set_to(at, "Challenge", IDS[-1]) if value(at, "Challenge") != IDS[-1] else None
+        act(at, **{"list": "a", **action})
+    (told,) = [piece for piece in pieces(at) if "class='verdict" in piece]
+    assert "Solved" in told
+    assert "<a" not in told  # it is the last
 
 
 def test_what_may_change_a_little_says_so_where_it_changes_more() -> None:

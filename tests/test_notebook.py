@@ -198,7 +198,7 @@ def test_every_metric_in_numpy_is_the_packages(
         tuple(grade and 1 + (at * 2 + grade) % scale for at, grade in enumerate(each))
         for each in lists
     )
-    setup = Setup(shown, missed, knobs)
+    setup = Setup(shown, missed, {**knobs, "show": tuple(METRICS)})
     _, printed = run(saved(visit("playground", setup.query())))
     assert printed == [f"{setup.label(key)} A {setup.score(key):.3f}" for key in METRICS]
 

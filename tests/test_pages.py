@@ -208,6 +208,7 @@ def test_every_position_of_every_knob(page: str) -> None:
     tried = {"scale"}
     for given in UNFOLDED:
         setup = Setup((3, 0, None, 2, 1, 3), (1,), given)
+        setup = setup.turned(show=tuple(METRICS)) if page == PLAYGROUND else setup
         at = visit(page, setup.query())
         for label, control in controls(at).items():
             turns = control.get("change", {})
@@ -293,6 +294,35 @@ def test_gains_that_are_no_numbers_are_refused(taken: str) -> None:
     ]
     assert value(at, "Gain per grade") == "0,1,3,7"
     assert_numbers(at, PLAYGROUND, Setup().turned(gain="custom"))
+
+
+def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_one_click_away() -> (
+    None
+):
+    at = visit(PLAYGROUND)
+    assert list(tiles(at)) == ["AP@5", "nDCG@5", "ERR@5"]
+    assert "Missing relevant" not in controls(at)  # only the mean rank has this knob
+    assert {"AP denominator", "Discount", "Satisfaction"} <= controls(at).keys()
+    act(at, **controls(at)["All 19 metrics"]["change"])
+    assert len(tiles(at)) == len(METRICS)
+    assert at.query_params == {"show": ",".join(METRICS)}
+    assert_numbers(at, PLAYGROUND, opening(PLAYGROUND).turned(show=tuple(METRICS)))
+    act(at, **controls(at)["Only AP · nDCG · ERR"]["change"])
+    assert at.query_params == {}
+    assert list(tiles(visit(PLAYGROUND, {"show": "err,hit"}))) == ["Hit@5", "ERR@5"]
+
+
+def test_the_better_list_is_bold_in_each_column_and_nothing_is_green() -> None:
+    """AP and bpref are higher in A, ERR in B, P is equal."""
+    a, b = Setup((1, 1, 3, 0), ()), Setup((3, 0, 1, 1), ())
+    keys = ("average_precision", "bpref", "precision", "err")
+    at = visit(PLAYGROUND, {**a.turned(show=keys).query(), "b": b.query()["a"]})
+    (table,) = [piece for piece in pieces(at) if "class='compared'" in piece]
+    rows = re.findall(r"<tr>(.*?)</tr>", table)[1:3]
+    bold = [["<b>" in cell for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows]
+    # in the order of the catalog: P, AP, bpref, ERR
+    assert bold == [[False, True, True, False], [False, False, False, True]]
+    assert not re.search("better'|worse'", table)
 
 
 @pytest.mark.parametrize("chosen", [[], ["ERR@k", "Hit@k"]])
@@ -584,6 +614,11 @@ def test_err_is_who_still_reads_and_stops() -> None:
     assert adds.score == "ERR@5 = 0.410"
 
 
+# These formulas also show terms of 0, unless there are many terms.
+SHOWS_ZEROS = {"precision_and_recall", "discounted_gain", "squared_error", "rank_agreement"}
+MOST_WITH_ZEROS = 8
+
+
 @pytest.mark.parametrize("page", [page for page in WITH_TABLE if page in BOARDS])
 @pytest.mark.parametrize("setup", [SHELF, LISTS["some unjudged"], Setup((2, 0, 1), (), {"k": 2})])
 def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup: Setup) -> None:
@@ -600,7 +635,13 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
     said = "\n".join(pieces(at))
     assert re.findall("<tr data-doc='([^']*)'>", said) == counted
     assert list(formula(at).terms) == [
-        document for document, add in zip(counted, adds, strict=True) if add
+        document
+        for document, add, grade in zip(counted, adds, grades, strict=False)
+        if add
+        or (
+            (page in SHOWS_ZEROS and len(adds) <= MOST_WITH_ZEROS)
+            and (page != "squared_error" or grade is not None)
+        )
     ]
     for _, columns in pictures(at):
         for column in columns:
@@ -1244,15 +1285,15 @@ def test_search_does_not_take_an_address_on_its_way_for_the_readers() -> None:
 def test_knobs_and_list_live_through_page_switches() -> None:
     """Also those that a page on the way does not show."""
     at = visit(PLAYGROUND)
-    set_to(at, "Persistence p", 0.5)
+    set_to(at, "Goes on if unsatisfied", 0.5)
     set_to(at, "Gain", "exponential")
     set_to(at, "Cutoff k", 3)
     act(at, "move", list="a", id="7", to=0)
     act(at, "move", list="a", id="6", to=7)
-    setup = Setup((2, 3, 0, 2, 1, 3), (0,), {"p": 0.5, "gain": "exponential", "k": 3})
+    setup = Setup((2, 3, 0, 2, 1, 3), (0,), {"continue": 0.5, "gain": "exponential", "k": 3})
     query = at.query_params
     assert {name: query[name] for name in query if name != "a"} == {
-        "p": "0.5",
+        "continue": "0.5",
         "gain": "exponential",
         "k": "3",
     }
@@ -1327,7 +1368,7 @@ def test_list_b_is_kept_compared_and_let_go() -> None:
     a, b = (Setup(grades, (2, 1), {"k": 3}) for grades in ((2, 0, 3, 1), (3, 1, 0, 2)))
     assert_bars(at, PLAYGROUND, a, [b])
     assert_bars(at, PLAYGROUND, b, [a], picture=1)
-    assert tables(at) == [comparison({"a": a, "b": b}, list(METRICS))]
+    assert tables(at) == [comparison({"a": a, "b": b}, FIRST["show"])]
     set_to(at, "Metrics", ["mean_rank", "err"])
     assert tables(at) == [comparison({"a": a, "b": b}, ["mean_rank", "err"])]
     press(at, "Undo")
@@ -1354,7 +1395,7 @@ def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
         at = visit(PLAYGROUND, {**one.turned(show=keys).query(), "b": other.query()["a"]})
         said = r"<p class='plain text'>([^<]*)</p>"
         assert re.findall(said, text(at)) == [
-            f"ERR@5 prefers {second}, and AP@5 and bpref prefer {first}."
+            f"Bold: the better list. ERR@5 prefers {second}, and AP@5 and bpref prefer {first}."
         ]
         one_each = {first: "MR@5", second: "ERR@5"}
         for chosen, sentence in (
@@ -1364,7 +1405,7 @@ def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
             (["precision"], ""),
         ):
             set_to(at, "Metrics", chosen)
-            assert re.findall(said, text(at)) == [sentence]
+            assert re.findall(said, text(at)) == [f"Bold: the better list. {sentence}".strip()]
 
 
 def test_list_b_is_kept_as_the_list_is_then() -> None:
@@ -1472,7 +1513,7 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     if lesson.stage(
         *measured, columns={"a": bars, "b": bars}, explanation="What?", turn=["k", "scale"]
     ):
-        lesson.formula(first, {"x": "anything"}, [])
+        lesson.formula(lesson.Sum(first, []), {"x": "anything"})
         lesson.numbers(first, "score = 0\n", contribution="adds")
     address.write()
     post.deliver()

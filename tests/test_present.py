@@ -26,6 +26,7 @@ from app_driver import (
     shown_grades,
     tables,
     text,
+    tiles,
     value,
     visit,
 )
@@ -38,6 +39,7 @@ from ui.parts import present
 from ui.state.presets import presets
 from ui.state.screen import Screen
 from ui.state.session import Session
+from ui.studies.challenges import challenges
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]
@@ -169,13 +171,61 @@ def test_a_hall_has_what_the_presets_ask_for(lesson: str) -> None:
         assert control in controls(at), preset
 
 
-@pytest.mark.parametrize("page", ["playground", "reference", "your_data", "welcome"])
-def test_other_pages_keep_what_the_address_says_and_are_as_ever(page: str) -> None:
-    at, plain = visit(page, {**LIST, "present": "1"}), visit(page, LIST)
+def test_the_reference_keeps_what_the_address_says_and_is_as_ever() -> None:
+    at, plain = visit("reference", {**LIST, "present": "1"}), visit("reference", LIST)
     assert not at.exception
     assert dict(at.query_params) == {**LIST, "present": "1"}
     assert notices(at) == []
     assert pieces(at) == pieces(plain)
+
+
+@pytest.mark.parametrize("page", ["playground", "your_data", "welcome"])
+def test_other_pages_show_a_hall_their_scores_and_cards(page: str) -> None:
+    at, plain = visit(page, {**LIST, "present": "1"}), visit(page, LIST)
+    assert not at.exception
+    assert dict(at.query_params) == {**LIST, "present": "1"}
+    assert {label: tile.score for label, tile in tiles(at).items()} == {
+        label: tile.score for label, tile in tiles(plain).items()
+    }
+    assert [d["title"] for d in data(at)["documents"]] == ["A", "B", "C", "D"]
+    assert data(at, "toolbar")["hall"]
+    assert "Cutoff k" not in controls(at)
+    press(at, "End presenting")
+    assert dict(at.query_params) == LIST
+    press(at, "Present")
+    assert at.query_params["present"] == "1"
+
+
+def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> None:
+    at = visit("playground", {"present": "1"})
+    assert controls(at)["which"]["text"] == "– / 12"
+    press(at, "Next challenge")
+    first = next(iter(challenges()))
+    assert controls(at)["which"]["text"] == "1 / 12"
+    assert controls(at)["What is to do"]["text"] == challenges()[first].says
+    assert controls(at)["Next challenge"]["shortcut"] == "ArrowRight"
+    act(at, "move", list="a", id="1", to=2)
+    left = shown_grades(at)
+    press(at, "Next challenge")
+    press(at, "Previous challenge")
+    assert shown_grades(at) == left
+    act(at, "take_on", to=first)  # from the list it comes as it was written
+    assert shown_grades(at) != left
+    last = controls(at)["Next challenge"]["ends"]["End"]
+    act(at, **last, by="challenges")
+    assert controls(at)["which"]["text"] == "12 / 12"
+
+
+def test_a_hall_goes_through_the_topics_of_your_own_data() -> None:
+    at = visit("your_data", {"present": "1"})
+    press(at, "Next topic")
+    first = [d["title"] for d in data(at)["documents"]]
+    assert controls(at)["which"]["text"].startswith("1 / ")
+    press(at, "Next topic")
+    assert controls(at)["which"]["text"].startswith("2 / ")
+    assert [d["title"] for d in data(at)["documents"]] != first
+    press(at, "Previous topic")
+    assert [d["title"] for d in data(at)["documents"]] == first
 
 
 # The code
@@ -374,7 +424,9 @@ MISFITS = """() => {
       words.selectNodeContents(part);
       return box(words).right;
     });
-    const next = tiles[at + 1] ? box(tiles[at + 1]).left : buttons;
+    const after = tiles[at + 1] ? box(tiles[at + 1]).left : 0;
+    const last = tile.closest(".st-key-score") ? buttons : innerWidth;
+    const next = after > box(tile).left ? after : last;
     say(`reaches too far: ${tile.textContent}`, Math.max(...ends) > next);
   });
 
@@ -389,6 +441,14 @@ MISFITS = """() => {
   }
   const [chip] = those(".cut .chip").map(box);
   const last = cards.at(-1);
+  for (const slide of those(".slide")) {
+    const {left, top, height} = box(slide);
+    const taller = slide.scrollHeight - slide.clientHeight > 6;
+    say("the formula is cut", taller || slide.scrollWidth > slide.clientWidth + 1);
+    say("the formula lies on a card", last && top < last.bottom);
+    const above = document.elementFromPoint(left + 8, top + height / 2);
+    say("the formula is covered", slide.textContent && !slide.contains(above));
+  }
   say("k lies on the last card", last && chip.top < last.bottom - 2 && chip.bottom > last.top + 2);
 
   for (const row of those(".queries .rows .row")) {
@@ -563,20 +623,147 @@ def test_a_link_opens_it_and_a_phone_gets_the_page(
 
 def test_only_what_is_presented_is_drawn_for_a_hall(open_page: Callable[..., Page]) -> None:
     """Whatever page the address is of next, it has its chapters back, or loses them again."""
-    page = open_page("/playground?present=1")
+    page = open_page("/reference?present=1")
     chapters = page.get_by_role("navigation", name="Chapters")
     for path, presented in {
-        "playground": False,
-        "average_precision": True,
+        "playground": True,
         "reference": False,
+        "average_precision": True,
+        "": True,
         "drill": True,
-        "": False,
         "spot_the_mistake": True,
-        "expected_reciprocal_rank": True,
-        "your_data": False,
+        "your_data": True,
     }.items():
         come_to(page, f"/{path}?present=1")
         expect(chapters).to_be_visible(visible=not presented)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
+    open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """1 0 1 1 0: AP@5 is (1/1 + 2/3 + 3/4) / 3 = 0.806."""
+    page = open_page("/average_precision" + spelled("10110", scale=1, present=1), *size)
+    board, slide = Board(page), page.locator(".slide")
+    # Each fraction has a hidden stroke, for copying.
+    expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/3 + 3/4) = 0.806")
+    place = box(board.list)
+
+    # While C is dragged to the top the formula is that of 1 1 0 1 0; dropped there, it stays.
+    board.take("C")
+    board.carry(board.card("B"))
+    expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/2 + 3/4) = 0.917")
+    page.mouse.up()
+    settle(page)
+    expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/2 + 3/4) = 0.917")
+    assert box(board.list) == place
+
+    # Who predicts sees it with the answer, and nothing moves.
+    page.get_by_role("button", name="Predict first").click()
+    field = page.get_by_role("textbox", name="Your guess")
+    expect(field).to_be_visible()
+    expect(slide).to_have_text("")
+    place = box(board.list)
+    field.fill("0.9")
+    field.press("Enter")
+    expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/2 + 3/4) = 0.917")
+    assert box(board.list) == place
+    assert_nothing_misfits(page)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "terms"),
+    [("expected_reciprocal_rank", 9), ("rank_biased_precision", 12), ("discounted_gain", 6)],
+)
+def test_a_long_formula_has_two_lines_at_most(
+    open_page: Callable[..., Page], lesson: str, terms: int
+) -> None:
+    grades = "1" * terms
+    page = open_page(lesson + spelled(grades, k=terms, present=1), *SIZES[1])
+    slide = page.locator(".slide.long")
+    expect(slide).to_be_visible()
+    expect(slide.locator("b")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.evaluate(MISFITS) == []
+        line = slide.evaluate("(node) => parseFloat(getComputedStyle(node).lineHeight)")
+        result = box(slide.locator("b"))
+        assert result["y"] + result["height"] <= box(slide)["y"] + 2 * line + 6
+
+
+# Pixels below the baseline that a title has, less those that a "g" needs.
+DESCENT = """(title) => {
+  const mark = document.createElement("i");
+  mark.style.cssText = "display: inline-block; width: 0; height: 0";
+  title.append(mark);
+  const style = getComputedStyle(title);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const needs = pen.measureText("g").actualBoundingBoxDescent;
+  const left = title.getBoundingClientRect().bottom - mark.getBoundingClientRect().bottom - needs;
+  mark.remove();
+  return left;
+}"""
+
+
+@pytest.mark.parametrize("count", [5, 7, 10])
+def test_no_title_is_cut_below_while_a_hall_predicts(
+    open_page: Callable[..., Page], count: int
+) -> None:
+    listed = spelled("1010101010"[:count], scale=1, k=count, present=1, predict=1)
+    page = open_page("/average_precision" + listed, *SIZES[1])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        for card in Board(page).cards.all():
+            assert card.locator(".whole").evaluate(DESCENT) >= 0
+
+
+def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> None:
+    page = open_page("/playground", *SIZES[0])
+    board, which = Board(page), page.locator(".controls.hall .text").first
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(which).to_have_text("– / 12")
+    assert_nothing_misfits(page)
+    page.keyboard.press("ArrowRight")
+    expect(which).to_have_text("1 / 12")
+    says = page.locator(".controls.hall .text").last
+    expect(says).to_have_text("Move one page so that AP rises and nDCG falls.")
+    assert_nothing_misfits(page)
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    settle(page)
+    place = box(board.list)
+    board.cards.nth(0).locator(".grip").press("Alt+ArrowDown")
+    expect(page.locator(".verdict p")).to_have_text(
+        re.compile(r"^Not yet: AP fell by 0\.167\. Undo and try another move\.$")
+    )
+    assert box(board.list) == place
+    page.keyboard.press("Control+z")
+    settle(page)
+    board.cards.nth(2).locator(".grip").press("Alt+ArrowUp")
+    settle(page)
+    board.cards.nth(1).locator(".grip").press("Alt+ArrowUp")
+    expect(page.locator(".verdict.solved")).to_be_visible()
+    page.get_by_role("link", name="Next challenge: AP 0.5 with two of four found").click()
+    expect(which).to_have_text("2 / 12")
+    page.keyboard.press("ArrowLeft")
+    expect(which).to_have_text("1 / 12")
+    expect(page.locator(".verdict.solved")).to_be_visible()  # as the hall left it
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/your_data", "/playground"])
+def test_the_other_pages_fit_the_window_too(open_page: Callable[..., Page], path: str) -> None:
+    page = open_page(path, *SIZES[1])
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(page.get_by_text("AP@5").first).to_be_visible()
+    assert_nothing_misfits(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
 
 
 def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_through(

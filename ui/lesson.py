@@ -12,11 +12,12 @@ lesson has two charts, three at most. `make bench` checks the times of the pages
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cache
 from html import escape
-from typing import Final
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 import streamlit as st
 
@@ -45,6 +46,31 @@ from ui.wire.post import Action
 
 _MOST_TOOLS: Final = 6
 """Most tools that are named beside a number; the others are only counted."""
+
+_COUNTS: Final = {"relevant", "right", "wrong"}
+"""Terms that are whole numbers; so are all terms of a score without decimals."""
+
+_FEW: Final = 8
+"""Most summands of a formula that also shows those that are 0."""
+
+_LONG: Final = 46
+"""Most characters of the summands of a formula on a slide that is written large."""
+
+
+class Sum(NamedTuple):
+    """The formula of a score with the current numbers.
+
+    Attributes:
+        measured: the score.
+        summands: rank and text of each summand, as `2/3`, `−2`, `1/3·0.047`; also those of 0.
+        factor: factor of their sum, as `1/5`.
+        longest: most characters of the summands on a slide.
+    """
+
+    measured: Measured
+    summands: Sequence[tuple[int, str]]
+    factor: str = ""
+    longest: int = 170
 
 
 def heading(name: str) -> None:
@@ -75,6 +101,7 @@ def stage(
     instead: Callable[[bool], None] | None = None,
     chart: Figure | None = None,
     more: Sequence[Figure] = (),
+    worked: Sum | None = None,
 ) -> bool:
     """Draw scores, and lists beside their bars; return whether the answer may be seen.
 
@@ -96,6 +123,7 @@ def stage(
             answer is hidden.
         chart: the breakdown by position, below all this; a hall sees it beside the cards.
         more: further charts of the page for a hall.
+        worked: the formula with the current numbers; a hall sees it below the lists.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     state = session()
@@ -146,6 +174,10 @@ def stage(
         if name == next(iter(columns)) and not session().hall.presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
+        if worked:  # its height is reserved while the answer is hidden
+            st.html(
+                _worked_html(worked, hall=True) if revealed else "<p class='slide formula'></p>"
+            )
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
@@ -188,34 +220,40 @@ def to_preset(text: str, lesson: str, preset: str) -> str:
     return invite(text, {"do": "preset", "lesson": lesson, "to": preset})
 
 
-def formula(
-    measured: Measured,
-    letters: Mapping[str, str],
-    summands: Iterable[tuple[int, str]],
-    *,
-    factor: str = "",
-    latex: str = "",
-) -> None:
+def formula(worked: Sum, letters: Mapping[str, str], *, latex: str = "") -> None:
     """Draw the formula, the meaning of its letters, and the formula with the current numbers.
 
     Args:
-        measured: the score.
+        worked: the current numbers.
         letters: the meaning of each letter; letters are LaTeX.
-        summands: rank and text of each summand, as `2/3`, `−2` or `1/3·0.047`.
-        factor: factor of their sum, as `1/5`.
         latex: the formula, if a knob changes it; by default the measure's own.
     """
     legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
-    session().drawn.formula = f"$$\n{latex or measured.latex}\n$$\n\n{legend}"
+    session().drawn.formula = f"$$\n{latex or worked.measured.latex}\n$$\n\n{legend}"
     section("The formula, with these numbers", session().drawn.formula)
+    st.html(_worked_html(worked))
+
+
+def _worked_html(worked: Sum, *, hall: bool = False) -> str:
+    """Write a formula with the current numbers, for the page or for a slide.
+
+    Summands of 0 are left out where there are many summands.
+    """
+    measured, summands, factor, longest = worked
+    if len(summands) > _FEW:
+        summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
+    ends = [*accumulate(len(text) + 3 for _, text in summands)]
+    shown = sum(end <= longest for end in ends) if hall else len(ends)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
         f"{_product(summand.removeprefix('−'))}</span>"
-        for at, (rank, summand) in enumerate(summands)
-    )
+        for at, (rank, summand) in enumerate(summands[:shown])
+    ) + " + …" * (shown < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
-    st.html(
-        "<p class='wide formula' role='region' aria-label='Formula' tabindex='0'>"
+    long = " long" * (sum(ends[-1:]) > min(_LONG, longest / 3))
+    look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
+    return (
+        f"<p {look} role='region' aria-label='Formula'>"
         f"{measured.label} = {total} = <b>{measured.said}</b></p>"
     )
 
@@ -304,15 +342,16 @@ def numbers(
         ],
     )
     head = [*first, *headings.values()]
-    body: list[list[object]] = [
-        [*cells, *map(float, row)]
-        for cells, *row in zip(rows, *(terms[name] for name in headings), strict=False)
+    columns = [
+        [*map(int if name in _COUNTS or not measured.places else float, terms[name])]
+        for name in headings
     ]
+    body: list[list[object]] = [[*cells, *row] for cells, *row in zip(rows, *columns, strict=False)]
     marks = [measured.document(rank) for rank in range(1, len(body) + 1)]
     blank = [""] * (len(head) - 3)
     if remainder and remainder == remainder:
         body.append(["", "charged for what was not found", *blank, remainder])
-    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, 4)]
+    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, measured.places and 4)]
     title = f"The numbers, {first[0]} by {first[0]}"
     table = plain.table_html(title, head, body, total, words=(1,), marks=marks)
     st.html(f"<h2>{title}</h2>{table}")

@@ -16,8 +16,14 @@ hit, precision = terms["relevant"], terms["precision"]
 hits = [int(count) for count in hit.cumsum()]
 average = "average" if total == hit.sum() else f"over all {total:g} slots:"
 
+worked = lesson.Sum(
+    ap,
+    [(rank, f"{hits[rank - 1]}/{rank}") for rank, at in enumerate(hit, 1) if at],
+    factor=f"1/{total:g}" if total else "0/0",
+)
 revealed = lesson.stage(
     ap,
+    worked=worked,
     columns={
         "a": [
             bars(
@@ -74,14 +80,12 @@ if revealed:
         "capped": (r"\min(m, k)", "relevant documents that exist, but at most k"),
     }[ap.screen["denominator"]]
     lesson.formula(
-        ap,
+        worked,
         {
             r"\mathrm{P@}i": "precision down to rank i",
             r"\mathrm{hit}_i": "1 at a hit, else 0",
             m: divided_by,
         },
-        [(rank, f"{hits[rank - 1]}/{rank}") for rank, at in enumerate(hit, 1) if at],
-        factor=f"1/{total:g}" if total else "0/0",
         latex=ap.latex.replace("{m}", f"{{{m}}}"),
     )
 

@@ -18,10 +18,20 @@ each = metric.label(screen.k)
 shows = partial(lesson.to_preset, lesson="mean_over_queries")
 counted, count = terms["counts"] > 0, int(mean.breakdown.aside["count"])
 
+worked = lesson.Sum(
+    mean,
+    [
+        (at, decimals(value))
+        for at, (value, counts) in enumerate(zip(terms["score"], counted, strict=True), 1)
+        if counts
+    ],
+    factor=f"1/{count}" if count else "0/0",
+)
 revealed = lesson.stage(
     mean,
     other,
     worst,
+    worked=worked,
     columns={},
     above=partial(queries.show, mean, other),
     little=queries.little_html(mean),
@@ -69,14 +79,7 @@ if revealed:
         },
     )
     lesson.formula(
-        mean,
-        {r"\mathrm{score}(q)": f"{each} of query q", "n": "how many queries count"},
-        [
-            (at, decimals(value))
-            for at, (value, counts) in enumerate(zip(terms["score"], counted, strict=True), 1)
-            if counts
-        ],
-        factor=f"1/{count}" if count else "0/0",
+        worked, {r"\mathrm{score}(q)": f"{each} of query q", "n": "how many queries count"}
     )
 
 shuffle = lesson.invite("shuffle all lists", {"do": "order", "list": "queries", "order": "shuffle"})

@@ -21,8 +21,10 @@ found, m, k = int(hits.sum()), int(others[1].breakdown.aside["relevant_total"]),
 top = round(others[1].score * m)
 first = p.ranked.documents[:1]
 
+worked = lesson.Sum(p, [(rank, f"{hit:g}") for rank, hit in enumerate(hits, 1)], factor=f"1/{k}")
 revealed = lesson.stage(
     *(p, r, f1, *others),
+    worked=worked,
     columns={
         "a": [
             window.column(p),
@@ -90,10 +92,8 @@ None of the five sees the order of the top k.
 """,
     )
     lesson.formula(
-        p,
+        worked,
         {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff, however short the list is"},
-        [(rank, "1") for rank, at in enumerate(hits, 1) if at],
-        factor=f"1/{k}",
     )
 
 page = "precision_and_recall"

@@ -23,12 +23,14 @@ if hits and hits[0] < rr.ranked.retrieved:
     down = lesson.invite(
         "Move it one rank down", {"do": "move", "list": "a", "id": first, "to": hits[0]}
     )
+worked = lesson.Sum(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
 revealed = lesson.stage(
     rr,
     frp,
     mr,
     columns={"a": first_hit.stairs(rr, frp)},
     above=partial(first_hit.scales, rr, frp),
+    worked=worked,
     chart=figure.of(first_hits, rr),
     explanation="Drag the relevant card, or its mark on a scale. A reader stops at the first "
     "relevant document, the first *hit*. **FRP**, the first relevant rank (or position), counts "
@@ -83,12 +85,11 @@ if revealed:
         figure.of(outliers, rr), "Four queries: three first hits at rank 1, and this list"
     )
     lesson.formula(
-        rr,
+        worked,
         {
             r"\mathrm{hit}_i": "1 at a hit, else 0",
             "k": "the cutoff; without a hit in the top k RR is 0",
         },
-        [(rank, f"1/{rank}") for rank in hits[:1]],
     )
 
 voice = lesson.to_preset("Play it with a voice assistant", page, "rr-voice")

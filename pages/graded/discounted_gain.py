@@ -20,6 +20,11 @@ ideal_dcg = best.score
 show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 
 curves = figure.Figure(discounts, discounts.rows(ndcg, "discount"))
+worked = lesson.Sum(
+    ndcg,
+    [*gains.summands(ndcg.breakdown).items()] if ideal_dcg else [],
+    factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+)
 revealed = lesson.stage(
     ndcg,
     score.measure("dcg"),
@@ -33,6 +38,7 @@ revealed = lesson.stage(
             running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
         ]
     },
+    worked=worked,
     decisive="ideal_places",
     in_hall=["gain", "discount"],
     turn=["scale", "k", "gain", "ideal"],
@@ -114,14 +120,12 @@ if revealed:
     figure.show(orders.picture("ndcg", marked={"0.9": (0.9,)}))
     orders.caption("ndcg")
     lesson.formula(
-        ndcg,
+        worked,
         {
             "G(g)": f"gain of the grade, {knobs.told('gain', screen.settings)}",
             "w_i": f"weight of rank i, {knobs.told('discount', screen.settings)}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
-        list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
-        factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
         latex=r"\mathrm{nDCG@}k = \frac{1}{\mathrm{IDCG}} \sum_{i=1}^{k} G(g_i) \, w_i",
     )
 

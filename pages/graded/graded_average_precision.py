@@ -19,8 +19,14 @@ turn = {"do": "turn", "knob": "thresholds"}
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
 patience, judged_above = figure.of(q_patience, q), figure.of(preferences, bpref)
+worked = lesson.Sum(
+    gap,
+    [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
+    factor=f"1/{total:.4g}" if total else "0/0",
+)
 revealed = lesson.stage(
     *(gap, q, bpref, ap),
+    worked=worked,
     columns={"a": crowd.columns(gap)},
     decisive="thresholds",
     chart=figure.of(crowds, gap),
@@ -45,7 +51,7 @@ if revealed:
     )
     crowd.blend(gap)
     lesson.formula(
-        gap,
+        worked,
         {
             "c": f"a bar, from 1 to the top grade {now.scale}",
             "t_c": "share of the readers who have it",
@@ -53,8 +59,6 @@ if revealed:
             "m_c": "documents that reach it, found or not; the sum of all "
             f"$t_c \\, m_c$ is {total:.4g} here",
         },
-        [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
-        factor=f"1/{total:.4g}" if total else "0/0",
     )
     if now.scale > 1:
         lesson.unfold(figure.of(borders, gap), "Which crowd likes your last move, which list B?")

@@ -15,10 +15,21 @@ a, b, defined, counted, differences = significance.topics(screen)
 count, runs = len(differences), significance.compared(screen)
 shows = partial(lesson.to_preset, lesson="significance")
 
+worked = lesson.Sum(
+    mean,
+    [
+        (at, f"{round(value, 3):g}".replace("-", "−"))
+        for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
+        if counts
+    ],
+    factor=f"1/{count}" if count else "0/0",
+    longest=66,
+)
 revealed = lesson.stage(
     mean,
     p,
     outcomes,
+    worked=None if runs else worked,
     columns={},
     above=partial(significance.show, mean),
     little=significance.little_html(mean),
@@ -112,14 +123,7 @@ if revealed and runs and count:
     significance.every_metric(screen)
 elif revealed:
     lesson.formula(
-        mean,
-        {"a_t, b_t": "scores of A and B on topic t", "n": "how many topics count"},
-        [
-            (at, decimals(value))
-            for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
-            if counts
-        ],
-        factor=f"1/{count}" if count else "0/0",
+        worked, {"a_t, b_t": "scores of A and B on topic t", "n": "how many topics count"}
     )
 
 lesson.section(

@@ -5,7 +5,6 @@ from ui import figure, lesson
 from ui.charts import slide, squares
 from ui.contents import TEXTS
 from ui.look import plain
-from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import dots
 from ui.pictures import counted, errors
@@ -28,6 +27,15 @@ most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds
 slid = dots.slide(mse, [ndcg, rr])
 title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
 sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
+worked = lesson.Sum(
+    mse,
+    [
+        (rank, f"{abs(round(off, 3)):g}²")
+        for rank, off in enumerate(terms["error"], 1)
+        if off == off  # both a score and a grade
+    ],
+    factor=f"1/{n}" if n else "0/0",
+)
 revealed = lesson.stage(
     mse,
     rr,
@@ -45,6 +53,7 @@ revealed = lesson.stage(
         ]
     },
     above=dots.line,
+    worked=worked,
     turn=["scale", "relevant_from", "k"],
     chart=figure.of(squares, mse),
     more=[sliding] if sliding else [],
@@ -66,16 +75,13 @@ if revealed and slid and sliding:
         "text",
     )
 if revealed:
-    missed = [(rank, abs(off)) for rank, off in enumerate(terms["error"], 1) if off * off > 0]
     lesson.formula(
-        mse,
+        worked,
         {
             r"s_i": "predicted score",
             r"g_i": "true grade",
             "n": "documents that have both, retrieved or not",
         },
-        [(rank, f"{decimals(off)}²") for rank, off in missed],
-        factor=f"1/{n}" if n else "0/0",
     )
     lesson.beside(
         "Three ways to add up the errors",

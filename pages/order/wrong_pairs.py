@@ -27,6 +27,9 @@ swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
 sizes = [pairs.usual(measured) for measured in (wrong, rr, ap, ndcg)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
+worked = lesson.Sum(
+    wrong, [(rank, count) for rank, count in enumerate(worse_above, start=1) if count != "0"]
+)
 revealed = lesson.stage(
     wrong,
     rr,
@@ -47,6 +50,7 @@ revealed = lesson.stage(
     },
     turn=["scale", "relevant_from", "k", "gain", "discount"],
     swaps=swaps.said,
+    worked=worked,
     chart=figure.of(inversions, wrong),
     more=[swapped],
     explanation="Two documents with different grades are a pair. The pair is **wrong** if the "
@@ -84,13 +88,12 @@ if revealed:
         },
     )
     lesson.formula(
-        wrong,
+        worked,
         {
             r"g_i": "grade at rank i",
             r"n": "documents retrieved",
             r"\#": "how many of the documents above have a lower grade",
         },
-        [(rank, count) for rank, count in enumerate(worse_above, start=1) if count != "0"],
     )
 
 nine = lesson.to_preset("1 0 0 0 1 1 1", "wrong_pairs", "pairs-nine")

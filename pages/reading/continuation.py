@@ -31,8 +31,19 @@ reader = now["reader"]
 as_ = {name: {"do": "turn", "knob": "reader", "to": name} for name in continuation.names()}
 wanted = f"{now['target']:g}"
 
+worked = lesson.Sum(
+    rate,
+    [
+        (rank, f"{decimals(weight)}·{gain:.4g}")
+        for rank, (weight, gain) in enumerate(
+            zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True), 1
+        )
+        if weight * gain >= 5e-7
+    ],
+)
 revealed = lesson.stage(
     *(rate, documents, total),
+    worked=worked,
     columns={"a": attention.columns(rate)},
     between=lambda: attention.handles(rate),
     decisive="reader",
@@ -67,19 +78,12 @@ if revealed:
     )
     attention.every_reader(rate)
     lesson.formula(
-        rate,
+        worked,
         {
             "C_i": "probability of going on after rank i",
             "V_i": "share of readers who look at rank i",
             "g_i": "gain of the document there; below the list 0",
         },
-        [
-            (rank, f"{decimals(weight)}·{gain:.4g}")
-            for rank, (weight, gain) in enumerate(
-                zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True), 1
-            )
-            if weight * gain >= 5e-7
-        ],
     )
 
 lesson.section(

@@ -17,8 +17,17 @@ walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"
 group = sending.readers(err, walk, sending.SATISFIED)
 first = err.ranked.documents[:1]
 
+worked = lesson.Sum(
+    err,
+    [
+        (rank, f"1/{rank}·{decimals(share)}")
+        for rank, share in enumerate(stop, start=1)
+        if share >= 5e-4
+    ],
+)
 revealed = lesson.stage(
     err,
+    worked=worked,
     columns={
         "a": [
             readers.column(err),
@@ -63,16 +72,11 @@ if revealed:
         f"Together they are 1. The area in the chart is {err.label} = **{err.said}**.",
     )
     lesson.formula(
-        err,
+        worked,
         {
             r"R_i": "satisfaction with the grade at rank i",
             r"p": "probability of going on, 1 as published",
         },
-        [
-            (rank, f"1/{rank}·{decimals(share)}")
-            for rank, share in enumerate(stop, start=1)
-            if share >= 5e-4
-        ],
     )
 
 lesson.fold(

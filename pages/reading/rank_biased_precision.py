@@ -24,8 +24,20 @@ send = {"do": "send", "readers": 10_000}
 people = {0.5: ", in a hurry", 0.8: ", a common choice", 0.95: ", patient"}
 
 deeper = figure.of(residuals, rbp, "persistence")
+worked = lesson.Sum(
+    rbp,
+    [
+        (rank, f"{worth:.4g}·{decimals(reach)}")
+        for rank, (worth, reach, adds) in enumerate(
+            zip(terms["utility"], terms["reach"], terms["contribution"], strict=True), start=1
+        )
+        if adds
+    ],
+    factor=f"{1 - p:g}",
+)
 revealed = lesson.stage(
     rbp,
+    worked=worked,
     columns={
         "a": [
             readers.column(rbp, "weight"),
@@ -129,19 +141,11 @@ if revealed:
     )
     lesson.unfold(figure.Figure(worths, worths.rows(rbp, "utility")), "The utilities as curves")
     lesson.formula(
-        rbp,
+        worked,
         {
             "p": "persistence, the probability of going on",
             "u_i": "what the document at rank i is worth, from 0 to 1",
         },
-        [
-            (rank, f"{worth:.4g}·{decimals(reach)}")
-            for rank, (worth, reach, adds) in enumerate(
-                zip(terms["utility"], terms["reach"], terms["contribution"], strict=True), start=1
-            )
-            if adds
-        ],
-        factor=f"{1 - p:g}",
     )
 
 longest = lesson.invite("Slide p to its end", {"do": "turn", "knob": "persistence", "to": 0.99})

@@ -5,6 +5,7 @@ import streamlit as st
 from ui import lesson
 from ui.models import score
 from ui.parts import controls
+from ui.parts.present import AllPresented
 from ui.state import knobs
 from ui.state.session import session
 from ui.studies import challenges, matrix, orders
@@ -18,11 +19,13 @@ measured = {
     if name in screen.lists
 }
 with st.container(key="bar", horizontal=True):
-    controls.toolbar(with_b=True)
+    controls.toolbar(with_b=True, more=[matrix.all_or_few()])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured:
         matrix.compare(measured)
 matrix.draw(measured)
+if session().hall.presenting:
+    raise AllPresented
 
 st.html(matrix.explanation())
 controls.turn(["metrics", *knobs.of(*screen["metrics"])])

@@ -6,6 +6,8 @@ from ui import lesson
 from ui.contents import LESSONS, PAGES
 from ui.models import score
 from ui.parts import board, controls, scoreboard
+from ui.parts.present import AllPresented
+from ui.state.session import session
 from ui.studies import challenges
 
 lesson.heading("Drag a document. Watch the score.")
@@ -27,11 +29,15 @@ with st.container(key="readers"):
             scoreboard.tiles([measure])
             st.caption(f"for a reader who {reader}")
 
-cards, links = st.columns([6, 4], gap="large")
+hall = session().hall.presenting
+cards, links = (st.container(), None) if hall else st.columns([6, 4], gap="large")
 with cards:
-    board.show()
+    with st.container(key="cards"):
+        board.show()
     controls.toolbar()
     scoreboard.note_undefined(measured)
+if not links:
+    raise AllPresented
 with links:
     st.header("Find out why", anchor=False)
     controls.draw(

@@ -5,12 +5,17 @@ import streamlit as st
 from ui import lesson
 from ui.models import score
 from ui.parts import controls, scoreboard
+from ui.parts.present import AllPresented
 from ui.state import knobs
+from ui.state.session import session
 from ui.studies import matrix, your_data
 
 lesson.heading("your_data")
-your_data.bring()
-metric = your_data.choose()
+with st.container(key="brought"):  # not seen by a hall
+    your_data.bring()
+    metric = your_data.choose()
+if session().hall.presenting:
+    your_data.present_topics()
 measured = score.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
@@ -18,5 +23,7 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         your_data.name()
     controls.toolbar()
 matrix.draw({"a": [measured]})
+if session().hall.presenting:
+    raise AllPresented
 controls.turn(name for name in knobs.of(metric) if name != "scale")
 your_data.show(metric)

@@ -32,8 +32,15 @@ n = len(rank_agreement.pair(screen).both)
 costs = rank_agreement.costs([tau, rho, tau_ap, rbo])
 sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
+net = tau.breakdown.terms["right"] - tau.breakdown.terms["wrong"]
+worked = lesson.Sum(
+    tau,
+    [(rank, f"{each:g}".replace("-", "−")) for rank, each in enumerate(net, start=1)],
+    factor=f"1/{n * (n - 1)}" if n > 1 else "0/0",
+)
 revealed = lesson.stage(
     *measures,
+    worked=worked,
     columns={},
     above=partial(
         boards,
@@ -103,18 +110,12 @@ if revealed:
     )
     terms = tau.breakdown.terms
     lesson.formula(
-        tau,
+        worked,
         {
             r"\mathrm{right}_d": "documents to which d stands alike in both lists",
             r"\mathrm{wrong}_d": "those whose line its own crosses",
             "n": "documents in both",
         },
-        [
-            (rank, f"{net:g}".replace("-", "−"))
-            for rank, net in enumerate(terms["right"] - terms["wrong"], start=1)
-            if net
-        ],
-        factor=f"1/{n * (n - 1)}" if n > 1 else "0/0",
     )
 
 shows = partial(lesson.to_preset, lesson="rank_agreement")

@@ -396,7 +396,7 @@ def draw_other_exercises() -> None:
     asked = _sheet_of(screen)[-1]
     here = {"do": "drill_begin", "to": asked.exercise.level, "first": asked.exercise.which}
     show = {"do": "drill_ten", "to": "one" if tens else _TEN}
-    controls.toolbar(orders_of="")
+    controls.toolbar(orders_of="", presents=False)
     controls.draw(
         "others",
         [

@@ -111,9 +111,11 @@ def _knobs(names: Iterable[str]) -> list[Control]:
 def toolbar(
     *,
     with_b: bool = False,
+    more: Sequence[Control] = (),
     decisive: Sequence[str] = (),
     deeds: Sequence[Control] = (),
     lesson: bool = False,
+    presents: bool = True,
     orders_of: Name = "a",
     charts: int = 0,
     revealed: bool = True,
@@ -122,15 +124,17 @@ def toolbar(
 
     Args:
         with_b: whether to draw the button that keeps the list as B, or removes B.
+        more: further buttons in the row.
         decisive: knobs beside the buttons.
         deeds: further buttons beside those.
-        lesson: whether the page can be predicted and presented.
+        lesson: whether the page can be predicted, and has charts for a hall.
+        presents: whether the page can be presented.
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
         charts: number of views of charts for a hall, which sees fewer and larger buttons.
         revealed: whether the answer may be seen; charts are only shown then.
     """
     state = session()
-    hall = lesson and state.hall.presenting
+    hall = presents and state.hall.presenting
     buttons = back_and_forth(state)
     if lesson:
         on = state.prediction.on
@@ -140,17 +144,18 @@ def toolbar(
     buttons += [item for order, item in orders.items() if not hall or order != "reverse"]
     if not hall:
         buttons.append(button("Reset", {"do": "reset"}))
-    if hall:
+    if hall and lesson:
         buttons.append(present.chart_of(state, charts, revealed=revealed))
-    if lesson:
+    if presents:
         buttons.append(present.button_of(state))
     buttons.append(present.code_of(state) if hall else COPY)
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
+    buttons += more
     beside = ({**deed, "look": "deed"} for deed in deeds)
-    draw("toolbar", [*buttons, *beside, *_knobs(decisive)])
+    draw("toolbar", [*buttons, *beside, *_knobs(decisive)], hall=hall)
 
 
 def back_and_forth(state: Session) -> list[Control]:
@@ -276,7 +281,7 @@ def talk(
         )
     )
     if hall:
-        ids = [id_ for id_, _ in choice["options"]]
+        ids = [id_ for id_, _ in choice["options"] if id_ != ""]
         ends = {"Home": ids[0], "End": ids[-1]}
         changes = {key: {**choice["change"], "to": id_} for key, id_ in ends.items()}
         after = {**after, "ends": changes}

@@ -39,19 +39,19 @@ def ideal_of(screen: Screen) -> Breakdown:
 
 
 def summands(breakdown: Breakdown) -> dict[int, str]:
-    """Return, by rank, what it adds as `3·0.631`; ranks that add nothing are left out."""
+    """Return, by rank, what it adds as `3·0.631`; ranks without a weight are left out."""
     terms = breakdown.terms
-    rows = zip(terms["gain"], terms["weight"], terms["contribution"], strict=True)
+    rows = zip(terms["gain"], terms["weight"], strict=True)
     return {
         rank: f"{gain:g}·{decimals(weight)}"
-        for rank, (gain, weight, contribution) in enumerate(rows, 1)
-        if contribution
+        for rank, (gain, weight) in enumerate(rows, 1)
+        if weight
     }
 
 
 def written(breakdown: Breakdown, most: int = 6) -> str:
     """Write a DCG as the sum of its products; only the first `most` where there are more."""
-    parts = list(summands(breakdown).values()) or ["0"]
+    parts = [each for each in summands(breakdown).values() if not each.startswith("0·")] or ["0"]
     ellipsis = ["…"] if parts[most:] else []
     return f"{' + '.join(parts[:most] + ellipsis)} = {decimals(float(breakdown.score))}"
 

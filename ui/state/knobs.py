@@ -712,7 +712,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "metrics": Several(
         label="Metrics",
-        first=tuple(METRICS),
+        first=("average_precision", "ndcg", "err"),
         link="show",
         options={key: metric.symbol for key, metric in METRICS.items()},
     ),
@@ -794,6 +794,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
+
+CHALLENGE: Final = "challenge"
+"""The knob that holds the id of the current challenge."""
 
 FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
 

@@ -87,10 +87,12 @@ class Verdict:
     Attributes:
         broken: the broken rules, a sentence each.
         wanted: the conditions on scores, as texts, and whether they are met.
+        wrong: what is wrong with those that are not met, as clauses.
     """
 
     broken: Sequence[str]
     wanted: Sequence[tuple[str, bool]]
+    wrong: Sequence[str]
 
     @property
     def solved(self) -> bool:
@@ -136,10 +138,13 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
     goal, before = challenge.goal, challenge.scores
     broken = _broken(goal, challenge.start, screen)
     wanted: list[tuple[str, bool]] = []
+    wrong: list[str] = []
 
     def want(key: str, text: str, due: str, *, met: bool) -> None:
         label = METRICS[key].label(screen.k)
         wanted.append((f"{label} {text}{'' if met else f' ({due})'}", met))
+        if not met:
+            wrong.append(f"{METRICS[key].label()} {_happened(text)}")
 
     def by(amount: float) -> str:
         return f" by {amount:g}" if amount else ""
@@ -170,7 +175,21 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
             high is None or reached <= high + _ROUNDING
         )
         want(key, decimals(reached), due, met=met)
-    return Verdict(broken, wanted)
+    start = challenge.start
+    knobs_turned = any(screen[key] != start[key] for key in goal.may if key in KNOBS)
+    return Verdict(broken, wanted, wrong if screen.a != start.a or knobs_turned else [])
+
+
+def _happened(text: str) -> str:
+    """Write what a score or its change did.
+
+    >>> _happened("+0.038"), _happened("−0.010"), _happened("±0.000"), _happened("0.225")
+    ('rose by 0.038', 'fell by 0.010', 'stayed as it was', 'is 0.225')
+    """
+    sign, number = text[0], text[1:]
+    if sign == "±":
+        return "stayed as it was"
+    return {"+": f"rose by {number}", "−": f"fell by {number}"}.get(sign, f"is {text}")
 
 
 def _broken(goal: Goal, start: Screen, screen: Screen) -> list[str]:
@@ -238,34 +257,34 @@ def draw(current: str) -> None:
 
     `current` is the id of that challenge, or "".
     """
-    by_id = challenges()
-    ids = ["", *by_id]
-    index = ids.index(current)
-    arrows = [
-        controls.button(
-            f"{way} challenge", _take_on(ids[to % len(ids)]), text=sign, off=not 0 <= to < len(ids)
-        )
-        for way, sign, to in (("Previous", "\u2039", index - 1), ("Next", "\u203a", index + 1))
-    ]
+    by_id, state = challenges(), session()
+    ids, solved = list(by_id), state.practice.solved
+    chosen = by_id.get(current)
+    verdict = judge(chosen, state.shown) if chosen else None
+    if chosen and verdict and verdict.solved and not state.preview:
+        solved.add(chosen.id)
     options = [["", "No challenge"]] + [
-        [challenge.id, f"{number}. {challenge.name}"]
-        for number, challenge in enumerate(by_id.values(), start=1)
+        [id_, f"{number}. {challenge.name}{' ✓' * (id_ in solved)}"]
+        for number, (id_, challenge) in enumerate(by_id.items(), start=1)
     ]
     choice: Control = {
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    chosen = by_id.get(current)
     says = chosen.says if chosen else "Twelve goals to reach on the board, from easy to hard."
-    text: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": says}
-    controls.draw("challenges", [arrows[0], choice, arrows[1], text], "talk")
-    if chosen:
-        state = session()
-        verdict = judge(chosen, state.shown)
-        if verdict.solved and not state.preview:
-            state.practice.solved.add(chosen.id)
-        st.html(_verdict_html(chosen, verdict))
-        st.html(_below_html(chosen))  # its own element: a drag must not close the hint
+    playground = PAGES["playground"]
+    controls.talk(
+        "challenges",
+        choice,
+        at=ids.index(current) if chosen else -1,
+        of=len(ids),
+        asked=chosen.name if chosen else f"{playground.title}: {playground.question}",
+        says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
+    )
+    if chosen and verdict:
+        with st.container(key="goal"):
+            st.html(_verdict_html(chosen, verdict))
+            st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
 def invitation() -> None:
@@ -292,26 +311,51 @@ def _take_on(id_: str) -> Action:
 
 @post.deed("take_on")
 def _take_on_challenge(state: Session, action: Action) -> None:
-    chosen = challenges().get(str(action["to"]))
+    """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
+    all_, at = challenges(), state.current[knobs.CHALLENGE]
+    if at in all_ and state.hall.presenting:
+        state.hall.slides[at] = state.current
+    if "step" in action:
+        ids = list(all_)
+        to = (ids.index(at) if at in all_ else -1) + action["step"]
+        chosen = all_[ids[to]] if 0 <= to < len(ids) else None
+    else:
+        chosen = all_.get(str(action["to"]))
     if chosen:
-        state.act(lambda _: chosen.start, begin=True)
-    elif action["to"] == "":
+        goes_on = "step" in action and state.hall.presenting
+        left = state.hall.slides.get(chosen.id) if goes_on else None
+        start = chosen.start
+        state.act(lambda _: left or start, begin=True)
+    elif action.get("to") == "":
         state.act(lambda screen: screen.turned(challenge=""))
 
 
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
-    """Return the HTML of how far the board is from a goal."""
+    """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
         answer = f"<b>Solved.</b> {escape(challenge.learnt)}"
-    else:
+    elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
+    elif verdict.wrong:
+        once = challenge.goal.drags == 1
+        advice = "Undo and try another move." if once else "Go on, or undo."
+        answer = f"<b>Not yet:</b> {escape(', and '.join(verdict.wrong))}. {advice}"
+    else:
+        answer = "<b>Not yet.</b>"
     parts = "".join(
         f"<li class='{'met' if met else 'due'}'>{escape(text)}</li>" for text, met in verdict.wanted
     )
     return (
         f"<div class='verdict {'solved' if verdict.solved else ''}' role='status'>"
-        f"<ul>{parts}</ul><p>{answer}</p></div>"
+        f"<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
     )
+
+
+def _next(challenge: Challenge) -> str:
+    """Return a link to the challenge after this one, if there is one."""
+    all_ = list(challenges().values())
+    following = all_[all_.index(challenge) + 1 :]
+    return _link(following[0].id, f"Next challenge: {following[0].name}") if following else ""
 
 
 def _below_html(challenge: Challenge) -> str:

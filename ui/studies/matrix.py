@@ -18,6 +18,7 @@ from ui.parts import board, controls, scoreboard
 from ui.pictures import beside_cards
 from ui.pictures.beside_cards import MOST_WITH_GHOSTS
 from ui.state import knobs
+from ui.state.knobs import KNOBS
 from ui.state.screen import Name
 from ui.state.session import session
 from ui.wire import post
@@ -55,7 +56,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                 _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
                 for index, score in enumerate(measured)
             ]
-            few = len(measured) <= _AT_EASE
+            few = len(measured) <= (MOST_WITH_GHOSTS if session().hall.presenting else _AT_EASE)
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
             with cards:
                 text = [
@@ -93,13 +94,30 @@ def _head(score: Measured) -> str:
     return f"<dl class='{scores}head list-{score.name}'>{scoreboard.tile_html(score, link)}</dl>"
 
 
+def all_or_few() -> controls.Control:
+    """Return the button that shows all metrics, or the first three again."""
+    first: tuple[str, ...] = KNOBS["metrics"].first
+    few = len(session().shown["metrics"]) < len(METRICS)
+    names = " · ".join(METRICS[key].label() for key in first)
+    return {
+        **controls.button(
+            f"All {len(METRICS)} metrics" if few else f"Only {names}",
+            {"do": "turn", "knob": "metrics", "to": [*METRICS] if few else first},
+        ),
+        "name": "all_metrics",
+    }
+
+
 def _short(measured: Measured) -> str:
     """Return the label of a metric without the cutoff, which all metrics share."""
     return METRICS[measured.key].label()
 
 
 def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw a table of the scores of A and B, and mark the metrics that disagree with the others."""
+    """Draw a table of the scores of A and B.
+
+    The better list of each column is bold; metrics that disagree with most others have a colour.
+    """
     pairs = list(zip(lists["a"], lists["b"], strict=True))
     gains = {a.label: (a.score - b.score) * (1 if a.higher_is_better else -1) for a, b in pairs}
     prefer = {
@@ -108,18 +126,14 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     }
     fewer, more = sorted(prefer, key=lambda name: (len(prefer[name]), name == "A"))
     odd = prefer[fewer] if prefer[more] else []
-    looks = {
-        label: ("better" if label in prefer["A"] else "worse" if label in prefer["B"] else "")
-        + (" odd" if label in odd else "")
-        for label in gains
-    }
 
     def row(name: str, cells: Sequence[str]) -> list[str]:
-        each = zip(looks.values(), cells, strict=True)
-        return [name, *(Html(f"<span class='{look}'>{cell}</span>") for look, cell in each)]
+        better = prefer.get(name, [])
+        each = zip(gains, cells, strict=True)
+        return [name, *(_cell(cell, label in better, label in odd) for label, cell in each)]
 
     table = plain.table_html(
-        "A beside B",
+        "A beside B: the better score is bold",
         ["list", *(_short(a) for a, _ in pairs)],
         [
             row("A", [decimals(a.score) for a, _ in pairs]),
@@ -132,7 +146,14 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         for name in (fewer, more)
     ]
     session().drawn.remark = sentence = f"{', and '.join(sides)}." * bool(odd)
-    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{sentence}</p>")
+    told = f"Bold: the better list. {sentence}".strip()
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
+
+
+def _cell(text: str, better: bool, odd: bool) -> Html:
+    """Return the HTML of a cell; the better of two scores is bold."""
+    shown = f"<b>{text}</b>" if better else text
+    return Html(f"<span class='odd'>{shown}</span>" if odd else shown)
 
 
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:

@@ -403,9 +403,33 @@ def _choose_topic(names: Sequence[str], opened: int | None) -> None:
     controls.draw("topic", [control], "grid")
 
 
+def present_topics() -> None:
+    """Draw the topics as slides for a hall, if there are any and not too many."""
+    data, page = _data(), PAGES["your_data"]
+    if not data.run or data.above(session().shown.scale) or len(data.run.topics) > _MOST_NAMES:
+        return
+    names, opened = data.run.topics, _opened()
+    says = "A list of your own." if opened is None else f"Topic {names[opened]}."
+    controls.talk(
+        "slides",
+        {
+            **{"kind": "select", "name": "slide", "label": "Topic", "value": opened},
+            **{"options": list(enumerate(names)), "change": {"do": "topic"}},
+        },
+        at=-1 if opened is None else opened,
+        of=len(names),
+        asked=f"{page.title}: {page.question}",
+        says={"kind": "text", "name": "says", "text": says},
+    )
+
+
 @post.deed("topic")
 def _choose(state: Session, action: post.Action) -> None:
-    run, chosen = _data().run, action["to"]
+    """Put a topic on the board by its index or name, or by a `step` from the current one."""
+    run, chosen = _data().run, action.get("to")
+    if "step" in action:
+        topic = state.current.a.topic
+        chosen = (topic[1] if topic else -1) + action["step"]
     if run and isinstance(chosen, str):
         named = chosen.strip()
         if named not in run.topics:
