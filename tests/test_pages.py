@@ -83,6 +83,7 @@ from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from ui import contents
 from ui.state import knobs
+from ui.studies.paths import PATHS
 
 BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
@@ -1216,11 +1217,8 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
         go(at, REFERENCE)
     go(at, "welcome")
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
-    assert ways == [
-        *(("ways", page.name) for page in contents.LESSONS),
-        ("ways", PLAYGROUND),
-        ("invitation", PLAYGROUND),
-    ]
+    paths = [("path", stop.page) for stop in PATHS["I explore"]]
+    assert ways == [("start", AP), *paths, ("invitation", PLAYGROUND)]
 
 
 def test_search_puts_first_what_is_called_so() -> None:
