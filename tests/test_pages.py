@@ -81,6 +81,7 @@ from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
+from metrics.further import FURTHER
 from ui import contents
 from ui.state import knobs
 from ui.studies.paths import PATHS
@@ -1134,15 +1135,26 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
 
 def test_cards_say_what_the_catalog_says() -> None:
     said = cards(visit(REFERENCE))
-    assert list(said) == list(METRICS)
+    assert list(said) == [*METRICS, *FURTHER]
+    plain = {key: re.sub("</?a[^>]*>", "", text) for key, text in said.items()}
     for key, metric in METRICS.items():
         for part in (metric.name, metric.teaches, metric.source, metric.reader, metric.tools):
-            assert part in said[key]
+            assert part in plain[key]
+    for key, measure in FURTHER.items():
+        for part in (measure.name, measure.says, measure.source, measure.of, measure.also):
+            assert part in plain[key]
+    for key, metric in (METRICS | FURTHER).items():
         assert f"$$\n{metric.latex}\n$$" in said[key]
         assert ("lower is better" in said[key]) == (not metric.higher_is_better)
+    for key, metric in METRICS.items():
         for reads in ("binary", "graded"):
             assert (reads in said[key].split("Reads")[1][:40]) == (metric.reads in (reads, "both"))
-    for key, reach in {"rbp": "0 to 1,", "dcg": "0 and up,", "mean_rank": "1 and up,"}.items():
+    for key, reach in {
+        "rbp": "0 to 1,",
+        "dcg": "0 and up,",
+        "mean_rank": "1 and up,",
+        "tau_ap": "−1 to 1,",
+    }.items():
         assert f"<dt>Range</dt><dd>{reach} " in said[key]
 
 
@@ -1184,8 +1196,17 @@ def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
         ("scikit-learn ideal", ["ndcg"]),
         ("graded", [key for key in METRICS if METRICS[key].reads != "binary"]),
         ("nDCG@10", ["ndcg"]),
-        ("@k reciprocal", ["reciprocal_rank", "err", "nerr"]),
-        ("", list(METRICS)),
+        ("@k reciprocal", ["reciprocal_rank", "err", "nerr", "mean"]),
+        ("", [*METRICS, *FURTHER]),
+        ("kendall", ["inversions", "kendall_tau", "kendall_distance"]),
+        ("inversions", ["inversions"]),
+        ("persistence", ["rbp"]),
+        ("precision–recall curve", ["average_precision"]),
+        ("precision-recall curve", ["average_precision"]),
+        ("first relevant position", ["first_relevant_rank"]),
+        ("MAP", ["average_precision", "graded_average_precision", "mean", "geometric_mean"]),
+        ("spearman", ["spearman_rho"]),
+        ("rmse", ["rmse"]),
         ("nothing like this", []),
         ("](<b>*", []),
     ],
@@ -1196,8 +1217,8 @@ def test_search(words: str, keys: list[str]) -> None:
     assert_cards(at, keys)
     assert at.query_params == SHELF.query()
     (told,) = at.caption
-    nothing = "No metric has all of these words. You can search for names and symbols,"
-    assert told.value.startswith(f"{len(keys)} of {len(METRICS)} metrics" if keys else nothing)
+    nothing = "No measure has all of these words. You can search for names and symbols,"
+    assert told.value.startswith(f"{len(keys)} of 32 measures" if keys else nothing)
 
 
 def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> None:
@@ -1217,8 +1238,8 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
         go(at, REFERENCE)
     go(at, "welcome")
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
-    paths = [("path", stop.page) for stop in PATHS["I explore"]]
-    assert ways == [("start", AP), *paths, ("invitation", PLAYGROUND)]
+    paths = [("paths", stop.page) for stop in PATHS["I explore"]]
+    assert ways == [("paths", AP), *paths, ("invitation", PLAYGROUND)]
 
 
 def test_search_puts_first_what_is_called_so() -> None:

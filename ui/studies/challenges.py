@@ -283,6 +283,7 @@ def invitation() -> None:
                 query={**positions, **link.encode(first.start)},
             )
         ],
+        "grid",
     )
 
 

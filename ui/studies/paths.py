@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from ui.contents import PAGES
 from ui.parts import controls, tour
+from ui.parts.controls import Control
 from ui.state.session import Session, session
 from ui.wire import post
 from ui.wire.post import Action
@@ -47,29 +48,19 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
 
 
 def draw() -> None:
-    """Draw the link to the tour, a button for each kind of reader, and the path of one."""
+    """Draw the link to the tour, a door for each kind of reader, and the path behind one."""
     state = session()
     chosen = state.practice.path or "I explore"
-    controls.draw("start", [tour.link()])
-    controls.draw(
-        "doors",
-        [
-            controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen)
-            for door in PATHS
-        ],
-    )
-    controls.draw(
-        "path",
-        [
-            part
-            for page, gives, minutes in PATHS[chosen]
-            for part in (
+    parts: list[Control] = [tour.link()]
+    for door, stops in PATHS.items():
+        parts.append(controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen))
+        for page, gives, minutes in stops if door == chosen else ():
+            text = f"{gives} ({minutes} min)"
+            parts += [
                 controls.link(PAGES[page], PAGES[page].title),
-                {"kind": "text", "name": f"{page}_gives", "text": f"{gives} ({minutes} min)"},
-            )
-        ],
-        "grid",
-    )
+                {"kind": "text", "name": f"{page}_gives", "text": text},
+            ]
+    controls.draw("paths", parts, "grid")
 
 
 @post.deed("open_door")
