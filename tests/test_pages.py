@@ -393,7 +393,7 @@ def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
     at = press(visit(AP), "Next preset")
     go(at, "your_data")
     set_to(at, "Where from", "paste")
-    set_to(at, "Titles and grades, a document a line, best first", "Bread, 1\nTea, 0")
+    set_to(at, "Titles and grades, one document per line, best first", "Bread, 1\nTea, 0")
     press(at, "Put it on the board")
     go(at, AP)
     assert (shown_grades(at), named(at)) == (([1, 0], 2), "")

@@ -195,7 +195,7 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     assert not seen(at)
     set_to(at, "Your guess for AP@5", "seven")
     field = controls(at)["Your guess for AP@5"]
-    assert (field["value"], field["note"].endswith("“seven” is none.")) == ("seven", True)
+    assert (field["value"], field["note"].endswith("“seven” is not one.")) == ("seven", True)
     assert not seen(at)
     set_to(at, "Your guess for AP@5", "0,25")
     assert seen(at)
@@ -355,7 +355,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     assert page.locator(".picture .dashed").count() >= 3
     field.fill("lots")
     field.press("Enter")
-    stands("refused", page.get_by_role("alert").get_by_text("“lots” is none"))
+    stands("refused", page.get_by_role("alert").get_by_text("“lots” is not one"))
     expect(field).to_have_value("lots")
     field.fill("3/4")
     field.press("Enter")

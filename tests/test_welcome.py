@@ -177,6 +177,7 @@ def test_doors_and_tour_by_keys_alone(open_page: Callable[..., Page]) -> None:
     step, voice = page.get_by_label("Step", exact=True), page.locator("body > .voice")
     chosen = step.locator("option:checked")
     expect(chosen).to_have_text("1. Hits")
+    settle(page)
     page.get_by_role("button", name="Next step").focus()
     page.keyboard.press("Enter")
     expect(chosen).to_have_text("2. A miss on top")

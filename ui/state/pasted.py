@@ -43,7 +43,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
         if not (_NOT_RETRIEVED.fullmatch(line) or _HEADER.fullmatch(line))
     }
     if not titles:
-        raise RefusedError("There is no title in the text; write a title and its grade a line.")
+        raise RefusedError("There is no title in the text. Write one title and its grade per line.")
     checked_length(len(titles))
     numbers = [int(match[1]) for line in titles.values() if (match := _NUMBER.match(line))]
     for form, ranks in ((_BULLET, True), (_NUMBER, numbers == list(range(1, len(titles) + 1)))):
