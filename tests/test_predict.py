@@ -62,7 +62,7 @@ def test_numbers_as_people_write_them(text: str, value: float) -> None:
 )
 def test_what_is_no_number_or_out_of_bounds_is_refused_in_a_sentence(text: str) -> None:
     allowed = re.escape("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. ")
-    with pytest.raises(RefusedError, match=rf"^{allowed}“.{{1,20}}” is none\.$"):
+    with pytest.raises(RefusedError, match=rf"^{allowed}“.{{1,20}}” is not one\.$"):
         number(text, (0, 1))
 
 

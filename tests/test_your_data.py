@@ -289,6 +289,9 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
         ("3 Bread\n1 Jam\n2 Tea", ["Bread 3", "Jam 1", "Tea 2"], 3),
         ("Bread 3\n\n-----\nTea 2", ["Bread 3", "Tea 2"], 1),
         ("Not retrieved:\nTea 2", ["Tea 2"], 0),
+        ("3 0 ? 1", ["Document 1 3", "Document 2 0", "Document 3 ?", "Document 4 1"], 4),
+        ("3\n0\n---\n2", ["Document 1 3", "Document 2 0", "Document 3 2"], 2),
+        ("3, 0\n1984", ["3 0", "1984 ?"], 2),
     ],
 )
 def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:

@@ -274,7 +274,7 @@ def _paste() -> None:
     st.caption(
         "The grade is first or last in its line, next to a comma, a tab or a space. A document "
         "without a grade, or with ?, was not judged. Documents below a line of dashes were not "
-        "retrieved."
+        "retrieved. Grades alone, such as 3 0 2 1, make a list without titles."
     )
 
 
