@@ -1158,6 +1158,24 @@ def test_cards_say_what_the_catalog_says() -> None:
         assert f"<dt>Range</dt><dd>{reach} " in said[key]
 
 
+def test_cards_link_the_papers_that_they_name_and_the_page_its_four_texts() -> None:
+    at = visit(REFERENCE)
+    linked = re.findall(
+        r"<a href='https://doi\.org/(10\.[^']+)'[^>]*>([^<]+)</a>", " ".join(cards(at).values())
+    )
+    papers = dict(linked)
+    assert len(set(linked)) == len(papers) == 14
+    assert papers["10.1145/582415.582418"] == "Järvelin & Kekäläinen (2002)"
+    assert papers["10.1145/1416950.1416952"] == "Moffat & Zobel (2008)"
+    assert papers["10.1145/1645953.1646033"] == "Chapelle, Metzler, Zhang & Grinspan (2009)"
+    reading = at.main.markdown[-1].value
+    for source in contents.TEXTS.values():
+        assert source.cited in reading
+    families = at.main.markdown[0].value
+    assert contents.TEXTS["guide"].link in families
+    assert contents.TEXTS["chapter"].link in families
+
+
 @pytest.mark.parametrize("key", METRICS)
 def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
     """With their positions, and with the knobs that stand there at some position of another."""
