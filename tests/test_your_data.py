@@ -373,7 +373,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     at = upload(visit(YOUR_DATA), many(1000))
     assert controls(at)["Topic on the board"]["kind"] == "line"
     assert 40 <= len(bars(at)) <= 51
-    assert any("Of 1,000 topics 50 are drawn" in each for each in captions(at))
+    assert any("50 of 1,000 topics are drawn" in each for each in captions(at))
     assert "of 1000 topics" in text(at)
     for name, grades in (("q999", [0]), (" q1 ", [1])):
         set_to(at, "Topic on the board", name)
