@@ -454,7 +454,7 @@ def average_recall_is_the_same_in_any_order(row: Row) -> list[float]:
 
 @shows("none", "chapter-22")
 def a_grade_in_the_place_of_the_hit_does_not_see_two_hits_change_places(row: Row) -> list[float]:
-    """Precision does not see a grade that is a weight; graded AP has readers for each grade."""
+    """A grade as a weight leaves precision blind to it; GAP has a reader for each threshold."""
     naive = [
         float(naive_graded_average_precision(ranking(row, number)).score)
         for number in range(len(row["rankings"]))
