@@ -1176,6 +1176,14 @@ def test_cards_link_the_papers_that_they_name_and_the_page_its_four_texts() -> N
     assert contents.TEXTS["chapter"].link in families
 
 
+@pytest.mark.parametrize(
+    ("page", "key"),
+    [("squared_error", "mse"), ("wrong_pairs", "inversions"), ("mean_over_queries", "mean")],
+)
+def test_a_lesson_has_the_formula_of_its_card(page: str, key: str) -> None:
+    assert any(FURTHER[key].latex in drawn.value for drawn in visit(page).main.markdown)
+
+
 @pytest.mark.parametrize("key", METRICS)
 def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
     """With their positions, and with the knobs that stand there at some position of another."""

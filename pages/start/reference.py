@@ -77,7 +77,8 @@ LETTERS = r"""
 - $\mathrm{CG}_i$ is the gain collected down to rank $i$, $\mathrm{CG}^*_i$ the same in the ideal
   order, $\beta$ the patience.
 - $u_i$ is the utility of the document at rank $i$, $R_i$ the share of readers it satisfies.
-- $p$ is the probability to go on to the next rank, called persistence in RBP.
+- $p$ is the persistence of RBP, the probability to go on to the next rank. In ERR the readers who
+  are not satisfied go on with $c$.
 - $t_c$ is the share of readers whose threshold is grade $c$, $m_c$ how many documents reach that
   threshold, $\mathrm{P}_c$ the precision that those readers see.
 - $s_i$ is a predicted score; $n$ is how many documents, or queries, there are.
