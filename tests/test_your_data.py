@@ -335,6 +335,14 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
 # Which topic is on the board
 
 
+def test_a_score_that_belongs_to_no_topic_says_the_mean_of_all() -> None:
+    at = visit(YOUR_DATA)
+    mean = np.mean(bars(at)["score"])
+    assert f"not a topic; mean of all 8: {mean:.3f}" in sentences(at, "caption")
+    set_to(at, "Topic on the board", 0)
+    assert not any("not a topic" in each for each in sentences(at, "caption"))
+
+
 def test_two_topics_over_the_same_documents_are_two() -> None:
     same = b"topic,document,grade,score\nt1,a,1,2\nt1,b,0,1\nt2,a,1,2\nt2,b,0,1\n"
     at = upload(visit(YOUR_DATA), {"mine.csv": same})

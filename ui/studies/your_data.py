@@ -417,11 +417,14 @@ def _choose(state: Session, action: post.Action) -> None:
         _open(state, chosen)
 
 
-def name() -> None:
-    """Draw the name of the topic on the board, and what was left out."""
+def name(metric: str) -> None:
+    """Draw the name of the topic on the board, or the mean of all topics if it shows none."""
     topic, data = _opened(), _data()
     if topic is not None and data.run:
         plain.sentence(f"topic {data.run.topics[topic]}{_left_out(topic)}")
+    elif data.run and not data.above(session().shown.scale):
+        all_topics = decimals(mean(data.measure()[metric]))
+        plain.sentence(f"not a topic; mean of all {len(data.run.topics):,}: {all_topics}")
 
 
 def _opened() -> int | None:
