@@ -3,11 +3,11 @@
 import inspect
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from metrics.average import (
     average_precision,
@@ -169,7 +169,7 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="Craswell & Hawking (2004)",
-        teaches="One good document in the window is enough, and a second one is worth nothing.",
+        teaches="One relevant document in the top k is enough. A second one adds nothing.",
         reader="Looks at k documents and needs only one that is relevant.",
         tools="ir_measures' Accuracy is another thing.",
         function=hit,
@@ -210,7 +210,7 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="Kent, Berry, Luehrs & Perry (1955)",
-        teaches="How much of what was shown was worth reading, in whatever order it stood.",
+        teaches="The share of relevant documents among the first k, in any order.",
         reader="Looks at exactly k documents and values each relevant one alike.",
         tools="Rankbook divides by k even where fewer documents were retrieved.",
         function=precision,
@@ -252,7 +252,8 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="Kent, Berry, Luehrs & Perry (1955)",
-        teaches="How much of what exists was shown, which takes knowing what was not.",
+        teaches="The share of all relevant documents that the first k hold. You must know how "
+        "many exist.",
         reader="Wants everything relevant, and looks at k documents to find it.",
         tools="",
         function=recall,
@@ -293,8 +294,8 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="van Rijsbergen (1979)",
-        teaches="Precision and recall in one number that is low as soon as either of them is.",
-        reader="Looks at k documents and minds what is irrelevant as much as what is missed.",
+        teaches="Precision and recall in one number, which is low as soon as one of them is.",
+        reader="Looks at k documents and minds an irrelevant one as much as a missed one.",
         tools="",
         function=f1,
         numpy="score = over(2 * top.sum(), k + m)",
@@ -336,8 +337,8 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="Buckley & Voorhees (2000)",
-        teaches="With as many ranks as there are relevant documents, precision and recall are one.",
-        reader="Looks at as many documents as are relevant, which only a judge can know.",
+        teaches="If as many ranks count as relevant documents exist, precision equals recall.",
+        reader="Looks at as many documents as are relevant. Only a judge can know that number.",
         tools="Rprec in trec_eval and ir_measures, r_precision in ranx.",
         function=r_precision,
         numpy="score = over(hit[:m].sum(), m)",
@@ -382,7 +383,7 @@ _TEACHING_ORDER = (
         higher_is_better=True,
         reads="binary",
         source="Kantor & Voorhees (2000)",
-        teaches="Only the way to the first hit counts, and its first step costs the most.",
+        teaches="Only the first hit counts. From rank 1 to 2 it loses half of the score.",
         reader="Wants one relevant document and leaves with the first.",
         tools="",
         function=reciprocal_rank,
@@ -426,8 +427,7 @@ _TEACHING_ORDER = (
         higher_is_better=False,
         reads="binary",
         source="after Cooper (1968), who counts the misses before it",
-        teaches="Ranks are what everybody understands, and one far-off hit outweighs "
-        "many near ones.",
+        teaches="Everybody understands a rank. But in a mean one far hit outweighs many near ones.",
         reader="Opens documents one by one until the first that is relevant.",
         tools="None of the common tools prints it; who reports it should say what a miss costs.",
         function=first_relevant_rank,
@@ -468,7 +468,8 @@ _TEACHING_ORDER = (
         higher_is_better=False,
         reads="binary",
         source="folklore; Bordes et al. (2013) for link prediction",
-        teaches="A mean needs a rule for what has no rank, and the wrong rule rewards losing it.",
+        teaches="A document that was not retrieved has no rank. The wrong rule for it rewards "
+        "losing a hit.",
         reader="Looks for every relevant document and pays a step for each rank.",
         tools="Link-prediction tools report it over complete rankings, where nothing can "
         "be missing.",
@@ -509,14 +510,15 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         key="average_precision",
         name="Average precision",
         symbol="AP@k",
-        also="over queries mean average precision, MAP",
+        also="over queries mean average precision, MAP; area under the precision–recall curve",
         latex=r"\mathrm{AP@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
         source="Buckley & Voorhees (2000)",
-        teaches="Every hit asks how clean the road to it was, and a hit never made answers 0.",
-        reader="Wants every relevant document, and at each asks how clean the road was.",
+        teaches="At each hit AP takes the precision so far. A relevant document that was not found "
+        "adds 0.",
+        reader="Wants every relevant document, and at each one minds the misses above it.",
         tools="cwl-eval divides by the hits found.",
         function=average_precision,
         numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
@@ -553,8 +555,8 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         higher_is_better=True,
         reads="binary",
         source="folklore, the mirror of average precision",
-        teaches="A formula that looks like AP and yet cannot see order at all.",
-        reader="Wants every relevant document and never minds what stands between them.",
+        teaches="It looks like AP, but only the number of hits in the top k counts.",
+        reader="Wants every relevant document and does not mind what stands between them.",
         tools="None of the common tools prints it; object detection uses the name for "
         "something else.",
         function=average_recall,
@@ -579,7 +581,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         reads="graded",
         source="Robertson, Kanoulas & Yilmaz (2010)",
         teaches="AP for a crowd: everybody draws the line between good and bad at another grade.",
-        reader="One of many, each with a bar of their own for what is relevant.",
+        reader="One of many, each with a threshold: the grade from which a document is good.",
         tools="None of the common tools prints it. The grade in the place of AP's hit is not GAP.",
         function=graded_average_precision,
         numpy="""\
@@ -677,8 +679,8 @@ score = over((blended * top).sum(), {denominator})""",
         higher_is_better=True,
         reads="binary",
         source="Buckley & Voorhees (2004)",
-        teaches="What nobody judged is not irrelevant, it is unknown.",
-        reader="Trusts the judges only: what they never saw does not count either way.",
+        teaches="A document that nobody judged is not irrelevant: it is unknown.",
+        reader="Trusts the judges only: a document without a judgement does not count either way.",
         tools="trec_eval's form, which ir_measures and ranx follow; the paper of 2004 "
         "has two others.",
         function=bpref,
@@ -722,8 +724,8 @@ score = over((preferred * hit).sum(), m)""",
         higher_is_better=True,
         reads="graded",
         source="Järvelin & Kekäläinen (2002)",
-        teaches="Grades add up to more than hits do, but a sum alone cannot see order.",
-        reader="Looks at k documents and takes what each is worth, in any order.",
+        teaches="Grades say more than hits, but their sum does not see the order.",
+        reader="Looks at k documents and takes the gain of each, in any order.",
         tools="DCG without a discount in any tool that lets the discount be chosen.",
         function=cumulative_gain,
         numpy="score = worth({gain}, grades[:k]).sum()",
@@ -744,8 +746,9 @@ score = over((preferred * hit).sum(), m)""",
         higher_is_better=True,
         reads="graded",
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
-        teaches="The gain says how much better a document is, the discount what its rank costs.",
-        reader="Looks at k documents, at each with less attention than at the one above.",
+        teaches="The gain says how much better a document is, the discount how little a low rank "
+        "counts.",
+        reader="Looks at k documents, at each with less attention than at the one before.",
         tools="scikit-learn (sklearn.metrics.dcg_score) and ranx's dcg take the grade itself, "
         "ranx's dcg_burges 2^g − 1.",
         function=dcg,
@@ -769,8 +772,8 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         higher_is_better=True,
         reads="graded",
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
-        teaches="A score is a share of the best possible, so say first what would be possible.",
-        reader="The reader of DCG, who knows what the best possible list would have given.",
+        teaches="A share of the best possible DCG. So say first what would be possible.",
+        reader="The reader of DCG, beside the best possible list.",
         tools="The name does not say whether the gain is linear (the grade itself) or exponential. "
         "scikit-learn has it as sklearn.metrics.ndcg_score.",
         function=ndcg,
@@ -815,7 +818,7 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         higher_is_better=True,
         reads="graded",
         source="Moffat & Zobel (2008)",
-        teaches="A metric is a person: patience alone decides how much each rank counts.",
+        teaches="A metric describes a person: here patience alone decides how much a rank counts.",
         reader="Reads on with probability p after every document, good or bad.",
         tools="ir_measures reads hit or miss, cwl-eval the gains it is given.",
         function=rbp,
@@ -854,8 +857,8 @@ score = (weights * worth({utility}, grades)).sum()""",
         higher_is_better=True,
         reads="graded",
         source="Chapelle, Metzler, Zhang & Grinspan (2009)",
-        teaches="What a document is worth depends on whether anyone still reads when it comes.",
-        reader="Stops at a document with the probability that it satisfies.",
+        teaches="A document counts only for those readers who have not stopped before it.",
+        reader="Stops at each document with the probability that it satisfies.",
         tools="ir_measures runs gdeval. A top grade that is fixed gives another number than the "
         "scale's own.",
         function=err,
@@ -894,8 +897,9 @@ score = (weights * worth({utility}, grades)).sum()""",
         higher_is_better=True,
         reads="graded",
         source="Sakai & Song (2011)",
-        teaches="ERR cannot reach 1 by itself; beside its best order it can.",
-        reader="The reader of ERR, beside what the best order would have given.",
+        teaches="With graded satisfaction ERR stays below 1. Divided by the ERR of the best order "
+        "it can reach 1.",
+        reader="The reader of ERR, beside the best possible list.",
         tools="NTCIREVAL prints nERR with linear gains over the top gain plus 1.",
         function=nerr,
         numpy="""\
@@ -938,25 +942,43 @@ def find(words: str, more: Mapping[str, str] = MappingProxyType({})) -> list[Met
     """Find the metrics that contain every word, matches of their names first.
 
     Words are searched in names, symbol, key, source, tools, in the texts `more` by key, and in
-    what the metric reads: binary, graded. Case, accents, cutoffs, and z for s make no difference.
+    what the metric reads: binary, graded; for spelling see `matching`.
 
     >>> [metric.symbol for metric in find("jarvelin LINEAR")], find("MAP@10")[0].symbol
     (['nDCG@k'], 'AP@k')
     """
-    wanted = _folded(words).split()
-    matches = []
-    for metric in METRICS.values():
-        names = _folded(f"{metric.name} {metric.symbol} {metric.also} {metric.key}")
-        reads = "binary graded" if metric.reads == "both" else metric.reads
-        tools = f"{metric.tools} {more.get(metric.key, '')}"
-        texts = _folded(f"{names} {metric.source} {tools} {reads}")
-        if all(word in texts for word in wanted):
-            matches.append((not all(word in names for word in wanted), metric))
-    return [metric for _, metric in sorted(matches, key=lambda pair: pair[0])]
+    return matching(
+        words,
+        (
+            (
+                metric,
+                f"{metric.name} {metric.symbol} {metric.also} {metric.key}",
+                f"{metric.source} {metric.tools} {more.get(metric.key, '')} "
+                + ("binary graded" if metric.reads == "both" else metric.reads),
+            )
+            for metric in METRICS.values()
+        ),
+    )
+
+
+Entry = TypeVar("Entry")
+
+
+def matching(words: str, entries: Iterable[tuple[Entry, str, str]]) -> list[Entry]:
+    """Find the entries whose names and other texts contain every word, matches of names first.
+
+    Case, accents, dashes, cutoffs, and z for s make no difference.
+    """
+    wanted, matches = _folded(words).split(), []
+    for entry, names, texts in entries:
+        named, said = _folded(names), _folded(f"{names} {texts}")
+        if all(word in said for word in wanted):
+            matches.append((not all(word in named for word in wanted), entry))
+    return [entry for _, entry in sorted(matches, key=lambda pair: pair[0])]
 
 
 def _folded(text: str) -> str:
-    """Normalise a text: no capitals, accents or cutoffs, and British spelling."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    """Normalise a text: no capitals, accents, dashes or cutoffs, and British spelling."""
+    letters = unicodedata.normalize("NFKD", re.sub("[-–]", " ", text.casefold()))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return re.sub(r"@(\d+|k)\b", "", plain).replace("z", "s").replace("pytrec_eval", "trec_eval")

@@ -30,6 +30,7 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 import expected
 from expected import Bars, Setup, written
 from metrics.catalog import METRICS
+from metrics.further import FURTHER
 from ui.contents import LESSONS as TAUGHT
 from ui.state import link
 
@@ -595,7 +596,7 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         there = [setup.score(setup[by]) for by in ("orders", "against")]
         assert all_orders(at).named["this list"] == pytest.approx(there)
     if name == "reference":
-        assert_cards(at, list(METRICS))
+        assert_cards(at, [*METRICS, *FURTHER])
 
 
 def assert_bars(
@@ -843,7 +844,7 @@ def assert_change(at: AppTest, before: Setup | None, now: Setup) -> None:
 
 def cards(at: AppTest) -> dict[str, str]:
     """What the cards of the reference say, by their metrics' keys, from top to bottom."""
-    keys = {metric.symbol: key for key, metric in METRICS.items()}
+    keys = {each.symbol: key for key, each in (METRICS | FURTHER).items()}
     said = {
         found.group(1): html.unescape(markdown.value)
         for markdown in at.main.markdown
@@ -853,8 +854,10 @@ def cards(at: AppTest) -> dict[str, str]:
 
 
 def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
-    """The cards of these metrics, no others; their links take along what the address holds."""
+    """The cards of these measures, no others; their links take along what the address holds."""
     assert list(cards(at)) == list(keys)
+    further = [key for key in keys if key in FURTHER]
+    keys = [key for key in keys if key in METRICS]
     now, _ = link.decode(at.query_params)
     ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}, "Tools": {}}
     for text, way in controls(at).items():
@@ -883,6 +886,7 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
         if key in printed
     }
     taught = {key: page.name for page in TAUGHT for key in page.metrics}
+    of_mean = {"geometric_mean": taught["mean"]}
     assert ways["Lesson"] == {
         f"on {labels[key]}": (page, now, None) for key, page in taught.items() if key in keys
-    }
+    } | {f"on {FURTHER[key].symbol}": ((taught | of_mean)[key], now, None) for key in further}

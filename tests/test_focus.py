@@ -15,14 +15,16 @@ from ui.contents import PAGES
 PATHS = [page.url for page in PAGES.values()]
 
 # What Tab reaches, in order, through shadow roots. Each is called by what it is and does, without
-# numbers and without what a reader brought, so that of many alike one is tried.
+# numbers and without what a reader brought, so that of many alike one is tried. Links to
+# other hosts are left out.
 STOPS = r"""() => {
   const found = [];
   const walk = (root) => {
     for (const node of root.children) {
       if (node.matches("[data-testid=stHeader], [data-testid=stFileUploader]")) continue;
       if (node.matches("details:not([open]) > :not(summary)")) continue;
-      const stops = node.tabIndex >= 0 && !node.disabled && !node.matches(".stMain");
+      const leaves = node.matches("a[href^='http']") && node.host !== location.host;
+      const stops = node.tabIndex >= 0 && !node.disabled && !leaves && !node.matches(".stMain");
       if (stops && node.checkVisibility({visibilityProperty: true})) found.push(node);
       if (node.shadowRoot) walk(node.shadowRoot);
       walk(node);

@@ -163,7 +163,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     guess = page.get_by_role("textbox", name="Your guess")
     guess.fill("two")
     guess.press("Enter")
-    hear("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. “two” is none.")
+    hear("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. “two” is not one.")
     guess.fill("0.5")
     guess.press("Enter")
     hear("AP@3 0.333, unchanged, off by 0.167")

@@ -81,8 +81,10 @@ from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
+from metrics.further import FURTHER
 from ui import contents
 from ui.state import knobs
+from ui.studies.paths import PATHS
 
 BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
@@ -421,7 +423,7 @@ def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
     at = press(visit(AP), "Next preset")
     go(at, "your_data")
     set_to(at, "Where from", "paste")
-    set_to(at, "Titles and grades, a document a line, best first", "Bread, 1\nTea, 0")
+    set_to(at, "Titles and grades, one document per line, best first", "Bread, 1\nTea, 0")
     press(at, "Put it on the board")
     go(at, AP)
     assert (shown_grades(at), named(at)) == (([1, 0], 2), "")
@@ -1175,16 +1177,53 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
 
 def test_cards_say_what_the_catalog_says() -> None:
     said = cards(visit(REFERENCE))
-    assert list(said) == list(METRICS)
+    assert list(said) == [*METRICS, *FURTHER]
+    plain = {key: re.sub("</?a[^>]*>", "", text) for key, text in said.items()}
     for key, metric in METRICS.items():
         for part in (metric.name, metric.teaches, metric.source, metric.reader, metric.tools):
-            assert part in said[key]
+            assert part in plain[key]
+    for key, measure in FURTHER.items():
+        for part in (measure.name, measure.says, measure.source, measure.of, measure.also):
+            assert part in plain[key]
+    for key, metric in (METRICS | FURTHER).items():
         assert f"$$\n{metric.latex}\n$$" in said[key]
         assert ("lower is better" in said[key]) == (not metric.higher_is_better)
+    for key, metric in METRICS.items():
         for reads in ("binary", "graded"):
             assert (reads in said[key].split("Reads")[1][:40]) == (metric.reads in (reads, "both"))
-    for key, reach in {"rbp": "0 to 1,", "dcg": "0 and up,", "mean_rank": "1 and up,"}.items():
+    for key, reach in {
+        "rbp": "0 to 1,",
+        "dcg": "0 and up,",
+        "mean_rank": "1 and up,",
+        "tau_ap": "−1 to 1,",
+    }.items():
         assert f"<dt>Range</dt><dd>{reach} " in said[key]
+
+
+def test_cards_link_the_papers_that_they_name_and_the_page_its_four_texts() -> None:
+    at = visit(REFERENCE)
+    linked = re.findall(
+        r"<a href='https://doi\.org/(10\.[^']+)'[^>]*>([^<]+)</a>", " ".join(cards(at).values())
+    )
+    papers = dict(linked)
+    assert len(set(linked)) == len(papers) == 14
+    assert papers["10.1145/582415.582418"] == "Järvelin & Kekäläinen (2002)"
+    assert papers["10.1145/1416950.1416952"] == "Moffat & Zobel (2008)"
+    assert papers["10.1145/1645953.1646033"] == "Chapelle, Metzler, Zhang & Grinspan (2009)"
+    reading = at.main.markdown[-1].value
+    for source in contents.TEXTS.values():
+        assert source.cited in reading
+    families = at.main.markdown[0].value
+    assert contents.TEXTS["guide"].link in families
+    assert contents.TEXTS["chapter"].link in families
+
+
+@pytest.mark.parametrize(
+    ("page", "key"),
+    [("squared_error", "mse"), ("wrong_pairs", "inversions"), ("mean_over_queries", "mean")],
+)
+def test_a_lesson_has_the_formula_of_its_card(page: str, key: str) -> None:
+    assert any(FURTHER[key].latex in drawn.value for drawn in visit(page).main.markdown)
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -1225,8 +1264,17 @@ def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
         ("scikit-learn ideal", ["ndcg"]),
         ("graded", [key for key in METRICS if METRICS[key].reads != "binary"]),
         ("nDCG@10", ["ndcg"]),
-        ("@k reciprocal", ["reciprocal_rank", "err", "nerr"]),
-        ("", list(METRICS)),
+        ("@k reciprocal", ["reciprocal_rank", "err", "nerr", "mean"]),
+        ("", [*METRICS, *FURTHER]),
+        ("kendall", ["inversions", "kendall_tau", "kendall_distance"]),
+        ("inversions", ["inversions"]),
+        ("persistence", ["rbp"]),
+        ("precision–recall curve", ["average_precision"]),
+        ("precision-recall curve", ["average_precision"]),
+        ("first relevant position", ["first_relevant_rank"]),
+        ("MAP", ["average_precision", "graded_average_precision", "mean", "geometric_mean"]),
+        ("spearman", ["spearman_rho"]),
+        ("rmse", ["rmse"]),
         ("nothing like this", []),
         ("](<b>*", []),
     ],
@@ -1237,8 +1285,8 @@ def test_search(words: str, keys: list[str]) -> None:
     assert_cards(at, keys)
     assert at.query_params == SHELF.query()
     (told,) = at.caption
-    nothing = "No metric has all of these words. You can search for names and symbols,"
-    assert told.value.startswith(f"{len(keys)} of {len(METRICS)} metrics" if keys else nothing)
+    nothing = "No measure has all of these words. You can search for names and symbols,"
+    assert told.value.startswith(f"{len(keys)} of 32 measures" if keys else nothing)
 
 
 def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> None:
@@ -1258,11 +1306,8 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
         go(at, REFERENCE)
     go(at, "welcome")
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
-    assert ways == [
-        *(("ways", page.name) for page in contents.LESSONS),
-        ("ways", PLAYGROUND),
-        ("invitation", PLAYGROUND),
-    ]
+    paths = [("paths", stop.page) for stop in PATHS["I explore"]]
+    assert ways == [("paths", AP), *paths, ("invitation", PLAYGROUND)]
 
 
 def test_search_puts_first_what_is_called_so() -> None:

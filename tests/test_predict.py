@@ -62,7 +62,7 @@ def test_numbers_as_people_write_them(text: str, value: float) -> None:
 )
 def test_what_is_no_number_or_out_of_bounds_is_refused_in_a_sentence(text: str) -> None:
     allowed = re.escape("A guess is a number from 0 to 1, as 0.7, 3/4 or 75 %. ")
-    with pytest.raises(RefusedError, match=rf"^{allowed}“.{{1,20}}” is none\.$"):
+    with pytest.raises(RefusedError, match=rf"^{allowed}“.{{1,20}}” is not one\.$"):
         number(text, (0, 1))
 
 
@@ -195,7 +195,7 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     assert not seen(at)
     set_to(at, "Your guess for AP@5", "seven")
     field = controls(at)["Your guess for AP@5"]
-    assert (field["value"], field["note"].endswith("“seven” is none.")) == ("seven", True)
+    assert (field["value"], field["note"].endswith("“seven” is not one.")) == ("seven", True)
     assert not seen(at)
     set_to(at, "Your guess for AP@5", "0,25")
     assert seen(at)
@@ -355,7 +355,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     assert page.locator(".picture .dashed").count() >= 3
     field.fill("lots")
     field.press("Enter")
-    stands("refused", page.get_by_role("alert").get_by_text("“lots” is none"))
+    stands("refused", page.get_by_role("alert").get_by_text("“lots” is not one"))
     expect(field).to_have_value("lots")
     field.fill("3/4")
     field.press("Enter")

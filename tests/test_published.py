@@ -222,9 +222,9 @@ def dividing_by_what_was_found_hides_what_was_missed(row: Row) -> list[float]:
     return scores("average_precision", row)
 
 
-@shows("wrong", "guide-13")
+@shows("none", "guide-13")
 def precision_cannot_tell_the_top_of_its_window_from_the_bottom(row: Row) -> list[float]:
-    """A "not" is missing: P@10 is the same for both lists, and AP tells them apart."""
+    """P@10 is the same for both lists, as the text means; AP tells them apart."""
     top, bottom = scores("precision", row)
     assert top == bottom
     return [top, bottom, *scores("average_precision", row)]
@@ -347,7 +347,7 @@ def accuracy_asks_for_any_hit(row: Row) -> list[float]:
     return []
 
 
-@shows("misleading", "notes-04")
+@shows("none", "notes-04")
 def ndcg_divides_by_what_the_query_offers(row: Row) -> list[float]:
     """Two lists of one length have different ideals, and a longer list need not."""
     longer = {**row, "rankings": [[3, 0, 0, 0]]}
@@ -410,9 +410,9 @@ def ap_averages_precision_alone(row: Row) -> list[float]:
     return []
 
 
-@shows("wrong", "chapter-19")
+@shows("none", "chapter-19")
 def a_hit_counts_once_for_every_hit_from_it_on(row: Row) -> list[float]:
-    """Take a hit away and look which terms fall: precision is read at hits, not at each k."""
+    """Take a hit away: every precision from it on falls, and of the terms those at hits."""
     grades = np.array(row["rankings"][0])
 
     def without(place: int) -> Breakdown:
@@ -427,8 +427,9 @@ def a_hit_counts_once_for_every_hit_from_it_on(row: Row) -> list[float]:
         for less in (no_first, no_last)
     )
     assert of_last == 1
-    assert of_first < row["published"] == grades.size
-    return [of_first]
+    precisions = np.count_nonzero(average.terms["precision"] > no_first.terms["precision"])
+    assert precisions == row["published"] == grades.size
+    return [precisions, of_first]
 
 
 @shows("convention", "chapter-20")
@@ -442,17 +443,18 @@ def ap_over_the_hits_found_rewards_losing_the_rest(row: Row) -> list[float]:
     return [found, everything(row)]
 
 
-@shows("wrong", "chapter-21")
+@shows("none", "chapter-21")
 def average_recall_is_the_same_in_any_order(row: Row) -> list[float]:
-    """The j-th hit sees recall j/m wherever it stands; AP tells the same lists apart."""
+    """The j-th hit sees recall j/m wherever it stands; only a cut lets AR see ranks."""
     assert len({tuple(sorted(grades)) for grades in row["rankings"]}) == 1
     assert len(set(scores("average_precision", row))) == len(row["rankings"])
+    assert scores("average_recall", row, k=3) == pytest.approx([2 / 3, 1 / 2, 1 / 3])
     return scores("average_recall", row)
 
 
-@shows("misleading", "chapter-22")
+@shows("none", "chapter-22")
 def a_grade_in_the_place_of_the_hit_does_not_see_two_hits_change_places(row: Row) -> list[float]:
-    """A grade as a weight leaves precision blind to it; graded AP has a reader for every bar."""
+    """A grade as a weight leaves precision blind to it; GAP has a reader for each threshold."""
     naive = [
         float(naive_graded_average_precision(ranking(row, number)).score)
         for number in range(len(row["rankings"]))

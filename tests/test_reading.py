@@ -131,7 +131,7 @@ def test_a_worker_that_is_killed() -> None:
     until("_worker", under_way)
     assert under_way._worker
     os.kill(under_way._worker.pid, signal.SIGKILL)
-    with pytest.raises(ValueError, match=r"^reading broke off"):
+    with pytest.raises(ValueError, match=r"^reading stopped"):
         under_way.result()
 
 
@@ -146,7 +146,7 @@ def test_a_fault_of_ours_is_not_the_files(
 
 def test_a_worker_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_SECONDS", 0.02)
-    with pytest.raises(ValueError, match=r"^reading was stopped, it took more than 0\.02 s"):
+    with pytest.raises(ValueError, match=r"^reading was stopped because it took more than 0\.02 s"):
         start(run_and_qrels(), 3).result()
 
 
@@ -154,7 +154,7 @@ def test_a_worker_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) ->
     """Whether it notices, or dies of it: pandas does either."""
     monkeypatch.setattr(reading, "MOST_MEMORY", 140 * 2**20)
     lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(900_000))
-    with pytest.raises(ValueError, match=r"^(there is not enough|reading broke off, .*) memory"):
+    with pytest.raises(ValueError, match=r"^(there is not enough|reading stopped; .*) memory"):
         start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3).result()
 
 
@@ -166,7 +166,7 @@ def test_a_reading_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> Non
     until("_worker", first)
     first.cancel()
     for stopped in (first, second):
-        with pytest.raises(ValueError, match=r"^reading broke off"):
+        with pytest.raises(ValueError, match=r"^reading stopped"):
             stopped.result()
         assert stopped._worker
         assert stopped._worker.returncode == -signal.SIGKILL

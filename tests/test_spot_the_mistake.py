@@ -38,6 +38,7 @@ from live_app import settle
 from live_board import overhang
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.compare import sign_test
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
 from ui import contents
@@ -112,11 +113,27 @@ def other_list() -> Worked:
 
 
 def missed() -> Worked:
-    precisions = at_hits("missed", "precision")
-    right = score("average_precision", "missed")
-    best = listed(1, 1, 1, 0, 0, key="average_precision", missed=[1])
-    total = compute("average_precision", "missed").aside["relevant_total"]
-    return Worked([[total], precisions, [sum(precisions)], [right]], [[total], [right], [best]])
+    """B is A without a hit: better by the hits found, worse by all that exist."""
+    a, b = (ENTRIES["missed"]["lists"][at] for at in (0, 1))
+    assert sum(a["grades"]) == sum([*b["grades"], *b["missed"]])
+    found = [score("average_precision", "missed", at, denominator="found") for at in (0, 1)]
+    right = [score("average_precision", "missed", at) for at in (0, 1)]
+    is_better = right[1] > right[0]
+    assert found[1] > found[0]
+    steps = [at_hits("missed", "precision"), found[:1], found[1:], is_better]
+    return Worked(steps, [right[:1], right[1:], []])
+
+
+def shown_ideal() -> Worked:
+    told = compute("ndcg", "shown-ideal", k=3, gain="linear")
+    dcg, ideal = (float(told.aside[name]) for name in ("dcg", "ideal_dcg"))
+    own = compute("ndcg", "shown-ideal", k=3, gain="linear", ideal="retrieved")
+    every = [*ENTRIES["shown-ideal"]["lists"][0]["grades"], 3]
+    best = sorted(every, reverse=True)[:3]
+    without = float(own.aside["ideal_dcg"])
+    return Worked(
+        [[dcg], best, After([without]), After([dcg / without])], [best, [ideal], [dcg / ideal]]
+    )
 
 
 def tell_apart() -> Worked:
@@ -143,7 +160,7 @@ def doubling() -> Worked:
     down = up[2::-1]
     return Worked(
         [gains[4::-1], down[:1], down[1:2], all(abs(each - 2) < 0.5 for each in down)],
-        [down, [up[-1]]],
+        [down, [up[3]]],
     )
 
 
@@ -181,8 +198,9 @@ def every_rank() -> Worked:
 def order_blind() -> Worked:
     ar = [score("average_recall", "order-blind", at) for at in range(3)]
     ap = [score("average_precision", "order-blind", at) for at in range(3)]
+    cut = [score("average_recall", "order-blind", at, k=3) for at in range(3)]
     rewards = ar[0] > ar[2] + 1e-9
-    return Worked([ar[:1], ar[1:2], ar[2:], rewards], [ar[:1], ap])
+    return Worked([ar[:1], ar[1:2], ar[2:], rewards], [ar[:1], cut, ap])
 
 
 def cut_off() -> Worked:
@@ -203,11 +221,24 @@ def cut_off() -> Worked:
 
 
 def steeper() -> Worked:
-    ap = [score("average_precision", "steeper", at) for at in (0, 1)]
-    dcg = [score("dcg", "steeper", at) for at in (0, 1)]
-    falls = [each[0] / each[1] for each in (ap, dcg)]
+    ap = [score("average_precision", "steeper", at) for at in range(3)]
+    dcg = [score("dcg", "steeper", at) for at in range(3)]
+    falls = [ap[0] - ap[1], ap[1] - ap[2]]
+    is_straight = falls[0] / 2 == pytest.approx(falls[1] / 27)
+    assert (falls[0] / 2, falls[1] / 27) == pytest.approx((0.333, 0.011), abs=5e-4)
     places = [listed(*[0] * (r - 1), 1, key="average_precision", top=1) for r in (1, 2, 3)]
-    return Worked([ap, dcg, falls[:1], falls[0] < falls[1]], [falls, places[1:]])
+    return Worked(
+        [ap, falls[:1], falls[1:], is_straight], [places, [ap[1] / ap[2]], [dcg[1] / dcg[2]]]
+    )
+
+
+def capped() -> Worked:
+    told = compute("average_precision", "capped", k=5)
+    ap, total = float(told.score), float(told.aside["relevant_total"])
+    best = listed(*[1] * 10, key="average_precision", top=1, k=5, denominator="relevant")
+    assert best == 1 / 2
+    whole = score("average_precision", "capped", k=5, denominator="capped")
+    return Worked([told.terms["precision"], [total], [ap], ap < best], [[best], [whole], []])
 
 
 def log_base() -> Worked:
@@ -238,36 +269,20 @@ def stops(id_: str) -> tuple[Any, Any, Any]:
 
 def more_stop() -> Worked:
     satisfied, reach, stop = stops("more-stop")
+    told = compute("err", "more-stop")
+    adds, err = told.terms["contribution"], float(told.score)
+    best = float(compute("nerr", "more-stop").aside["ideal_err"])
+    assert best == pytest.approx(listed(3, 3, 2, 1, 0, key="err"))
     slip = [0.125, 0.953, 0.896]
     third = np.prod(slip[:2]) * satisfied[2]
     fourth = np.prod(slip) * satisfied[3]
+    printed = [0.875, 0.047, 0.104, 0.013]
+    total = float(np.dot(printed, 1 / np.arange(1, 5)))
+    assert err < best < 0.936 < 1 < sum(printed)
+    assert adds[:4] == pytest.approx([0.875, 0.0234, 0.0228, 0.0003], abs=5e-5)
     return Worked(
-        [satisfied, stop[1:2], 1 - satisfied[:3], After([third]), After([fourth])],
-        [1 - satisfied[:3], [reach[2], stop[2]], [reach[3], stop[3]]],
-    )
-
-
-def above_one() -> Worked:
-    _, reach, stop = stops("above-one")
-    leaves = float(compute("err", "above-one").aside["leaves"])
-    printed = [0.875, 0.047, 0.104, 0.013, 0]
-    assert sum(printed) > 1
-    return Worked(
-        [stop[:1], stop[1:2], stop[2:4], stop[4:], After([sum(printed)])],
-        [[*reach[2:4], *stop[2:4]], [sum(stop)], [leaves]],
-    )
-
-
-def above_best() -> Worked:
-    told = compute("err", "above-best")
-    adds, err = told.terms["contribution"], float(told.score)
-    best = float(compute("nerr", "above-best").aside["ideal_err"])
-    assert best == pytest.approx(listed(3, 3, 2, 1, 0, key="err"))
-    printed = 0.875 + 0.023 + 0.035 + 0.003
-    assert err < best < printed
-    return Worked(
-        [adds[:1], adds[1:2], adds[2:4], After([printed]), [best]],
-        [adds[2:4], [err], [best]],
+        [satisfied, stop[1:2], 1 - satisfied[:3], After([third, fourth]), After([total])],
+        [1 - satisfied[:3], [reach[2], stop[2], stop[3]], [err], [sum(printed)], [best]],
     )
 
 
@@ -294,12 +309,22 @@ def over_queries() -> Worked:
     return Worked([told.terms["stop"], [leaves], [err], bool(needs_many)], [[err], []])
 
 
+def p_value() -> Worked:
+    """By the sign test; and of equal systems, how many have such a lead, by hand."""
+    ahead = np.arange(1.0, 6)
+    wins, p = float(np.sign(ahead).sum()), sign_test(ahead)
+    by_chance = 90 * p
+    equal = by_chance / (by_chance + 10)
+    is_that = equal == pytest.approx(p)
+    return Worked([[wins], [2**5], [p], is_that, p > 0.05], [[by_chance], [equal], []])
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
-        *(other_list, missed, tell_apart, early, doubling, average_rank, both_averaged),
-        *(every_rank, order_blind, cut_off, steeper, log_base, forever),
-        *(more_stop, above_one, above_best, forgotten, looked_at, over_queries),
+        *(other_list, missed, tell_apart, shown_ideal, early, doubling, average_rank),
+        *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
+        *(more_stop, forgotten, looked_at, over_queries, p_value),
     )
 }
 
@@ -375,8 +400,12 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(wrong) == len(ENTRIES) == len(WORKED) == 19
+    assert len(ENTRIES) == len(WORKED) == 20
     for entry in ENTRIES.values():
+        text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
+        assert text == ({entry["text"]} - {""}), entry["id"]
+        assert entry["text"] in ("", *contents.TEXTS)
+        assert entry["text"] or not entry["printed"]
         rows = [row for row in PUBLISHED if row["id"] in entry["published"]]
         shown = "".join(step["says"] for step in entry["steps"])
         for row in rows:
@@ -453,6 +482,8 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert looks(puzzle(at))[entry["false"] - 1] == "false"
     assert looks(puzzle(at)).count("false") == 1
     assert remark(at).endswith("Which rule shows it?")
+    assert why[entry["false"] - 1] not in puzzle(at)  # the reason would give the rule away
+    assert (puzzle(at) + after(at)).count("Which rule shows it?") == 1
     offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
     assert sorted(offered) == sorted(BOOK["rules"][each] for each in rules)
     assert entry["right"][0][:12] not in html.unescape(re.sub("<.*?>", "", after(at)))
@@ -462,16 +493,17 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert "As it should be" not in after(at)
     click(at, id_, entry["rule"])
     assert remark(at).startswith("Solved.")
+    assert why[entry["false"] - 1] in puzzle(at)
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 19, 0 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 20, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     press(at, "Start over")
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 19, 1 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 20, 1 of them")
     assert is_off(at, "Give up")
 
 
@@ -484,15 +516,15 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
         offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
         places.append(offered.index(BOOK["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
-        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 19, {number} of them")
+        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 20, {number} of them")
         if number < len(ENTRIES):
             press(at, "Next puzzle")
     assert max(map(places.count, places)) < len(places) / 2
     assert is_off(at, "Next puzzle")
-    assert pieces(at)[-1].count("✓ solved") == 19
+    assert pieces(at)[-1].count("✓ solved") == 20
     go(at, "playground")
     go(at, PAGE)
-    assert controls(at)["says"]["text"].startswith("Solved: 19 of 19")
+    assert controls(at)["says"]["text"].startswith("Solved: 20 of 20")
 
 
 def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
@@ -553,11 +585,33 @@ def test_an_address_with_another_puzzle_is_told() -> None:
     assert "“puzzle=nonsense” in the address was left out" in "".join(pieces(at))
 
 
+@pytest.mark.parametrize("id_", IDS)
+def test_a_puzzle_names_its_text_and_whether_that_prints_it(id_: str) -> None:
+    entry = ENTRIES[id_]
+    source = re.sub(
+        "<.*?>", "", re.findall(r"</h2><p>(.*?)</p><ol", puzzle(visit(PAGE, {"puzzle": id_})))[0]
+    )
+    printed = "Printed in" if entry["printed"] else "Built from a sentence of"
+    text = contents.TEXTS.get(entry["text"])
+    assert source == (f"{printed} {text.name}." if text else "Made for this notebook.")
+
+
+@pytest.mark.parametrize(("old", "new"), BOOK["withdrawn"].items())
+def test_the_link_of_a_withdrawn_puzzle_opens_the_one_that_has_its_figures(
+    old: str, new: str
+) -> None:
+    at = visit(PAGE, {"puzzle": old})
+    assert ENTRIES[new]["name"] in html.unescape(puzzle(at))
+    assert old not in ENTRIES
+    press(at, "Next puzzle")
+    assert at.query_params == {"puzzle": IDS[IDS.index(new) + 1]}
+
+
 def test_a_hall_votes_and_a_click_tells() -> None:
     at = visit(PAGE, {"present": "1"})
     entry = ENTRIES[IDS[0]]
-    assert controls(at)["which"]["text"] == "1 / 19"
-    assert "All nineteen" not in "".join(pieces(at))
+    assert controls(at)["which"]["text"] == "1 / 20"
+    assert "All 20 puzzles" not in "".join(pieces(at))
     for step in (2, 2, 1):
         act(at, by="text", do="raise_hand", of=IDS[0], step=step)
     hands = r"class='hand'[^>]*>([^<]*)<"
@@ -611,7 +665,7 @@ def test_by_keys_alone(open_page: Callable[..., Page]) -> None:
     expect(rule).to_be_focused()
     page.keyboard.press("Shift+ArrowRight")
     expect(page).to_have_url(re.compile(rf"\?puzzle={IDS[1]}$"))
-    expect(page.get_by_role("heading", name=f"Printed: {ENTRIES[IDS[1]]['name']}")).to_be_visible()
+    expect(page.get_by_role("heading", name=ENTRIES[IDS[1]]["name"])).to_be_visible()
     settle(page)
     page.keyboard.press("Control+z")
     expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
@@ -626,6 +680,6 @@ def test_by_touch_and_quickly(open_page: Callable[..., Page]) -> None:
     page.evaluate("for (const each of document.querySelectorAll('.steps > li > a')) each.click()")
     expect(page.locator(".steps > .fine")).to_have_count(3)
     expect(page.locator(".steps > .false")).to_have_count(1)
-    page.get_by_text(BOOK["rules"]["denominator"]).tap()
+    page.get_by_text(BOOK["rules"][ENTRIES[IDS[1]]["rule"]]).tap()
     expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
     assert overhang(page) == []

@@ -44,7 +44,7 @@ from ui.state.pasted import pasted
 
 YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"
-PASTE = "Titles and grades, a document a line, best first"
+PASTE = "Titles and grades, one document per line, best first"
 QRELS = b"t1 0 b 2\nt1 0 z 1\nt2 0 b 1\nt3 0 c 0\n"
 
 
@@ -155,7 +155,7 @@ def test_the_example_replaces_files_only_when_asked() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Where from", "example")
     assert len(bars(at)) == 3
-    press(at, "Use it in place of yours")
+    press(at, "Use our example instead of your files")
     assert len(bars(at)) == 8
 
 
@@ -172,7 +172,7 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
     at = upload(visit(YOUR_DATA), {"our example": b"topic,document,grade\nt1,a,1\nt2,b,0\n"})
     set_to(at, "Where from", "example")
     assert len(bars(at)) == 2
-    press(at, "Use it in place of yours")
+    press(at, "Use our example instead of your files")
     assert len(bars(at)) == 8
 
 
@@ -243,7 +243,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         "lost",
         *(f"d{i:03}" for i in range(188, 200)),
     ]
-    caption = "topic t: the first 37 of 200 ranks, and below the line all others above grade 0."
+    caption = "topic t: the first 37 of 200 ranks are on the board, and below the line all other"
     assert any(each.startswith(caption) for each in captions(at))
     assert tiles(at)["AP@37"].score == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
 
@@ -252,7 +252,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
     set_to(at, "Topic on the board", 0)
     assert len(titles(at)) == 50
-    said = "topic t: the first 25 of 200 ranks, 26 of 102 documents above grade 0: other scores"
+    said = "topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
 
 
@@ -289,6 +289,9 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
         ("3 Bread\n1 Jam\n2 Tea", ["Bread 3", "Jam 1", "Tea 2"], 3),
         ("Bread 3\n\n-----\nTea 2", ["Bread 3", "Tea 2"], 1),
         ("Not retrieved:\nTea 2", ["Tea 2"], 0),
+        ("3 0 ? 1", ["Document 1 3", "Document 2 0", "Document 3 ?", "Document 4 1"], 4),
+        ("3\n0\n---\n2", ["Document 1 3", "Document 2 0", "Document 3 2"], 2),
+        ("3, 0\n1984", ["3 0", "1984 ?"], 2),
     ],
 )
 def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
@@ -332,6 +335,14 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
 # Which topic is on the board
 
 
+def test_a_score_that_belongs_to_no_topic_says_the_mean_of_all() -> None:
+    at = visit(YOUR_DATA)
+    mean = np.mean(bars(at)["score"])
+    assert f"not a topic; mean of all 8: {mean:.3f}" in sentences(at, "caption")
+    set_to(at, "Topic on the board", 0)
+    assert not any("not a topic" in each for each in sentences(at, "caption"))
+
+
 def test_two_topics_over_the_same_documents_are_two() -> None:
     same = b"topic,document,grade,score\nt1,a,1,2\nt1,b,0,1\nt2,a,1,2\nt2,b,0,1\n"
     at = upload(visit(YOUR_DATA), {"mine.csv": same})
@@ -370,7 +381,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     at = upload(visit(YOUR_DATA), many(1000))
     assert controls(at)["Topic on the board"]["kind"] == "line"
     assert 40 <= len(bars(at)) <= 51
-    assert any("Of 1,000 topics 50 are drawn" in each for each in captions(at))
+    assert any("50 of 1,000 topics are drawn" in each for each in captions(at))
     assert "of 1000 topics" in text(at)
     for name, grades in (("q999", [0]), (" q1 ", [1])):
         set_to(at, "Topic on the board", name)

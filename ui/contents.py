@@ -212,7 +212,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         ),
     ),
     "Practise": (
-        Page("practise/spot_the_mistake", "Spot the mistake", "which printed step is false?"),
+        Page("practise/spot_the_mistake", "Spot the mistake", "which step is false?"),
         Page("practise/drill", "The drill", "could you do it on paper?"),
     ),
 }

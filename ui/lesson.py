@@ -34,7 +34,7 @@ from ui.look.columns import Column
 from ui.look.plain import decimals
 from ui.models import score
 from ui.models.score import Measured
-from ui.parts import board, controls, scoreboard
+from ui.parts import board, controls, scoreboard, tour
 from ui.parts.present import AllPresented
 from ui.pictures import beside_cards
 from ui.state import knobs
@@ -80,7 +80,7 @@ def heading(name: str) -> None:
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
-    if page and page.metrics:
+    if page and page.metrics and not tour.draw(name):
         controls.preset(name, hide=scoreboard.asks_guess(page.metrics[0]))
     scoreboard.sentences()
 

@@ -16,7 +16,6 @@ mse = score.measure_by(
     dots.error,
     "MSE",
     key="mse",
-    latex=r"\mathrm{MSE} = \frac{1}{n} \sum_{i=1}^{n} (s_i - g_i)^2",
     bounds=(0, None),
     higher_is_better=False,
 )

@@ -17,7 +17,6 @@ wrong = score.measure_by(
     pairs.inversions,
     "Inversions",
     key="inversions",
-    latex=r"\mathrm{inversions} = \sum_{i=1}^{n} \#\{\, j < i : g_j < g_i \,\}",
     bounds=(0, max(ordered, 1)),
     higher_is_better=False,
     places=0,

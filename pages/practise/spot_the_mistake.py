@@ -1,4 +1,4 @@
-"""Spot the mistake: published calculations with one false step each."""
+"""Spot the mistake: calculations with one false step each."""
 
 from ui import lesson
 from ui.studies import spot_the_mistake

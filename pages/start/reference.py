@@ -1,15 +1,18 @@
-"""Reference: a card for each metric of the catalog, with links into the app."""
+"""Reference: a card for each metric and each further measure, with links into the app."""
 
 from functools import cache
 from html import escape
 
 import streamlit as st
 
+from metrics import further
 from metrics.catalog import METRICS, Metric, find
 from metrics.conventions import CONVENTIONS, LINES
+from metrics.conventions.lines import Line
+from metrics.further import FURTHER
 from ui import figure, lesson
 from ui.charts import alone
-from ui.contents import PAGES, lesson_on
+from ui.contents import PAGES, TEXTS, lesson_on
 from ui.parts import controls
 from ui.state import knobs
 
@@ -18,42 +21,52 @@ READS = {
     "graded": "graded: how relevant a document is",
     "both": "binary and graded: hits, and how relevant they are",
 }
+# The DOI of papers that sources name.
+DOIS = {
+    "Kendall (1938)": "10.1093/biomet/30.1-2.81",
+    "Spearman (1904)": "10.2307/1412159",
+    "Cooper (1968)": "10.1002/asi.5090190108",
+    "Buckley & Voorhees (2000)": "10.1145/345508.345543",
+    "Järvelin & Kekäläinen (2002)": "10.1145/582415.582418",
+    "Fagin, Kumar & Sivakumar (2003)": "10.1137/S0895480102412856",
+    "Buckley & Voorhees (2004)": "10.1145/1008992.1009000",
+    "Burges et al. (2005)": "10.1145/1102351.1102363",
+    "Moffat & Zobel (2008)": "10.1145/1416950.1416952",
+    "Yilmaz, Aslam & Robertson (2008)": "10.1145/1390334.1390435",
+    "Chapelle, Metzler, Zhang & Grinspan (2009)": "10.1145/1645953.1646033",
+    "Robertson, Kanoulas & Yilmaz (2010)": "10.1145/1835449.1835550",
+    "Webber, Moffat & Zobel (2010)": "10.1145/1852102.1852106",
+    "Moffat, Bailey, Scholer & Thomas (2017)": "10.1145/3052768",
+}
+
+# What each text is good for.
+GOOD_FOR = {
+    "guide": "a first tour in pictures, from errors to readers",
+    "notes": "eight metrics in a line each, to revise with",
+    "chapter": "calculations step by step, from MAP to ERR",
+    "article": "the case against MAP and MRR in search, and for nDCG and ERR",
+}
 
 
-@cache
-def printed() -> dict[str, dict[str, list[str]]]:
-    """Name what tools print under a metric, by its key and by how they compute it."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for line in LINES:
-        definition = CONVENTIONS[line.definition]
-        names = found.setdefault(definition.metric, {}).setdefault(definition.says, [])
-        names.append(f"{line.tool} {line.version}: {line.name(None)}")
-    return found
+FAMILIES = f"""
+All measures of this notebook: first those of one ranking, in the order in which they are best
+learnt, then those of errors, pairs, means, readers and two rankings. Formulas use the default
+settings. The bars show what one relevant document among ten scores at each rank, with $k = 10$.
 
+{TEXTS["guide"].link} and {TEXTS["chapter"].link} sort metrics into families:
 
-@cache
-def tools_html(metric: Metric) -> str:
-    """Write what tools print, folded, below what there is to say besides."""
-    said = escape(metric.tools)
-    if not (ways := printed().get(metric.key)):
-        return said
-    tools = len({line.tool for line in LINES if CONVENTIONS[line.definition].metric == metric.key})
-    rows = "".join(
-        f"<div><b>{escape(says)}</b> <span>{escape('; '.join(names))}</span></div>"
-        for says, names in ways.items()
-    )
-    compared = f"{tools} tool{'s' * (tools > 1)}, {len(ways)} way{'s' * (len(ways) > 1)}"
-    return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
+| Family | Metrics |
+| --- | --- |
+| Efimov: unranked | MSE, RMSE, MAE; precision and recall of a set |
+| Efimov: ranked | Kendall’s distance, P@k, R@k, AP, RR |
+| Efimov: for a user | DCG, nDCG, RBP, ERR |
+| Yu: by position | P@k, R@k, Hit@k, RR, FRP, ERR |
+| Yu: comprehensive | AP, AR, nDCG, MR |
+| Yu: few relevant documents | Hit@k, RR, FRP |
 
-
-lesson.heading("reference")
-st.markdown(
-    r"""
-All metrics of this notebook, in the order in which they are best learnt. Each formula is written
-for the knobs as a first visit finds them. The **Scale** of the grades is a knob of every metric and
-not repeated below. The bars say what one relevant document among ten scores at each rank with
-$k = 10$, all on one scale from 0 to 1; ranks from 0 to 10.
-
+Every ranked metric implies a reader, too. P@k is a reader who takes exactly k documents.
+"""
+LETTERS = r"""
 <details><summary>What the letters mean</summary>
 
 - $i$ is a rank, $k$ the cutoff, $m$ how many relevant documents exist, $N$ how many documents
@@ -63,53 +76,115 @@ $k = 10$, all on one scale from 0 to 1; ranks from 0 to 10.
 - $g_i$ is a grade, $G$ the gain it is worth, $w_i$ the weight that the discount leaves it.
 - $\mathrm{CG}_i$ is the gain collected down to rank $i$, $\mathrm{CG}^*_i$ the same in the ideal
   order, $\beta$ the patience.
-- $u_i$ is the utility of the document at rank $i$, $R_i$ the share of readers it satisfies, $p$
-  the probability to go on.
-- $t_c$ is the share of readers whose bar is grade $c$, $m_c$ how many documents reach that bar,
-  $\mathrm{P}_c$ the precision that those readers see.
+- $u_i$ is the utility of the document at rank $i$, $R_i$ the share of readers it satisfies.
+- $p$ is the persistence of RBP, the probability to go on to the next rank. In ERR the readers who
+  are not satisfied go on with $c$.
+- $t_c$ is the share of readers whose threshold is grade $c$, $m_c$ how many documents reach that
+  threshold, $\mathrm{P}_c$ the precision that those readers see.
+- $s_i$ is a predicted score; $n$ is how many documents, or queries, there are.
 
 </details>
-""",
-    unsafe_allow_html=True,
-)
+"""
+
+
+@cache
+def printed() -> dict[str, dict[str, list[Line]]]:
+    """Return what tools print under a metric, by its key and by how they compute it."""
+    found: dict[str, dict[str, list[Line]]] = {}
+    for line in LINES:
+        definition = CONVENTIONS[line.definition]
+        found.setdefault(definition.metric, {}).setdefault(definition.says, []).append(line)
+    return found
+
+
+def named(lines: list[Line]) -> str:
+    """Name tools, their versions, and what they call a metric."""
+    return "; ".join(f"{line.tool} {line.version}: {line.name(None)}" for line in lines)
+
+
+@cache
+def searched() -> dict[str, str]:
+    """Return further texts to search by metric: its tools and its knobs."""
+    return {
+        key: " ".join(
+            [
+                *printed().get(key, {}),
+                *map(named, printed().get(key, {}).values()),
+                *knobs.positions(key),
+            ]
+        )
+        for key in METRICS
+    }
+
+
+@cache
+def tools_html(metric: Metric) -> str:
+    """Write what tools print, folded, below what there is to say besides."""
+    said = escape(metric.tools)
+    if not (ways := printed().get(metric.key)):
+        return said
+    tools, rows = set[str](), ""
+    for says, lines in ways.items():
+        tools |= {line.tool for line in lines}
+        rows += f"<div><b>{escape(says)}</b> <span>{escape(named(lines))}</span></div>"
+    compared = f"{len(tools)} tool{'s' * (len(tools) > 1)}, {len(ways)} way{'s' * (len(ways) > 1)}"
+    return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
+
+
+def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
+    """Draw the text of a card: name, what it says, formula, and facts; facts are HTML."""
+    low, high = of.range
+    bounds = f"{low:g} {'and up' if high is None else f'to {high:g}'}".replace("-", "−")
+    better = "higher" if of.higher_is_better else "lower"
+    source = escape(of.source)
+    for paper, doi in DOIS.items():
+        linked = f"<a href='https://doi.org/{doi}' target='_blank'>{escape(paper)}</a>"
+        source = source.replace(escape(paper), linked)
+    facts = {"Range": f"{bounds}, {better} is better", "Source": source} | facts
+    if of.also:
+        facts["Also"] = escape(of.also)
+    listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
+    says = of.teaches if isinstance(of, Metric) else of.says
+    st.markdown(
+        f"<div><h2>{of.name} <small>{of.symbol}</small></h2>\n\n"
+        f"{says}\n\n$$\n{of.latex}\n$$\n\n</div><dl>{listed}</dl>",
+        unsafe_allow_html=True,
+    )
+
+
+lesson.heading("reference")
+st.markdown(FAMILIES + LETTERS, unsafe_allow_html=True)
 words = st.text_input(
     "Search",
     type="search",
     live=True,
-    placeholder="jarvelin, trec_eval, graded …",
+    placeholder="kendall, MAP, jarvelin, trec_eval …",
     key="reference_search",
     persist_state="session",
     width=420,
 )
-matches = find(words or "", {key: str(ways) for key, ways in printed().items()})
+matches, others = find(words or "", searched()), further.find(words or "")
 st.caption(
-    f"{len(matches)} of {len(METRICS)} metrics"
-    if matches
-    else "No metric has all of these words. You can search for names and symbols, authors and "
-    "years, tools, and binary or graded."
+    f"{len(matches) + len(others)} of {len(METRICS) + len(FURTHER)} measures"
+    if matches or others
+    else "No measure has all of these words. You can search for names and symbols, authors and "
+    "years, tools, knobs, and binary or graded."
 )
 with st.container(key="reference", gap=None):
     for metric in matches:
-        low, high = metric.range
-        facts = {
-            "Range": f"{low:g} {'and up' if high is None else f'to {high:g}'}, "
-            f"{'higher' if metric.higher_is_better else 'lower'} is better",
-            "Reads": READS[metric.reads],
-            "Reader": metric.reader,
-            "Source": metric.source,
-        } | ({"Also": metric.also} if metric.also else {})
-        listed = "".join(f"<dt>{name}</dt><dd>{escape(fact)}</dd>" for name, fact in facts.items())
         turned = "".join(
             f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
             for label, positions in knobs.positions(metric.key).items()
         )
         with st.container(horizontal=True):
-            st.markdown(
-                f"<div><h2>{metric.name} <small>{metric.symbol}</small></h2>\n\n"
-                f"{metric.teaches}\n\n$$\n{metric.latex}\n$$\n\n</div>"
-                f"<dl>{listed}<dt>Tools</dt><dd>{tools_html(metric)}</dd>"
-                f"<dt>Knobs</dt><dd>{turned}</dd></dl>",
-                unsafe_allow_html=True,
+            card(
+                metric,
+                {
+                    "Reads": READS[metric.reads],
+                    "Reader": escape(metric.reader),
+                    "Tools": tools_html(metric),
+                    "Knobs": turned,
+                },
             )
             label, show = metric.label(), [metric.key]
             ways = [
@@ -133,3 +208,13 @@ with st.container(key="reference", gap=None):
                 )
             controls.draw(f"ways_{metric.key}", ways)
             figure.show(figure.Figure(alone, alone.rows(metric.key), metric.key), bare=True)
+    for measure in others:
+        with st.container(horizontal=True):
+            card(measure, {"Of": escape(measure.of)})
+            # A mean of another kind has no key of its own on its page.
+            if page := lesson_on(measure.key) or lesson_on("mean"):
+                link = controls.link(page, f"Lesson on {measure.symbol}")
+                controls.draw(f"ways_{measure.key}", [link])
+
+cited = "\n".join(f"- {text.cited}: {GOOD_FOR[key]}." for key, text in TEXTS.items())
+st.markdown(f"## Further reading\n\nRankbook began with four texts.\n\n{cited}")

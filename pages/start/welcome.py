@@ -3,22 +3,22 @@
 import streamlit as st
 
 from ui import lesson
-from ui.contents import LESSONS, PAGES
 from ui.models import score
 from ui.parts import board, controls, scoreboard
 from ui.parts.present import AllPresented
 from ui.state.session import session
-from ui.studies import challenges
+from ui.studies import challenges, paths
 
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
-    "A search engine ranked these pages for *how to bake sourdough bread*, and people graded them "
-    "from 0, off topic, to 3, just right. Is it a good ranking? That depends on who reads it: "
-    "every metric has its own idea of a reader."
+    "A search engine ranked these pages for *how to bake sourdough bread*. People graded them from "
+    "0, off topic, to 3, just right. Three metrics score the ranking, each for another reader: "
+    "average precision (AP), normalised discounted cumulative gain (nDCG) and expected reciprocal "
+    "rank (ERR)."
 )
 readers = {
     "average_precision": "visits every relevant page and minds each bad one on the way",
-    "ndcg": "looks at all of them, with less attention further down",
+    "ndcg": "looks at all pages, with less attention further down",
     "err": "stops at the first page that satisfies",
 }
 measured = [score.measure(metric) for metric in readers]
@@ -29,6 +29,13 @@ with st.container(key="readers"):
             scoreboard.tiles([measure])
             st.caption(f"for a reader who {reader}")
 
+k = measured[0].screen.k
+st.html(
+    "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. <span>With "
+    "the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the grade. </span><br>"
+    f"<b>k = {k}</b>: only the first {k} ranks count. <b>Not retrieved</b>: the search did not "
+    "show this page. <b>?</b>: nobody judged it.</p>"
+)
 hall = session().hall.presenting
 cards, links = (st.container(), None) if hall else st.columns([6, 4], gap="large")
 with cards:
@@ -39,18 +46,7 @@ with cards:
 if not links:
     raise AllPresented
 with links:
-    st.header("Find out why", anchor=False)
-    controls.draw(
-        "ways",
-        [
-            controls.link(page, f"{page.title}: {page.question}")
-            for page in (*LESSONS, PAGES["playground"])
-        ],
-        "grid",
-    )
+    st.header("Where to start", anchor=False)
+    paths.draw()
     challenges.invitation()
-    st.caption(
-        "Drag by the card, or by its grip on a touch screen; or click a grip, and then where it "
-        "goes. With the keyboard: Tab to a grip, Alt and an arrow key to move, a digit to grade. "
-        "Everything you set up is in the address."
-    )
+    st.caption("The address holds your list and all settings: copy it to come back.")

@@ -20,7 +20,7 @@ measured = score.measure(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
         scoreboard.tiles([measured], "big")
-        your_data.name()
+        your_data.name(metric)
     controls.toolbar()
 matrix.draw({"a": [measured]})
 if session().hall.presenting:

@@ -7,6 +7,7 @@ import numpy as np
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.further import FURTHER
 from ui.look.plain import decimals
 from ui.state import knobs
 from ui.state.documents import Document, RankedList
@@ -128,6 +129,7 @@ def measure_by(
 ) -> Measured:
     """Compute a measure of the shown screen, and of the screen before the last move."""
     state = session()
+    latex = latex or (FURTHER[key].latex if key in FURTHER else "")
     shown, since = state.shown, state.since
     if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
         since = None

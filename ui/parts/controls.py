@@ -254,6 +254,7 @@ def talk(
     asked: str,
     says: Control,
     onward: Page | None = None,
+    more: Sequence[Control] = (),
 ) -> None:
     """Draw a choice with buttons for the previous and next entry, and a sentence.
 
@@ -265,6 +266,7 @@ def talk(
         asked: question for a hall, which sees "2 / 5" over the select box.
         says: the sentence.
         onward: the page that follows the last entry in front of a hall.
+        more: further buttons, which a hall does not see.
     """
     hall = session().hall.presenting
     before, after = (
@@ -299,7 +301,7 @@ def talk(
         question: Control = {"kind": "text", "name": "question", "text": asked}
         draw(by, [before, which, after, question, says, choice], "hall", hall=True)
     else:
-        draw(by, [before, choice, after, says], "talk")
+        draw(by, [before, choice, after, says, *more], "talk")
 
 
 def _chosen(lesson: str, screen: Screen) -> str | None:

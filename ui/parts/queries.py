@@ -38,8 +38,6 @@ FRESH: Final = RankedList(
 )
 """A new query."""
 
-_LATEX: Final = r"\mathrm{mean} = \frac{1}{n} \sum_{q=1}^{n} \mathrm{score}(q)"
-
 _queries = st.components.v2.component(
     "rankbook_queries", js=(documents.ASSETS / "mount.js").read_text(encoding="utf-8")
 )
@@ -123,7 +121,7 @@ def measured() -> list[Measured]:
     worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {short}"
     parts = tuple(screen.queries)
     measures = [
-        score.measure_by(mean, label(screen), key="mean", latex=_LATEX, parts=parts, **own),
+        score.measure_by(mean, label(screen), key="mean", parts=parts, **own),
         score.measure_by(_other, other, key="other_mean", parts=parts, **own),
         score.measure_by(_worst, worst, key="worst_query", parts=parts, **own),
     ]

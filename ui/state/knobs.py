@@ -457,11 +457,9 @@ _CHALLENGES: Final[Mapping[str, str]] = {
     for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
 }
 
-_PUZZLES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["name"]
-    for entry in json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))[
-        "puzzles"
-    ]
+_BOOK: Final = json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))
+_PUZZLES: Final[Mapping[str, str]] = {entry["id"]: entry["name"] for entry in _BOOK["puzzles"]} | {
+    id_: id_ for id_ in _BOOK["withdrawn"]
 }
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)

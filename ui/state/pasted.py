@@ -1,6 +1,7 @@
 """Read a list from text that a reader pastes: one title and its grade on each line."""
 
 import re
+from itertools import count
 from typing import Final
 
 from ui.state.documents import (
@@ -16,6 +17,7 @@ _NOT_RETRIEVED: Final = re.compile(r"[-–—=_*\s]{3,}|(not retrieved|missed)\W
 _HEADER: Final = re.compile(
     r"(\W*(rank|titles?|documents?|doc_?id|docno|grades?|relevance|score)\b){2,}\W*", re.IGNORECASE
 )
+_GRADES: Final = re.compile(r"[\d?]([\s,;]+[\d?])*")
 _GAP: Final = r"(?P<gap>\s+[-–—]\s+|[\s,;|:=(\[]+)"
 _BULLET: Final = re.compile(r"[-*•]\s+")
 _NUMBER: Final = re.compile(r"(\d+)[.)\s,;|:]\s*")
@@ -27,14 +29,15 @@ def pasted(text: str, top_grade: int) -> RankedList:
     """Read a pasted list: one title and its grade on each line.
 
     The grade is at the end of the lines, or at the start of all, with any usual separator. A line
-    without a grade is a document that nobody judged. Documents below a line of dashes were not
-    retrieved. Ranks or bullets before all titles, quotation marks around titles, and a line of
-    column names are dropped.
+    without a grade is a document that nobody judged; grades alone get titles. Documents below a
+    line of dashes were not retrieved. Ranks or bullets before all titles, quotation marks around
+    titles, and a line of column names are dropped.
 
     Raises:
         RefusedError: if there is no title, too many, or one that a card cannot hold.
     """
     rows = [line.strip().rstrip(",;| \t") for line in text.lstrip("\ufeff").splitlines()]
+    rows = _titled(rows)
     lines = {i: line for i, line in enumerate(rows, start=1) if line}
     end = next((i for i, line in lines.items() if _NOT_RETRIEVED.fullmatch(line)), len(rows) + 1)
     titles = {
@@ -43,7 +46,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
         if not (_NOT_RETRIEVED.fullmatch(line) or _HEADER.fullmatch(line))
     }
     if not titles:
-        raise RefusedError("There is no title in the text; write a title and its grade a line.")
+        raise RefusedError("There is no title in the text. Write one title and its grade per line.")
     checked_length(len(titles))
     numbers = [int(match[1]) for line in titles.values() if (match := _NUMBER.match(line))]
     for form, ranks in ((_BULLET, True), (_NUMBER, numbers == list(range(1, len(titles) + 1)))):
@@ -71,3 +74,15 @@ def pasted(text: str, top_grade: int) -> RankedList:
         except RefusedError as refused:
             raise RefusedError(f"Line {i}: {refused}") from None
     return RankedList(tuple(documents), sum(i < end for i in titles))
+
+
+def _titled(rows: list[str]) -> list[str]:
+    """Return rows with a title for each grade, if all rows hold grades alone."""
+    if not all(_GRADES.fullmatch(row) or _NOT_RETRIEVED.fullmatch(row) for row in rows if row):
+        return rows
+    titled: list[str] = []
+    numbers = count(1)
+    for row in rows:
+        marks = re.findall(r"[\d?]", row)
+        titled += [f"Document {next(numbers)}, {mark}" for mark in marks] or [row]
+    return titled

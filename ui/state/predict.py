@@ -124,7 +124,7 @@ def number(text: str, bounds: Bounds) -> float:
     *some, last = fitting[:3]
     raise RefusedError(
         f"A guess is a number {'from ' * (high < inf)}{allowed(bounds)}, "
-        f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is none."
+        f"as {', '.join(some)} or {last}. “{text.strip()[:20]}” is not one."
     )
 
 

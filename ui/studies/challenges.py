@@ -302,6 +302,7 @@ def invitation() -> None:
                 query={**positions, **link.encode(first.start)},
             )
         ],
+        "grid",
     )
 
 

@@ -134,12 +134,14 @@ class Reading:
             for share in worker.stdout or ():
                 self._tell(float(share))
             if worker.wait() == -signal.SIGALRM:
-                raise ValueError(f"reading was stopped, it took more than {request['seconds']} s")
+                raise ValueError(
+                    f"reading was stopped because it took more than {request['seconds']} s"
+                )
             if worker.returncode < 0:  # pandas may crash without memory
                 most = f"{request['memory'] / 2**20:,.0f} MB"
-                raise ValueError(f"reading broke off, perhaps for want of more memory than {most}")
+                raise ValueError(f"reading stopped; it may need more memory than {most}")
             if worker.returncode:
-                raise RuntimeError("the worker failed; its traceback stands in the server's log")
+                raise RuntimeError("the worker failed; its traceback is in the server's log")
             result.seek(0)
             outcome: JudgedRun | ValueError = pickle.load(result)
         if isinstance(outcome, ValueError):

@@ -1,4 +1,4 @@
-"""Published calculations with one false step, from `assets/spot_the_mistake.json`.
+"""Calculations with one false step, from `assets/spot_the_mistake.json`.
 
 The current puzzle is part of the screen. The reader's clicks are not: like a guess, an answer
 cannot be undone.
@@ -16,7 +16,7 @@ from zlib import crc32
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, PAGES
+from ui.contents import CHAPTERS, PAGES, TEXTS
 from ui.look import theme
 from ui.parts import controls, present
 from ui.parts.controls import Control
@@ -50,8 +50,10 @@ class Puzzle:
 
     Attributes:
         id: name in the address.
-        name: a few words on what was printed.
+        name: a few words on its result.
         lesson: key of the page that teaches the subject.
+        text: key in `TEXTS` of the text that it comes from, or "".
+        printed: whether that text prints the calculation; else it is built from a sentence there.
         published: entries of `tests/published_examples.json` that it comes from.
         scale: highest possible grade.
         lists: name, grades and missed grades of each list.
@@ -66,6 +68,8 @@ class Puzzle:
     id: str
     name: str
     lesson: str
+    text: str
+    printed: bool
     published: Sequence[str]
     scale: int
     lists: Sequence[tuple[str, Sequence[int], Sequence[int]]]
@@ -117,11 +121,11 @@ class Answer:
             why = f"{self._why(puzzle.false)} {puzzle.rules[puzzle.rule]}"
             return f"Step {puzzle.false} is false. {why}"
         if last == puzzle.false:
-            return f"Step {last} is false. {self._why(last)} Which rule shows it?"
+            return f"Step {last} is false." + " Which rule shows it?" * (not self.done)
         if last.isdecimal():
             return f"Step {last} is fine. {self._why(last)}"
         if last == puzzle.rule:
-            return f"Solved. {puzzle.rules[last]}"
+            return f"Solved. {self._why(puzzle.false)} {puzzle.rules[last]}"
         return f"Not this rule. {puzzle.rules[last]}" if last else ""
 
     def _why(self, step: str) -> str:
@@ -132,6 +136,8 @@ _BOOK: Final[Mapping[str, Any]] = json.loads(
     (ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8")
 )
 RULES: Final[Mapping[str, str]] = _BOOK["rules"]
+_WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
+"""Ids of old links, and the puzzle that they open now."""
 
 
 @cache
@@ -149,6 +155,11 @@ def _read(entry: Mapping[str, Any]) -> Puzzle:
     return Puzzle(**{**entry, "lists": lists, "steps": steps, "false": false})
 
 
+def shown(screen: Screen) -> Puzzle:
+    """Return the puzzle of a screen."""
+    return puzzles()[_WITHDRAWN.get(screen[PUZZLE], screen[PUZZLE])]
+
+
 def answer(puzzle: Puzzle) -> Answer:
     """Return the reader's clicks in a puzzle so far."""
     return Answer(puzzle, tuple(session().practice.clicked.get(puzzle.id, ())))
@@ -163,7 +174,7 @@ def _turn(screen: Screen, action: Action) -> Screen:
     ids = list(puzzles())
     if "step" not in action:
         return screen.turned(**{PUZZLE: ids[ids.index(action["to"])]})
-    index = ids.index(screen[PUZZLE]) + int(action["step"])
+    index = ids.index(shown(screen).id) + int(action["step"])
     return screen.turned(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
 
 
@@ -197,8 +208,8 @@ def _again(state: Session, action: Action) -> None:
 
 def draw() -> None:
     """Draw the choice of a puzzle, and the current one as far as it is solved."""
-    state, by_id = session(), puzzles()
-    puzzle = by_id[state.shown[PUZZLE]]
+    state = session()
+    puzzle = shown(state.shown)
     given = answer(puzzle)
     state.drawn.remark = given.remark
     _choose(puzzle)
@@ -249,13 +260,12 @@ def _progress() -> str:
     straight = sum(given.straight for given in solved)
     if not solved:
         return (
-            f"{len(every)} calculations from published texts, each with one false step. What comes "
-            "below it goes on with what it says, and is fine in itself. Click the step that is "
-            "false."
+            f"{len(every)} calculations, each with one false step. Later steps use its result and "
+            "count as right. Click the false step."
         )
     return (
         f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong click. Click "
-        "the step that is false."
+        "the false step."
     )
 
 
@@ -307,16 +317,24 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         look = "false" if is_false else "fine" if explained else ""
         mark = {"false": "✗ false", "fine": "✓ fine", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
-        question = " <b>Which rule shows it?</b>" if is_false and not given.done else ""
-        why = f"<p><b>{mark}.</b> {_marked(step.why)}{question}</p>" if explained else ""
+        said = _marked(step.why) if given.done or not is_false else ""
+        why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
         hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
         lines.append(
             f"<li class='{look}'><a href='{click}'>{_marked(step.says)}</a>{hands}{why}</li>"
         )
     return (
-        f"<section class='printed'><h2>Printed: {_marked(puzzle.name)}</h2>"
+        f"<section class='printed'><h2>{_marked(puzzle.name)}</h2><p>{_source(puzzle)}</p>"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
     )
+
+
+def _source(puzzle: Puzzle) -> str:
+    """Return where a puzzle comes from, as HTML."""
+    if not (text := TEXTS.get(puzzle.text)):
+        return "Made for this notebook."
+    link = f"<a href='{text.url}' target='_blank'>{text.name}</a>"
+    return f"{'Printed in' if puzzle.printed else 'Built from a sentence of'} {link}."
 
 
 def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:
@@ -359,12 +377,11 @@ def _marked(text: str) -> str:
 
 def contents() -> None:
     """Draw the list of all puzzles, each with its link."""
-    state = session()
-    lines = []
+    lines, here_is = [], shown(session().shown)
     for puzzle in puzzles().values():
         given = answer(puzzle)
         mark = " <b>✓ solved</b>" if given.solved else " (answer shown)" if given.shown else ""
-        here = " aria-current=true" if puzzle.id == state.shown[PUZZLE] else ""
+        here = " aria-current=true" if puzzle is here_is else ""
         url = PAGES["spot_the_mistake"].url
         if query := link.encode(Screen().turned(**{PUZZLE: puzzle.id})):
             url = f"{url}?{urlencode(query)}"
@@ -373,5 +390,6 @@ def contents() -> None:
             f"<li{here}><a href='{action}'>{_marked(puzzle.name)}</a> <a class='own' href='{url}' "
             f"target='_blank' title='Its own link, in another tab'>link</a>{mark}</li>"
         )
-    title = "All nineteen puzzles"
-    st.html(f"<div class='challenges'><h2>{title}</h2><ol>{''.join(lines)}</ol></div>")
+    st.html(
+        f"<div class='challenges'><h2>All {len(lines)} puzzles</h2><ol>{''.join(lines)}</ol></div>"
+    )

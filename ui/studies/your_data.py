@@ -175,11 +175,11 @@ class Data:
         run, lengths = self.run, self.run.ranking.lengths
         unjudged = int(lengths.sum() - np.isfinite(run.ranking.grades).sum())
         sentences = {
-            f"{run.ties} documents share their score with another of their topic; such ties stand "
-            "in trec_eval's order, by document id from z to a.": run.ties,
-            f"{unjudged} ranked documents nobody judged.": unjudged,
-            f"{_listed(run.empty)} not in the run: an empty list.": len(run.empty),
-            f"{_listed(run.not_judged)} without judgements: left out.": len(run.not_judged),
+            f"{run.ties} documents have the same score as another one of their topic. Such ties "
+            "are ordered as in trec_eval: by document id, from z to a.": run.ties,
+            f"{unjudged} ranked documents have no judgement.": unjudged,
+            f"{_listed(run.empty)} not in the run: the list is empty.": len(run.empty),
+            f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
         return " ".join(sentence for sentence, count in sentences.items() if count)
 
@@ -256,14 +256,14 @@ def bring() -> None:
             plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
         elif data.run and not data.ours:
             plain.sentence(
-                f"Read: {len(data.run.topics):,} topics of {data.name}. They stay until you "
-                "leave; what is on the board is in the address."
+                f"Read: {len(data.run.topics):,} topics of {data.name}. Rankbook forgets them "
+                "when you leave. The list on the board is in the address."
             )
 
 
 def _paste() -> None:
     st.text_area(
-        "Titles and grades, a document a line, best first",
+        "Titles and grades, one document per line, best first",
         placeholder="Feeding a starter, 3\nToasters, 0\nUnjudged, ?\n---\nNever retrieved, 2",
         height=180,
         key="data_text",
@@ -272,8 +272,9 @@ def _paste() -> None:
 
     controls.draw("paste", [controls.button("Put it on the board", {"do": "paste"})])
     st.caption(
-        "The grade may stand first or last, parted by a comma, a tab or a space. Without one, or "
-        "with ?, nobody judged the document. Below a line of dashes stands what was not retrieved."
+        "The grade is first or last in its line, next to a comma, a tab or a space. A document "
+        "without a grade, or with ?, was not judged. Documents below a line of dashes were not "
+        "retrieved. Grades alone, such as 3 0 2 1, make a list without titles."
     )
 
 
@@ -285,7 +286,7 @@ def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
 
 def _example() -> Sequence[File | None]:
     data = _data()
-    if not data.run or data.ours or st.button("Use it in place of yours"):
+    if not data.run or data.ours or st.button("Use our example instead of your files"):
         return _EXAMPLE
     return [None]
 
@@ -440,11 +441,14 @@ def _choose(state: Session, action: post.Action) -> None:
         _open(state, chosen)
 
 
-def name() -> None:
-    """Draw the name of the topic on the board, and what was left out."""
+def name(metric: str) -> None:
+    """Draw the name of the topic on the board, or the mean of all topics if it shows none."""
     topic, data = _opened(), _data()
     if topic is not None and data.run:
         plain.sentence(f"topic {data.run.topics[topic]}{_left_out(topic)}")
+    elif data.run and not data.above(session().shown.scale):
+        all_topics = decimals(mean(data.measure()[metric]))
+        plain.sentence(f"not a topic; mean of all {len(data.run.topics):,}: {all_topics}")
 
 
 def _opened() -> int | None:
@@ -464,13 +468,16 @@ def _left_out(topic: int) -> str:
         return ""
     relevant = sum(bool(document.grade) for document in shown.documents)
     total = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
-    text = f": the first {shown.retrieved} of {ranks} ranks"
+    text = f": the first {shown.retrieved} of {ranks} ranks are on the board"
     if relevant == total:
         return (
-            f"{text}, and below the line all others above grade 0. With k up to "
-            f"{shown.retrieved} the scores are those of the whole topic."
+            f"{text}, and below the line all other documents above grade 0. Up to "
+            f"k = {shown.retrieved} the scores are those of the whole topic."
         )
-    return f"{text}, {relevant} of {total} documents above grade 0: other scores than the topic's."
+    return (
+        f"{text}, with {relevant} of {total} documents above grade 0. So the scores differ from "
+        "the topic's."
+    )
 
 
 def _open(state: Session, topic: int) -> None:
@@ -540,11 +547,11 @@ def show(chosen: str) -> None:
     bars = topics.rows(run.topics, measured, metric, label, _opened(), worked)
     figure.show(Figure(topics, [*bars], title=f"Which topics make the mean {label}?"))
     drawn = (
-        f" Of {len(run.topics):,} topics {topics.MOST} are drawn, evenly over the whole order."
+        f" {topics.MOST} of {len(run.topics):,} topics are drawn, evenly spread over the order."
         if len(run.topics) > topics.MOST
         else ""
     )
-    st.caption("A click puts a topic on the board, as does the box above." + drawn)
+    st.caption("A click on a topic puts it on the board. So does the box above." + drawn)
     _beside(chosen, label, measured)
     if pair := both("example" if data.ours else "files"):
         a, b = (run_data.score(chosen, session().shown).each for run_data in pair)
@@ -556,7 +563,8 @@ def show(chosen: str) -> None:
     sentence = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
     if undefined := int(measured.undefined.sum()):
         skipped = decimals(mean(measured, undefined="skip"))
-        sentence += f", {undefined} of them 0/0 and counted as the worst; without **{skipped}**"
+        sentence += f". {undefined} of them are 0/0 and count as the worst score; without them the "
+        sentence += f"mean is **{skipped}**"
     st.markdown(sentence)
     means = [
         [metric.label(k), metric.name, mean(each)]

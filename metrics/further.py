@@ -1,0 +1,236 @@
+"""Measures beside the catalog: of scores, of pairs, of two rankings, of readers, and means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from metrics.catalog import matching
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """Description of a measure that takes no single ranking with its knobs, as metrics do.
+
+    Attributes:
+        key: name in code, as in `ui.contents.Page.metrics`.
+        name: name in prose.
+        symbol: short name.
+        also: other names, or "".
+        latex: formula.
+        range: lowest and highest value; None for no limit.
+        higher_is_better: whether a higher value is better.
+        of: what it is computed from.
+        says: what it says, in a sentence or two.
+        source: author and year.
+    """
+
+    key: str
+    name: str
+    symbol: str
+    also: str
+    latex: str
+    range: tuple[float, float | None]
+    higher_is_better: bool
+    of: str
+    says: str
+    source: str
+
+
+_SCORES = "predicted scores and true grades"
+_TWO = "two rankings of the same documents"
+
+_MEASURES = (
+    Measure(
+        key="mse",
+        name="Mean squared error",
+        symbol="MSE",
+        also="",
+        latex=r"\mathrm{MSE} = \frac{1}{n} \sum_{i=1}^{n} (s_i - g_i)^2",
+        range=(0, None),
+        higher_is_better=False,
+        of=_SCORES,
+        says="How far the scores are from the grades. One large error counts more than many small "
+        "ones, and the order does not count.",
+        source="folklore",
+    ),
+    Measure(
+        key="mae",
+        name="Mean absolute error",
+        symbol="MAE",
+        also="",
+        latex=r"\mathrm{MAE} = \frac{1}{n} \sum_{i=1}^{n} |s_i - g_i|",
+        range=(0, None),
+        higher_is_better=False,
+        of=_SCORES,
+        says="How far the scores are from the grades on average. Each step counts alike.",
+        source="folklore",
+    ),
+    Measure(
+        key="rmse",
+        name="Root mean squared error",
+        symbol="RMSE",
+        also="",
+        latex=r"\mathrm{RMSE} = \sqrt{\frac{1}{n} \sum_{i=1}^{n} (s_i - g_i)^2}",
+        range=(0, None),
+        higher_is_better=False,
+        of=_SCORES,
+        says="MSE in grades instead of squared grades. It puts models into the same order as MSE.",
+        source="folklore",
+    ),
+    Measure(
+        key="inversions",
+        name="Inversions",
+        symbol="wrong pairs",
+        also="Kendall distance of one list from its ideal order, Kendall tau distance",
+        latex=r"\mathrm{inversions} = \sum_{i=1}^{n} \#\{\, j < i : g_j < g_i \,\}",
+        range=(0, None),
+        higher_is_better=False,
+        of="the grades of one ranking",
+        says="How many pairs have the better document below the worse one. A pair counts alike at "
+        "every rank.",
+        source="Kendall (1938)",
+    ),
+    Measure(
+        key="pairwise_accuracy",
+        name="Pairwise accuracy",
+        symbol="right pairs",
+        also="AUC, area under the ROC curve, if the grades are hits and misses",
+        latex=r"1 - \frac{\mathrm{inversions}}{\#\{\, \{i,j\} : g_i \ne g_j \,\}}",
+        range=(0, 1),
+        higher_is_better=True,
+        of="the grades of one ranking",
+        says="The share of the pairs with different grades that are in the right order.",
+        source="folklore",
+    ),
+    Measure(
+        key="mean",
+        name="Mean over queries",
+        symbol="MAP, MRR, MERR, MAR",
+        also="macro average, mean average precision, mean reciprocal rank, mean ERR, mean average "
+        "recall",
+        latex=r"\mathrm{mean} = \frac{1}{n} \sum_{q=1}^{n} \mathrm{score}(q)",
+        range=(0, None),
+        higher_is_better=True,
+        of="the scores of n queries by any metric",
+        says="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts alike, "
+        "and the mean hides which one fails.",
+        source="folklore",
+    ),
+    Measure(
+        key="geometric_mean",
+        name="Geometric mean over queries",
+        symbol="GMAP",
+        also="geometric mean average precision",
+        latex=r"\mathrm{GMAP} = \Bigl( \prod_{q=1}^{n} \max(\mathrm{AP}(q), 10^{-5})"
+        r" \Bigr)^{1/n}",
+        range=(0, 1),
+        higher_is_better=True,
+        of="the scores of n queries, here by AP",
+        says="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak queries "
+        "decide.",
+        source="Robertson (2006)",
+    ),
+    Measure(
+        key="rate_of_gain",
+        name="Rate of gain",
+        symbol="C/W/L",
+        also="expected utility per document, C/W/L framework",
+        latex=r"\mathrm{rate} = \sum_{i} W_i \, u_i, \quad W_i = \frac{V_i}{\sum_j V_j},"
+        r" \quad V_i = C_1 C_2 \cdots C_{i-1}",
+        range=(0, 1),
+        higher_is_better=True,
+        of="one ranking and a reader: the share that goes on after each rank",
+        says="How much a reader finds per document read. With the right reader it is P@k, RR, "
+        "RBP or a scaled DCG.",
+        source="Moffat, Bailey, Scholer & Thomas (2017)",
+    ),
+    Measure(
+        key="kendall_tau",
+        name="Kendall’s rank correlation",
+        symbol="τ",
+        also="Kendall’s tau",
+        latex=r"\tau = \frac{\#\,\mathrm{same\ order} - \#\,\mathrm{opposite\ order}}"
+        r"{n(n-1)/2}",
+        range=(-1, 1),
+        higher_is_better=True,
+        of=_TWO,
+        says="The share of pairs in the same order less the share in opposite orders. All ranks "
+        "count alike.",
+        source="Kendall (1938)",
+    ),
+    Measure(
+        key="kendall_distance",
+        name="Normalised Kendall distance",
+        symbol="K",
+        also="Kendall tau distance, normalised Kendall tau distance",
+        latex=r"K = \frac{2}{n(n-1)} \sum_{\{d,e\}} \bar{K}_{de}",
+        range=(0, 1),
+        higher_is_better=False,
+        of=f"{_TWO}; K̄ is 1 for a pair in opposite orders, else 0",
+        says="The share of pairs in opposite orders: 0 for the same ranking, 1 for the reverse. "
+        "Without ties it is (1 − τ)/2.",
+        source="Kendall (1938); of two tops Fagin, Kumar & Sivakumar (2003)",
+    ),
+    Measure(
+        key="spearman_rho",
+        name="Spearman’s rank correlation",
+        symbol="ρ",
+        also="Spearman’s rho",
+        latex=r"\rho = \frac{\mathrm{cov}(R_A, R_B)}{\sigma_{R_A} \sigma_{R_B}}"
+        r" = 1 - \frac{6 \sum_d (R_A(d) - R_B(d))^2}{n(n^2-1)}",
+        range=(-1, 1),
+        higher_is_better=True,
+        of=f"the ranks R in {_TWO}",
+        says="The correlation of the ranks. A document that moved twice as far counts four times. "
+        "The second form holds without ties.",
+        source="Spearman (1904)",
+    ),
+    Measure(
+        key="tau_ap",
+        name="AP correlation",
+        symbol="τ-AP",
+        also="tau AP, τ_AP",
+        latex=r"\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
+        range=(-1, 1),
+        higher_is_better=True,
+        of=f"{_TWO}, A and B; C_i counts documents above rank i of B that A has above it, too",
+        says="τ that counts the top most: for each document of B, the share of those above it "
+        "that A has above it, too.",
+        source="Yilmaz, Aslam & Robertson (2008)",
+    ),
+    Measure(
+        key="rbo",
+        name="Rank-biased overlap",
+        symbol="RBO",
+        also="",
+        latex=r"\mathrm{RBO} = (1-p) \sum_{i=1}^{k} p^{i-1} O_i + p^k O_k",
+        range=(0, 1),
+        higher_is_better=True,
+        of="two rankings, also of different documents; O_i is the share of the two tops of i that "
+        "is in both",
+        says="How much the tops share, for a reader who goes one rank deeper with probability p. "
+        "Below k the last overlap goes on.",
+        source="Webber, Moffat & Zobel (2010)",
+    ),
+)
+
+FURTHER: Mapping[str, Measure] = MappingProxyType({each.key: each for each in _MEASURES})
+
+
+def find(words: str) -> list[Measure]:
+    """Find the measures that contain every word, matches of their names first.
+
+    >>> [measure.symbol for measure in find("kendall tau")]
+    ['wrong pairs', 'τ', 'K']
+    """
+    return matching(
+        words,
+        (
+            (
+                each,
+                f"{each.name} {each.symbol} {each.also} {each.key}",
+                f"{each.source} {each.of} {each.says}",
+            )
+            for each in FURTHER.values()
+        ),
+    )
