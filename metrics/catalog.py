@@ -579,7 +579,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         reads="graded",
         source="Robertson, Kanoulas & Yilmaz (2010)",
         teaches="AP for a crowd: everybody draws the line between good and bad at another grade.",
-        reader="One of many, each with a bar of their own for what is relevant.",
+        reader="One of many, each with a threshold: the grade from which a document is good.",
         tools="None of the common tools prints it. The grade in the place of AP's hit is not GAP.",
         function=graded_average_precision,
         numpy="""\
@@ -848,7 +848,7 @@ score = (weights * worth({utility}, grades)).sum()""",
         name="Expected reciprocal rank",
         symbol="ERR@k",
         also="over queries MERR",
-        latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+        latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)",
         range=(0, 1),
         higher_is_better=True,
@@ -926,7 +926,7 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
             "its reader left unsatisfied all the same.",
             example=Example((1, 0, 0, 0, 0)),
         ),
-        general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+        general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
     ),
 )

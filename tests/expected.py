@@ -35,6 +35,7 @@ FIRST: Mapping[str, Any] = {
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": tuple(METRICS)},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
+    "shortcut": "hidden",
     "puzzle": "other-list",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),

@@ -446,7 +446,7 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/reciprocal_rank": "Cut at k",
         "/average_precision": "AP denominator",
         "/discounted_gain": "Ideal places",
-        "/graded_average_precision": "Readers by their bar",
+        "/graded_average_precision": "Readers by their threshold",
         "/rank_biased_precision": "Persistence p",
         "/expected_reciprocal_rank": "Satisfaction",
         "/rank_agreement": "Crossings",

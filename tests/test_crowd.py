@@ -28,7 +28,7 @@ from ui.state.screen import Screen
 from ui.wire.heard import words
 
 GAP = "graded_average_precision"
-READERS = "Readers by their bar"
+READERS = "Readers by their threshold"
 CLIMB = Setup((1, 0, 2, 0, 3), ())
 APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
 """What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""

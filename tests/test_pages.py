@@ -266,7 +266,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     decisive = {
         AP: {"AP denominator"},
         GAIN: {"Ideal places"},
-        GAP: {"Readers by their bar"},
+        GAP: {"Readers by their threshold"},
         ERR: {"Satisfaction"},
         RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
@@ -1002,7 +1002,7 @@ def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
     assert at.query_params == SHELF.query()
     act(at, "cancel", by="knobs", held=True)
     assert_numbers(at, ERR, SHELF)
-    assert value(at, "Goes on if unsatisfied") == 1
+    assert value(at, "Goes on if unsatisfied: c") == 1
 
 
 @pytest.mark.parametrize(
