@@ -32,7 +32,7 @@ PALETTE: Final = 12
 satisfied readers; losses. The last is the number of colours.
 """
 
-SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▂▃▅▆█", 8: "○▁▂▃▄▅▆▇█"}
+SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"}
 
 
 def colour(grade: int | None, top_grade: int) -> int:

@@ -22,10 +22,10 @@ from ui.state.documents import ASSETS
 
 SCALES: Final = {
     1: "Binary",
-    3: "Graded 0–3",
-    4: "Graded 0–4",
-    5: "Graded 0–5",
-    8: "Graded 0–8",
+    3: "0–3",
+    4: "0–4",
+    5: "0–5",
+    8: "0–8",
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _SHORT: Final = 50
@@ -502,7 +502,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Scale",
         first=3,
         options=SCALES,
-        help="Which grades a judge may give. If a grade does not fit, it comes back with the scale.",
+        help="Which grades a judge may give. A smaller scale lowers grades that do not fit; go "
+        "back to the old scale, and they return.",
     ),
     "relevant_from": Grade(
         label="Relevant from grade",
@@ -762,7 +763,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         low=0.5,
         high=10.0,
         step=0.5,
-        help="How much gain the readers INSQ and INST want. The more they want, the longer they read.",
+        help="How much gain the readers INSQ and INST want. The more they want, the longer they "
+        "read.",
     ),
     "metrics": Several(
         label="Metrics",
