@@ -45,7 +45,7 @@ def chances(at: AppTest) -> list[str]:
 
 def readers(at: AppTest) -> dict[str, list[str]]:
     """The table of all readers, by who they are."""
-    (table,) = [table for table in tables(at) if table[0][0] == "who"]
+    (table,) = [table for table in tables(at) if table[0][0] == "reader"]
     return {row[0]: row[1:] for row in table[1:]}
 
 
