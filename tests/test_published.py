@@ -450,9 +450,9 @@ def average_recall_is_the_same_in_any_order(row: Row) -> list[float]:
     return scores("average_recall", row)
 
 
-@shows("misleading", "chapter-22")
+@shows("none", "chapter-22")
 def a_grade_in_the_place_of_the_hit_does_not_see_two_hits_change_places(row: Row) -> list[float]:
-    """A grade as a weight leaves precision blind to it; graded AP has a reader for every bar."""
+    """A grade as a weight leaves precision blind to it; GAP has a reader for each threshold."""
     naive = [
         float(naive_graded_average_precision(ranking(row, number)).score)
         for number in range(len(row["rankings"]))

@@ -79,7 +79,8 @@ lesson.section(
     f"- {TEXTS['chapter'].link} takes Zipf’s law, 1/i, for attention. The logarithm is a milder, "
     "more balanced form of it.\n"
     f"- {TEXTS['article'].link} takes the logarithm for attention: a large step from rank 1 to 2, "
-    "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\n"
+    "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\nBoth call 1/i the linear "
+    "discount. "
     "Here are the numbers. With 1/i, ranks 1 to 3 hold 41 % of the weight of 50 ranks; with the "
     "logarithm they hold 17 %. The step from rank 1 to 2 takes away 0.500 with 1/i and 0.369 with "
     "the logarithm. The step from rank 10 to 50 takes away 0.080 and 0.113. So between ranks 10 "
@@ -123,7 +124,7 @@ if revealed:
         "missed document costs. Only the retrieved: then nDCG compares your list with itself, "
         "sorted, and a missed document costs nothing. Uncut: then even a perfect page scores "
         "below 1 whenever more good documents exist than fit.",
-        {"uncut": "trec_eval only where its list is not cut"},
+        {"uncut": "trec_eval only where its list is not cut, Quepid only since February 2025"},
     )
     (_, top) = every(screen, "ndcg").ends[0]
     lesson.section(

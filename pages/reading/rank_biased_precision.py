@@ -124,7 +124,7 @@ if revealed:
         "utility",
         "How good is half good?",
         "How much is a document of grade g worth? RBP takes any number from 0 to 1. In the "
-        "original paper a document is worth 1 or 0.",
+        "original paper (Moffat & Zobel 2008) a document is worth 1 or 0.",
         {
             "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",

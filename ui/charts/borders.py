@@ -1,4 +1,4 @@
-"""Which of two lists each crowd prefers, by how many are easy to please, and how many picky."""
+"""Which list each mix of readers prefers, by how many accept a 1 and how many want the top."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Who still reads at each rank and who stops there, and the area that is ERR."""
+"""How many readers reach each rank and stop there, and the area that is ERR."""
 
 from collections.abc import Iterator
 from itertools import accumulate
