@@ -79,9 +79,9 @@ lesson.section(
     f"- {TEXTS['chapter'].link} takes Zipf’s law, 1/i, for attention. The logarithm is a milder, "
     "more balanced form of it.\n"
     f"- {TEXTS['article'].link} takes the logarithm for attention: a large step from rank 1 to 2, "
-    "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\nBoth call 1/i the linear "
-    "discount. "
-    "Here are the numbers. With 1/i, ranks 1 to 3 hold 41 % of the weight of 50 ranks; with the "
+    "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\n"
+    "Both call 1/i the linear discount. Here are the numbers. With 1/i, ranks 1 to 3 hold 41 % of "
+    "the weight of 50 ranks; with the "
     "logarithm they hold 17 %. The step from rank 1 to 2 takes away 0.500 with 1/i and 0.369 with "
     "the logarithm. The step from rank 10 to 50 takes away 0.080 and 0.113. So between ranks 10 "
     "and 50 the logarithm falls more. Is it concave, as the second text says? Its divisor "
@@ -141,8 +141,8 @@ if revealed:
     lesson.formula(
         ndcg,
         {
-            "G(g)": f"gain of the grade, {knobs.told('gain', screen.settings)}",
-            "w_i": f"weight of rank i, {knobs.told('discount', screen.settings)}",
+            "G(g)": f"gain of grade g, here {knobs.told('gain', screen.settings)}",
+            "w_i": f"weight of rank i, here {knobs.told('discount', screen.settings)}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
