@@ -67,7 +67,8 @@ if revealed:
         "formula: P@k, RBP, RR and DCG agree digit by digit. So to choose a metric is to choose a "
         "reader; click on one. T is how much gain a reader wants, $T_i$ how much of it is still "
         "missing after rank i.\n\nAs in cwl-eval, all readers stop at rank 1000 at the latest. "
-        "That changes the fourth digit of INSQ and INST, so they have three. Without this end, "
+        "That changes INSQ (inverse squares) and INST (INSQ with a target) a little, so they have "
+        "only three digits. Without this end, "
         "INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 documents, not 2.576. On 1 0 1 0 1 its rate is "
         "0.5276, and that of INST 0.7546.",
     )
