@@ -20,8 +20,8 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _LONG: Final = 9
-"""Decimals shown of two numbers that should be equal. Other scores have three: the end at rank
-1000 (`metrics.cwl.DEEPEST`) changes the fourth."""
+"""Decimals shown of two numbers that should be equal. Other scores have three, because they depend
+on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
 
 _ROOM: Final = "0.2rem"
 """Space beside the bars of a column; their numbers stand below them."""
