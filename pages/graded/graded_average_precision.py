@@ -30,9 +30,9 @@ def naive(screen: Screen) -> Breakdown:
 
 
 *groups, adds = crowd.columns(gap)
-if now["shortcut"] == "shown":
+if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
-    groups.append(running(shortcut, "Shortcut", total=f"= {shortcut.said}", room="0.2rem"))
+    groups.append(running(shortcut, "Shortcut", total=shortcut.said, room="0.2rem"))
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
 patience, judged_above = figure.of(q_patience, q), figure.of(preferences, bpref)
@@ -42,7 +42,7 @@ revealed = lesson.stage(
     decisive="thresholds",
     chart=figure.of(crowds, gap),
     more=[patience, judged_above],
-    turn=["scale", "relevant_from", "k", "denominator", "gain", "shortcut"],
+    turn=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
     explanation="Many readers look at one list. Each has a **threshold**: the grade from which a "
     "document is good for them. So each has other hits, and another AP (average precision).\n\n"
     "A block beside a card is as long as the precision at this hit, and as thick as the share of "
@@ -138,7 +138,7 @@ mistake = lesson.asked(
 {TEXTS["chapter"].link} asks whether relevance in AP’s formula may be more than 0 or 1. It answers
 that such extensions are a metric of their own, GAP. Some take a **shortcut** instead: where
 the hit stands in AP’s formula, put the grade, and divide by the sum of all grades.
-{lesson.invite("Show the shortcut", {"do": "turn", "knob": "shortcut", "to": "shown"})} beside the
+{lesson.invite("Show the shortcut", {"do": "turn", "knob": "naive_gap", "to": "shown"})} beside the
 cards, and drag.
 """,
 )

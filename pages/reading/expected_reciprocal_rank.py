@@ -10,8 +10,8 @@ from ui.parts import sending
 from ui.pictures import readers, sent
 from ui.studies.sending import means
 
+lesson.heading("expected_reciprocal_rank")
 page = "expected_reciprocal_rank"
-lesson.heading(page)
 
 err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]

@@ -449,7 +449,7 @@ PUZZLE: Final = "puzzle"
 """Key of the knob that chooses a puzzle (ui/studies/spot_the_mistake.py)."""
 
 SHOWN: Final = (
-    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "shortcut"),
+    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
 )
@@ -549,9 +549,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Each share is the readers for whom a document is good from this grade on. All shares "
         "add up to 1: if you move one, the others change, too.",
     ),
-    "shortcut": Choice(
+    "naive_gap": Choice(
         label="Grade × precision",
         first="hidden",
+        link="shortcut",
         options={"hidden": "hidden", "shown": "shown"},
         help="Also shows the shortcut that puts the grade in the place of AP’s hit.",
     ),
