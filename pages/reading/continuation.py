@@ -126,9 +126,8 @@ lesson.questions(
         "its attention below five documents. P@k and DCG stop at k and leave none.",
         "What does INST want?": "A gain of T. As long as it finds nothing, it is as patient as "
         "INSQ, and more so with each rank. Each find brings the end nearer.",
-        "What do W and L add up to, and for which reader are they the same?": "1 and 1. W is the "
-        "attention of all readers, L says where they end. They are the same for RBP alone: at each "
-        "rank the same share 1 − p of those who get there stops.",
+        "For which reader are W and L the same?": "For RBP alone: at each rank the same "
+        "share 1 − p of those who get there stops.",
     },
     before=f"""## What people get wrong
 
