@@ -100,7 +100,7 @@ def graded_average_precision(
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.
 
     >>> breakdown = graded_average_precision(Ranking([1, 2], top_grade=2))
-    >>> # from 1: both are hits, 1/1 and 2/2; from 2: the second only, 1/2; perfect: 2 + 1 precisions
+    >>> # from 1: two hits, 1/1 and 2/2; from 2: the second only, 1/2; perfect: 2 + 1 precisions
     >>> round(float(breakdown.score), 3)  # (1/2·(1 + 1) + 1/2·(1/2)) / (1/2·2 + 1/2·1)
     0.833
     """
@@ -150,7 +150,7 @@ def naive_graded_average_precision(ranking: Ranking, k: int | None = None) -> Br
 
 
 def _readers(thresholds: Sequence[float] | None, top_grade: int) -> Array:
-    """Return the share of readers for each threshold from 1 to the top grade, shape (top_grade,)."""
+    """Return the share of readers for each threshold from 1 up, shape (top_grade,)."""
     if thresholds is None:
         return np.full(top_grade, 1 / top_grade)
     shares = checks.numbers("thresholds", thresholds)
