@@ -141,8 +141,8 @@ if revealed:
     lesson.formula(
         ndcg,
         {
-            "G(g)": f"gain of grade g, here {knobs.told('gain', screen.settings)}",
-            "w_i": f"weight of rank i, here {knobs.told('discount', screen.settings)}",
+            "G(g)": f"gain of the grade, {knobs.told('gain', screen.settings)}",
+            "w_i": f"weight of rank i, {knobs.told('discount', screen.settings)}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         list(gains.summands(ndcg.breakdown).items()) if ideal_dcg else [],
