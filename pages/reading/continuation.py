@@ -39,11 +39,10 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
     little=attention.twin(rate),
     chart=figure.Figure(continued, [*continued.rows(rate)]),
-    explanation="C/W/L stands for *continue*, *weight*, *last*. Each handle is **C**: the "
-    "probability that a reader who looks at this card goes on to the next. Two columns follow from "
-    "C. **W** is the share of all attention that the rank gets; it is filled if the document is "
-    "worth something. **L** is the share of readers whose last card it is. W adds up to 1, and so "
-    "does L.\n\nThe score is the rate of gain: how much a reader finds per document read. "
+    explanation="C/W/L: *continue*, *weight*, *last*. A handle is **C**, the probability that a "
+    "reader goes on after this card. **W** is the share of attention that the rank gets; it is "
+    "filled if the document is worth something. **L** is the share of readers whose last card "
+    "it is. "
     + {
         "precision": f"P@{now.k} is a reader who takes exactly {now.k} documents.",
         "rbp": "RBP is a reader who goes on with the same probability after each document.",
@@ -57,13 +56,14 @@ revealed = lesson.stage(
         "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
         "own": "This reader is yours.",
     }[reader]
-    + " Drag a handle, or drag across all of them as if you drew a line.",
+    + " Drag a handle, or draw a line across all of them.",
 )
 
 if revealed:
     lesson.section(
         "Eight readers, one list",
-        "Each row computes the rate of gain from C alone. Beside it is the metric by its own "
+        "The rate of gain is how much a reader finds per document read. Each row computes it from "
+        "C alone. Beside it is the metric by its own "
         "formula: P@k, RBP, RR and DCG agree digit by digit. So to choose a metric is to choose a "
         "reader; click on one. T is how much gain a reader wants, $T_i$ how much of it is still "
         "missing after rank i.\n\nAs in cwl-eval, all readers stop at rank 1000 at the latest. "
