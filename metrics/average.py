@@ -81,26 +81,26 @@ def graded_average_precision(
 ) -> Breakdown:
     """Average precision over readers who differ in the lowest grade that they accept.
 
-    Each grade 1 ... top_grade is the bar of some readers. A rank adds the precision that each of
-    them sees there, weighted by their share. The denominator is what a perfect list would add. For
-    binary grades this is AP. Undefined, reported as 0, where nothing reaches a bar. Robertson,
-    Kanoulas & Yilmaz (2010).
+    Each grade 1 ... top_grade is the threshold of some readers. A rank adds the precision that each
+    of them sees there, weighted by their share. The denominator is what a perfect list would add.
+    For binary grades this is AP. Undefined, reported as 0, where nothing reaches a threshold.
+    Robertson, Kanoulas & Yilmaz (2010).
 
     Args:
         ranking: lists, shape (..., n).
         k: cutoff in ranks; None for the whole list.
-        thresholds: share of readers for each bar, shape (top_grade,), with the sum 1. None: all
-            equal.
+        thresholds: share of readers for each threshold, shape (top_grade,), with the sum 1. None:
+            all equal.
 
     Returns:
         The asides "share" and "reach", shape (..., top_grade), hold the share of readers for each
-        bar and the number of documents that reach it.
+        threshold and the number of documents that reach it.
 
     Raises:
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.
 
     >>> breakdown = graded_average_precision(Ranking([1, 2], top_grade=2))
-    >>> # bar 1: both are hits, 1/1 and 2/2; bar 2: the second only, 1/2; perfect: 2 + 1 precisions
+    >>> # from 1: two hits, 1/1 and 2/2; from 2: the second only, 1/2; perfect: 2 + 1 precisions
     >>> round(float(breakdown.score), 3)  # (1/2·(1 + 1) + 1/2·(1/2)) / (1/2·2 + 1/2·1)
     0.833
     """
@@ -109,11 +109,12 @@ def graded_average_precision(
     seen = np.zeros(shown.shape)
     shares = _readers(thresholds, int(ranking.top_grade))
     reach = np.zeros((*total.shape, shares.size))
-    for bar, share in enumerate(shares, start=1):
-        hits = shown >= bar
+    for least, share in enumerate(shares, start=1):
+        hits = shown >= least
         seen += share * hits * hits.cumsum(-1) / ranks
-        reach[..., bar - 1] = (ranking.grades >= bar).sum(-1) + (ranking.missed >= bar).sum(-1)
-        total += share * reach[..., bar - 1]
+        good = (ranking.grades >= least).sum(-1) + (ranking.missed >= least).sum(-1)
+        reach[..., least - 1] = good
+        total += share * good
     return Breakdown(
         {"precision": seen, "contribution": ratio(seen, total[..., None])},
         undefined=total == 0,
@@ -149,7 +150,7 @@ def naive_graded_average_precision(ranking: Ranking, k: int | None = None) -> Br
 
 
 def _readers(thresholds: Sequence[float] | None, top_grade: int) -> Array:
-    """Return the share of readers for each bar from 1 to the top grade, shape (top_grade,)."""
+    """Return the share of readers for each threshold from 1 up, shape (top_grade,)."""
     if thresholds is None:
         return np.full(top_grade, 1 / top_grade)
     shares = checks.numbers("thresholds", thresholds)

@@ -71,14 +71,14 @@ def err(
     """Expected reciprocal rank: the expected 1/rank at which a reader is satisfied and stops.
 
     A reader who reaches rank i is satisfied with probability R_i, and otherwise continues with
-    probability p. Each stop at rank i is worth 1/i. Never undefined. Chapelle, Metzler, Zhang &
+    probability c. Each stop at rank i is worth 1/i. Never undefined. Chapelle, Metzler, Zhang &
     Grinspan (2009).
 
     Args:
         ranking: lists, shape (..., n).
         k: cutoff in ranks; None for the whole list.
         satisfaction: R, a name in `UTILITIES` or a function as for `rbp`.
-        continuation: the probability p, in [0, 1]; 1 in the paper.
+        continuation: the probability c, in [0, 1]; 1 in the paper.
 
     Returns:
         Terms "satisfaction", "reach", "stop" (shares of all readers), "contribution". The aside
@@ -92,14 +92,14 @@ def err(
     >>> round(float(breakdown.score), 3)
     0.648
     """
-    p = checks.number("continuation", continuation, 0, 1)
+    c = checks.number("continuation", continuation, 0, 1)
     satisfied = ranking.worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k)
     unsatisfied = 1 - satisfied
     seen = ranking.seen(k)
-    arrive = _arrivals(np.where(seen, p * unsatisfied, 1.0))
+    arrive = _arrivals(np.where(seen, c * unsatisfied, 1.0))
     reach = arrive[..., :-1] * seen
     stop = reach * satisfied
-    gave_up = (1 - p) * (reach * unsatisfied).sum(-1)
+    gave_up = (1 - c) * (reach * unsatisfied).sum(-1)
     reached_end = arrive[..., -1]
     return Breakdown(
         {

@@ -851,7 +851,7 @@ score = (weights * worth({utility}, grades)).sum()""",
         name="Expected reciprocal rank",
         symbol="ERR@k",
         also="over queries MERR",
-        latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+        latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)",
         range=(0, 1),
         higher_is_better=True,
@@ -930,7 +930,7 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
             "its reader left unsatisfied all the same.",
             example=Example((1, 0, 0, 0, 0)),
         ),
-        general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, p^{\,i-1}"
+        general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
     ),
 )

@@ -18,6 +18,7 @@ import pytest
 
 from metrics import agreement, browsing, compare, cwl, gain, pointwise
 from metrics.arrays import Array
+from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
@@ -35,6 +36,7 @@ FIRST: Mapping[str, Any] = {
     **{"p": 0.8, "utility": "linear", "satisfaction": "exponential", "steepness": 2},
     **{"midpoint": 2, "continue": 1, "show": ("average_precision", "ndcg", "err")},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
+    "shortcut": "hidden",
     "puzzle": "other-list",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
@@ -237,6 +239,7 @@ def change(number: float, places: int = 3, nothing: str = "0") -> str:
 LINKS = {
     **{"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"},
     **{"log_base": "base", "ideal_places": "places", "relevant_from": "from"},
+    "naive_gap": "shortcut",
     **{"persistence": "p", "read_also": "also", "own_curve": "curve", "metrics": "show"},
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
@@ -855,6 +858,9 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
             (term,) = [term for term in drawn if term in known][:1]
             most = max(len(both(setup)[2]) - 1, 1) if term == "wrong" else 1
             return Bars(_by_row(known[term]), most)
+    if heading == "Shortcut":
+        terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
+        return Bars(_by_row(terms["contribution"]), 1, climbs=True)
     if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W × |Worse", heading):
         return None
     most = METRICS[key].range[1] if key in METRICS else _most(key, setup)

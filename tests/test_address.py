@@ -274,9 +274,9 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
             "“p=1” in the address was left out; allowed: a number from 0.0 to 0.99.",
         ),
         (
-            {"scale": "5"},
+            {"scale": "6"},
             {},
-            "“scale=5” in the address was left out; allowed: one of 1, 3, 4, 8.",
+            "“scale=6” in the address was left out; allowed: one of 1, 3, 4, 5, 8.",
         ),
         (
             {"from": "4"},

@@ -704,7 +704,7 @@ def test_relevant_from_and_scale(board: Board) -> None:
     agree(board, "A1 B0 C1 D0 E1 | F1", top_grade=1)
     press(page, "Undo")  # one step takes back grades, scale and bar together
     agree(board, LIST, relevant_from=2)
-    choose("Scale", "Graded 0–8")
+    choose("Scale", "0–8")
     expect(board.card("A").get_by_role("radio")).to_have_count(10)
     board.grip("D").press("8")
     agree(board, "A3 B0 C2 D8 E3 | F2", relevant_from=2, top_grade=8)

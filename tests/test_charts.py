@@ -413,7 +413,7 @@ def test_the_border_between_two_lists_by_hand() -> None:
         (100, 0): "="  # all others have readers for whom A begins with a miss
     }
     assert crowds[0, 100]["said"] == (
-        "0 % content with a 1, 100 % want a 3: A 0.500, B 1.000, better in B"
+        "0 % accept a 1, 100 % want a 3: A 0.500, B 1.000, better in B"
     )
     assert ": A 0.833, B 1.000," in crowds[50, 50]["said"]
     assert crowds[0, 100]["strength"] == 0.75

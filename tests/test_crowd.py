@@ -16,6 +16,7 @@ from app_driver import (
     notices,
     pictures,
     press,
+    set_to,
     tables,
     text,
     tiles,
@@ -28,7 +29,7 @@ from ui.state.screen import Screen
 from ui.wire.heard import words
 
 GAP = "graded_average_precision"
-READERS = "Readers by their bar"
+READERS = "Readers by their threshold"
 CLIMB = Setup((1, 0, 2, 0, 3), ())
 APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
 """What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""
@@ -41,12 +42,12 @@ def blended(*weights: float) -> str:
 
 
 def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
-    at = visit(GAP)
+    at = visit(GAP, CLIMB.query())
     assert blended(1, 1, 1) == tiles(at)["GAP@5"].score == "0.533"
     columns = pictures(at)[0][1]
     assert [column.score for column in columns] == [*(f"AP {ap:.3f}" for ap in APS), "= 0.533"]
     assert [len(column.rows) for column in columns] == [3, 2, 1, 5]
-    (picky,) = re.findall(r"\[\*\*everybody picky\*\*\]\(#do=(.*?)\)", text(at))
+    (picky,) = re.findall(r"\[\*\*all readers want the top grade\*\*\]\(#do=(.*?)\)", text(at))
     assert "thresholds" in picky
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
@@ -57,7 +58,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 
 def test_the_blend_is_no_plain_mean() -> None:
     at = visit(GAP, CLIMB.turned(readers=(1, 2, 3)).query())
-    (blend,) = [table for table in tables(at) if table[0][0] == "readers"]
+    (blend,) = [table for table in tables(at) if table[0][0] == "group"]
     total = (1 * 3 + 2 * 2 + 3 * 1) / 6
     for row, (weight, good, ap) in enumerate(zip((1, 2, 3), (3, 2, 1), APS, strict=True), 1):
         share = weight / 6 * good / total
@@ -123,7 +124,7 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
-    """At rank 3 the grade is 2: 2/3 for who is content with a 1, 1/3 for who wants a 2."""
+    """At rank 3 the grade is 2: 2/3 for readers who accept a 1, 1/3 for those who want a 2."""
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
     assert [row["value"] for row in ranks] == pytest.approx([1 / 3, 0, 1 / 3, 0, 2 / 5])
@@ -198,14 +199,20 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
 
 
 def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:
-    """The published short cut gives both lists 1; GAP tells them apart."""
+    """The shortcut gives both lists 1, beside the cards too; GAP tells them apart."""
     for grades, gap in (((3, 1, 0), 1.0), ((1, 3, 0), ((1 + 1) + 1 / 2 + 1 / 2) / (2 + 1 + 1))):
-        at = visit(GAP, Setup(grades, ()).query())
+        at = visit(GAP, Setup(grades, (), {"shortcut": "shown"}).query())
         assert tiles(at)["GAP@5"].score == f"{gap:.3f}"
+        shortcut = pictures(at)[0][1][-2]
+        assert (shortcut.heading, shortcut.score) == ("Shortcut", "1.000")
         short_cut = sum(
             grade * sum(g > 0 for g in grades[:rank]) / rank for rank, grade in enumerate(grades, 1)
         )
         assert short_cut / sum(grades) == 1
+        set_to(at, "Grade × precision", "hidden")
+        assert "Shortcut" not in [column.heading for column in pictures(at)[0][1]]
+    at = visit(GAP, Setup((1, 0, 3), (), {"shortcut": "shown"}).query())
+    assert pictures(at)[0][1][-2].score == "0.750"  # (1 · 1 + 3 · 2/3) / 4
 
 
 def test_a_share_is_told_in_words() -> None:

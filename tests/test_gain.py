@@ -38,6 +38,7 @@ from live_board import Board, arrive, box, comes_true, heard, query, score, spel
 
 GAIN = "discounted_gain"
 FILM = Setup((3, 3, 0, 3, 2), ())
+MISSED = Setup((2, 0, 3, 1, 0), (3,))
 
 
 def changes(at: AppTest) -> dict[str, str]:
@@ -48,7 +49,7 @@ def changes(at: AppTest) -> dict[str, str]:
 
 def test_a_card_is_a_rectangle_and_what_it_lacks_of_the_ideal_is_regret() -> None:
     """2 0 3 1 0 and a 3 that was missed: DCG 2 + 3/2 + 1/log2(5), ideal 6.323."""
-    at = visit(GAIN)
+    at = visit(GAIN, MISSED.query())
     _, (areas, regrets, adds) = pictures(at)[0]
     high, second = 0.64, 1 / math.log2(3)
     assert {row: list(there.cell.parts) for row, there in areas.rows.items()} == {
@@ -222,7 +223,13 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
 def weights_told(at: AppTest) -> dict[str, list[float]]:
     """The table of weights: by the discount's name those of the ranks, and the score."""
     (table,) = [table for table in tables(at) if table[0][0] == "weight of"]
-    return {name: [float(cell) for cell in cells] for name, *cells in table[1:]}
+    return {
+        name: [
+            int(cell[:-1]) / 100 if cell.endswith("%") else float(cell)  # of ranks 1 to 3
+            for cell in cells
+        ]
+        for name, *cells in table[1:]
+    }
 
 
 def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
@@ -238,11 +245,12 @@ def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
         "Geometric": [1, 0.5, 0.063, 0.002, 0],
         "None": [1] * 5,
     }
-    assert table["Log"][5] == 0.959
-    assert table["None"][5] == 1
-    assert f"{table['Power (Zipf)'][5]:.3f}" == tiles(at)["nDCG@5"].score
+    assert [table[name][5] for name in ("Log", "Reciprocal", "None")] == [0.17, 0.41, 0.06]
+    assert table["Log"][6] == 0.959
+    assert table["None"][6] == 1
+    assert f"{table['Power (Zipf)'][6]:.3f}" == tiles(at)["nDCG@5"].score
     press(at, "Predict first")
-    assert {len(row) for row in weights_told(at).values()} == {5}
+    assert {len(row) for row in weights_told(at).values()} == {6}
 
 
 def curves(at: AppTest, part: str, chart: str = "discounts") -> list[dict[str, Any]]:

@@ -256,7 +256,7 @@ def test_every_position_of_every_knob(page: str) -> None:
 def test_every_scale(page: str) -> None:
     setup = Setup((1, 0, None, 1, 0, 1), (1,))
     at = visit(page, setup.query())
-    for scale in (1, 4, 8) if "Scale" in controls(at) else ():
+    for scale in (1, 4, 5, 8) if "Scale" in controls(at) else ():
         set_to(at, "Scale", scale)
         assert_numbers(at, page, setup.turned(scale=scale))
         assert at.query_params == setup.turned(scale=scale).query()
@@ -269,7 +269,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     decisive = {
         AP: {"AP denominator"},
         GAIN: {"Ideal places"},
-        GAP: {"Readers by their bar"},
+        GAP: {"Readers by their threshold"},
         ERR: {"Satisfaction"},
         RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
@@ -590,7 +590,7 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
 
 def test_err_is_who_still_reads_and_stops() -> None:
     """R is 1/8, 3/8, 0, 7/8, 1/8 for the grades 1 2 0 3 1: 7/8·3/8 = .328, 7/8·5/8·7/8 = .479."""
-    at = visit(ERR)
+    at = visit(ERR, Setup((1, 2, 0, 3, 1), ()).query())
     _, (readers, adds) = pictures(at)[0]
     assert [row.cell.label for row in readers.rows.values()] == [
         "0.125 of 1.000",
@@ -1046,7 +1046,7 @@ def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
     assert at.query_params == SHELF.query()
     act(at, "cancel", by="knobs", held=True)
     assert_numbers(at, ERR, SHELF)
-    assert value(at, "Goes on if unsatisfied") == 1
+    assert value(at, "Goes on if unsatisfied: c") == 1
 
 
 @pytest.mark.parametrize(

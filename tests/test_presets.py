@@ -274,7 +274,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "half a rank": {"settings": {"scale": 3, "k": 2.5}},
     "a position that is none": {"settings": {"scale": 3, "discount": "cubic"}},
     "a bar above the scale": {"settings": {"scale": 3, "relevant_from": 4}},
-    "a scale that is none": {"settings": {"scale": 5}},
+    "a scale that is none": {"settings": {"scale": 6}},
     "no scale": {"settings": {"k": 5}},
     "no settings": {"settings": "left out"},
     "gains too few": {"settings": {"scale": 3, "gain_per_grade": [0, 1]}},

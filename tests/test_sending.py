@@ -72,7 +72,7 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 
 
 def test_nobody_walks_until_somebody_is_sent() -> None:
-    at = visit(RBP)
+    at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
         *("Still reading, and how many stop", "Adds: weight × worth"),
     ]
@@ -313,7 +313,7 @@ def test_a_list_without_documents_is_walked_off() -> None:
 def parts(at: AppTest) -> list[str]:
     """The depth that is judged; of 1, what is known, what nobody knows, and what is lost."""
     told = text(at).replace("**", "")
-    said = r"to rank (\d+), (.*?) is known, (.*?) nobody knows, and (.*?) is lost"
+    said = r"to rank (\d+), (.*?) is known, (.*?) is not known, and (.*?) is lost"
     ((depth, *each),) = re.findall(said, told)
     assert sum(map(float, each)) == pytest.approx(1, abs=2e-3)
     return [depth, *each]

@@ -70,7 +70,7 @@ def _strings(tree: ast.Module) -> Iterator[str]:
                 parts += [part.left, part.right]
             if isinstance(part, ast.JoinedStr):
                 parts += part.values
-        if not re.search(r"\b(np|alt)\.", text := _written(node)):  # lines of code
+        if not re.search(r"\b(np|alt)\.|\\begin", text := _written(node)):  # code, formulas
             yield text
 
 

@@ -170,8 +170,8 @@ def test_grades_have_one_hue(name: str) -> None:
 
 
 # How far apart in L* neighbouring grades of a scale are, for the eyes they are hardest for. With
-# nine grades it is least; symbols and digits say the grade, too.
-APART = {1: 35.0, 3: 8.5, 4: 8.5, 8: 4.0}
+# six or nine grades it is less; symbols and digits say the grade, too.
+APART = {1: 35.0, 3: 8.5, 4: 8.5, 5: 4.5, 8: 4.0}
 
 
 @pytest.mark.parametrize("eyes", EYES)

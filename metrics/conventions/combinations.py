@@ -133,10 +133,10 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         )
     },
     "continuation": {
-        1: Position("", ((r" \, p^{\,i-1}", ""),)),
+        1: Position("", ((r" \, c^{\,i-1}", ""),)),
         **{
-            p: Position(f"reads on with p = {p}", (("p^{", f"{p}^{{"),))
-            for p in (0.5, 0.8, 0.85, 0.9, 0.95)
+            c: Position(f"goes on with c = {c}", (("c^{", f"{c}^{{"),))
+            for c in (0.5, 0.8, 0.85, 0.9, 0.95)
         },
     },
     "patience": {

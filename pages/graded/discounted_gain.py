@@ -2,6 +2,7 @@
 
 from ui import figure, lesson
 from ui.charts import discounts, regret, worths
+from ui.contents import TEXTS
 from ui.look.plain import decimals
 from ui.models import score
 from ui.models.orders import every
@@ -44,15 +45,17 @@ revealed = lesson.stage(
     turn=["scale", "k", "gain", "ideal"],
     chart=figure.of(regret, ndcg),
     more=[curves],
-    explanation="A card is a rectangle: as long as its **gain**, how good it is, and as high as "
-    "the **weight** of its rank, how deep it stands. All areas together are DCG. Dashed stands "
-    "what the ideal order has at that rank; what is missing to it is **regret**, and 1 − all "
-    "regret is nDCG. "
+    explanation="Each card becomes a rectangle. Its length is the **gain** of the document: how "
+    "good it is. Its height is the **weight** of the rank: how deep it is. All areas together are "
+    "DCG (discounted cumulative gain); without the weights they are CG.\n\nThe dashed box is what "
+    "the best order would have at this rank. What your list lacks to it is its **regret**, as a "
+    "share of the ideal DCG. A minus sign means that the rank has more than in the best order: "
+    "its document belongs higher, where it counts more. 1 − all regret is nDCG (normalised DCG). "
     + (
-        "Drag until no lines cross: then every card has its ideal place."
+        "Drag until no lines cross. Then every card is in its ideal place."
         if screen["ideal_places"] == "shown"
         else lesson.invite("Draw lines to the ideal places", show_ideal)
-        + ", and drag until none cross."
+        + " and drag until they do not cross."
     ),
 )
 
@@ -61,61 +64,83 @@ if revealed:
         ndcg,
         "gain",
         "How good: the gain",
-        "With g, a 3 is worth three 1s. With 2^g − 1 it is worth seven, and one great document "
-        "outweighs a handful of fair ones. It is a decision about readers, and it can turn two "
-        "lists round: "
+        "With g, a 3 is worth three 1s. With 2^g − 1 it is worth seven. The gain is a decision "
+        "about readers, and it can decide which of two lists wins. With g, "
         + lesson.to_preset("three 1s before the 3", "discounted_gain", "ndcg-flip-many")
         + " beats "
         + lesson.to_preset("the 3 at rank 2", "discounted_gain", "ndcg-flip-one")
-        + " by 0.750 to 0.687 with g, and loses by 0.601 to 0.661 with 2^g − 1.",
+        + ", 0.750 to 0.687. With 2^g − 1 it loses, 0.601 to 0.661.<br>"
+        f"<a href='{TEXTS['guide'].url}'>{TEXTS['guide'].name}</a> says of ratings from 0 to 5 "
+        "that each counts about twice as much as the one below. At the top that is so: "
+        + lesson.to_preset("a 5 is worth 31, a 4 is worth 15", "discounted_gain", "ndcg-stars")
+        + ", and 31/15 = 2.067. But a 2 is worth three times as much as a 1.",
         {"custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)"},
     )
     lesson.unfold(figure.Figure(worths, worths.rows(ndcg, "gain")), "The gains as curves")
 
 lesson.section(
     "How deep: the discount",
-    "Attention to search results falls about like Zipf’s law, 1/i: a tenth at rank 10. The "
-    "logarithm is gentler, with 0.289 at rank 10. The power is Zipf’s curve until you turn its "
-    "exponent or shift.\n\n**Does the base matter?** In 1 / log(i + 1) another base multiplies "
-    "every weight by one factor. "
+    "How much should rank i count? Each curve is an assumption about readers, and this page has "
+    "no data about them. Two texts, two arguments:\n\n"
+    f"- {TEXTS['chapter'].link} takes Zipf’s law, 1/i, for attention. The logarithm is a milder, "
+    "more balanced form of it.\n"
+    f"- {TEXTS['article'].link} takes the logarithm for attention: a large step from rank 1 to 2, "
+    "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\n"
+    "Both call 1/i the linear discount. Here are the numbers. With 1/i, ranks 1 to 3 hold 41 % of "
+    "the weight of 50 ranks; with the "
+    "logarithm they hold 17 %. The step from rank 1 to 2 takes away 0.500 with 1/i and 0.369 with "
+    "the logarithm. The step from rank 10 to 50 takes away 0.080 and 0.113. So between ranks 10 "
+    "and 50 the logarithm falls more. Is it concave, as the second text says? Its divisor "
+    "log₂(1 + i) is concave, the weight 1/log₂(1 + i) is convex.\n\n"
+    "Power equals 1/i until you move its two sliders, the exponent and the shift.\n\n"
+    "**Does the base matter?** In 1 / log(i + 1) another base multiplies all weights by the same "
+    "number. It cancels in nDCG. "
     + (
         lesson.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
         if screen["discount"] == "log"
-        else lesson.invite("Take it", {"do": "turn", "knob": "discount", "to": "log"})
+        else lesson.invite("Choose this logarithm", {"do": "turn", "knob": "discount", "to": "log"})
     )
-    + " and slide the base: DCG and the ideal DCG grow alike, and nDCG stands still. The form of "
-    "2002 (Järvelin and Kekäläinen) is another: down to rank b it does not discount at all. There "
-    "a higher base is gentler, and nDCG feels it: "
+    + " and move the slider of the base: DCG changes, nDCG does not. In the form of 2002 "
+    "(Järvelin and Kekäläinen) the first b ranks count in full, and there the base does change "
+    "nDCG. On the film list 3 3 0 3 2, "
     + lesson.to_preset("base 2", "discounted_gain", "ndcg-2002-base-2")
-    + " gives 0.940, "
-    + lesson.to_preset("base 5", "discounted_gain", "ndcg-2002-base-5")
-    + " sees no order in five documents and gives 1. Name the form before the base.\n\n"
-    "Choose a curve, and compare its score:",
+    + " gives 0.940. "
+    + lesson.to_preset("Base 5", "discounted_gain", "ndcg-2002-base-5")
+    + " cannot tell two orders of five documents apart and gives 1. So name the form before the "
+    "base.\n\nChoose a curve, and compare the score of your list:",
 )
 controls.turn(["discount"], "discounts")
 figure.show(curves)
-weights.draw(ndcg, "discount", weights.at(1, 2, 5, 10, 50), hidden=not revealed)
+weights.draw(
+    ndcg,
+    "discount",
+    {
+        **weights.at(1, 2, 5, 10, 50),
+        "ranks 1 to 3 of 50": lambda each: f"{sum(each.weights[:3]) / sum(each.weights):.0%}",
+    },
+    hidden=not revealed,
+)
 
 if revealed:
     lesson.variants(
         ndcg,
         "ideal",
         "Ideal: from which documents?",
-        "The denominator is the DCG of the best order of which documents? Take all that were "
-        "judged, and what was missed costs. Take only what was retrieved, and nDCG sorts what it "
-        "was given, and forgives the rest. Leave the ideal uncut, and no page is perfect as long "
-        "as more good documents exist than fit.",
-        {"uncut": "trec_eval only where its list is not cut"},
+        "nDCG divides by the DCG of the best order. But of which documents? All judged: then a "
+        "missed document costs. Only the retrieved: then nDCG compares your list with itself, "
+        "sorted, and a missed document costs nothing. Uncut: then even a perfect page scores "
+        "below 1 whenever more good documents exist than fit.",
+        {"uncut": "trec_eval only where its list is not cut, Quepid only since February 2025"},
     )
     (_, top) = every(screen, "ndcg").ends[0]
     lesson.section(
         "Is 0.9 excellent?",
-        f"{orders.expectation('ndcg')}: so much a shuffled list may expect. "
+        f"{orders.expectation('ndcg')}. A shuffled list scores that much on average. "
         + f"No order reaches 0.9 here; the best has {decimals(top)}. " * (top < 0.9)
-        + "With many good documents, or a gentle discount, nDCG has little room to fall. Judge a "
-        "score against the mean, not against 0. "
-        + lesson.to_preset("A published list with 0.959", "discounted_gain", "ndcg-film")
-        + " is beaten by 5 of its 20 orders.",
+        + "With many good documents, or a mild discount, nDCG cannot fall far. So compare a score "
+        f"with the mean, not with 0. {TEXTS['chapter'].link} calls "
+        + lesson.to_preset("the film list with 0.959", "discounted_gain", "ndcg-film")
+        + " very good, and 5 of its 20 orders are better.",
     )
     figure.show(orders.picture("ndcg", marked={"0.9": (0.9,)}))
     orders.caption("ndcg")
@@ -132,16 +157,16 @@ if revealed:
 printed = lesson.to_preset("that list", "discounted_gain", "ndcg-printed-84")
 mistake = lesson.asked(
     {
-        "Which line can be checked at a glance?": "The second: a grade 1 is worth 1, times the "
-        "weight 0.631 of rank 2, **0.631**. 4.42 is 7 · 0.631, and the 7 stands at rank 3.",
+        "Which line can be checked at a glance?": "The second. A grade 1 is worth 1, and rank 2 "
+        "weighs 0.631: together **0.631**. The printed 4.42 is 7 · 0.631, but the 7 is at rank 3.",
         "Whose nDCG is 0.84?": f"Put {printed} on the board and move the 3 up to rank 2: 2 3 1 "
-        "scores **0.843**. The example prints the numbers of another list. The right one is "
+        "scores **0.843**. So the text prints the numbers of another list. The right ones are "
         "(3 + 0.631 + 7 · 0.5) / 9.393 = **0.759**.",
     },
     title="Two questions that find it",
-    before="""## Find the mistake
+    before=f"""## Find the mistake
 
-A published example compares 3 2 1 with 2 1 3, with the gain 2^g − 1. For the second it prints:
+{TEXTS["article"].link} compares 3 2 1 with 2 1 3, with the gain 2^g − 1. For 2 1 3 it prints:
 
 | rank | grade | printed |
 | --- | --- | --- |
@@ -154,38 +179,43 @@ A published example compares 3 2 1 with 2 1 3, with the gain 2^g − 1. For the 
 )
 few = lesson.to_preset("little to find", "discounted_gain", "ndcg-query-few")
 many = lesson.to_preset("much to find", "discounted_gain", "ndcg-query-many")
+one = lesson.to_preset("3 0", "discounted_gain", "ndcg-one-to-find")
+two = lesson.to_preset("3 3", "discounted_gain", "ndcg-two-to-find")
 lesson.questions(
     {
-        "What is the nDCG of 2 1 3 with the gain 2^g − 1?": "(3 + 0.631 + 3.5) / (7 + 1.893 + 0.5) "
-        "= 7.131 / 9.393 = **0.759**.",
-        "Replace log₂ by ln. What happens?": "To nDCG nothing: every weight is divided by the same "
-        "ln 2 = 0.693, in DCG and in the ideal DCG. DCG itself is multiplied by 1.443.",
+        "What is the nDCG of 1 3 2 with the gain 2^g − 1?": "(1 + 7 · 0.631 + 3 · 0.5) / "
+        "(7 + 3 · 0.631 + 0.5) = 6.917 / 9.393 = **0.736**.",
+        "You replace log₂ by ln. By which factor does DCG change?": "By 1/ln 2 = **1.443**: every "
+        "weight is divided by ln 2 = 0.693. The ideal DCG changes by the same factor.",
         "nDCG@3 of 0 0 1, three relevant documents judged?": "0.5 / (1 + 0.631 + 0.5) = **0.235**. "
         "With the ideal from the retrieved alone it is 0.5 / 1 = **0.5**. "
         + lesson.to_preset("Show it", "discounted_gain", "ndcg-missed")
         + ".",
-        "A tool prints an nDCG of 1.31. How can that be?": "Its ideal is none: built from "
-        "other judgements than the list, cut shorter than the list, or with another gain. Where "
-        "the ideal holds all documents of the list, and is cut no earlier, no order beats it.",
+        "A tool prints an nDCG of 1.31. How can that be?": "Look for **duplicates in the run** "
+        "first: a document that is listed twice counts twice, but the ideal order has it once. "
+        "If there are none, the “ideal” is not ideal. It comes from other judgements, is cut "
+        "earlier than the list, or uses another gain.",
         "Nothing relevant exists. What is nDCG?": "0/0. Most tools print 0, LightGBM and XGBoost "
-        "1, others leave the query out, and the mean over queries moves with it. "
+        "1, others leave the query out. The mean over queries depends on it. "
         + lesson.to_preset("Show it", "discounted_gain", "ndcg-nothing")
         + ".",
     },
     before=mistake
     + f"""## What people get wrong
 
-- **“A higher base discounts more gently.”** Only in the form of 2002, which spares the ranks down
-  to the base. In 1 / log(i + 1) nDCG has no base at all.
-- **“nDCG 0.9 is excellent.”** Ask what a shuffled list would get: for 3 3 0 3 2 the mean over all
+- **“A higher base discounts more gently.”** So says {TEXTS["chapter"].link}. In 1 / log(i + 1)
+  no base changes nDCG. In the form of 2002 it does, because the ranks down to b count in full.
+- **“nDCG 0.9 is excellent.”** Ask what a shuffled list scores: for 3 3 0 3 2 the mean over all
   orders is 0.894.
-- **“The ideal is my list, sorted.”** Then what was missed is forgiven. The ideal is of all that
-  was judged.
-- **“DCG 5.459 is better than DCG 1.”** It has no upper bound: a query with {many} collects 5.459
-  in a poor order, one with {few} cannot collect more than 1. nDCG says 0.752 and 1, and may be
-  averaged over queries.
-- **“The log falls off like a reader’s attention.”** That falls like Zipf’s 1/i. The log is gentler.
-- **“nDCG is nDCG.”** Say the gain, the discount, the cutoff and where the ideal comes from.
+- **“The ideal is my list, sorted.”** Then a missed document costs nothing. The ideal order is one
+  of all judged documents.
+- **“DCG 5.459 is better than DCG 1.”** DCG has no upper bound. A query with {many} collects 5.459
+  in a poor order; one with {few} cannot collect more than 1. Their nDCG is 0.752 and 1.
+- **“nDCG corrects for the length of the list.”** {TEXTS["notes"].link} gives this reason, and it is
+  half right. With 2^g − 1 the ideal DCG of {one} is 7.0 and that of {two} is 11.417. Both lists
+  have two documents: what counts is how much there is to find.
+- **“The logarithm is how readers look.”** Some say so of 1/i. Each is an assumption: ask for data.
+- **“nDCG is nDCG.”** Name the gain, the discount, the cutoff, and the documents of the ideal.
 """,
 )
 

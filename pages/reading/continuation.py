@@ -13,7 +13,7 @@ rate = score.measure_by(
     continuation.rate,
     "Rate of gain",
     key="rate_of_gain",
-    latex=r"\begin{aligned} \mathrm{rate} &= \textstyle\sum_{i} W_i\, g_i \\ "
+    latex=r"\begin{aligned} \mathrm{rate} &= \textstyle\sum_{i} W_i\, u_i \\ "
     r"W_i &= V_i \,/\, \textstyle\sum_{j} V_j \\ V_i &= C_1 C_2 \cdots C_{i-1} \\ "
     r"L_i &= V_i\,(1 - C_i) \end{aligned}",
 )
@@ -50,31 +50,38 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
     little=attention.twin(rate),
     chart=figure.Figure(continued, [*continued.rows(rate)]),
-    explanation="Each handle is **C**, the probability that a reader goes on after that card. All "
-    "else follows: **W**, the share of their attention a rank gets, filled where it is worth "
-    "something; **L**, the share of readers whose last card it is. W adds up to 1, and so does L. "
+    explanation="C/W/L: *continue*, *weight*, *last*. A handle is **C**, the probability that a "
+    "reader goes on after this card. **W** is the share of attention that the rank gets; it is "
+    "filled if the document is worth something. **L** is the share of readers whose last card "
+    "it is. "
     + {
-        "precision": f"This reader takes {now.k} documents, whatever they are, and that is all "
-        "P@k is.",
-        "rbp": "This reader tosses the same coin after each document.",
-        "reciprocal_rank": "This reader wants one good document: **adaptive**, C waits for the "
-        "list.",
-        "dcg": "This reader loses attention as 1/log(i + 1) does, and stops at k.",
-        "insq": f"This reader hopes for {wanted} good ones, and gets more patient with depth.",
-        "inst": f"This reader wants {wanted}, and leaves sooner the more they have found: "
-        "**adaptive**.",
-        "err": "This reader is satisfied with the probability of the gain: **adaptive**.",
+        "precision": f"P@{now.k} is a reader who takes exactly {now.k} documents.",
+        "rbp": "RBP is a reader who goes on with the same probability after each document.",
+        "reciprocal_rank": "RR is a reader who wants one good document. C depends on the list: "
+        "this reader is **adaptive**.",
+        "dcg": "DCG is a reader whose attention falls as 1/log(i + 1) and ends at k.",
+        "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes for "
+        f"{wanted} good documents, and gets more patient with depth.",
+        "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings the "
+        "end nearer: **adaptive**.",
+        "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
         "own": "This reader is yours.",
     }[reader]
-    + " Drag a handle, or drag across all of them as if you drew a line.",
+    + " Drag a handle, or draw a line across all of them.",
 )
 
 if revealed:
     lesson.section(
         "Eight readers, one list",
-        "First what follows from C alone, then the metric by its own formula: the same number, "
-        "digit by digit. Choosing a metric is choosing a reader; click one to be them. T is "
-        "what a reader wants, $T_i$ what of it they still miss after rank i.",
+        "The rate of gain is how much a reader finds per document read. Each row computes it from "
+        "C alone. Beside it is the metric by its own "
+        "formula: P@k, RBP, RR and DCG agree digit by digit. So to choose a metric is to choose a "
+        "reader; click on one. T is how much gain a reader wants, $T_i$ how much of it is still "
+        "missing after rank i.\n\nAs in cwl-eval, all readers stop at rank 1000 at the latest. "
+        "That changes INSQ (inverse squares) and INST (INSQ with a target) a little, so they have "
+        "only three digits. Without this end, "
+        "INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 documents, not 2.576. On 1 0 1 0 1 its rate is "
+        "0.5276, and that of INST 0.7546.",
     )
     attention.every_reader(rate)
     lesson.formula(
@@ -82,17 +89,17 @@ if revealed:
         {
             "C_i": "probability of going on after rank i",
             "V_i": "share of readers who look at rank i",
-            "g_i": "gain of the document there; below the list 0",
+            "u_i": "gain of the document at rank i; below the list 0",
         },
     )
 
 lesson.section(
     "Who looks at the list first?",
-    "P@k, RBP, DCG and INSQ know their C before they see a document: drag the cards, and the "
-    "handles rest. RR, INST and ERR’s reader react. "
+    "P@k, RBP, DCG and INSQ fix their C before they see a document. Drag the cards: the handles "
+    "stay. RR, INST and ERR’s reader react to the documents. "
     + lesson.invite("Read as INST", as_["inst"])
-    + ", put a relevant card lower, and watch the handles between grow. Then move a handle by "
-    "hand: the curve is yours, and it no longer reacts.",
+    + ", move a relevant card down, and the handles above it grow. Then move a handle by hand: "
+    "now the curve is yours, and it no longer reacts.",
 )
 
 printed = lesson.to_preset("half satisfied by each hit", page, "cwl-err")
@@ -102,44 +109,42 @@ if revealed:
     assert known
     lesson.section(
         "Where it is not the same",
-        "ERR has a reader, and so a C, W and L. But ERR is not their gain per document. It asks "
-        "each satisfied reader for 1 / *their own* last rank, and takes the mean: it is built on "
-        "L. The rate of gain divides the *mean* gain by the *mean* number of documents. A mean of "
+        "ERR has a reader, too, and so a C, W and L. But ERR is not the rate of gain of this "
+        "reader. ERR is the mean of 1 / (rank of the last document), so it uses L. The rate of "
+        "gain uses W: it is the *mean* gain divided by the *mean* number of documents. A mean of "
         "quotients is not the quotient of the means. On this list: "
         f"{known.label} = **{decimals(known.score)}**, rate of gain = {decimals(found)} / "
-        f"{decimals(read)} = **{decimals(float(cascade.score))}**. They agree only where it is "
-        f"certain at which rank everybody stops, as with RR. Compare {printed}.",
+        f"{decimals(read)} = **{decimals(float(cascade.score))}**. They agree only if it is "
+        f"certain at which rank all readers stop, as with RR. Compare {printed}.",
     )
 
 lesson.questions(
     {
-        "Which C makes P@5?": "1, 1, 1, 1, 0. Draw it by hand, and the page finds the name: P@5.",
-        "Which C is the reciprocal rank?": "1 until the first relevant document, then 0. W is "
-        "spread evenly over the documents down to there, and one of them is relevant: 1/rank.",
-        "How many documents does RBP’s reader look at?": "1 + p + p² + … = 1/(1 − p): 5 for "
-        "p = 0.8, 20 for p = 0.95. In general it is 1/W of the first rank.",
-        "Why must C be 0 at the last rank?": "Or the reader goes on below the list, where nobody "
-        "knows what there is and the gain is taken as 0. RBP leaves p^n of its attention there, "
-        "0.328 for p = 0.8 behind five documents. P@k and DCG stop at k, and W is all spent.",
-        "What does INST want?": "T documents’ worth of gain. As long as nothing is found it is as "
-        "patient as INSQ, more so with every rank; each find brings the end nearer.",
-        "What do W and L add up to, and for whom are they the same?": "1 and 1: W is the "
-        "attention of all, L where each of them ends. They are the same for RBP alone: of those "
-        "who come to a rank, the same share 1 − p stops everywhere.",
+        "Which C makes P@3?": "1, 1, 0. Draw it by hand, and the page finds the name: P@3.",
+        "Which C is the reciprocal rank?": "1 until the first relevant document, then 0. All "
+        "documents down to there have the same W, and one of them is relevant: 1/rank.",
+        "How many documents does RBP’s reader look at with p = 0.95?": "1 + p + p² + … = "
+        "1/(1 − p) = **20**. In general it is 1/W of the first rank.",
+        "Why must C be 0 at the last rank?": "Otherwise the reader goes on below the list. Nobody "
+        "knows what is there, so its gain counts as 0. With p = 0.8, RBP leaves 0.8⁵ = 0.328 of "
+        "its attention below five documents. P@k and DCG stop at k and leave none.",
+        "What does INST want?": "A gain of T. As long as it finds nothing, it is as patient as "
+        "INSQ, and more so with each rank. Each find brings the end nearer.",
+        "For which reader are W and L the same?": "For RBP alone: at each rank the same "
+        "share 1 − p of those who get there stops.",
     },
     before=f"""## What people get wrong
 
-- **“ERR is a gain weighted with W.”** It is E[1/last rank], built on L. See above.
-- **“C is the share still reading.”** C is asked of those who have come that far. The share is the
-  product of all C above: at 0.8 each, 0.41 are left after four.
+- **“ERR is a gain weighted with W.”** It is the mean of 1/(last rank), and uses L. See above.
+- **“C is the share still reading.”** C is about the readers who have come that far. The share still
+  reading is the product of all C above: with 0.8 each, 0.41 are left after four.
 - **“A more patient reader finds more, so the score is higher.”** They find more in total, but the
-  score is per document. On 1 0 1 0 1 RBP has 0.656 with p = 0.5, and 0.247 with p = 0.9.
-- **“DCG is not normalised, so it is no such metric.”** Its weights only need to add up to 1:
-  divide DCG@k by the sum of its weights. nDCG is another matter: its divisor comes from the
-  documents that exist, not from the reader.
-- **“Two readers of one list may differ by a factor, not in order.”**
-  {lesson.to_preset("One good first", page, "cwl-front")} and
-  {lesson.to_preset("two good later", page, "cwl-deep")}: P@5 prefers the second list, RBP with
+  score is per document. On 1 0 1 0 1 RBP is 0.656 with p = 0.5, and 0.247 with p = 0.9.
+- **“DCG is not normalised, so it has no such reader.”** Divide DCG@k by the sum of its weights,
+  and the weights add up to 1. nDCG is different: its divisor comes from the documents.
+- **“Two readers may disagree about the score of a list, but not about which list is better.”**
+  Compare {lesson.to_preset("one good document first", page, "cwl-front")} and
+  {lesson.to_preset("two good ones later", page, "cwl-deep")}. P@5 prefers the second list, RBP with
   p = 0.5 the first.
 """,
 )

@@ -3,6 +3,7 @@
 from metrics import simulation
 from ui import figure, lesson
 from ui.charts import attention, patiences, residuals, worths
+from ui.contents import TEXTS
 from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import sending
@@ -51,32 +52,33 @@ revealed = lesson.stage(
     chart=figure.of(attention, rbp),
     more=[deeper],
     little=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
-    explanation="Everybody looks at rank 1. After each document, good or bad, a reader goes on "
-    f"with probability **p = {p:g}** (see-through) or stops (filled), and so looks at 1/(1 − p) = "
-    f"**{looks}** {documents} on average. The share who stop at a rank is its **weight**; "
-    "times what the document there is worth, it is what the rank adds. "
+    explanation="All readers look at rank 1. After each document, good or bad, a reader goes on "
+    f"with probability **p = {p:g}** (pale) or stops (filled). On average a reader looks at "
+    f"1/(1 − p) = **{looks}** {documents}.\n\nThe share of readers who stop at a rank is the "
+    "**weight** of the rank. Weight × worth of the document is what the rank adds. The sum is RBP "
+    "(rank-biased precision). "
     + lesson.invite("Send 10,000 readers", send)
-    + ": those who stop pile up beside the cards. All ranks count; the line at k is for the "
-    "judges, below.",
+    + ", and see where they stop. RBP has no cutoff: the line at k only says how far the list was "
+    "judged (see *What nobody knows*).",
 )
 
 if revealed:
     gain = read * rbp.score
     lesson.section(
         "What the readers bring back",
-        "Each reader brings back what the documents they looked at are worth, over the "
-        f"{looks} that one looks at on average. Here they may expect {decimals(gain)} in all, and "
-        f"{decimals(gain)} / {looks} = **{decimals(rbp.score)}**: that is RBP. A single reader "
-        "brings back anything; the more are sent, the nearer their mean comes. In 95 of 100 tries "
-        "it ends inside the band, two standard errors wide to each side. Each press sends other "
-        "readers; the link keeps these.",
+        "Add up the worth of all that one reader saw, and divide by "
+        f"{looks}, the number that an average reader sees. Here a reader may expect "
+        f"{decimals(gain)} in all, and {decimals(gain)} / {looks} = **{decimals(rbp.score)}**: "
+        "that is RBP. A single reader may find much more or less. The more readers you send, the "
+        "nearer their mean comes to RBP. In 95 of 100 tries it is inside the band, two standard "
+        "errors wide to each side. Each click sends new readers; the link keeps them.",
     )
     means(group)
 
 lesson.section(
     "A metric is a person",
-    "Few metrics say so openly whom they are for. Choose the reader first, and then look at "
-    "scores.",
+    "A metric stands for a reader, and RBP says for which one. So choose the reader first, and "
+    "look at scores afterwards.",
 )
 readers.patient(p)
 lesson.unfold(
@@ -101,8 +103,8 @@ hurried, patient = (
 )
 lesson.section(
     "Which list is better?",
-    f"{early} or {late}? It depends on who reads. At {hurried} the first wins by 0.512 to 0.438, "
-    f"at {patient} the second by 0.135 to 0.122. They cross near p = 0.56: slide there.",
+    f"{early} or {late}? That depends on the reader. At {hurried} the first list wins, 0.512 to "
+    f"0.438. At {patient} the second wins, 0.135 to 0.122. They are equal near p = 0.56.",
 )
 
 if revealed:
@@ -114,12 +116,13 @@ if revealed:
     known, possible = [nothing, *zip(*residuals.by_depth(rbp).values(), strict=True)][depth]
     lesson.section(
         "What nobody knows",
-        "RBP is not divided by a best possible score. So what is missing to 1 can be told apart: "
-        "part of it is **lost**, at ranks where a reader looked and found less than the best. The "
-        "rest is the **residual**: the weight of all that nobody judged, below the cut or above "
-        f"it. Judged down to rank {depth}, **{decimals(known)}** is known, "
-        f"**{decimals(possible - known)}** nobody knows, and **{decimals(1 - possible)}** is lost. "
-        "The true score lies between the known part and both parts together. Drag the cut up, or "
+        "RBP is not divided by the best possible score. So what is missing to 1 has two parts. One "
+        "part is **lost**: a reader looked, and the document was not the best. The other part is "
+        "the **residual**: the weight of all ranks that nobody judged, in the list or below it. "
+        f"Judged down to rank {depth}, **{decimals(known)}** is known, "
+        f"**{decimals(possible - known)}** is not known, and **{decimals(1 - possible)}** is lost. "
+        "The true score is between the known part and the sum of known and unknown. Drag the line "
+        "at k up, or "
         + (
             lesson.invite("judge the first ? a miss", {**grade, "grade": 0})
             if unjudged
@@ -132,14 +135,18 @@ if revealed:
         rbp,
         "utility",
         "How good is half good?",
-        "RBP takes any worth from 0 to 1. As it was published a document was a hit or a miss.",
+        "How much is a document of grade g worth? RBP takes any number from 0 to 1. In the "
+        "original paper (Moffat & Zobel 2008) a document is worth 1 or 0.",
         {
-            "linear": "cwl-eval, when it is given shares of the top grade",
+            "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",
-            "binary": "ir_measures, as first published; ranx on a binary scale",
+            "binary": "ir_measures, as in the original paper; ranx on a binary scale",
+            "sigmoid": f"{TEXTS['chapter'].name}, for ERR",
         },
     )
-    lesson.unfold(figure.Figure(worths, worths.rows(rbp, "utility")), "The utilities as curves")
+    lesson.unfold(
+        figure.Figure(worths, worths.rows(rbp, "utility")), "The four utilities as curves"
+    )
     lesson.formula(
         worked,
         {
@@ -148,53 +155,55 @@ if revealed:
         },
     )
 
-longest = lesson.invite("Slide p to its end", {"do": "turn", "knob": "persistence", "to": 0.99})
+longest = lesson.invite("Set p to 0.99", {"do": "turn", "knob": "persistence", "to": 0.99})
 mistake = lesson.asked(
     {
-        "What does the reader with p = 1 do?": "Read on, for ever: 1/(1 − p) is 1/0. They never "
-        "stop anywhere, so each weight is 0, and so is RBP, for every list that ends. p must stay "
-        f"below 1. {longest}: at 0.99 even ten good documents get 0.096.",
-        "Who should p be fitted to?": f"To readers. Put {early} and {late} on the board once more: "
-        "with the p that “works best” either of them is the better system, as you like. Logs of "
-        "queries tell how deep people look; one published study of them found a mean p of 0.78.",
+        "What does the reader with p = 1 do?": "Read on for ever: 1/(1 − p) is 1/0. This reader "
+        "stops nowhere, so each weight is 0, and RBP is 0 for every list. So p must be less than "
+        f"1. {longest}: even ten good documents get only 0.096.",
+        "Whom should p be fitted to?": f"To readers. Put {early} and {late} on the board again. "
+        "With the p that “works best” either list comes from the better system, as you like. Logs "
+        "of queries tell how deep people look: Park & Zhang (2007) found a mean p of 0.78 in one.",
     },
     title="Two questions that find it",
-    before="""## Find the mistakes
+    before=f"""## Find the mistakes
 
-A published text introduces RBP with two sentences. The probability of going on is p, with
-0 ≤ p ≤ 1. And: try values of p in experiments, and take the one that works best.
+{TEXTS["guide"].link} says two things about p, the probability of going on. First: 0 ≤ p ≤ 1, so the
+sum of all p^(i − 1) converges. Second: try several p in experiments, and take the one that works
+best.
 """,
 )
-ten = lesson.to_preset("Ten good ones", page, "rbp-ten")
+ten = lesson.to_preset("Ten good documents", page, "rbp-ten")
 lesson.questions(
     {
         "What is the RBP of 1 0 1 at p = 0.8?": "0.2 · (1 + 0.64) = **0.328**.",
-        "How many documents does a reader with p = 0.8 look at?": "1/(1 − 0.8) = **5** on average. "
-        "Most see fewer: 0.590 of them stop within the first four, and a few go on for very long.",
+        "Which p makes readers look at 4 documents on average?": "1/(1 − p) = 4, so p = **0.75**. "
+        "Most readers see fewer: 1 − 0.75³ = 0.578 of them stop within the first three. A few go "
+        "on for very long.",
         "Five documents were judged, p = 0.8. How much could the rest still add?": "0.8⁵ = "
-        "**0.328**, if all below is perfect. A document in between that nobody judged adds its "
-        "weight to that: at rank 2 another 0.160. "
+        "**0.328**, if all below is perfect. A document in the list that nobody judged adds the "
+        "weight of its rank to that: at rank 2 another 0.160. "
         + lesson.to_preset("Show it", page, "rbp-unjudged")
         + ".",
         "Why is RBP not divided by the best score possible?": "Then a query with one relevant "
-        "document would look as well served as one with ten. The gap to 1 is honest: it says how "
-        "much of the reader's attention found nothing. And without a denominator, what is "
-        "unknown has a clean bound.",
-        "Which p makes RBP the precision at rank 1?": "p = **0**: nobody looks further. The larger "
-        "p, the flatter the weights, and the more it is a precision of a deep list.",
+        "document would look as well served as a query with ten. The gap to 1 says how much of the "
+        "reader’s attention found nothing. And without a denominator, what is unknown has a clear "
+        "limit.",
+        "Which p makes RBP the precision at rank 1?": "p = **0**: no reader looks further. The "
+        "larger p, the flatter the weights. Then RBP is close to a precision of a deep list.",
     },
     before=mistake
     + f"""## What people get wrong
 
-- **“A perfect list scores 1.”** Only an endless one. {ten} get 0.401 at p = 0.95, 0.893 at 0.8 and
-  0.999 at 0.5: the rest of the weight is below them.
-- **“It needs a cutoff.”** p is the depth. RBP@k is a partial sum; print the residual beside it,
-  or nobody knows how far it is from RBP.
+- **“A perfect list scores 1.”** Only an endless one does. {ten} get 0.401 at p = 0.95, 0.893 at
+  0.8 and 0.999 at 0.5. The rest of the weight is below them.
+- **“It needs a cutoff.”** p sets the depth. RBP@k is only a part of the sum. Print the residual
+  beside it, or nobody knows how far it is from RBP.
 - **“p = 0.8 means that 80 % read the whole page.”** 0.8⁹ = 0.134 look at rank 10.
-- **“RBP@10 at p = 0.95 compares two systems.”** 0.599 of the weight is below rank 10. Two scores
-  that differ by less than their residuals may change places.
-- **“Readers go on until they found something.”** Not these: good or bad, they go on with p. Who
-  stops when satisfied is the reader of ERR, the next lesson.
+- **“RBP@10 at p = 0.95 compares two systems.”** 0.599 of the weight is below rank 10. If two
+  scores differ by less than their residuals, their order may change.
+- **“Readers go on until they find something.”** Not these: good or bad, they go on with p. A reader
+  who stops when satisfied is the reader of ERR, in the next lesson.
 """,
 )
 

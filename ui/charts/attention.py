@@ -1,4 +1,4 @@
-"""The weight of each rank, filled as far as its document is worth it, and what they add up to."""
+"""The weight of each rank, filled by the worth of its document, and both sums so far."""
 
 from collections.abc import Iterator
 from itertools import accumulate

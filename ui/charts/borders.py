@@ -1,4 +1,4 @@
-"""Which of two lists each crowd prefers, by how many are easy to please, and how many picky."""
+"""Which list each mix of readers prefers, by how many accept a 1 and how many want the top."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ui.look import theme
 from ui.look.plain import decimals
 from ui.models.score import Measured
 
-TITLE: Final = "Which crowd prefers which list?"
+TITLE: Final = "Which readers prefer which list?"
 _STEPS: Final = 10
 _SIGNS: Final = {"now": "+", "before": "−", "alike": "="}
 
@@ -20,7 +20,7 @@ _SIGNS: Final = {"now": "+", "before": "−", "alike": "="}
 def chart() -> View:
     """Draw a cell for each crowd; the current one has a frame."""
     percent: Options = {"labelExpr": "datum.value + ' %'", "grid": False}
-    x = alt.X("easy:O", title="Content with a 1", axis=alt.Axis(**percent))
+    x = alt.X("easy:O", title="Accept a 1", axis=alt.Axis(**percent))
     y = alt.Y("picky:O", title="Want the top grade", sort="descending", axis=alt.Axis(**percent))
     crowd = of("a").encode(x=x, y=y, key=KEY)
     frame = by("strong", 3, 0)
@@ -64,7 +64,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
             "strength": 0.15 + 0.6 * abs(a - b) / (most or 1) if compared else 0.05 + 0.7 * a,
             "colour": (theme.UNJUDGED if b > a else theme.LINES) if ahead or not compared else 0,
             "strong": at == now,
-            "said": f"{easy} % content with a 1, {picky} % want a {top}: {told}"
+            "said": f"{easy} % accept a 1, {picky} % want a {top}: {told}"
             + f", better {'in ' * bool(other)}{who}" * ahead,
             "do": json.dumps({"do": "turn", "knob": "thresholds", "to": [*crowds[at]]}),
         }

@@ -1,4 +1,4 @@
-"""How a reader goes on, pays attention and stops, rank by rank, beside those who read along."""
+"""C, W and L of a reader at each rank, beside those of other readers."""
 
 from collections import defaultdict
 from collections.abc import Iterator

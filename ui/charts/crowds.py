@@ -11,13 +11,13 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 from ui.pictures import crowd
 
-TITLE: Final = "Who finds what good, and what does that add?"
+TITLE: Final = "For how many readers is a document good?"
 
 
 def chart() -> View:
     """Draw the crowd's precision at each rank, and below it the groups, whose area is the score."""
     return stack(
-        by_position("Share pleased; filled: precision", whole=True),
+        by_position("Share of readers (filled: × precision)", whole=True),
         areas("Weight of a group: share × good documents", "Their AP", own="group "),
     )
 

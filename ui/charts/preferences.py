@@ -1,4 +1,4 @@
-"""What each hit adds to bpref: the less, the more judged misses stand above it."""
+"""What each hit adds to bpref: the more judged misses are above it, the less."""
 
 from collections.abc import Iterator
 from typing import Final

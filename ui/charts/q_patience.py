@@ -28,7 +28,9 @@ def chart() -> View:
     patience = across("x", "Patience β", 0, 100, kind="symlog", values=ticks, format="d")
     zoomed = alt.Scale(domain=spread("y"), zero=False, nice=False)
     axis = alt.Axis(tickCount=5, format=".3~f")
-    return curves(patience, alt.Y("y:Q", title="Q, on an axis cut to fit", scale=zoomed, axis=axis))
+    return curves(
+        patience, alt.Y("y:Q", title="Q (the axis does not start at 0)", scale=zoomed, axis=axis)
+    )
 
 
 def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Between which scores the true one lies, as far as it is known once the list is judged so deep."""
+"""The known and the largest possible score, by how deep the list is judged."""
 
 from collections.abc import Iterator
 from itertools import count

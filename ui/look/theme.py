@@ -16,7 +16,13 @@ HEAD: Final = 44
 
 # Indices into `theme.*.chartCategoricalColors` of .streamlit/config.toml. Grade 0 is grey, higher
 # grades are one blue in even steps of lightness.
-COLOURS: Final = {1: (0, 8), 3: (0, 2, 5, 8), 4: (0, 2, 4, 6, 8), 8: tuple(range(9))}
+COLOURS: Final = {
+    1: (0, 8),
+    3: (0, 2, 5, 8),
+    4: (0, 2, 4, 6, 8),
+    5: (0, 2, 4, 6, 7, 8),
+    8: tuple(range(9)),
+}
 HIT: Final = 8
 UNJUDGED: Final = 9
 LINES: Final = 10
@@ -26,7 +32,7 @@ PALETTE: Final = 12
 satisfied readers; losses. The last is the number of colours.
 """
 
-SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 8: "○▁▂▃▄▅▆▇█"}
+SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"}
 
 
 def colour(grade: int | None, top_grade: int) -> int:

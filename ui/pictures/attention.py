@@ -20,14 +20,15 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _LONG: Final = 9
-"""Decimals shown of two numbers that should be equal."""
+"""Decimals shown of two numbers that should be equal. Other scores have three, because they depend
+on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
 
 _ROOM: Final = "0.2rem"
 """Space beside the bars of a column; their numbers stand below them."""
 
 _GOES_ON: Final = {
-    "precision": "1 down to rank k − 1, 0 at k",
-    "rbp": "p, always",
+    "precision": "1 before rank k, 0 at k",
+    "rbp": "p at each rank",
     "reciprocal_rank": "1 until the first gain, then 0",
     "dcg": "log(i + 1) / log(i + 2), 0 at k",
     "insq": "((i + 2T − 1) / (i + 2T))²",
@@ -108,7 +109,7 @@ def twin(rate: Measured) -> str:
     elif by == continuation.OWN:
         text = "A curve that is no metric yet"
     else:
-        text = f"{continuation.names()[by]} is its C, and nothing else"
+        text = f"{continuation.names()[by]} has no formula but its C"
     return f"<p class='twin'>{text}</p>"
 
 
@@ -130,7 +131,8 @@ def every_reader(rate: Measured) -> None:
     screen, names = rate.screen, continuation.names()
     rows: list[list[object]] = []
     for by, name in names.items():
-        breakdown = continuation.rate(screen, by)
+        breakdown, known = continuation.rate(screen, by), _known(screen, by)
+        rate_of_gain = float(breakdown.score)
         action = {"do": "turn", "knob": Continuation.READER, "to": by}
         rows.append(
             [
@@ -138,11 +140,11 @@ def every_reader(rate: Measured) -> None:
                 Html(_GOES_ON[by]),
                 decimals(float(breakdown.aside["expected_documents"])),
                 decimals(float(breakdown.aside["total_gain"])),
-                Html(f"<b>{_long(float(breakdown.score))}</b>"),
-                Html(_known(screen, by)),
+                Html(f"<b>{_long(rate_of_gain) if known else decimals(rate_of_gain)}</b>"),
+                Html(known),
             ]
         )
-    own = "the metric by itself"
-    header = ("who", "C after rank i", "documents read", "total gain", "rate of gain", own)
+    own = "the metric by its own formula"
+    header = ("reader", "C after rank i", "documents read", "total gain", "rate of gain", own)
     present = [*names].index(continuation.who(screen))
     st.html(table_html("All readers", header, rows, words=(0, 1, 5), present=present))

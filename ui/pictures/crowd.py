@@ -1,4 +1,4 @@
-"""Readers who disagree about what is relevant, one for each grade.
+"""Readers who disagree about what is relevant, one group for each threshold.
 
 Each reader has their own hits and average precision. Graded average precision blends them.
 """
@@ -28,8 +28,8 @@ def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
     """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
     known: list[Breakdown] | None = screen.computed.get((readers, measured.name))
     if known is None:
-        ranked, bars = screen.ranked(measured.name), range(1, screen.scale + 1)
-        known = [average_precision(ranked.ranking(screen.scale, bar), screen.k) for bar in bars]
+        ranked, thresholds = screen.ranked(measured.name), range(1, screen.scale + 1)
+        known = [average_precision(ranked.ranking(screen.scale, t), screen.k) for t in thresholds]
         screen.computed[readers, measured.name] = known
     return known
 
@@ -93,7 +93,7 @@ def blend(gap: Measured) -> None:
         shown = decimals(ap) if reach else "–"
         cells = decimals(share), f"{reach:g}", decimals(weight), shown, decimals(weight * ap)
         rows.append([f"good from {grade}", *cells])
-    header = ["readers", "share", "good documents", "weight", "their AP", "weight × AP"]
+    header = ["group", "share", "good documents", "weight", "their AP", "weight × AP"]
     footer = ["all", 1, "", int(total > 0), "", f"{gap.label} = {decimals(gap.score)}"]
     st.html(table_html("The blend", header, rows, footer))
 

@@ -45,13 +45,13 @@ def patient(p: float) -> None:
 
 
 DIAGRAM = """
-<div class='flow' role='img' aria-label='A reader looks at a document. Satisfied with probability R,
-they stop, worth 1 over the rank. Otherwise they go on to the next rank with probability p, or give
-up, worth nothing.'>
+<div class='flow' role='img' aria-label='A reader looks at a document. With probability R it
+satisfies them, and they stop: worth 1 over the rank. Otherwise they go on to the next rank with
+probability c, or give up: worth nothing.'>
 <b>looks at the document</b><i class='right'>satisfied: R</i><b class='end'>stops, worth 1/rank</b>
 <i class='down'>not yet: 1 − R</i>
-<b>goes on?</b><i class='right'>no: 1 − p</i><b class='end'>leaves, worth 0</b>
-<i class='back'>yes: p, to the next rank</i>
+<b>goes on?</b><i class='right'>no: 1 − c</i><b class='end'>leaves, worth 0</b>
+<i class='back'>yes: c, to the next rank</i>
 </div>
 """
 """HTML of a diagram of a reader who stops when satisfied."""

@@ -20,7 +20,13 @@ from metrics import browsing, cwl, gain
 from metrics.catalog import METRICS
 from ui.state.documents import ASSETS
 
-SCALES: Final = {1: "Binary", 3: "Graded 0–3", 4: "Graded 0–4", 8: "Graded 0–8"}
+SCALES: Final = {
+    1: "Binary",
+    3: "0–3",
+    4: "0–4",
+    5: "0–5",
+    8: "0–8",
+}
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
@@ -443,7 +449,7 @@ PUZZLE: Final = "puzzle"
 """Key of the knob that chooses a puzzle (ui/studies/spot_the_mistake.py)."""
 
 SHOWN: Final = (
-    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places"),
+    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
 )
@@ -467,7 +473,11 @@ _CURVES: Final[Mapping[str, str | Position]] = {
     "linear": "Linear: g/top",
     "exponential": "Exponential: (2^g − 1)/2^top",
     "binary": Position("Binary: relevant or not", ("relevant_from",)),
-    "sigmoid": Position("Sigmoid", ("steepness", "midpoint"), browsing.sigmoid),
+    "sigmoid": Position(
+        "Sigmoid: 1/(1 + e^(steepness · (midpoint − g)))",
+        ("steepness", "midpoint"),
+        browsing.sigmoid,
+    ),
 }
 
 _CONTINUATIONS: Final[
@@ -490,7 +500,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Scale",
         first=3,
         options=SCALES,
-        help="A smaller scale has no room for all grades; turn it back and they return.",
+        help="Which grades a judge may give. A smaller scale lowers grades that do not fit; go "
+        "back to the old scale, and they return.",
     ),
     "relevant_from": Grade(
         label="Relevant from grade",
@@ -531,17 +542,32 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Relevant documents below the line k, or never found, have no rank.",
     ),
     "thresholds": Shares(
-        label="Readers by their bar",
+        label="Readers by their threshold",
         first=(1,) * max(SCALES),
         link="readers",
-        help="The share of readers for whom a document is good from this grade on. Together they "
-        "are all readers: move one share, and the others make room.",
+        help="Each share is the readers for whom a document is good from this grade on. All shares "
+        "add up to 1: if you move one, the others change, too.",
     ),
-    "patience": Range(label="Patience", first=1, low=0.0, high=10.0, step=0.1),
+    "naive_gap": Choice(
+        label="Grade × precision",
+        first="hidden",
+        link="shortcut",
+        options={"hidden": "hidden", "shown": "shown"},
+        help="Also shows the shortcut that puts the grade in the place of AP’s hit.",
+    ),
+    "patience": Range(
+        label="Patience",
+        first=1,
+        low=0.0,
+        high=10.0,
+        step=0.1,
+        help="β of the Q-measure. At 0 Q is AP; the larger β, the more the gain counts.",
+    ),
     "gain": Choice(
         label="Gain",
         first="linear",
         options={"linear": "g", "exponential": "2^g − 1", "custom": _GAIN},
+        help="How much a document of grade g is worth.",
     ),
     "gain_per_grade": Amounts(
         label="Gain per grade",
@@ -564,8 +590,17 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "geometric": Position("Geometric: p^(i − 1)", ("ratio",), gain.geometric),
             "none": "None",
         },
+        help="How much rank i counts.",
     ),
-    "log_base": Range(label="Log base", first=2, link="base", low=1.1, high=10.0, step=0.1),
+    "log_base": Range(
+        label="Log base",
+        first=2,
+        link="base",
+        low=1.1,
+        high=10.0,
+        step=0.1,
+        help="b of the logarithm. With 1 / log(i + 1) it changes DCG, but not nDCG.",
+    ),
     "exponent": Range(label="Power exponent", first=1, low=0.0, high=4.0, step=0.1),
     "shift": Range(label="Rank shift", first=0, low=0, high=20, step=1),
     "ratio": Range(label="Geometric ratio", first=0.8, low=0.05, high=1.0, step=0.05),
@@ -577,6 +612,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "retrieved": "only the retrieved",
             "uncut": "all judged, uncut",
         },
+        help="The best order of which documents? nDCG is 1 where the list is as good as that.",
     ),
     "ideal_places": Choice(
         label="Ideal places",
@@ -593,19 +629,45 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=0.99,
         step=0.01,
         meaning=lambda p: f"looks at {1 / (1 - p):.3g} on average",
+        help="The probability that a reader goes on to the next rank.",
     ),
-    "utility": Choice(label="Utility", first="linear", options=_CURVES),
-    "satisfaction": Choice(label="Satisfaction", first="exponential", options=_CURVES),
-    "steepness": Range(label="Steepness", first=2, low=0.1, high=10.0, step=0.1),
-    "midpoint": Range(label="Midpoint", first=2, low=0.0, high=8.0, step=0.1),
+    "utility": Choice(
+        label="Utility",
+        first="linear",
+        options=_CURVES,
+        help="How much a document of grade g is worth, from 0 to 1.",
+    ),
+    "satisfaction": Choice(
+        label="Satisfaction",
+        first="exponential",
+        options=_CURVES,
+        help="The probability that a document of grade g satisfies a reader who looks at it.",
+    ),
+    "steepness": Range(
+        label="Steepness",
+        first=2,
+        low=0.1,
+        high=10.0,
+        step=0.1,
+        help="How suddenly the sigmoid rises at its midpoint.",
+    ),
+    "midpoint": Range(
+        label="Midpoint",
+        first=2,
+        low=0.0,
+        high=8.0,
+        step=0.1,
+        help="The grade at which the sigmoid is 0.5.",
+    ),
     "continuation": Range(
-        label="Goes on if unsatisfied",
+        label="Goes on if unsatisfied: c",
         first=1,
         link="continue",
         low=0.0,
         high=1.0,
         step=0.01,
-        help="At 1, as published, nobody gives up.",
+        help="The probability c that an unsatisfied reader looks at the next rank. In the original "
+        "paper it is 1: nobody gives up.",
     ),
     "sent": Choice(
         label="Readers sent",
@@ -681,9 +743,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Reader",
         first="precision",
         options=_READERS,
-        help="INSQ: attention falls about as the inverse squares of the ranks, later for who wants "
-        "more (Moffat, Scholer & Thomas 2012). INST: the same reader, who leaves sooner the more "
-        "they have found (Bailey, Moffat, Scholer & Thomas 2015).",
+        help="INSQ (“inverse squares”): attention falls about as 1/i², and later if the reader "
+        "wants more (Moffat, Scholer & Thomas 2012). INST: the same reader, but each find brings "
+        "the end nearer (Bailey, Moffat, Scholer & Thomas 2015).",
     ),
     "read_also": Several(
         label="Read also by",
@@ -691,7 +753,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="also",
         options=_READERS,
         most=2,
-        help="Up to two more readers of the same list, each with the attention they pay.",
+        help="Up to two more readers of the same list. Each has a column of attention.",
     ),
     "own_curve": Curve(
         label="Goes on",
@@ -706,7 +768,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         low=0.5,
         high=10.0,
         step=0.5,
-        help="INSQ and INST want so much gain; the more they want, the longer they read.",
+        help="How much gain the readers INSQ and INST want. The more they want, the longer they "
+        "read.",
     ),
     "metrics": Several(
         label="Metrics",
