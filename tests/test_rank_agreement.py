@@ -274,7 +274,7 @@ def test_predict_first_asks_for_tau_and_hides_the_lines() -> None:
     set_to(at, "Your guess for Kendall’s τ", "-1.1")
     assert "from -1 to 1" in controls(at)["Your guess for Kendall’s τ"]["note"]
     set_to(at, "Your guess for Kendall’s τ", "-0.5")
-    assert "off by <b>1.100</b>" in "".join(pieces(at))
+    assert "off by <b>1.300</b>" in "".join(pieces(at))
 
 
 # By hand
