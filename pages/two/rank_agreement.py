@@ -90,9 +90,9 @@ if revealed:
     lesson.beside(
         "What was not seen",
         f"{decimals(float(rbo.breakdown.terms['weight'].sum()))} of the weight lies on the depths "
-        "that are seen here. *Extrapolated* means: below them the last overlap goes on. "
-        "*Truncated* means: below them the overlap counts as 0. Then even two identical lists of d "
-        "documents reach only 1 − p^d. Ask which of the two a tool prints.",
+        "that are seen here. <i>Extrapolated</i> means: below them the last overlap goes on. "
+        "<i>Truncated</i> means: below them the overlap counts as 0. Then even two identical lists "
+        "of d documents reach only 1 − p^d. Ask which of the two a tool prints.",
         {
             ("extrapolated", False, "the last overlap goes on"): rbo.score,
             ("truncated", False, "the overlap below is 0"): float(
@@ -109,10 +109,11 @@ if revealed:
     either, both = (rank_agreement.top_distance(screen, pairs) for pairs in ("union", "common"))
     lesson.beside(
         f"The distance of two tops of {k}",
-        "Two tops rarely hold the same documents. Then the distance has two readings. *In either*: "
-        "compare all documents of both tops. A document that is missing from a top counts as below "
-        "all of that top, and two missing ones are not compared. So at most k² pairs can be wrong. "
-        "*In both*: compare only the documents in both tops. What they do not share costs nothing.",
+        "Two tops rarely hold the same documents. Then the distance has two readings. <i>In "
+        "either</i>: compare all documents of both tops. A document that is missing from a top "
+        "counts as below all of that top, and two missing ones are not compared. So at most k² "
+        "pairs can be wrong. <i>In both</i>: compare only the documents in both tops. What they do "
+        "not share costs nothing.",
         {
             (
                 "in either",
@@ -168,9 +169,9 @@ lesson.questions(
         "both numbers, so say which one you mean.",
         "Two documents have the same score in one list. What is τ?": "A tied pair has no order, so "
         "it counts for neither side. The form τ_a still divides by all pairs and cannot reach 1. "
-        "The form τ_b divides by the pairs that are not tied; scipy’s `kendalltau` prints it. On this board "
-        "nothing is tied, and both are the same. scipy’s `weightedtau` is another measure: each "
-        "pair weighs the sum of 1/r over its two ranks.",
+        "The form τ_b divides by the pairs that are not tied; scipy’s `kendalltau` prints it. On "
+        "this board nothing is tied, and both are the same. scipy’s `weightedtau` is another "
+        "measure: each pair weighs the sum of 1/r over its two ranks.",
     },
     before=f"""## What is n?
 

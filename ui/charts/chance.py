@@ -15,6 +15,7 @@ from ui.look import theme
 from ui.look.plain import decimals, signed
 
 TITLE: Final = "How far does chance take the mean?"
+CHANGED: Final = "Which means come if scores are exchanged by chance?"
 ENOUGH: Final = 40
 """Fewest draws whose middle 95 % leave at least one draw on each side."""
 _BINS: Final = 25
