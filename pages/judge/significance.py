@@ -85,8 +85,8 @@ Student’s.
 **What could these topics have shown?** The differences have the standard deviation
 s = {decimals(spread)}. A true difference of **{decimals(compare.detectable(differences))}** would
 be found in four of five such comparisons (“power 0.8”, at p < 0.05). The formula is
-(t₀.₉₇₅ + t₀.₈) · s/√n, with n = {count}. Here s/√n is the standard error of the mean. Student’s t is
-below t₀.₉₇₅ with probability 0.975, and below t₀.₈ with probability 0.8. To find a difference of
+(t₀.₉₇₅ + t₀.₈) · s/√n, with n = {count}. Here s/√n is the standard error of the mean. Student’s t
+is below t₀.₉₇₅ with probability 0.975, and below t₀.₈ with probability 0.8. To find a difference of
 {decimals(abs(mean.score))}, you need \
 {"more topics than exist" if needed == float("inf") else f"about **{needed:,.0f}** topics"}.""",
     )
