@@ -208,11 +208,11 @@ def test_what_is_handed_in_brings_groups_together() -> None:
     at = opened()
     assert groups(at)["0.8400"].has("scikit-learn")
     before = len(groups(at))
-    set_to(at, "Handed to the tools", "everything")
+    set_to(at, "Judgements the tool gets", "everything")
     assert groups(at)["0.6788"].has("scikit-learn")
     assert "0.8400" not in groups(at)
     assert len(groups(at)) < before
-    set_to(at, "Handed to the tools", "list")
+    set_to(at, "Judgements the tool gets", "list")
     assert groups(at)["0.8400"].has("trec_eval")
     press(at, "Undo")
     press(at, "Undo")
@@ -295,7 +295,7 @@ def test_two_numbers_differ_in_one_thing() -> None:
     assert "nDCG@3 is 0.6788 by" in said
     assert "nDCG@3 is 0.6581 by" in said
     set_to(at, FIELD, "0.8400; 0.6788")
-    told = "that of 0.6788 knows the missed documents, that of 0.8400 does not"
+    told = "the ideal of 0.6788 has the missed documents, that of 0.8400 does not"
     assert answers(at).strip().startswith(f"The two differ in the ideal: {told}")
     set_to(at, FIELD, "0.68 and 0.6788")
     assert "one number" in answers(at)
@@ -424,7 +424,7 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
         ("1,5", "No nDCG@3 is 1,5"),
         ("1.4", "No nDCG@3 is 1.4"),
         ("-0.2", "No nDCG@3 is -0.2"),
-        ("66.7", "A percentage without its sign? Then type 66.7 %."),
+        ("66.7", "If it is a percentage, type 66.7 %."),
         ("1.5", "it may have been divided by the ideal of fewer documents"),
         ("NDCG:top=3;type=Base: 0.84", "is no number."),
         ("5: 0.84", "“5: 0.84” is no number."),

@@ -87,7 +87,7 @@ lesson.section(
 They are from {TEXTS["article"].cited}. MAP and MRR are the means of AP and RR over queries.
 
 **Grades.** {three_one} or {one_three}? To AP and RR both are perfect: two hits, then a miss. nDCG
-says 1 and 0.797. *For them:* if labels are only “relevant or not”, they lose nothing.
+says 1 and 0.797. *For them:* labels that only say “relevant or not” have no grades to lose.
 
 **All results.** RR reads one result: {first_hit} has RR 1, and so has {all_hits}. *For it:* a voice
 assistant reads out one answer, and a question like “capital of Peru” needs one.

@@ -72,14 +72,21 @@ def tiles(*, hidden: bool) -> None:
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     metric, argument = METRICS[verdict.key], METRICS[verdict.key].advice.flaw
     value = float(score.compute(verdict.key, "a", screen).score)
-    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [verdict.says])
+    reasons = "".join(
+        f"<p>{_unbroken(reason)}</p>" for reason in verdict.objections or [verdict.says]
+    )
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
         f"</span><small>{metric.name}</small>{reasons}<details><summary>Argue "
-        f"against</summary><p>{argument}</p></details><a href='{show}'>Put its "
+        f"against</summary><p>{_unbroken(argument)}</p></details><a href='{show}'>Put its "
         "list on the board</a></li>"
     )
+
+
+def _unbroken(text: str) -> str:
+    """Keep the grades of a list, as 1 0 0, on one line."""
+    return re.sub(r"(?<=[\d?]) (?=[\d?](?![\d.]))", "\u00a0", text)
 
 
 def sentences() -> None:
