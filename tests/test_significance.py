@@ -173,7 +173,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert dots(at)["times"] is None
     press(at, "From none")
     assert (title(at), len(bars(at))) == ("0 draws", 0)
-    assert brackets(at)[0] == "bootstrap: none of so few"
+    assert brackets(at)[0] == "bootstrap: too few for an interval"
     gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
     for number in (1, 2, 3):

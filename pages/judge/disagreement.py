@@ -25,7 +25,7 @@ revealed = lesson.stage(
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     decisive=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
-    explanation="Each cell is a **swap of two ranks**: + raises the score, − lowers it. A darker "
+    explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. A darker "
     "cell is a larger change. **Framed: the swap that this metric wants most.** Click a cell to do "
     "the swap. Both metrics want the better document higher. They differ in which swap they want "
     "*first*.",

@@ -32,7 +32,7 @@ revealed = lesson.stage(
     + "Would B also lead on other topics? We have no others, so we draw from these: as many as "
     "there are, some twice, some not at all. The mean of each draw is one brick of the histogram. "
     "The bracket holds the middle 95 % of the means. **If 0 is in the bracket, these topics cannot "
-    "say who is better.** Blue bars: B is ahead. Brown bars: A is ahead. Pale bars are outside the "
+    "say who is better.** A bar has the colour of the system that leads. Pale bars are outside the "
     "bracket. "
     + (
         ""
@@ -51,7 +51,7 @@ if revealed and count:
     spread = float(differences.std(ddof=1)) if count > 1 else float("nan")
     needed = compare.topics_needed(differences)
     lesson.section(
-        "What if they only changed names?",
+        "What if the two names were exchanged?",
         "Assume that neither system is better. Then it is chance which of a topic’s two scores we "
         "call B’s. So toss a coin for each topic: exchange the two scores or not. Then take the "
         "mean. "
@@ -63,7 +63,7 @@ if revealed and count:
             f"mean is at least as far from 0 as the real one, {signed(mean.score)}, is: "
         )
         + f"p = **{decimals(exact.p)}**. This is the randomisation test, and the p at the top of "
-        "the page. Dark bars: means at least as far from 0 as the real one.",
+        "the page. Strong bars are at least as far from 0 as the real mean; pale bars are nearer.",
     )
     significance.changed(screen)
     lesson.section(

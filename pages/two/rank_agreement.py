@@ -175,7 +175,7 @@ lesson.questions(
     },
     before=f"""## What is n?
 
-{TEXTS["notes"].link} define the normalised Kendall distance at K as 2/(n(n − 1)) times the number
+{TEXTS["notes"].link} defines the normalised Kendall distance at K as 2/(n(n − 1)) times the number
 of pairs in opposite orders, for the top K of two lists. The notes do not say what n is. If both
 tops hold the same documents, n = K. If not, it matters. Take K = 2 and
 {shows("a, b beside c, d", preset="two-nothing")}. Each of a and b stands above each of c and d in

@@ -644,7 +644,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="pairs",
         most=50,
     ),
-    "resamples": Range(label="Resamples", first=10_000, low=0, high=10_000, step=1),
+    "resamples": Range(
+        label="Resamples",
+        first=10_000,
+        low=0,
+        high=10_000,
+        step=1,
+        help="How many times we draw as many topics as there are: some twice, some not at all.",
+    ),
     "seed": Range(
         label="Seed",
         first=0,
