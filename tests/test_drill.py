@@ -194,7 +194,11 @@ def assert_fits(asked: Chosen) -> None:
             "labels are graded": "graded",
             "never judged": "incomplete",
         },
-        "attention": {"same attention": "same", "attention fades": "fades", "when satisfied": "until"},
+        "attention": {
+            "same attention": "same",
+            "attention fades": "fades",
+            "when satisfied": "until",
+        },
         "cost": {
             "a bad first result": "top",
             "a missed document": "missed",
