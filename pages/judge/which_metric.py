@@ -74,7 +74,7 @@ classifier |
 | for a user | an order, and a model of a reader | DCG, nDCG, RBP, ERR |
 | **by {TEXTS["chapter"].link}** | | |
 | by position | the first k ranks, or the first hit | P@k, R@k, RR, FRP, ERR, Hit@k |
-| comprehensive | all relevant documents | AP, AR, nDCG, mean rank |
+| compre\u00adhensive | all relevant documents | AP, AR, nDCG, mean rank |
 | few relevant | whether and where one good answer is | RR, Hit@k, FRP |
 
 Efimov says that ranked metrics do not model a reader. But P@k is a reader who looks at exactly k

@@ -65,11 +65,11 @@ revealed = lesson.stage(
             "b": [slopes.right_above(tau_ap), slopes.overlaps(rbo)],
         },
         "A line leads from a document’s rank in A to its rank in B. Two lines that **cross** are a "
-        "pair in opposite orders. **Distance** is the share of pairs that cross. **Kendall’s τ** "
-        "is the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
-        "the two ranks of each document. For each document of B, **τ-AP** asks: which share of the "
-        "documents above it also stands above it in A? At each depth, **RBO** (rank-biased "
-        "overlap) asks: which share of the two tops is in both?",
+        "pair in opposite orders. **Distance**: the share of pairs that cross. **Kendall’s τ**: "
+        "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
+        "the two ranks of each document. **τ-AP**, for each document of B: which share of those "
+        "above it also stands above it in A? **RBO**, at each depth: which share of the two tops "
+        "is in both?",
     ),
     little=slopes.little_html(screen),
     turn=["k", "persistence"],
@@ -80,7 +80,7 @@ revealed = lesson.stage(
 if revealed:
     p = screen["persistence"]
     lesson.section(
-        "RBO: readers who compare the tops",
+        "RBO (rank-biased overlap): readers who compare the tops",
         "A reader reads both lists at once. After each depth they go on with probability "
         f"p = {p:g}. At each depth they ask: which share of the documents so far is in both lists? "
         "In the lower picture, a depth is as wide as the share of readers who stop there, and as "

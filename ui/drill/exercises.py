@@ -704,7 +704,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     rng.shuffle(options)
     by_letter = dict(zip("abcd", options, strict=True))
     case = "; ".join(phrases[position] for phrases, position in zip(_NEEDS, wanted, strict=True))
-    why = {letter: " ".join(verdict.objections) for letter, verdict in by_letter.items()}
+    why = {letter: " ".join(verdict.objections[:2]) for letter, verdict in by_letter.items()}
     why |= {letter: "" for letter, verdict in by_letter.items() if verdict is right}
     names = {letter: METRICS[verdict.key].name for letter, verdict in by_letter.items()}
     proof = f"{METRICS[right.key].name}: nothing speaks against it here."
