@@ -178,23 +178,27 @@ _TEACHING_ORDER = (
             fits="One good answer is all that is wanted, and it is there or it is not.",
             objections={
                 "wants": {
-                    "few": "It is content with one.",
-                    "all": "It is content with one.",
+                    "few": "One hit is enough for it: 1 0 0 0 0 and 1 1 1 1 1 both score 1.",
+                    "all": "One hit is enough for it: 1 0 0 0 0 and 1 1 1 1 1 both score 1.",
                 },
                 "labels": {
-                    "graded": "A fair answer counts like the best one.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "graded": "It counts a 1 like a 3: 1 0 0 and 3 0 0 both score 1.",
+                    "incomplete": "It counts an unjudged document as a miss: ? 0 0 scores 0.",
                 },
                 "depth": {
-                    "deep": "Deep down nearly every list has a hit.",
+                    "deep": "It hardly varies in a long list: at k = 50, one hit at rank 50 "
+                    "scores 1.",
                 },
                 "cost": {
-                    "missed": "One found is enough for it.",
-                    "wasted": "Junk above the hit costs nothing.",
-                    "both": "One found is enough for it.",
+                    "missed": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
+                    "missed.",
+                    "wasted": "Misses cost nothing: at k = 5, 0 0 0 0 1 scores 1.",
+                    "both": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
+                    "missed.",
                 },
             },
-            flaw="A hit at rank 1 and one at rank k are the same. For k above 1 ask RR as well.",
+            flaw="At k = 5, a hit at rank 1 and a hit at rank 5 score the same. For k above 1, "
+            "report RR as well.",
             example=Example((0, 0, 0, 0, 1)),
         ),
         phrase="1 for any hit",
@@ -216,27 +220,33 @@ _TEACHING_ORDER = (
         function=precision,
         numpy="score = top.sum() / k",
         advice=Advice(
-            fits="Everything in the window is looked at, and what it costs is junk in it.",
+            fits="The reader looks at all k documents, and junk among them is what costs.",
             objections={
                 "wants": {
-                    "one": "One answer is a window of one: that is Hit@1.",
+                    "one": "A reader who wants one answer looks at one document: that is Hit@1. "
+                    "P@5 of 1 0 0 0 0 is only 0.2.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "graded": "It counts a 3 like a 1: P@3 of 3 0 0 and of 1 0 0 is 0.333.",
+                    "incomplete": "It counts an unjudged document as a miss: P@2 of 1 ? is 0.5.",
                 },
                 "attention": {
-                    "fades": "Rank 1 and rank k weigh alike.",
-                    "until": "Its reader opens all k, whatever they find.",
+                    "fades": "Rank 1 and rank k weigh the same: P@5 of 1 0 0 0 0 and of 0 0 0 0 1 "
+                    "is 0.2.",
+                    "until": "Its reader looks at all k documents: P@5 of 1 0 0 0 0 is 0.2, "
+                    "although the first one is good.",
                 },
                 "cost": {
-                    "top": "It cannot see which of the k is wrong.",
-                    "missed": "It does not know what was missed.",
-                    "both": "It does not know what was missed.",
+                    "top": "It does not see where the misses are: P@5 of 0 1 1 1 1 and of 1 1 1 1 "
+                    "0 is 0.8.",
+                    "missed": "It does not see what was missed: P@2 of 1 1 is 1, even with 9 "
+                    "documents missed.",
+                    "both": "It does not see what was missed: P@2 of 1 1 is 1, even with 9 "
+                    "documents missed.",
                 },
             },
-            flaw="Where fewer than k relevant documents exist no system reaches 1, and the mean "
-            "over queries says more about the queries than about the system.",
+            flaw="With two relevant documents, P@5 is at most 0.4. So a mean over queries also "
+            "measures how many relevant documents they have.",
             example=Example((1, 1, 0, 0, 0)),
         ),
         phrase="divided by k",
@@ -259,27 +269,32 @@ _TEACHING_ORDER = (
         function=recall,
         numpy="score = over(top.sum(), {denominator})",
         advice=Advice(
-            fits="Everything in the window is looked at, and what it costs is what is not in it.",
+            fits="The reader looks at all k documents, and a missing document is what costs.",
             objections={
                 "wants": {
-                    "one": "One answer is enough here, and it asks for all.",
+                    "one": "One answer is enough here, but recall asks for all: 1 0 0 with 9 "
+                    "missed scores 0.1.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1.",
-                    "incomplete": "Nobody knows how many relevant ones exist.",
+                    "graded": "It counts a 3 like a 1: a list that finds either of the two and "
+                    "misses the other scores 0.5.",
+                    "incomplete": "Nobody knows m. Two hits of two judged ones score 1; if three "
+                    "unjudged ones are relevant too, 0.4.",
                 },
                 "attention": {
-                    "fades": "Rank 1 and rank k weigh alike.",
-                    "until": "Its reader opens all k, whatever they find.",
+                    "fades": "Rank 1 and rank k weigh the same: R@5 of 1 0 0 0 0 and of 0 0 0 0 1 "
+                    "is 1.",
+                    "until": "Its reader looks at all k documents: 1 0 0 0 1 scores 0.5 at k = 4 "
+                    "and 1 at k = 5.",
                 },
                 "cost": {
-                    "top": "It is blind to the order of what it found.",
-                    "wasted": "It does not mind what else is shown.",
-                    "both": "It does not mind what else is shown.",
+                    "top": "It does not see order above k: R@5 of 1 1 0 0 0 and of 0 0 0 1 1 is 1.",
+                    "wasted": "Junk costs nothing: R@5 of 1 1 and of 0 0 0 1 1 is 1.",
+                    "both": "Junk costs nothing: R@5 of 1 1 and of 0 0 0 1 1 is 1.",
                 },
             },
-            flaw="Show everything, and it is 1. Without a k that somebody has to pay for it "
-            "means nothing.",
+            flaw="Show everything, and recall is 1. Say which k the reader can afford: of 0 0 0 1 "
+            "1, R@2 is 0 and R@5 is 1.",
             example=Example((0, 0, 0, 1, 1)),
         ),
         varies=("missed", "relevant_from"),
@@ -300,28 +315,35 @@ _TEACHING_ORDER = (
         function=f1,
         numpy="score = over(2 * top.sum(), k + m)",
         advice=Advice(
-            fits="Everything in the window is looked at, and junk costs like a document that is "
-            "missing.",
+            fits="The reader looks at all k documents, and junk costs as much as a missing "
+            "document.",
             objections={
                 "wants": {
-                    "one": "One answer is enough here, and it asks for all.",
+                    "one": "One answer is enough here, but F1 asks for all: F1@1 of one hit, with "
+                    "9 missed, is 0.182.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1.",
-                    "incomplete": "Nobody knows how many relevant ones exist.",
+                    "graded": "It counts a 3 like a 1: F1@3 of 3 0 0 and of 1 0 0 is 0.5.",
+                    "incomplete": "Nobody knows m. F1@2 of 1 1 is 1; if three unjudged documents "
+                    "are relevant too, it is 0.571.",
                 },
                 "attention": {
-                    "fades": "Rank 1 and rank k weigh alike.",
-                    "until": "Its reader opens all k, whatever they find.",
+                    "fades": "Rank 1 and rank k weigh the same: F1@5 of 1 0 0 0 0 and of 0 0 0 0 "
+                    "1 is 0.333.",
+                    "until": "Its reader looks at all k documents: F1@5 of 1 0 0 0 0 is 0.333, "
+                    "although the first one is good.",
                 },
                 "cost": {
-                    "top": "It cannot see which of the k is wrong.",
-                    "missed": "Junk costs it as much as what is missing.",
-                    "wasted": "What is missing costs it as much as junk.",
+                    "top": "It does not see where the misses are: F1@5 of 0 1 1 1 1 and of 1 1 1 "
+                    "1 0 is 0.889.",
+                    "missed": "Junk costs as much as a missing document: F1@2 of 1 0 is 0.667, "
+                    "and so is F1@1 of 1 with one missed.",
+                    "wasted": "A missing document costs as much as junk: F1@1 of 1 with one "
+                    "missed is 0.667, and so is F1@2 of 1 0.",
                 },
             },
-            flaw="Nobody was ever asked whether junk and a missing document cost the same. Two "
-            "numbers, P and R, say more than their blend.",
+            flaw="It assumes that junk and a missing document cost the same. Report P and R as "
+            "well: P 0.2 and R 0.5 become F1 0.286.",
             example=Example((1, 0, 0, 0, 0), missed=(1,)),
         ),
         phrase="2 hits over k + relevant",
@@ -343,31 +365,40 @@ _TEACHING_ORDER = (
         function=r_precision,
         numpy="score = over(hit[:m].sum(), m)",
         advice=Advice(
-            fits="All relevant documents are wanted, and each query brings its own depth: as "
-            "many as exist.",
+            fits="All relevant documents are wanted, and each query is read as deep as relevant "
+            "documents exist.",
             objections={
                 "wants": {
-                    "one": "One answer is enough here, and it asks for all.",
-                    "few": "It looks as deep as relevant documents exist, however many that is.",
+                    "one": "One answer is enough here, but RP asks for all: 1 0 0 0 0 with 4 "
+                    "missed scores 0.2.",
+                    "few": "It looks as deep as relevant documents exist: with 50 of them, at 50 "
+                    "ranks.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1.",
-                    "incomplete": "Nobody knows how many relevant ones exist.",
+                    "graded": "It counts a 3 like a 1: 3 0 with a 1 missed, and 1 0 with a 3 "
+                    "missed, score 0.5.",
+                    "incomplete": "Nobody knows m. With 2 judged hits it looks at 2 ranks. If 3 "
+                    "unjudged documents are relevant too, it should look at 5.",
                 },
                 "attention": {
-                    "fades": "All ranks down to the last weigh alike.",
-                    "until": "Its reader does not stop when satisfied.",
+                    "fades": "All ranks above its cut weigh the same: 1 0 0 and 0 0 1, each with "
+                    "two missed, score 0.333.",
+                    "until": "Its reader does not stop when satisfied: 1 0 0 with two missed "
+                    "scores 0.333, although the first one is good.",
                 },
                 "depth": {
-                    "screen": "Its depth is the query's, not the screen's.",
-                    "page": "Its depth is the query's, not the page's.",
+                    "screen": "Its depth is the query’s, not the screen’s: with 50 relevant "
+                    "documents it looks at 50 ranks.",
+                    "page": "Its depth is the query’s, not the page’s: with 50 relevant documents "
+                    "it looks at 50 ranks.",
                 },
                 "cost": {
-                    "top": "It is blind to the order above its own cut.",
+                    "top": "It does not see order above its cut: 1 0 0 and 0 0 1, each with two "
+                    "missed, score 0.333.",
                 },
             },
-            flaw="With one relevant document it is Hit@1, with fifty it is P@50: a mean over "
-            "queries mixes them.",
+            flaw="With one relevant document it is Hit@1, with 50 it is P@50. A mean over queries "
+            "mixes the two.",
             example=Example((0, 1, 0)),
         ),
         phrase="precision at rank m",
@@ -389,29 +420,35 @@ _TEACHING_ORDER = (
         function=reciprocal_rank,
         numpy="score = (top / ranks).max(initial=0)",
         advice=Advice(
-            fits="One good answer is wanted, and each rank before it loses people.",
+            fits="One good answer is wanted, and each rank before it costs, the first ranks most.",
             objections={
                 "wants": {
-                    "few": "Nothing after the first hit counts.",
-                    "all": "Nothing after the first hit counts.",
+                    "few": "Nothing after the first hit counts: 1 0 0 0 0 and 1 1 1 1 1 both "
+                    "score 1.",
+                    "all": "Nothing after the first hit counts: 1 0 0 0 0 and 1 1 1 1 1 both "
+                    "score 1.",
                 },
                 "labels": {
-                    "graded": "A fair answer counts like the best one.",
-                    "incomplete": "A document on top that nobody judged halves it.",
+                    "graded": "It counts a 1 like a 3: 1 0 0 and 3 0 0 both score 1.",
+                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
+                    "scores 0.5.",
                 },
                 "depth": {
-                    "deep": "Beyond rank 10 it is all but 0.",
+                    "deep": "Below rank 10 it is nearly 0: 0.1 at rank 10, 0.02 at rank 50.",
                 },
                 "attention": {
-                    "same": "Its reader leaves at the first hit.",
+                    "same": "Its reader leaves at the first hit: of 1 0 0 1 1 they see one "
+                    "document.",
                 },
                 "cost": {
-                    "missed": "One found is enough for it.",
-                    "both": "One found is enough for it.",
+                    "missed": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
+                    "missed.",
+                    "both": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
+                    "missed.",
                 },
             },
-            flaw="From rank 1 to 2 it loses half, from 2 to everywhere else no more than that. "
-            "Its means hang on first places.",
+            flaw="From rank 1 to 2 it loses 0.5, and from rank 2 to 50 only 0.48. So its mean "
+            "depends mostly on first places.",
             example=Example((0, 1, 1, 1, 1)),
         ),
         phrase="1 / rank of the first hit",
@@ -436,24 +473,27 @@ _TEACHING_ORDER = (
             fits="One good answer is wanted, and each document opened before it costs the same.",
             objections={
                 "wants": {
-                    "few": "Nothing after the first hit counts.",
-                    "all": "Nothing after the first hit counts.",
+                    "few": "Nothing after the first hit counts: 0 1 0 0 and 0 1 1 1 both score 2.",
+                    "all": "Nothing after the first hit counts: 0 1 0 0 and 0 1 1 1 both score 2.",
                 },
                 "labels": {
-                    "graded": "A fair answer counts like the best one.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "graded": "It counts a 1 like a 3: 0 1 and 0 3 both score 2.",
+                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
+                    "scores 2.",
                 },
                 "attention": {
-                    "fades": "From rank 1 to 2 costs it what 41 to 42 does.",
+                    "fades": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
                 },
                 "cost": {
-                    "top": "From rank 1 to 2 costs it what 41 to 42 does.",
-                    "missed": "One found is enough for it.",
-                    "both": "One found is enough for it.",
+                    "top": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
+                    "missed": "One hit is enough for it: 1 0 0 scores 1, the best, even with 9 "
+                    "documents missed.",
+                    "both": "One hit is enough for it: 1 0 0 scores 1, the best, even with 9 "
+                    "documents missed.",
                 },
             },
-            flaw="A query without a hit needs a price, k + 1 or another, and its mean is made of "
-            "such prices.",
+            flaw="A query without a hit needs a price, here k + 1: 6 at k = 5, 51 at k = 50. The "
+            "mean depends on that price.",
             example=Example((0, 0, 0, 0, 0), missed=(1,)),
         ),
         phrase="none: k + 1",
@@ -482,26 +522,32 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
             fits="All relevant documents are read, and each rank on the way costs the same.",
             objections={
                 "wants": {
-                    "one": "One answer is enough here, and it asks for all.",
-                    "few": "It goes on to the last relevant document.",
+                    "one": "One answer is enough here, but MR asks for all: 1 0 0 0 1 scores 3.",
+                    "few": "The last hit counts most: hits at ranks 1, 2, 3 score 2, and one more "
+                    "at rank 50 makes it 14.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "graded": "It counts a 3 like a 1: 3 0 1 and 1 0 3 both score 2.",
+                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
+                    "scores 2.",
                 },
                 "depth": {
-                    "screen": "Below a cut it knows a price, and no rank.",
-                    "page": "Below a cut it knows a price, and no rank.",
+                    "screen": "Below the cut each document costs k + 1: at k = 5, a hit at rank 6 "
+                    "and one at rank 50 both cost 6.",
+                    "page": "Below the cut each document costs k + 1: at k = 5, a hit at rank 6 "
+                    "and one at rank 50 both cost 6.",
                 },
                 "attention": {
-                    "fades": "Each rank costs it the same.",
-                    "until": "Its reader does not stop when satisfied.",
+                    "fades": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
+                    "until": "Its reader does not stop when satisfied: 1 0 0 0 1 scores 3, "
+                    "although the first one is good.",
                 },
                 "cost": {
-                    "top": "From rank 1 to 2 costs it what 41 to 42 does.",
+                    "top": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
                 },
             },
-            flaw="If what is missing has no price, losing the last hit makes the mean better.",
+            flaw="If missed documents are left out, losing a hit makes it better: 1 0 0 0 0 1 "
+            "scores 3.5 at k = 6, and 1 at k = 5.",
             example=Example((1, 0, 0, 0, 0, 1), settings={"missing": "ignore"}),
         ),
         varies=("missed",),
@@ -523,23 +569,25 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         function=average_precision,
         numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
         advice=Advice(
-            fits="Several relevant documents are wanted, early ones first, and what is missing "
-            "costs.",
+            fits="Several relevant documents are wanted, early ones first, and a missed one costs.",
             objections={
                 "wants": {
-                    "one": "After the first hit its reader goes on.",
+                    "one": "Its reader goes on after the first hit: 1 0 0 0 1 scores 0.7, "
+                    "although one answer is on top.",
                 },
                 "labels": {
-                    "graded": "It counts a 3 like a 1: 3 1 0 and 1 3 0 look alike.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "graded": "It counts a 3 like a 1: 3 1 0 and 1 3 0 both score 1.",
+                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
+                    "scores 0.5.",
                 },
                 "attention": {
-                    "same": "It weighs the top more than your reader does.",
-                    "until": "Its reader does not stop when satisfied.",
+                    "same": "It weighs the top more than your reader does: 1 0 0 scores 1, 0 0 1 "
+                    "scores 0.333.",
+                    "until": "Its reader does not stop when satisfied: 1 0 0 0 1 scores 0.7, "
+                    "although the first one is good.",
                 },
             },
-            flaw="It knows only hits and misses. Put the best document behind a weak one, and it "
-            "stays 1.",
+            flaw="It only knows hits and misses: 3 1 0 and 1 3 0 both score 1.",
             example=Example((1, 3, 0)),
         ),
         varies=("missed", "relevant_from"),
@@ -562,8 +610,9 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         function=average_recall,
         numpy="score = over((top * top.cumsum()).sum(), m * top.sum())",
         advice=Advice(
-            never="It cannot see order: 1 1 0 0 and 0 0 1 1 have the same.",
-            flaw="It is in print, and it is a constant: with three hits always 0.667.",
+            never="It hardly sees order: AR@4 of 1 1 0 0 and of 0 0 1 1 is 0.75.",
+            flaw="With three hits above the cut it is always 0.667, in any order. Only a cut "
+            "changes it: AR@3 of 1 0 1 0 1 is 0.5.",
             example=Example((0, 0, 1, 1, 1)),
         ),
         phrase="mean recall at the hits",
@@ -596,24 +645,29 @@ score = over(score, reach)""",
             "them.",
             objections={
                 "wants": {
-                    "one": "After the first hit its readers go on.",
+                    "one": "Its readers go on after the first hit: 3 0 0 0 3 scores 0.7, although "
+                    "one answer is on top.",
                 },
                 "labels": {
-                    "binary": "With two grades it is AP.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "binary": "With the grades 0 and 1 it is AP: 1 0 1 scores 0.833 by both.",
+                    "incomplete": "It counts an unjudged document as a miss: 3 0 scores 1, ? 3 "
+                    "scores 0.5.",
                 },
                 "attention": {
-                    "same": "It weighs the top more than your reader does.",
-                    "until": "Its readers do not stop when satisfied.",
+                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
+                    "scores 0.333.",
+                    "until": "Its readers do not stop when satisfied: 3 0 0 0 3 scores 0.7, "
+                    "although the first one is perfect.",
                 },
                 "cost": {
-                    "top": "A 1 before a 3 costs little, as long as no miss is between them.",
-                    "wasted": "Junk behind the last hit costs nothing.",
-                    "both": "Junk behind the last hit costs nothing.",
+                    "top": "It does not ask how good the first document is alone: 1 3 0 still "
+                    "scores 0.75, and 3 1 0 scores 1.",
+                    "wasted": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
+                    "both": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
                 },
             },
-            flaw="Whose shares? Unless you know how many readers want how much, the equal shares "
-            "are a guess.",
+            flaw="It needs the share of readers for each grade. If you do not know the shares, "
+            "equal ones are a guess.",
             example=Example((1, 3, 0, 2)),
         ),
         phrase="all readers alike",
@@ -640,27 +694,33 @@ gained, ideal = worth({gain}, grades[:k]).cumsum(), best({gain}, every, k).cumsu
 blended = (top.cumsum() + {patience} * gained) / (ranks + {patience} * ideal[: len(ranks)])
 score = over((blended * top).sum(), {denominator})""",
         advice=Advice(
-            fits="Several documents are wanted, better ones more, and a late hit is forgiven.",
+            fits="Several documents are wanted, better ones more, and a late hit costs little.",
             objections={
                 "wants": {
-                    "one": "After the first hit its reader goes on.",
+                    "one": "Its reader goes on after the first hit: 3 0 0 0 3 scores 0.864, "
+                    "although one answer is on top.",
                 },
                 "labels": {
-                    "binary": "AP does the same with less to explain.",
-                    "incomplete": "What nobody judged counts as a miss.",
+                    "binary": "AP is simpler and has no patience to choose: of 1 0 1, AP is 0.833 "
+                    "and Q is 0.9.",
+                    "incomplete": "It counts an unjudged document as a miss: 3 0 scores 1, ? 3 "
+                    "scores 0.8.",
                 },
                 "attention": {
-                    "same": "It weighs the top more than your reader does.",
-                    "until": "Its reader does not stop when satisfied.",
+                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
+                    "scores 0.667.",
+                    "until": "Its reader does not stop when satisfied: 3 0 0 0 3 scores 0.864, "
+                    "although the first one is perfect.",
                 },
                 "cost": {
-                    "top": "It mends little when only the first place changes.",
-                    "wasted": "Junk behind the last hit costs nothing.",
-                    "both": "Junk behind the last hit costs nothing.",
+                    "top": "A bad first place costs little: 3 0 0 scores 1, and 0 0 3 still "
+                    "scores 0.667.",
+                    "wasted": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
+                    "both": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
                 },
             },
-            flaw="Its patience is one more number to choose, and few tools compute it: check "
-            "yours.",
+            flaw="Its patience is one more number to choose, and few tools compute Q. Check what "
+            "yours does.",
             example=Example((1, 0, 3, 2)),
         ),
         general=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
@@ -690,25 +750,28 @@ least = min((every < bar).sum(), m)
 preferred = 1 - (np.minimum(above, m) / least if least else 0)
 score = over((preferred * hit).sum(), m)""",
         advice=Advice(
-            fits="Many documents were never judged, and it does not hold that against them.",
+            fits="Many documents were never judged, and bpref leaves them out.",
             objections={
                 "wants": {
-                    "one": "It asks for all hits.",
+                    "one": "It asks for all hits: 1 0 0 with 4 missed scores 0.2.",
                 },
                 "labels": {
-                    "binary": "All is judged: AP makes more of it.",
-                    "graded": "It counts a 3 like a 1.",
+                    "binary": "All documents are judged here, and AP tells more lists apart: 0 1 "
+                    "and 0 0 1 have bpref 0, but AP 0.5 and 0.333.",
+                    "graded": "It counts a 3 like a 1: 3 0 1 and 1 0 3 both score 0.5.",
                 },
                 "attention": {
-                    "fades": "It knows no ranks, only judged misses above a hit.",
-                    "until": "Its reader does not stop when satisfied.",
+                    "fades": "It knows no ranks, only judged misses above a hit: ? ? ? 1 scores 1.",
+                    "until": "Its reader does not stop when satisfied: 1 0 0 1 scores 0.5, "
+                    "although the first one is good.",
                 },
                 "cost": {
-                    "top": "It counts misses above hits, not ranks.",
+                    "top": "It counts judged misses above hits, not ranks: ? ? ? 1 0 and 1 ? ? ? "
+                    "0 both score 1.",
                 },
             },
-            flaw="It does not care at which rank a hit stands, only how many judged misses are "
-            "above it.",
+            flaw="The rank of a hit does not matter, only the judged misses above it: ? ? ? 1 0 "
+            "scores like 1 ? ? ? 0.",
             example=Example((None, None, None, 1, 0), missed=(1,)),
         ),
         phrase="trec_eval’s form",
@@ -730,8 +793,8 @@ score = over((preferred * hit).sum(), m)""",
         function=cumulative_gain,
         numpy="score = worth({gain}, grades[:k]).sum()",
         advice=Advice(
-            never="It has no order and no upper bound: a step on the way to nDCG.",
-            flaw="Any order of the same documents has the same.",
+            never="It sees no order and has no upper bound: 0 1 3 and 3 1 0 both score 4.",
+            flaw="Any order of the same documents has the same score: 0 1 3 and 3 1 0 both have 4.",
             example=Example((0, 1, 3)),
         ),
     ),
@@ -756,8 +819,9 @@ score = over((preferred * hit).sum(), m)""",
 weights = np.array({discount})
 score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         advice=Advice(
-            never="Without an upper bound, queries with much to find rule its mean: report nDCG.",
-            flaw="A poor order of many good documents beats the best of a few.",
+            never="It has no upper bound: a perfect 1 0 0 has 1, a perfect 3 3 3 has 6.393.",
+            flaw="A poor order of many good documents beats the best order of few: 1 2 3 3 3 has "
+            "6.214, a perfect 3 1 0 has 3.631.",
             example=Example((1, 2, 3, 3, 3)),
         ),
         general=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
@@ -783,26 +847,30 @@ ideal = best({gain}, {ideal})
 dcg = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()
 score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         advice=Advice(
-            fits="Grades matter, the top most of all, and queries with little to find count like "
-            "any other.",
+            fits="Grades matter, the top matters most, and a query with few relevant documents "
+            "counts like any other.",
             objections={
                 "wants": {
-                    "one": "After the answer its reader goes on.",
+                    "one": "Its reader goes on after the answer: 3 0 0 0 3 scores 0.850, although "
+                    "one answer is on top.",
                 },
                 "labels": {
-                    "incomplete": "What nobody judged gains nothing, and the ideal is not known.",
+                    "incomplete": "An unjudged document gains nothing: 3 0 scores 1, ? 3 scores "
+                    "0.631. And the true ideal is not known.",
                 },
                 "attention": {
-                    "same": "It weighs the top more than your reader does.",
-                    "until": "Its reader goes on, whatever they found.",
+                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
+                    "scores 0.5.",
+                    "until": "Its reader does not stop when satisfied: 3 0 0 0 3 scores 0.850, "
+                    "although the first one is perfect.",
                 },
                 "cost": {
-                    "wasted": "Junk costs only by what it pushes down.",
-                    "both": "Junk costs only by what it pushes down.",
+                    "wasted": "Junk only costs by what it pushes down: 3 and 3 0 0 both score 1.",
+                    "both": "Junk only costs by what it pushes down: 3 and 3 0 0 both score 1.",
                 },
             },
-            flaw="With many good documents a shuffled list scores 0.9 as well. And whose gain, "
-            "whose discount, whose ideal?",
+            flaw="With many good documents a poor order still scores high: 0 3 3 2 3 has 0.746. "
+            "And gain, discount and ideal must be chosen.",
             example=Example((0, 3, 3, 2, 3)),
         ),
         general=r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
@@ -826,22 +894,28 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
 weights = (1 - {persistence}) * {persistence} ** np.arange(len(grades))
 score = (weights * worth({utility}, grades)).sum()""",
         advice=Advice(
-            fits="Fewer and fewer look further down, and what was not judged has a price that "
-            "can be told.",
+            fits="Fewer and fewer readers look further down, and what unjudged documents could "
+            "add is a known range.",
             objections={
                 "wants": {
-                    "one": "Its reader does not stop at the answer.",
+                    "one": "Its reader does not stop at the answer: with p = 0.8, 1 0 0 0 0 "
+                    "scores only 0.2.",
                 },
                 "attention": {
-                    "same": "Its reader loses heart at every rank.",
-                    "until": "Its reader goes on with p, satisfied or not.",
+                    "same": "Some of its readers stop at every rank: with p = 0.8, 41 % get as "
+                    "far as rank 5.",
+                    "until": "Its reader goes on with p, satisfied or not: with p = 0.8, 80 % "
+                    "look past a perfect first document.",
                 },
                 "cost": {
-                    "missed": "It is not divided by what exists: what is missing is not seen.",
-                    "both": "It is not divided by what exists: what is missing is not seen.",
+                    "missed": "It does not see what is missing: with p = 0.8, 1 1 1 scores 0.488, "
+                    "even with 9 documents missed.",
+                    "both": "It does not see what is missing: with p = 0.8, 1 1 1 scores 0.488, "
+                    "even with 9 documents missed.",
                 },
             },
-            flaw="p is a claim about people. At 0.5 one list is better, at 0.95 another.",
+            flaw="p is a claim about readers. At p = 0.5, 1 0 0 0 0 0 1 1 beats 0 1 1 1 by 0.512 "
+            "to 0.438. At 0.95 it loses by 0.122 to 0.135.",
             example=Example((1, 0, 0, 0, 0, 0, 1, 1)),
         ),
         general=r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
@@ -864,26 +938,33 @@ score = (weights * worth({utility}, grades)).sum()""",
         function=err,
         numpy="score = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()",
         advice=Advice(
-            fits="Readers stop when satisfied, and how soon that is depends on what they saw "
+            fits="Readers stop when satisfied, and how soon depends on the documents they saw "
             "before.",
             objections={
                 "wants": {
-                    "all": "Its reader leaves once satisfied.",
+                    "all": "Its reader leaves once satisfied: 3 0 0 scores 0.875, and 3 3 3 only "
+                    "0.934.",
                 },
                 "labels": {
-                    "binary": "A hit satisfies only half of its readers: with two grades take RR.",
-                    "incomplete": "What nobody judged satisfies nobody.",
+                    "binary": "A hit satisfies only half of its readers: 1 0 0 scores 0.5. With "
+                    "two grades, take RR.",
+                    "incomplete": "An unjudged document satisfies nobody: 3 0 scores 0.875, ? 3 "
+                    "scores 0.438.",
                 },
                 "attention": {
-                    "same": "Its reader leaves once satisfied.",
-                    "fades": "Its reader goes on until satisfied.",
+                    "same": "Its reader leaves once satisfied: 7 of 8 do not look past a 3.",
+                    "fades": "Its reader stops only when satisfied: everybody looks past a 0, and "
+                    "1 of 8 past a 3.",
                 },
                 "cost": {
-                    "missed": "One that satisfies is enough for it.",
-                    "both": "One that satisfies is enough for it.",
+                    "missed": "One document that satisfies is enough: 3 0 0 scores 0.875, even "
+                    "with 9 documents missed.",
+                    "both": "One document that satisfies is enough: 3 0 0 scores 0.875, even with "
+                    "9 documents missed.",
                 },
             },
-            flaw="Behind a perfect first result it hardly sees anything.",
+            flaw="After a perfect first document it sees almost nothing: 3 0 0 0 0 scores 0.875, "
+            "and 3 3 0 0 0 only 0.930.",
             example=Example((3, 0, 0, 0, 0), missed=(3,)),
         ),
     ),
@@ -907,27 +988,32 @@ ideal = best({satisfaction}, {ideal})
 err = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()
 score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).sum())""",
         advice=Advice(
-            fits="As ERR, where queries differ in how good an answer exists.",
+            fits="As for ERR, if queries differ in how good an answer exists.",
             objections={
                 "wants": {
-                    "all": "Its reader leaves once satisfied.",
+                    "all": "Its reader leaves once satisfied: 3 0 0 scores 0.937, although two 3s "
+                    "are missed.",
                 },
                 "labels": {
-                    "binary": "With one relevant document it is RR, and RR needs no satisfaction.",
-                    "incomplete": "What nobody judged satisfies nobody, and the ideal is not "
-                    "known.",
+                    "binary": "With one relevant document it is RR: of 0 1, both are 0.5. RR "
+                    "needs no satisfaction.",
+                    "incomplete": "An unjudged document satisfies nobody: 3 0 scores 1, ? 3 "
+                    "scores 0.5. And the true ideal is not known.",
                 },
                 "attention": {
-                    "same": "Its reader leaves once satisfied.",
-                    "fades": "Its reader goes on until satisfied.",
+                    "same": "Its reader leaves once satisfied: 7 of 8 do not look past a 3.",
+                    "fades": "Its reader stops only when satisfied: everybody looks past a 0, and "
+                    "1 of 8 past a 3.",
                 },
                 "cost": {
-                    "missed": "One that satisfies is enough for it.",
-                    "both": "One that satisfies is enough for it.",
+                    "missed": "One document that satisfies is nearly enough: 3 0 0 scores 0.937, "
+                    "although two 3s are missed.",
+                    "both": "One document that satisfies is nearly enough: 3 0 0 scores 0.937, "
+                    "although two 3s are missed.",
                 },
             },
-            flaw="Divided by the ideal, a query without a good answer counts like one with many: "
-            "its reader left unsatisfied all the same.",
+            flaw="A query without a good answer counts like one with many: 1 0 0 0 0 scores 1, "
+            "but a 1 satisfies only 1 reader of 8.",
             example=Example((1, 0, 0, 0, 0)),
         ),
         general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"

@@ -454,7 +454,7 @@ def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
         "/disagreement": "Second metric",
         "/which_metric": "Who reads",
         "/continuation": "Goes on after rank 1",
-        "/two_tools": "Handed to the tools",
+        "/two_tools": "Judgements the tool gets",
     }
     below = path in ("/squared_error", "/disagreement", "/which_metric")  # what cards stand below
     least = 2 if below else 3 if path == "/two_tools" else 4  # which has two choices

@@ -154,8 +154,8 @@ def test_the_reader_answers_first_and_then_is_told_who_is_on_their_side() -> Non
         assert controls(at)[label]["pressed"] is True
         mine = side ^ left
         assert told(at).startswith(
-            f"{names[mine]} sides with you, {scores[side][mine]:.3f} to "
-            f"{scores[1 - side][mine]:.3f}. {names[1 - mine]} takes the other, "
+            f"{names[mine]} agrees with you, {scores[side][mine]:.3f} to "
+            f"{scores[1 - side][mine]:.3f}. {names[1 - mine]} prefers the other list, "
             f"{scores[1 - side][1 - mine]:.3f} to {scores[side][1 - mine]:.3f}."
         )
     adds = [
@@ -177,22 +177,22 @@ def test_another_pair_asks_anew_and_the_same_does_not() -> None:
     press(at, "The left one")
     act(at, "move", list="a", id="1", to=3)  # the same documents
     act(at, "turn", knob="persistence", to=0.5)  # neither metric listens
-    assert "sides with you" in told(at)
+    assert "agrees with you" in told(at)
     for change in (
         {"do": "grade", "list": "a", "id": "3", "grade": 1},
         {"do": "turn", "knob": "orders_against", "to": "err"},
     ):
         act(at, **change)
-        assert "sides with you" not in told(at)
+        assert "agrees with you" not in told(at)
         assert "<em" not in asked(at)
         press(at, "Undo")
-        assert "sides with you" in told(at)
+        assert "agrees with you" in told(at)
     press(at, "Predict first")
-    assert "sides with you" not in told(at)
+    assert "agrees with you" not in told(at)
     press(at, "The right one")
-    assert "sides with you" not in told(at)  # a score is still to be guessed
+    assert "agrees with you" not in told(at)  # a score is still to be guessed
     set_to(at, "Your guess for AP@6", "0.5")
-    assert "sides with you" in told(at)
+    assert "agrees with you" in told(at)
 
 
 def test_the_two_orders_have_rings_once_one_is_preferred() -> None:
@@ -379,12 +379,12 @@ def test_the_question_is_answered_with_the_keys_and_by_touch(open_page: Open) ->
     left = page.get_by_role("button", name="The left one")
     assert (left.bounding_box() or {})["height"] >= 44
     left.press("Enter")
-    expect(page.locator(".told")).to_contain_text("sides with you")
-    expect(heard(page)).to_contain_text("sides with you")
+    expect(page.locator(".told")).to_contain_text("agrees with you")
+    expect(heard(page)).to_contain_text("agrees with you")
     expect(left).to_be_focused()
     page.get_by_role("button", name="The right one").tap()
     expect(left).to_have_attribute("aria-pressed", "false")
     before = score(page, "AP@6").inner_text()
     page.get_by_role("link", name="the right one").tap()
     expect(score(page, "AP@6")).not_to_have_text(before)
-    expect(page.locator(".told")).to_contain_text("sides with you")
+    expect(page.locator(".told")).to_contain_text("agrees with you")

@@ -53,7 +53,7 @@ from ui.drill.exercises import (
     Ordered,
     exercise,
 )
-from ui.state import knobs, link
+from ui.state import knobs, link, presets
 from ui.state.documents import RefusedError
 
 SEEDS = range(1000)
@@ -194,7 +194,11 @@ def assert_fits(asked: Chosen) -> None:
             "labels are graded": "graded",
             "never judged": "incomplete",
         },
-        "attention": {"alike; ": "same", "attention fades": "fades", "when satisfied": "until"},
+        "attention": {
+            "same attention": "same",
+            "attention fades": "fades",
+            "when satisfied": "until",
+        },
         "cost": {
             "a bad first result": "top",
             "a missed document": "missed",
@@ -370,7 +374,7 @@ def test_right_is_right_however_it_is_written(typed: str) -> None:
         ("-0.1", "AP is never below 0."),
         ("0.69", "Start here: Rank 1 is a hit, the 1st: precision 1/1. Do you have that?"),
         ("0.6", "That is precision of the whole window."),
-        ("0.704", "But nearly: round at the end only"),
+        ("0.704", "But nearly: round only at the end"),
         ("0.71", "Start here: "),
     ],
 )
@@ -392,7 +396,7 @@ def test_a_number_that_was_cut_after_two_decimals_is_nearly_right(level: int) ->
         if not judged.right and not any(
             abs(one.score(asked.ranking, asked.k) - float(typed)) <= 0.0051 for one in asked.wrong
         ):
-            assert "But nearly: round at the end only, and do not cut decimals off." in judged.says
+            assert "But nearly: round only at the end, and do not cut decimals off." in judged.says
             assert judged.known
             cut += 1
     assert cut > 10
@@ -442,13 +446,57 @@ def test_two_mistakes_that_give_one_number_are_both_told() -> None:
 
 def test_a_number_nobody_can_explain_gets_one_step_after_the_other() -> None:
     steps = [judging.judge(AP, "0.123", unknown).says for unknown in range(7)]
-    assert [
-        AP.worked.index(step.partition(": ")[2][: -len(" Do you have that?")]) for step in steps
-    ] == [
-        *range(5),
-        *[4, 4],
-    ]
+    told = [step.partition(": ")[2].partition(" Do you have that?")[0] for step in steps[:5]]
+    assert [AP.worked.index(step) for step in told] == [*range(5)]
     assert "0.700" not in "".join(steps)
+    offer = "look at the solution."
+    assert [offer in step for step in steps] == [False, False, *[True] * 5]
+    assert len(set(steps)) == 6  # no step is repeated
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_wrong_choice_about_a_swap_says_which_ranks_add_another_amount(level: int) -> None:
+    """Held against what each rank adds to AP and P on paper, for the swap that is asked about."""
+    seen = set()
+    for seed in range(400):
+        asked = exercise(level, seed)
+        if not isinstance(asked, Chosen) or not asked.asks.startswith("Ranks"):
+            continue
+        wrong = next(letter for letter in asked.options if letter != asked.right)
+        said = judging.judge(asked, wrong, 0).says
+        on, (first, second) = paper(asked), asked.marked
+        then = swapped(on, first, second)
+        amounts = re.findall(r"rank (\d+) adds ([\d.]+) instead of ([\d.]+\d)", said)
+        assert amounts or "every rank adds what it added before" in said
+        if asked.about not in ("precision", "average_precision"):
+            continue
+        for rank, now, was in amounts:
+            for list_, written_ in ((on, was), (then, now)):
+                assert written(added(asked.about, list_, int(rank)), 3) == written_
+                seen.add(asked.about)
+    assert seen or level > 3
+
+
+def added(metric: str, on: Paper, rank: int) -> float:
+    """What a rank adds to P@k or to AP, over all relevant documents."""
+    if rank not in on.ranks:
+        return 0
+    return 1 / on.k if metric == "precision" else (on.ranks.index(rank) + 1) / rank / on.m
+
+
+def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
+    situations = {
+        preset.name.partition(":")[0]: preset for preset in presets.presets("which_metric").values()
+    }
+    met = set()
+    for level in (3, 4, 5):
+        for seed in range(600):
+            asked = exercise(level, seed)
+            if asked.about == CHOICE:
+                name, k = re.findall(r"<small>(.*?), .*? \(k = (\d+)\)", asked.asks)[0]
+                assert situations[name].settings["k"] == int(k)
+                met.add(name)
+    assert len(met) == 9
 
 
 @pytest.mark.parametrize("typed", ["apple", "", "1e999", "1/0", "0.7.1", "=1", "<b>", "9" * 41])
@@ -723,7 +771,7 @@ def test_an_order_is_found_on_the_board() -> None:
     assert verdict(at).startswith("Not yet.")
     act(at, "grade", list="a", id=cards[0]["id"], grade=1 - min(cards[0]["grade"], 1))
     press(at, "Check this order")
-    assert "The grades have to stay as they were." in text(at) + str(controls(at)["refused"])
+    assert "Keep the grades as they were." in text(at) + str(controls(at)["refused"])
     press(at, "Start again")
     for to, card in enumerate(solve(asked)[1:]):
         act(at, "move", list="a", id=cards[int(card) - 1]["id"], to=to)

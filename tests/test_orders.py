@@ -199,7 +199,7 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
     assert shown.said.startswith("All 12 orders of the retrieved grades")
     assert (
         f"AP@5 and nDCG@5 disagree about {first + second} of them: AP@5 prefers {first} to "
-        f"this list (①), nDCG@5 the other {second} (②)."
+        f"this list (①), nDCG@5 prefers {second} (②)."
     ) in shown.said
     (best,) = {said for said in charts(at)["all_orders"]["said"] if f"{said}".startswith("3 1 0 0")}
     by = [Setup((3, 1, 0, 0), (2,)).score(key) for key in AP_NDCG]

@@ -275,7 +275,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
         CWL: {"Reader"},
-        "two_tools": {"Metric", "Handed to the tools"},
+        "two_tools": {"Metric", "Judgements the tool gets"},
     }
     assert {label for label, by in drawn.items() if by == "toolbar"} == decisive.get(page, set())
 

@@ -23,6 +23,7 @@ from app_driver import (
     set_to,
     shown_grades,
     tables,
+    text,
     tiles,
     titles,
     visit,
@@ -274,7 +275,7 @@ def test_predict_first_asks_for_tau_and_hides_the_lines() -> None:
     set_to(at, "Your guess for Kendall’s τ", "-1.1")
     assert "from -1 to 1" in controls(at)["Your guess for Kendall’s τ"]["note"]
     set_to(at, "Your guess for Kendall’s τ", "-0.5")
-    assert "off by <b>1.100</b>" in "".join(pieces(at))
+    assert "off by <b>1.300</b>" in "".join(pieces(at))
 
 
 # By hand
@@ -316,9 +317,9 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
         swap(page, "bottom").press(key)
     comes_true(page, lambda: "~3E" in query(page)["b"][-3:], "two swaps are none")
     undo = page.get_by_role("button", name="Undo", exact=True)
-    for text in ("B2 A3 C0 E3 D1", "B2 A3 C0 D1 E3", "A3 B2 C0 D1 E3"):
+    for order in ("B2 A3 C0 E3 D1", "B2 A3 C0 D1 E3", "A3 B2 C0 D1 E3"):
         undo.click()
-        b.shows(text)
+        b.shows(order)
     settle(page)
     expect(undo).to_have_attribute("aria-disabled", "true")
 
@@ -369,3 +370,30 @@ def test_on_a_phone_the_lines_have_titles_and_a_finger_swaps(open_page: Open) ->
     b.opener("A").tap()  # its grades are folded away until then
     b.grade("A", 0).tap()
     b.shows("A0 B2 C0 D1 E3")
+
+
+# The formulas
+
+
+@pytest.mark.parametrize("preset", ["two-top", "two-opening", "two-last-first", "two-tails"])
+def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
+    """Each line of numbers, worked out as it is written, is the score behind it."""
+    at = visit(NAME)
+    set_to(at, "Preset", preset)
+    found = re.findall(r"Here: (.*?) = \*\*(−?[\d.]+)\*\*", text(at))
+    assert len(found) == 4
+    shown = tiles(at)
+    for (numbers, said), label in zip(
+        found, ("Distance", "Spearman’s ρ", "τ-AP", "RBO@5"), strict=True
+    ):
+        spelt = numbers.replace("·", "*").replace("−", "-")
+        assert re.fullmatch(r"[\d.+*/() -]+", spelt)
+        assert eval(spelt) == pytest.approx(float(said.replace("−", "-")), abs=2e-3)
+        assert shown[label].score == said
+
+
+def test_long_lists_have_formulas_without_numbers() -> None:
+    at = visit(NAME)
+    set_to(at, "Preset", "two-same-top")
+    assert "Here: " not in text(at)
+    assert "cov}(R_A, R_B)" in text(at)

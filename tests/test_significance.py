@@ -84,7 +84,7 @@ def scores(at: AppTest) -> list[str]:
 def test_three_topics_by_hand() -> None:
     at = visit(HERE, THREE)
     assert scores(at) == ["0.067", "0.750", "2–0–1"]
-    (changed,) = re.findall(r"There are 2\^3 = (\d+) ways, and in (\d+) of them", text(at))
+    (changed,) = re.findall(r"There are 2\^3 = (\d+) ways to do so. In (\d+) of them", text(at))
     assert changed == ("8", "6")
 
 
@@ -99,7 +99,7 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
         f"t: −{-low:.3f} to +{high:.3f}, 0 is in it",
     ]
     said = text(at)
-    for number in ("20 of them the mean is at least as far", "about **29** topics", "87 % of all"):
+    for number in ("20 of them the mean is at least", "about **29** topics", "only 87 % of cases"):
         assert number in said
     assert f"p {student.pvalue:.3f}" in said
     assert f"p {stats.binomtest(5, 6).pvalue:.3f}" in said
@@ -107,7 +107,9 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     act(at, "pair", by="pairs", topic=0, to=[0.8, 0.85])
     assert scores(at) == ["0.037", "0.031", "6–0–0"]
     assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside"] * 2
-    assert tiles(at)["p-value"].mark == "moved"  # a smaller one is neither better nor worse
+    assert (
+        tiles(at)["p (randomisation)"].mark == "moved"
+    )  # a smaller one is neither better nor worse
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert dots(at)["times"] is None
     press(at, "From none")
     assert (title(at), len(bars(at))) == ("0 draws", 0)
-    assert brackets(at)[0] == "bootstrap: none of so few"
+    assert brackets(at)[0] == "bootstrap: too few for an interval"
     gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
     for number in (1, 2, 3):
@@ -221,7 +223,7 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert total == 10_000
             assert pale <= 500
         else:
-            ways = re.findall(r"2\^\d+ = ([\d,]+) ways|ways ([\d,]+) were drawn", text(at))
+            ways = re.findall(r"2\^\d+ = ([\d,]+) ways|ways we drew ([\d,]+) at random", text(at))
             assert total == int("".join(ways[0]).replace(",", ""))
     rows = means(at)
     ends = rows[rows["key"].isin(["least", "most"])]["low"].tolist()
@@ -295,7 +297,7 @@ def test_so_many_metrics_find_so_much_by_chance() -> None:
         said = [float(p) for p in re.findall(r">([\d.]+)</li>", squares)]
         assert said == pytest.approx(np.random.default_rng(0).random(tried), abs=5e-4)
         assert squares.count("class=alarm>") == sum(p < 0.05 for p in said)
-        assert f"**{expected}** of them fall below 0.05" in text(at)
+        assert f"**{expected}** of them are expected below 0.05" in text(at)
         assert f"**{any_}**" in text(at)
 
 
@@ -461,7 +463,7 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     # Another qrels, or none of this session's: the dots, and a word about it.
     at = visit(HERE, at.query_params)
     assert scores(at)[0] == "0.020"
-    assert sentences(at, "caption")[0].startswith("Your two runs are not here (any more).")
+    assert sentences(at, "caption")[0].startswith("Your two runs are not loaded.")
 
 
 def test_a_second_run_that_cannot_be_read_is_none() -> None:

@@ -1,16 +1,18 @@
 """Which metric fits: every choice has an answer, every answer a reason."""
 
 import html
+import re
 from itertools import product
 
 import pytest
 
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
-from expected import Setup
+from expected import Setup, written
 from metrics.catalog import METRICS
 from ui.models import which_metric
 from ui.state import knobs
 from ui.state.screen import Screen
+from ui.studies.which_metric import sentence
 
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)
@@ -128,13 +130,143 @@ def test_the_sentence_has_all_that_the_score_depends_on() -> None:
     at = visit(PAGE, {"attention": "fades", "k": "10", "gain": "exponential", "empty": "skip"})
     assert list(tiles(at)) == ["nDCG@10", "RBP"]
     assert (
-        "We report Normalised discounted cumulative gain (nDCG@10; Järvelin & Kekäläinen (2002); "
-        "with log(i + 1) Burges et al. (2005)), with grades 0 to 3; gain 2^g − 1; discount "
-        "Logarithm: 1 / log(i + 1) (log base 2); ideal from all judged. A query with nothing to "
-        "find is left out."
+        "nDCG@10 (Järvelin & Kekäläinen 2002; with log(i + 1) Burges et al. 2005), grades 0–3, "
+        "gain 2^g − 1, discount 1/log_2(i + 1), ideal of all judged documents, cut at k; queries "
+        "without a relevant document are left out."
     ) in html.unescape("".join(pieces(at)))
     set_to(at, "Discount", "geometric")
-    assert "discount Geometric: p^(i − 1) (geometric ratio 0.8)" in html.unescape(
-        "".join(pieces(at))
-    )
+    assert "discount 0.8^(i − 1)" in html.unescape("".join(pieces(at)))
     assert listed(at)["k"] == 10
+
+
+SENTENCES = {
+    "err": "ERR@10 (Chapelle et al. 2009), grades 0–3, a document of grade g satisfies (2^g − 1)/8 "
+    "of its readers; queries without a relevant document count 0.",
+    "rbp": "RBP (Moffat & Zobel 2008), grades 0–3, p = 0.8, a document of grade g is worth g/3; "
+    "queries without a relevant document count 0.",
+    "average_precision": "AP@10 (Buckley & Voorhees 2000), grades 0–3, relevant from grade 1, "
+    "divided by all relevant documents; queries without a relevant document count 0.",
+    "mean_rank": "MR@10 (folklore; Bordes et al. 2013 for link prediction), grades 0–3, relevant "
+    "from grade 1, a relevant document that is not in the top 10 counts as rank k + 1; queries "
+    "without a relevant document count as the worst score.",
+}
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_a_sentence_can_stand_in_a_paper(key: str) -> None:
+    assert sentence(key, Screen().turned(k=10)) == SENTENCES[key]
+
+
+@pytest.mark.parametrize("key", METRICS)
+@pytest.mark.parametrize("knob", knobs.KNOBS)
+def test_every_knob_of_a_metric_changes_its_sentence(key: str, knob: str) -> None:
+    """In each of its positions, and no braces are left."""
+    if knob not in knobs.of(key) or knob in ("k", "scale"):
+        return
+    drawn = knobs.KNOBS[knob].drawn(knobs.KNOBS[knob].first, 3)
+    values = [value for value, _ in drawn.get("options", ())]
+    if values:
+        said = {sentence(key, Screen().turned(**{knob: value})) for value in values}
+        assert len(said) == len(values)
+        assert not [each for each in said if "{" in each]
+
+
+NUMBERS: dict[str, list[tuple[str, Setup]]] = {
+    "hit": [("1", Setup((0, 0, 0, 0, 1), (), {})), ("0", Setup((None, 0, 0), (), {}))],
+    "precision": [
+        ("0.333", Setup((3, 0, 0), (), {"k": 3})),
+        ("0.5", Setup((1, None), (), {"k": 2})),
+        ("0.8", Setup((0, 1, 1, 1, 1), (), {})),
+        ("0.4", Setup((1, 1, 0, 0, 0), (), {})),
+    ],
+    "recall": [
+        ("0.1", Setup((1, 0, 0), (1,) * 9, {})),
+        ("0.4", Setup((1, 1), (1, 1, 1), {})),
+        ("0.5", Setup((1, 0, 0, 0, 1), (), {"k": 4})),
+    ],
+    "f1": [
+        ("0.182", Setup((1,), (1,) * 9, {"k": 1})),
+        ("0.571", Setup((1, 1), (1, 1, 1), {"k": 2})),
+        ("0.889", Setup((0, 1, 1, 1, 1), (), {})),
+        ("0.667", Setup((1, 0), (), {"k": 2})),
+        ("0.667", Setup((1,), (1,), {"k": 1})),
+        ("0.286", Setup((1, 0, 0, 0, 0), (1,), {})),
+    ],
+    "r_precision": [
+        ("0.2", Setup((1, 0, 0, 0, 0), (1,) * 4, {})),
+        ("0.5", Setup((3, 0), (1,), {})),
+        ("0.333", Setup((0, 0, 1), (1, 1), {})),
+    ],
+    "reciprocal_rank": [
+        ("0.5", Setup((None, 1), (), {})),
+        ("0.02", Setup((0,) * 49 + (1,), (), {"k": 50})),
+    ],
+    "first_relevant_rank": [("51", Setup((0,), (1,), {"k": 50}))],
+    "mean_rank": [
+        ("14", Setup((1, 1, 1, *(0,) * 46, 1), (), {"k": 50})),
+        ("3.5", Setup((1, 0, 0, 0, 0, 1), (), {"k": 6})),
+        ("3", Setup((1, 0, 0, 0, 1), (), {})),
+    ],
+    "average_precision": [("0.7", Setup((1, 0, 0, 0, 1), (), {}))],
+    "average_recall": [
+        ("0.75", Setup((0, 0, 1, 1), (), {"k": 4})),
+        ("0.5", Setup((1, 0, 1, 0, 1), (), {"k": 3})),
+    ],
+    "graded_average_precision": [
+        ("0.7", Setup((3, 0, 0, 0, 3), (), {})),
+        ("0.75", Setup((1, 3, 0), (), {})),
+    ],
+    "q_measure": [
+        ("0.864", Setup((3, 0, 0, 0, 3), (), {})),
+        ("0.9", Setup((1, 0, 1), (), {"scale": 1})),
+        ("0.8", Setup((None, 3), (), {})),
+        ("0.667", Setup((0, 0, 3), (), {})),
+    ],
+    "bpref": [
+        ("0.2", Setup((1, 0, 0), (1,) * 4, {})),
+        ("0.5", Setup((1, 0, 0, 1), (), {})),
+        ("1", Setup((None, None, None, 1, 0), (), {})),
+        ("0", Setup((0, 0, 1), (), {})),
+    ],
+    "cumulative_gain": [("4", Setup((0, 1, 3), (), {}))],
+    "dcg": [
+        ("6.393", Setup((3, 3, 3), (), {})),
+        ("6.214", Setup((1, 2, 3, 3, 3), (), {})),
+        ("3.631", Setup((3, 1, 0), (), {})),
+    ],
+    "ndcg": [
+        ("0.850", Setup((3, 0, 0, 0, 3), (), {})),
+        ("0.631", Setup((None, 3), (), {})),
+        ("0.746", Setup((0, 3, 3, 2, 3), (), {})),
+    ],
+    "rbp": [
+        ("0.488", Setup((1, 1, 1), (1,) * 9, {"scale": 1})),
+        ("0.512", Setup((1, 0, 0, 0, 0, 0, 1, 1), (), {"scale": 1, "p": 0.5})),
+        ("0.438", Setup((0, 1, 1, 1), (), {"scale": 1, "p": 0.5})),
+        ("0.122", Setup((1, 0, 0, 0, 0, 0, 1, 1), (), {"scale": 1, "p": 0.95})),
+        ("0.135", Setup((0, 1, 1, 1), (), {"scale": 1, "p": 0.95})),
+    ],
+    "err": [
+        ("0.934", Setup((3, 3, 3), (), {})),
+        ("0.438", Setup((None, 3), (), {})),
+        ("0.930", Setup((3, 3, 0, 0, 0), (), {})),
+        ("0.5", Setup((1, 0, 0), (), {"scale": 1})),
+    ],
+    "nerr": [
+        ("0.937", Setup((3, 0, 0), (3, 3), {})),
+        ("0.5", Setup((0, 1), (), {"scale": 1})),
+        ("1", Setup((1, 0, 0, 0, 0), (), {})),
+    ],
+}
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_an_argument_has_a_number_that_is_right(key: str) -> None:
+    advice = METRICS[key].advice
+    objections = [text for texts in advice.objections.values() for text in texts.values()]
+    sentences = " ".join([advice.never, advice.flaw, *objections])
+    assert all(re.search(r"\d", text) for text in objections), "each has a list or a number"
+    for number, setup in NUMBERS[key]:
+        assert re.search(rf"(?<![\d.]){re.escape(number)}(?![\d])", sentences), number
+        places = len(number.partition(".")[2])
+        assert written(setup.score(key), places) == number

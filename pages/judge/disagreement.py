@@ -25,9 +25,10 @@ revealed = lesson.stage(
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     decisive=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
-    explanation="A cell is a **swap of two ranks**: + helps the metric, − hurts it, the deeper "
-    "the colour the more, and the frame is round the best. Click one to do it. That the better "
-    "document belongs higher, metrics agree; which swap they want *first* is where they part.",
+    explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. A darker "
+    "cell is a larger change. **Framed: the swap that this metric wants most.** Click a cell to do "
+    "the swap. Both metrics want the better document higher. They differ in which swap they want "
+    "*first*.",
 )
 
 if revealed:
@@ -46,34 +47,35 @@ never = lesson.to_preset("two hits in six", "disagreement", "dis-never")
 strip = lesson.to_preset("3 3 0 3 2", "disagreement", "dis-mean")
 lesson.questions(
     {
-        "Two systems, AP and nDCG each prefer another one. Which is better?": "For whom? AP’s "
-        "reader wants every hit and minds the rubbish before each; nDCG’s looks at the top first. "
-        f"Of three hits in eight, {many} has AP 0.639 and nDCG 0.733, and {few} has 0.569 and "
-        "0.784. Name the reader, and the question answers itself.",
-        "RR is 1, P@5 is 0.2. Is that a bug?": f"No. {window} has its first hit on top and no "
-        "other in the first five. One metric counts the way to a hit, the other counts hits.",
-        "Can one swap of two documents divide AP and nDCG?": "No. A swap puts the better one of "
-        "the two higher or lower, and neither metric likes it lower. Disagreement takes a trade: "
-        "one document goes up for another that goes down. So look at how much a swap gives: in "
-        f"{swapped} that of ranks 1 and 2 costs ERR 0.250 and nDCG 0.157, that of ranks 3 and 4 "
-        "0.001 and 0.007.",
-        "How many hits do AP and nDCG need to disagree about six documents?": f"Three. With "
-        f"{never}, in any two orders whichever AP prefers nDCG prefers too, or is indifferent. "
-        "With one hit they only count how deep it is.",
-        "A paper reports nDCG alone. What would you ask?": "Whether its readers are nDCG’s: with "
-        "graded tastes, in a hurry, and pleased by the top. Then for a second metric with another "
-        f"reader. Of {graded} and {together} ERR takes the first, 0.495 to 0.455, and nDCG the "
-        "second, 0.710 to 0.666.",
+        "Two systems, AP and nDCG each prefer another one. Which is better?": "That depends on the "
+        "reader. AP’s reader wants every hit (relevant document), and each miss above a hit costs. "
+        f"nDCG’s reader looks at the top first. Of three hits in eight ranks, {many} has AP 0.639 "
+        f"and nDCG 0.733. {few} has AP 0.569 and nDCG 0.784. Say who reads, and you can answer.",
+        "RR is 1, P@5 is 0.2. Is that a bug?": f"No. {window} has its first hit at rank 1 and no "
+        "other hit in the first five ranks. RR (reciprocal rank) asks how far it is to the first "
+        "hit. P@5 (precision) counts the hits in five ranks.",
+        "Can a single swap please AP and displease nDCG?": "No. A swap puts the better document "
+        "higher or lower, and neither metric gains if it stands lower. To disagree, one document "
+        "must rise and another must fall. But metrics differ in how much a swap is worth. In "
+        f"{swapped}, swapping ranks 1 and 2 costs ERR 0.250 and nDCG 0.078. Swapping ranks 3 and 4 "
+        "costs them 0.001 and 0.015.",
+        "How many hits do AP and nDCG need to disagree about six documents?": "Three. With "
+        f"{never}, nDCG never prefers the order that AP likes less. With one hit, both only look "
+        "at its rank.",
+        "A paper reports nDCG alone. What would you ask?": "Are its readers those of nDCG: do they "
+        "care about grades, and look at the top first? Then ask for a second metric with another "
+        f"reader. ERR (expected reciprocal rank) prefers {graded} to {together}, 0.495 to 0.455. "
+        "nDCG prefers the second, 0.812 to 0.756.",
     },
     before=f"""## What people get wrong
 
-- **“A good metric would settle it.”** Each settles it for one kind of reader. What two metrics
-  disagree about is who reads.
-- **“All metrics go up together.”** On most pairs of lists, yes. On the pair above, no, and a
-  system that is tuned for one of the two will find such lists.
-- **“nDCG 0.959 is excellent.”** {strip} has it, and the mean over all its orders is 0.894.
-  Look where a score stands among all orders before you praise it.
-- **“So take the mean of both.”** Then a reader who is neither of the two decides.
+- **“A good metric would settle it.”** Each metric settles it for one kind of reader. Two metrics
+  disagree because they assume two different readers.
+- **“All metrics go up together.”** On most pairs of lists they do. On the pair above they do not,
+  and a system that is tuned for one metric will find such lists.
+- **“nDCG 0.959 is excellent.”** {strip} has it, and the mean over all 20 orders of its documents is
+  0.894. Compare a score with all orders before you praise it.
+- **“So take the mean of both.”** That mean assumes a third reader, and nobody has said who that is.
 """,
 )
 if revealed:

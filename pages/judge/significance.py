@@ -36,18 +36,19 @@ revealed = lesson.stage(
     orders_of="",
     turn=significance.turned(screen),
     explanation=(
-        "Each bar is a topic, and how much better B is on it. Would B "
+        "Each bar is a topic: how much better B is on it. "
         if runs
-        else "A row is a topic, with the score of A as a ring and that of B as a dot. Would B "
+        else "A row is a topic: the ring is the score of A, the dot that of B. "
     )
-    + "lead on other topics, too? Nobody has them, so we draw from those we have: as many as there "
-    "are, some twice, some not at all, and take the mean again. The histogram shows many such "
-    "means, the bracket above it where the middle 95 % of them lie. **If 0 is in it, these topics "
-    "cannot tell who is better.** "
+    + "Would B also lead on other topics? We have no others, so we draw from these: as many as "
+    "there are, some twice, some not at all. The mean of each draw is one brick of the histogram. "
+    "The bracket holds the middle 95 % of the means. **If 0 is in the bracket, these topics cannot "
+    "say who is better.** A bar has the colour of the system that leads. Pale bars are outside the "
+    "bracket. "
     + (
         ""
         if runs
-        else "Begin from none, draw one, and see who was drawn: ×2, ×0. "
+        else "Start with *From none*, draw one, and see which topics it has: ×2, ×0. "
         + significance.invitations()
     ),
 )
@@ -61,37 +62,44 @@ if revealed and count:
     spread = float(differences.std(ddof=1)) if count > 1 else float("nan")
     needed = compare.topics_needed(differences)
     lesson.section(
-        "What if they only changed names?",
-        "If neither were better, it would be chance which of the two scores of a topic is called "
-        "B's. So toss a coin for each topic, change the names or not, and take the mean. "
+        "What if the two names were exchanged?",
+        "Assume that neither system is better. Then it is chance which of a topic’s two scores we "
+        "call B’s. So toss a coin for each topic: exchange the two scores or not. Then take the "
+        "mean. "
         + (
-            f"There are 2^{count} = {len(exact.means):,} ways, and in {far:,} of them the mean is "
-            f"at least as far from 0 as the real one, {signed(mean.score)}: "
+            f"There are 2^{count} = {len(exact.means):,} ways to do so. In {far:,} of them the "
+            f"mean is at least as far from 0 as the real one, {signed(mean.score)}: "
             if exact.exact
-            else f"Of 2^{count} ways {len(exact.means):,} were drawn; with the real one that is "
+            else f"Of the 2^{count} ways we drew {len(exact.means):,} at random. The share whose "
+            f"mean is at least as far from 0 as the real one, {signed(mean.score)}, is: "
         )
-        + f"p = **{decimals(exact.p)}**. In the chart they are at the two lines and beyond.",
+        + f"p = **{decimals(exact.p)}**. This is the randomisation test, and the p at the top of "
+        "the page. Strong bars are at least as far from 0 as the real mean; pale bars are nearer.",
     )
     significance.changed(screen)
     lesson.section(
         "One question, four answers",
         f"""
-| | takes for granted | finds |
+| | assumes | finds |
 | --- | --- | --- |
-| bootstrap | these topics stand for all others | 95 %: {signed(low)} to {signed(high)} |
-| Student's t | the mean is nearly normal | 95 %: {signed(student.low)} to {signed(student.high)}, \
-p {decimals(compare.t_test(differences))} |
-| randomisation | if neither is better, names can be changed | p {decimals(exact.p)} |
-| sign test | only who wins counts, ties do not | p {decimals(compare.sign_test(differences))} |
+| bootstrap (the draws above) | these topics stand for all others | 95 %: {signed(low)} to \
+{signed(high)} |
+| Student’s t-test | the mean is nearly normal | 95 %: {signed(student.low)} to \
+{signed(student.high)}, p {decimals(compare.t_test(differences))} |
+| randomisation test | if neither is better, scores can be exchanged | p {decimals(exact.p)} |
+| sign test | only who wins counts; ties do not | p {decimals(compare.sign_test(differences))} |
 
-Of few topics the bootstrap promises too much: with {count}, a bracket of “95 %” holds the truth in
-some {100 * covers:.0f} % of all cases, where differences are normal. Believe the wider one,
-Student's.
+With few topics the bootstrap bracket is too short. With {count} topics and normal differences, a
+bracket of “95 %” holds the truth in only {100 * covers:.0f} % of cases. Use the wider one,
+Student’s.
 
-**What could these topics have shown?** Their differences spread with s = {decimals(spread)}. A true
-difference of **{decimals(compare.detectable(differences))}** would be found in four of five such
-comparisons: (t₀.₉₇₅ + t₀.₈) · s/√n. For one of {decimals(abs(mean.score))} you need \
-{"no end of" if needed == float("inf") else f"about **{needed:,.0f}**"} topics.""",
+**What could these topics have shown?** The differences have the standard deviation
+s = {decimals(spread)}. A true difference of **{decimals(compare.detectable(differences))}** would
+be found in four of five such comparisons (“power 0.8”, at p < 0.05). The formula is
+(t₀.₉₇₅ + t₀.₈) · s/√n, with n = {count}. Here s/√n is the standard error of the mean. Student’s t
+is below t₀.₉₇₅ with probability 0.975, and below t₀.₈ with probability 0.8. To find a difference of
+{decimals(abs(mean.score))}, you need \
+{"more topics than exist" if needed == float("inf") else f"about **{needed:,.0f}** topics"}.""",
     )
     significance.shows(screen)
 
@@ -100,14 +108,15 @@ if revealed:
         mean,
         "empty_query",
         "A topic with nothing to find",
-        "It is a tie by decree, or it does not count. Either way one rule must hold for both "
-        "systems. Counted, it draws the difference towards 0, and the bracket with it. "
+        "A topic without relevant documents gives both systems the same score by convention, or it "
+        "is left out. Use one rule for both systems. If it counts, it moves the mean difference "
+        "and the bracket towards 0. "
         + (
-            f"None of these is such a topic; {shows('here is one', preset='ts-empty')}, or press "
-            "∅ at a row."
+            f"No topic here is like that. {shows('Here is one', preset='ts-empty')}, or press ∅ at "
+            "a row."
             if defined.all()
-            else "One tool that counts it 0 and one that leaves it out find a difference between "
-            "a system and itself."
+            else "If one tool counts it 0 and another leaves it out, even one system against "
+            "itself shows a difference."
         ),
         {},
     )
@@ -116,59 +125,62 @@ if revealed and runs and count:
     significance.extremes(mean)
     lesson.section(
         "Every metric, one after the other",
-        "All of the same topics, so no new evidence; but choose the one that suits you, and you "
-        "have tried them all. Holm's p counts how many were tried: the smallest is multiplied by "
-        "their number, the next by one less, and so on.",
+        "All metrics use the same topics, so they are no new evidence. If you try them all and "
+        "report the best, you have made many tests. Holm’s p corrects for that: the smallest p is "
+        "multiplied by the number of metrics, the next one by one less, and so on.",
     )
     significance.every_metric(screen)
 elif revealed:
     lesson.formula(
-        worked, {"a_t, b_t": "scores of A and B on topic t", "n": "how many topics count"}
+        worked,
+        {"a_t, b_t": "the scores of A and B on topic t", "n": "the number of topics that count"},
     )
 
 lesson.section(
     "Try enough metrics, and one will be significant",
-    "Compare a system with itself. Every p from 0 to 1 is then as likely as any other, and one in "
-    "twenty falls below 0.05. How many metrics will you try?",
+    "Compare a system with itself. Then every p from 0 to 1 is equally likely, and one in twenty "
+    "is below 0.05. How many metrics will you try?",
 )
 significance.alarms(screen)
 
 lesson.questions(
     {
-        "B is 0.02 ahead on six queries. Do you ship it?": "Not for that. The interval goes from "
-        "−0.010 to +0.042, and 0 is in it; with this spread it takes about 29 queries to show "
-        f"such a lead. {shows('Fifty', preset='ts-fifty')} show it. Collect queries.",
-        "Why compare topic by topic, and not mean with mean?": "Because topics differ far more "
-        "than systems do. In the first preset the scores of A spread with 0.248, the differences "
-        "with 0.037. An unpaired t-test finds p 0.886, the paired one 0.241.",
-        "B wins eight topics of ten by 0.01 and loses two by 0.1. Who is better?": "By the mean "
-        "A: it is −0.012. By wins B, eight to two, which chance makes with probability 0.109. "
-        "They are two questions: how much is gained, and how often.",
-        "Your paper tries 20 metrics and reports the one with p = 0.03.": "One of 20 was to be "
-        "expected at 0.05, and at least one comes with probability 0.642. Choose the metric before "
+        "B is 0.02 ahead on six queries. Do you ship it?": "Not because of that. The interval goes "
+        "from −0.010 to +0.042, and 0 is in it. With this spread you need about 29 queries to show "
+        f"such a lead. {shows('Fifty', preset='ts-fifty')} show it. Collect more queries.",
+        "Why compare topic by topic, and not mean with mean?": "Topics differ far more than "
+        "systems do. In the first preset the scores of A have the standard deviation 0.248, the "
+        "differences only 0.037. A t-test of two means (unpaired) finds p 0.886, the paired one "
+        "0.241.",
+        "B wins eight topics of ten by 0.01 and loses two by 0.1. Who is better?": "By the mean A: "
+        "the mean difference is −0.012. By wins B: eight to two, which chance gives with "
+        "probability 0.109. These are two questions: how much is gained, and how often?",
+        "Your paper tries 20 metrics and reports the one with p = 0.03.": "At 0.05, one of 20 is "
+        "expected by chance. At least one appears with probability 0.642. Choose the metric before "
         "you look, or ask for p below 0.05/20 = 0.0025.",
-        "Why not Wilcoxon’s test, or the sign test?": "The sign test counts who wins, Wilcoxon’s "
-        "ranks the differences: both forget how large they are, and so ask another question than "
-        "“whose mean is higher?”. If the mean is what you report, test the mean: t-test, bootstrap "
-        "and randomisation do, and mostly agree (Smucker, Allan & Carterette 2007).",
-        "Two tools give one run a mean of 0.5 and of 0.75. Which is broken?": "Perhaps neither: "
-        "{1, 0.5, nothing to find} has the mean 0.5 if that counts 0, and 0.75 if it is left out. "
-        f"{shows('Show it', preset='ts-empty')}.",
-        "MAP rose by 2 %. What do you ask?": "From where, and of what? From 0.50 to 0.51 is 2 % "
-        "relative and 0.01 absolute; from 0.50 to 0.52 is 4 % and 0.02. Say the two means and the "
-        "interval.",
+        "Why not Wilcoxon’s test, or the sign test?": "The sign test only counts who wins. "
+        "Wilcoxon’s test ranks the differences. Neither asks “Whose mean is higher?”. If you "
+        "report the mean, test the mean: t-test, bootstrap and randomisation do, and mostly agree "
+        "(Smucker, Allan & Carterette 2007).",
+        "Two tools give one run a mean of 0.5 and of 0.75. Which is broken?": "Perhaps neither. "
+        "The scores 1, 0.5 and “nothing to find” have the mean 0.5 if the last one counts 0. They "
+        f"have 0.75 if it is left out. {shows('Show it', preset='ts-empty')}.",
+        "MAP (mean average precision) rose by 2 %. What do you ask?": "From where, and 2 % of "
+        "what? From 0.50 to 0.51 is 2 % relative and 0.01 absolute. From 0.50 to 0.52 is 4 % and "
+        "0.02. Say both means and the interval.",
     },
     before=f"""## What people get wrong
 
-- **“p < 0.05: B is better with 95 %.”** p says how often chance alone would get this far if neither
-  were better. How likely B is better it cannot say: that depends on what you believed before.
+- **“p < 0.05: B is better with 95 %.”** p is how often chance alone gets this far if neither system
+  is better. It does not say how likely B is better: that also depends on what you knew before.
 - **“Not significant means equal.”** It means that these topics cannot tell.
-  {shows("Here", preset="ts-unclear")} a lead of 0.3 would fit as well as none.
-- **“The larger lead is the surer one.”** {shows("Here", preset="ts-small-wins")} 0.019 is all but
-  certain; {shows("here", preset="ts-one-huge")} 0.089 is one topic.
-- **“More metrics are more evidence.”** They are more chances to be fooled, and they are computed of
-  the same topics.
-- **“Scores must be normal for a t-test.”** The mean has to be, and that of thirty topics mostly is.
+  {shows("Here", preset="ts-unclear")} a lead of 0.3 is as possible as none.
+- **“The larger lead is the surer one.”** {shows("Here", preset="ts-small-wins")} 0.019 is almost
+  certain. {shows("Here", preset="ts-one-huge")} 0.089 comes from one topic.
+- **“More metrics are more evidence.”** They are more chances to be wrong, and all of them use the
+  same topics.
+- **“Scores must be normal for a t-test.”** Only their mean must be nearly normal. With
+  thirty topics it mostly is.
 """,
 )
 

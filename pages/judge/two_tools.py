@@ -27,8 +27,10 @@ revealed = lesson.stage(
     little=two_tools.little_html(printed_numbers),
     decisive=("printed_metric", "handed"),
     turn=turned,
-    explanation="Tools that print **the same number** stand together. Drag, grade or cut, and see "
-    "them part. Did your tool print a number for your list? Type it.",
+    explanation="Tools that print **the same number** form one group. Drag, grade or cut, and see "
+    "which groups separate. The *ideal* is the best possible order: of which documents, and how "
+    "deep? Did your tool print a number for your list? Type it. Your own list can be typed or "
+    "pasted in *Your own data*.",
     chart=figure.Figure(printed, [*printed.rows(printed_numbers, typed)]),
 )
 
@@ -37,20 +39,20 @@ if revealed:
 if own:
     lesson.section(
         "Turn Rankbook into your tool",
-        f"The marked group holds Rankbook’s own {taught.label}. Turn its knobs until it joins the "
-        "tool you work with: now you know what that one computes.",
+        f"The group with a blue line is Rankbook’s own {taught.label}. Change these settings until "
+        "it joins the tool that you work with. Then you know what your tool computes.",
     )
     controls.turn(own, "own")
 
 lesson.section(
     "Why tools differ",
     """
-A metric’s name fixes an idea and leaves its edges open: what a grade is worth, which documents the
-ideal is made of, what is divided by, what happens below the last document. Each paper settled the
-edges in its own way, and each tool followed the paper its authors had read. Some tools are handed
-judgements and know what was missed; others get one list with labels and can only sort what they
-see. Where the formula says 0/0 a program must still print something, and 0, 1 and nothing at all
-are in use. And a new version may settle an edge anew, under the old name.
+The name of a metric does not fix everything. What is a grade worth? Which documents belong to the
+ideal? What is the sum divided by? What comes below the last document? Each paper answered in its
+own way, and each tool followed some paper. Some tools get judgements, so they know which documents
+were missed. Others get one list with labels and can only sort that list. For 0/0 a program must
+print something: 0, 1 and nothing at all are in use. And a new version may change an answer, but
+keep the name.
 """,
 )
 two_tools.every_line()
@@ -61,34 +63,35 @@ flip_many, flip_one = (
 )
 lesson.questions(
     {
-        "Two tools, two nDCGs of one list. What do you check first?": "The gain, for it matters as "
-        "soon as a grade is above 1. Then the ideal: from all judged documents or from the list, "
-        "cut at k or not. Then ties, and last what a query with nothing to find counts. One by "
+        "Two tools, two nDCGs of one list. What do you check first?": "First the gain: it matters "
+        "as soon as a grade is above 1. Then the ideal: from all judged documents or from the "
+        "list, cut at k or not. Then ties, and what a query with nothing to find counts. One by "
         f"one: {shows('the gain', preset='tools-gain')}, "
-        f"{shows('the pool', preset='tools-pool')}, {shows('the cut', preset='tools-cut')}.",
-        "Five hits in five ranks, and MAP@5 says 0.5. A bug?": "A denominator. Ten relevant "
-        "documents exist, and AP divided by all of them cannot exceed 5/10 here. Divided by "
-        f"min(10, 5) it is 1. {shows('Show it', preset='tools-ap')}.",
+        f"{shows('the documents of the ideal', preset='tools-pool')}, "
+        f"{shows('the cut of the ideal', preset='tools-cut')}.",
+        "Five hits in five ranks, and MAP@5 says 0.5. A bug?": "No, a denominator. Ten relevant "
+        "documents exist. Divided by all ten, AP cannot exceed 5/10. Divided by the smaller of 10 "
+        f"and 5, it is 1. {shows('Show it', preset='tools-ap')}.",
         "One tool has P@10 = 0.2, the other 0.667. Who is right?": "Three documents were returned, "
-        "two of them good. 2/10 asks what a page of ten is worth, 2/3 forgives the empty places. "
-        f"trec_eval says 0.2. {shows('Show it', preset='tools-short')}.",
+        "and two of them are good. 2/10 says what a page of ten is worth. 2/3 does not count the "
+        f"empty places. trec_eval prints 0.2. {shows('Show it', preset='tools-short')}.",
         "You rename the documents, and the score changes. How?": "Their scores are tied, and the "
-        "tool breaks ties by name. Others keep the order they are given, or average over all "
-        f"orders of the tied. {shows('Show it', preset='tools-ties')}.",
-        "Which of all these numbers belongs into the paper?": "Any, with its convention beside it: "
+        "tool breaks ties by name. Other tools keep the order they get, or take the mean over all "
+        f"orders of the tied documents. {shows('Show it', preset='tools-ties')}.",
+        "Which of all these numbers belongs into the paper?": "Any of them, with its convention: "
         "tool, version, name, cutoff, gain, ideal, ties, and what an empty query counts. Without "
-        "that, none.",
+        "the convention, none.",
     },
     before=f"""## What people get wrong
 
-- **“They agree on my lists, so they compute the same.”** With hits and misses both gains are one;
-  with nothing missed all pools are. The difference waits for other data.
-- **“A constant difference changes no ranking.”** It is not constant. By g {flip_many} beats
-  {flip_one}, 0.750 to 0.687; by 2^g − 1 it loses, 0.601 to 0.661.
-- **“The tool with the lower number has the bug.”** Most of these numbers are meant. What is wrong
-  is to print one without saying which.
-- **“It is the same library, so it is the same number.”** Names were kept and formulas changed:
-  look at the version.
+- **“They agree on my lists, so they compute the same.”** With the grades 0 and 1 both gains are the
+  same. With nothing missed all ideals are. On other lists the tools may differ.
+- **“A constant difference changes no ranking.”** It is not constant. With gain g, {flip_many} beats
+  {flip_one}, 0.750 to 0.687. With 2^g − 1 it loses, 0.601 to 0.661.
+- **“The tool with the lower number has the bug.”** Most of these numbers are meant so. It is only
+  wrong to print one without its convention.
+- **“It is the same library, so it is the same number.”** Libraries changed formulas and kept their
+  names: check the version.
 """,
 )
 if revealed:

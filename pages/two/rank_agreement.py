@@ -4,11 +4,12 @@ from functools import partial
 
 from ui import figure, lesson
 from ui.charts import overlaps, swap_costs
+from ui.contents import TEXTS
 from ui.look import plain
 from ui.look.plain import decimals, table_html
 from ui.models import rank_agreement, score
 from ui.pictures import slopes
-from ui.studies.rank_agreement import boards
+from ui.studies.rank_agreement import boards, formulas
 
 lesson.heading("rank_agreement")
 
@@ -20,11 +21,33 @@ tau = score.measure_by(
     bounds=(-1, 1),
 )
 distance = score.measure_by(
-    rank_agreement.distance, "Distance", key="kendall_distance", higher_is_better=False
+    rank_agreement.distance,
+    "Distance",
+    key="kendall_distance",
+    latex=r"K = \frac{2}{n(n-1)} \sum_{\{d,e\}} \bar{K}_{de}",
+    higher_is_better=False,
 )
-rho = score.measure_by(rank_agreement.rho, "Spearman’s ρ", key="spearman_rho", bounds=(-1, 1))
-tau_ap = score.measure_by(rank_agreement.tau_ap, "τ-AP", key="tau_ap", bounds=(-1, 1))
-rbo = score.measure_by(rank_agreement.rbo, f"RBO@{tau.screen.k}", key="rbo")
+rho = score.measure_by(
+    rank_agreement.rho,
+    "Spearman’s ρ",
+    key="spearman_rho",
+    latex=r"\rho = \frac{\mathrm{cov}(R_A, R_B)}{\sigma_{R_A} \sigma_{R_B}}"
+    r" = 1 - \frac{6 \sum_d (R_A(d) - R_B(d))^2}{n(n^2-1)}",
+    bounds=(-1, 1),
+)
+tau_ap = score.measure_by(
+    rank_agreement.tau_ap,
+    "τ-AP",
+    key="tau_ap",
+    latex=r"\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
+    bounds=(-1, 1),
+)
+rbo = score.measure_by(
+    rank_agreement.rbo,
+    f"RBO@{tau.screen.k}",
+    key="rbo",
+    latex=r"\mathrm{RBO} = (1-p) \sum_{i=1}^{k} p^{i-1} O_i + p^k O_k",
+)
 measures = (tau, distance, rho, tau_ap, rbo)
 screen, k = tau.screen, tau.screen.k
 n = len(rank_agreement.pair(screen).both)
@@ -49,10 +72,11 @@ revealed = lesson.stage(
             "b": [slopes.right_above(tau_ap), slopes.overlaps(rbo)],
         },
         "A line leads from a document’s rank in A to its rank in B. Two lines that **cross** are a "
-        "pair in opposite orders: the **distance** is the share of pairs that cross, **τ** the "
-        "share that do not, less those that do. **τ-AP** goes down B: which share of those above "
-        "is above in A, too? **RBO** goes down both: which share of the tops is in both, for a "
-        "reader who goes on with probability p?",
+        "pair in opposite orders. **Distance**: the share of pairs that cross. **Kendall’s τ**: "
+        "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
+        "the two ranks of each document. **τ-AP**, for each document of B: which share of those "
+        "above it also stands above it in A? **RBO**, at each depth: which share of the two tops "
+        "is in both?",
     ),
     little=slopes.little_html(screen),
     turn=["k", "persistence"],
@@ -63,38 +87,40 @@ revealed = lesson.stage(
 if revealed:
     p = screen["persistence"]
     lesson.section(
-        "RBO: readers who compare the tops",
-        "Someone reads both lists at once, deeper and deeper, and goes on from each depth with "
-        f"probability p = {p:g}. At each depth they ask which share of the documents so far is in "
-        "both lists. The lower picture draws each depth as wide as the share of readers who stop "
-        "there, and as high as the overlap: its area is RBO. What nobody has seen is taken to go "
-        "on as it was last.",
+        "RBO (rank-biased overlap): readers who compare the tops",
+        "A reader reads both lists at once. After each depth they go on with probability "
+        f"p = {p:g}. At each depth they ask: which share of the documents so far is in both lists? "
+        "In the lower picture, a depth is as wide as the share of readers who stop there, and as "
+        "high as the overlap. The area is RBO. Below the last rank we assume that the overlap "
+        "stays as it is there.",
     )
     lesson.beside(
         "What was not seen",
-        f"{decimals(float(rbo.breakdown.terms['weight'].sum()))} of the weight lies on what can be "
-        "seen here. Extrapolated, the last overlap goes on below. Truncated, it counts as 0, and "
-        "even identical lists of d documents reach only 1 − p^d. Ask which one a tool prints.",
+        f"{decimals(float(rbo.breakdown.terms['weight'].sum()))} of the weight lies on the depths "
+        "that are seen here. <i>Extrapolated</i> means: below them the last overlap goes on. "
+        "<i>Truncated</i> means: below them the overlap counts as 0. Then even two identical lists "
+        "of d documents reach only 1 − p^d. Ask which of the two a tool prints.",
         {
-            ("extrapolated", False, "the overlap seen last goes on"): rbo.score,
-            ("truncated", False, "nothing is shared below"): float(
+            ("extrapolated", False, "the last overlap goes on"): rbo.score,
+            ("truncated", False, "the overlap below is 0"): float(
                 rank_agreement.truncated_rbo(screen).score
             ),
         },
     )
     figure.show(swapped)
     plain.sentence(
-        "Two equal lists, and two neighbours of one of them swapped: τ and ρ lose as much at every "
-        "rank, τ-AP and RBO lose most at the top.",
+        "Take two equal lists and swap two neighbours in one of them. τ and ρ lose the same at "
+        "every rank. τ-AP and RBO lose most at the top.",
         "text",
     )
     either, both = (rank_agreement.top_distance(screen, pairs) for pairs in ("union", "common"))
     lesson.beside(
         f"The distance of two tops of {k}",
-        "Top lists rarely hold the same documents, and then the distance has two readings. Either "
-        "all documents in one of the tops are compared, and who is absent stands below everybody "
-        "present; as nobody knows in which order, the most is k². Or only those in both are "
-        "compared, and what the tops do not share costs nothing.",
+        "Two tops rarely hold the same documents. Then the distance has two readings. <i>In "
+        "either</i>: compare all documents of both tops. A document that is missing from a top "
+        "counts as below all of that top, and two missing ones are not compared. So at most k² "
+        "pairs can be wrong. <i>In both</i>: compare only the documents in both tops. What they do "
+        "not share costs nothing.",
         {
             (
                 "in either",
@@ -112,58 +138,66 @@ if revealed:
     lesson.formula(
         worked,
         {
-            r"\mathrm{right}_d": "documents to which d stands alike in both lists",
-            r"\mathrm{wrong}_d": "those whose line its own crosses",
-            "n": "documents in both",
+            r"\mathrm{right}_d": "number of documents in the same order with d in both lists",
+            r"\mathrm{wrong}_d": "number of documents whose line crosses the line of d",
+            "n": "number of documents in both lists",
         },
     )
+    lesson.section("The other four formulas", formulas(distance, rho, tau_ap, rbo))
 
 shows = partial(lesson.to_preset, lesson="rank_agreement")
 lesson.questions(
     {
-        "Why not Kendall’s τ for search results?": "It has no weight for the top. Of five "
+        "Why not Kendall’s τ for search results?": "It does not weigh the top more. Of five "
         f"documents {shows('swap the first two', preset='two-top')} or "
         f"{shows('the last two', preset='two-bottom')}: τ is **0.8** and the distance **0.1** both "
-        "times; ρ is 0.9 both times. Readers see only the first.",
-        "τ is −1. What is the distance? And τ 0?": "**1** and **0.5**: without ties the distance "
-        "is (1 − τ)/2. τ counts from −1 to 1, the distance from 0, the same, to 1, the reverse.",
-        "Exchange A and B. Which scores may change?": "Only τ-AP: it goes down one list, and asks "
-        f"the other, the reference. {shows('The first one at the end', preset='two-first-last')} "
-        f"has 0.500; {shows('the last one in front', preset='two-last-first')} is the same two "
-        "lists exchanged, and has −0.042.",
-        "Two lists are each other’s reverse. What is their RBO?": "Not 0, and never negative: "
-        f"with five documents and p = 0.9 it is {shows('0.738', preset='two-reversed')}. RBO asks "
-        "what two tops share, not in which order. 0 means that they share nothing.",
+        "times, and ρ is 0.9 both times. A reader who looks only at the first document sees only "
+        "the first of these swaps.",
+        "τ is −1. What is the distance? And if τ is 0?": "**1** and **0.5**. Without ties the "
+        "distance is (1 − τ)/2. τ goes from −1 (reversed) to 1 (the same order). The distance goes "
+        "from 0 (the same order) to 1 (reversed).",
+        "Exchange A and B. Which scores may change?": "Only τ-AP. It goes down B and asks about A, "
+        f"so A is its reference. {shows('The first one moved to the end', preset='two-first-last')}"
+        f" has τ-AP 0.500. {shows('The last one moved to the front', preset='two-last-first')} is "
+        "the same two lists exchanged, and has −0.042.",
+        "Two lists are each other’s reverse. What is their RBO?": "Not 0, and RBO is never "
+        f"negative. With five documents and p = 0.9 it is "
+        f"{shows('0.738', preset='two-reversed')}. RBO asks what two tops share, not in which "
+        "order. RBO 0 means that they share nothing.",
         "p = 0.9. How much do the first ten ranks count?": "The first ten depths weigh 1 − 0.9¹⁰ = "
-        "**0.651**. But a document in the top ten is in every deeper top as well: counted so, the "
-        "first ten ranks decide **0.856** of the score. Both numbers are in print; say which.",
-        "Two documents have the same score in one list. τ?": "A tied pair is in no order, so it "
-        "counts for neither side. τ_a still divides by all pairs and cannot reach 1; τ_b divides "
-        "by the pairs that are not tied, and is what scipy’s `kendalltau` prints. On this board "
-        "nothing is tied, and both are the same. scipy’s `weightedtau` is neither this nor τ-AP: a "
-        "pair counts there as the sum of 1/r over its two ranks.",
+        "**0.651**. But a document of the top ten is also in every deeper top. With these depths, "
+        "the first ten ranks decide **0.856** of the score. Webber, Moffat & Zobel (2010) give "
+        "both numbers, so say which one you mean.",
+        "Two documents have the same score in one list. What is τ?": "A tied pair has no order, so "
+        "it counts for neither side. The form τ_a still divides by all pairs and cannot reach 1. "
+        "The form τ_b divides by the pairs that are not tied; scipy’s `kendalltau` prints it. On "
+        "this board nothing is tied, and both are the same. scipy’s `weightedtau` is another "
+        "measure: each pair weighs the sum of 1/r over its two ranks.",
     },
-    before=f"""## Find the mistake
+    before=f"""## What is n?
 
-A text takes the distance at K with n = K: the crossing pairs, divided by K(K − 1)/2. That is right
-as long as both tops hold the same documents. With K = 2, try
-{shows("a, b beside c, d", preset="two-nothing")}.
+{TEXTS["notes"].link} defines the normalised Kendall distance at K as 2/(n(n − 1)) times the number
+of pairs in opposite orders, for the top K of two lists. The notes do not say what n is. If both
+tops hold the same documents, n = K. If not, it matters. Take K = 2 and
+{shows("a, b beside c, d", preset="two-nothing")}. Each of a and b stands above each of c and d in
+one list, and below in the other. So four pairs are in opposite orders:
 
-Each of a and b stands above each of c and d in one list, and below in the other: four pairs cross.
-K(K − 1)/2 is 1, and the “share” is 4. Two tops hold up to 2K documents, and four of their pairs can
-cross here: that is K², and the distance is 1.
+- n = K = 2 gives 4/1 = 4, which is no share.
+- n = 4, the documents in either top, gives 4/6 = 0.667.
+- With the documents in both tops there is no pair: 0/0.
+- Rankbook divides by K² = 4, the most that can be wrong (Fagin, Kumar & Sivakumar 2003): 4/4 = 1.
 
 ## What people get wrong
 
-- **“τ 0.9 means equivalent.”** That is a rule of thumb for orders of many systems: of fifty, 61 of
-  1,225 pairs may cross. Of five documents a single crossing already gives 0.8. And it does not say
-  where they cross: at the top, two systems may have changed places that matter.
-- **“τ is 1, so the lists are the same.”** Only {shows("what both hold", preset="two-tails")} is
-  compared. Say how much that is.
-- **“ρ is τ on another scale.”** ρ squares how far a document moved. Five documents, one moved from
-  {shows("end to end", preset="two-last-first")}: τ 0.2, ρ 0.
-- **“RBO 0.9 is high.”** With p = 0.98, five documents weigh 0.096 of it; the rest is extrapolated.
-  Say p, the depth, and how the rest was counted.
+- **“τ 0.9 means that the lists are equivalent.”** Of fifty systems, 61 of 1,225 pairs may still
+  cross. Of five documents a single crossing already gives 0.8. And τ does not say where lines
+  cross: the best two systems may have changed places.
+- **“τ is 1, so the lists are the same.”** τ only compares
+  {shows("what both lists hold", preset="two-tails")}. Say how many documents that is.
+- **“ρ is τ on another scale.”** ρ squares how far a document moved. Of five documents, move one
+  {shows("from end to end", preset="two-last-first")}: τ is 0.2, ρ is 0.
+- **“RBO 0.9 is high.”** With p = 0.98, five documents weigh 0.096 of it. The rest is extrapolated.
+  Report p, the depth, and how the rest was counted.
 """,
 )
 

@@ -15,6 +15,7 @@ from ui.look import theme
 from ui.look.plain import decimals, signed
 
 TITLE: Final = "How far does chance take the mean?"
+CHANGED: Final = "Which means come if scores are exchanged by chance?"
 ENOUGH: Final = 40
 """Fewest draws whose middle 95 % leave at least one draw on each side."""
 _BINS: Final = 25
@@ -167,7 +168,7 @@ def _bracket(name: str, interval: Interval, edges: Array, lane: int) -> Row:
     """Return the row of an interval, clipped to the axis, and whether 0 is in it."""
     shared = {"part": "span", "key": name or "real", "lane": lane}
     if interval.low != interval.low:
-        text = f"{name}: none of so few"
+        text = f"{name}: too few for an interval"
         return {**shared, "share": 0.5, "name": text, "said": text, "open": ""}
     low, high = np.clip(interval, edges[0], edges[-1]).tolist()
     outside = interval.low > 0 or interval.high < 0

@@ -13,7 +13,7 @@ from ui.charts.worked import Row, column, curve
 from ui.look import theme
 from ui.look.plain import decimals
 
-TITLE: Final = "How many topics show how small a lead?"
+TITLE: Final = "How small a difference can so many topics show?"
 _LEAST: Final = 0.001
 _MOST: Final = 10_000
 _APART: Final = 12

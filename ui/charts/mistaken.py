@@ -10,7 +10,7 @@ from ui.charts.worked import MOST_NAMED, Row
 from ui.look import theme
 from ui.look.plain import decimals
 
-TITLE: Final = "Where does the mistake part from what is right?"
+TITLE: Final = "At which ranks is the mistake?"
 
 
 def chart() -> View:

@@ -10,7 +10,7 @@ from ui.look.plain import decimals, signed
 from ui.models.score import Measured
 from ui.wire.post import Action
 
-TITLE: Final = "Where does a swap of neighbours change each score most?"
+TITLE: Final = "How much does a swap of neighbours cost, from rank to rank?"
 _LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))
 """Colour and dash of each curve, which differ in greyscale too."""
 
@@ -22,9 +22,7 @@ def chart() -> View:
     """Draw a curve for each score over the swaps of neighbours."""
     both = "datum.value + '–' + (datum.value + 1)"
     neighbours = across("x", "Ranks swapped", format="d", tickMinStep=1, labelExpr=both)
-    return curves(
-        neighbours, up("y", "Size of the change; 1 is the largest of each score"), dots=True
-    )
+    return curves(neighbours, up("y", "Change, as a share of the largest one"), dots=True)
 
 
 def rows(

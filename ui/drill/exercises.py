@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from metrics.arrays import Array
 from metrics.catalog import METRICS
 from metrics.conventions import mistakes
 from metrics.conventions.definitions import Definition
@@ -255,6 +256,12 @@ class _Case:
         ranking = replace(self, grades=grades).ranking
         return float(worked.compute(self.task.metric, ranking, self.k, self.task.knobs).score)
 
+    def terms(self, grades: Sequence[int]) -> Array:
+        """Return what each rank adds to the score of the documents in another order."""
+        ranking = replace(self, grades=grades).ranking
+        breakdown = worked.compute(self.task.metric, ranking, self.k, self.task.knobs)
+        return breakdown.terms["contribution"]
+
     def shown(self) -> dict[str, Any]:
         """Return the attributes that an exercise shows of it."""
         return {
@@ -301,8 +308,8 @@ def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
             "ideal order of all judged documents" + (", cut at the same rank" if has_missed else "")
         )
     if task.metric in ("mean_rank", "first_relevant_rank") and (has_missed or k):
-        charge = "k + 1" if k else "one rank more than the list has"
-        phrases.append(f"what is not there costs {charge}")
+        charge = "rank k + 1" if k else "one rank more than the list has"
+        phrases.append(f"a relevant document that is not there counts as {charge}")
     return ", ".join(phrases)
 
 
@@ -408,6 +415,7 @@ def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
     if _SAME < abs(by) < APART or before < APART:
         return None
     proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
+    moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
     return Chosen(
         level=level,
         which=seed,
@@ -416,12 +424,24 @@ def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
         right="abc"[list(WAYS).index(way)],
         proof=proof,
-        why=dict.fromkeys(
-            "abc", f"Before the swap it is {decimals(before)}. Work out what it is after the swap."
-        ),
+        why=dict.fromkeys("abc", f"Before the swap it is {decimals(before)}. {moved}"),
         worked=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), proof),
         **case.shown(),
     )
+
+
+def _moved(before: Array, after: Array) -> str:
+    """Say which ranks add another amount after a swap, at most three of them."""
+    pairs = enumerate(zip(before.tolist(), after.tolist(), strict=True), start=1)
+    changed = [
+        f"rank {rank} adds {decimals(now)} instead of {decimals(was)}"
+        for rank, (was, now) in pairs
+        if abs(now - was) > _SAME
+    ]
+    if not changed:
+        return "After it every rank adds what it added before."
+    more = f", and {len(changed) - 3} more ranks change" if len(changed) > 3 else ""
+    return f"After it {', '.join(changed[:3])}{more}."
 
 
 def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
@@ -604,8 +624,7 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     return Ordered(
         level=level,
         which=seed,
-        asks=f"Find an order that <b>{up}</b> prefers to this one and <b>{down}</b> does not: "
-        f"{up} rises, {down} falls.",
+        asks=f"<b>Find an order in which {up} rises and {down} falls.</b>",
         wanted=(
             *(
                 Wanted(metric=task.metric, knobs=task.knobs, way=way, score=scores[start])
@@ -628,7 +647,7 @@ def _one_order(order: Sequence[int], tasks: Sequence[_Task]) -> tuple[str, ...]:
         for task in tasks
     ]
     return (
-        f"One that does it: grades {' '.join(map(str, order))}.",
+        f"One such order: grades {' '.join(map(str, order))}.",
         f"It has {' and '.join(results)}.",
         *(step for task in tasks for step in worked.steps(task.metric, ranking, None, task.knobs)),
     )
@@ -636,6 +655,11 @@ def _one_order(order: Sequence[int], tasks: Sequence[_Task]) -> tuple[str, ...]:
 
 # Choose a metric
 
+_SITUATIONS: Final = (
+    *("which-phone", "which-voice", "which-complete", "which-ads", "which-web"),
+    *("which-shop", "which-feed", "which-legal", "which-rag"),
+)
+"""Presets of Choosing that are a situation, so that their needs go together."""
 _NEEDS: Final = (
     {
         "one": "the reader wants one answer",
@@ -648,7 +672,7 @@ _NEEDS: Final = (
         "incomplete": "many documents were never judged",
     },
     {
-        "same": "all in sight is looked at alike",
+        "same": "all documents in sight get the same attention",
         "fades": "attention fades from rank to rank",
         "until": "the reader stops when satisfied",
     },
@@ -656,17 +680,18 @@ _NEEDS: Final = (
         "top": "a bad first result costs most",
         "missed": "a missed document costs most",
         "wasted": "junk in the list costs most",
-        "both": "missed documents and junk cost alike",
+        "both": "missed documents and junk cost the same",
     },
 )
 """Phrases for the positions of the knobs `knobs.WhichMetric`, in their order."""
-_DEPTHS: Final = {5: "One screen of 5", 10: "One page of 10", 50: "A long list"}
+_DEPTHS: Final = ((5, "one screen"), (10, "one page"), (50, "a long list"))
 
 
 def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
-    wanted = [rng.choice(list(phrases)) for phrases in _NEEDS]
-    k = rng.choice(list(_DEPTHS))
-    screen = Screen().turned(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
+    situation = presets.presets("which_metric")[rng.choice(_SITUATIONS)]
+    screen = situation.on(Screen())
+    wanted = [screen[need] for need in knobs.WhichMetric]
+    depth = next(name for k, name in _DEPTHS if screen.k <= k)
     judged = [
         verdict for verdict in which_metric.verdicts(screen) if contents.lesson_on(verdict.key)
     ]
@@ -679,7 +704,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     rng.shuffle(options)
     by_letter = dict(zip("abcd", options, strict=True))
     case = "; ".join(phrases[position] for phrases, position in zip(_NEEDS, wanted, strict=True))
-    why = {letter: " ".join(verdict.objections) for letter, verdict in by_letter.items()}
+    why = {letter: " ".join(verdict.objections[:2]) for letter, verdict in by_letter.items()}
     why |= {letter: "" for letter, verdict in by_letter.items() if verdict is right}
     names = {letter: METRICS[verdict.key].name for letter, verdict in by_letter.items()}
     proof = f"{METRICS[right.key].name}: nothing speaks against it here."
@@ -687,7 +712,8 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
         level=level,
         which=seed,
         about=CHOICE,
-        asks=f"Which metric fits? <small>{_DEPTHS[k]}: {case}.</small>",
+        asks="Which metric fits? "
+        f"<small>{situation.name.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
         options=names,
         right=next(letter for letter, verdict in by_letter.items() if verdict is right),
         proof=proof,

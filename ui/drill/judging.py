@@ -23,6 +23,8 @@ _EXACT: Final = 1e-9
 _TWO_DECIMALS: Final = 0.005 + 2e-9
 _NEAR: Final = 0.006
 """Largest error of a number from rounded intermediate results."""
+_PATIENCE: Final = 2
+"""Number of unexplained answers after which the solution is offered."""
 _CUT: Final = 0.01 - 1e-9
 """Largest error of a number truncated to two decimals; mistakes are farther off (`APART`)."""
 
@@ -63,7 +65,9 @@ def taken(exercise: Exercise, answer: str) -> str:
     except RefusedError as refused:
         raise RefusedError(f"{refused} Type one, as 0.756, 3/4 or (1 + 2/3)/2.") from None
     if not _is_right(number, exercise.number) and number.means(exercise.number):
-        raise RefusedError(f"“{number.text}” is too coarse to tell: two decimals or a fraction.")
+        raise RefusedError(
+            f"“{number.text}” has too few decimals: type two decimals or a fraction."
+        )
     return "".join(number.text.split())
 
 
@@ -110,12 +114,15 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
     if -_NEAR <= right - value < _CUT and number.within > 2 * _EXACT:
         return Judged(
             False,
-            f"{shown} But nearly: round at the end only, and do not cut decimals off.",
+            f"{shown} But nearly: round only at the end, and do not cut decimals off.",
         )
     *steps, _ = exercise.worked
-    step = steps[min(unknown, len(steps) - 1)]
-    more = "Start here" if not unknown else "Go on" if unknown < len(steps) else "Once more"
-    says = f"{shown} {more}: {escape(step)} Do you have that?"
+    if unknown >= len(steps):
+        says = f"{shown} You have seen all steps but the last. Try again, or look at the solution."
+        return Judged(False, says, known=False)
+    offer = " Or look at the solution." if unknown >= _PATIENCE else ""
+    more = "Go on" if unknown else "Start here"
+    says = f"{shown} {more}: {escape(steps[unknown])} Do you have that?{offer}"
     return Judged(False, says, known=False)
 
 

@@ -43,7 +43,8 @@ _LONGEST: Final = 3600
 _SEEDS: Final = 10_000
 """Random seeds are below this number; a URL may contain a higher one."""
 _CLIMB: Final = (
-    "Two in a row that are right at once lead a level up; two in a row without an answer lead down."
+    "If two in a row are right at the first try, the next level begins. After two in a row without "
+    "a right answer, it is the level below."
 )
 _MASTERED: Final = 2
 """Number of exercises right at once after which a metric is mastered."""
@@ -456,9 +457,9 @@ def _order_on(screen: Screen, asked: Ordered) -> str:
     if not _has_cards(screen, asked) or len(on.documents) != len(titles):
         raise RefusedError("These are not the cards of this exercise. Start again.")
     if on.retrieved < len(titles):
-        raise RefusedError("No card may cross the line where retrieval ends.")
+        raise RefusedError("Keep all cards above the line “not retrieved”.")
     if any(document.grade != grades[document.title] for document in on.documents):
-        raise RefusedError("The grades have to stay as they were.")
+        raise RefusedError("Keep the grades as they were.")
     return "o" + "".join(str(titles.index(document.title) + 1) for document in on.documents)
 
 
@@ -474,7 +475,7 @@ def _answer(state: Session, action: Action) -> None:
         answer = _order_on(state.current, asked) if isinstance(asked, Ordered) else text
         kept = taken(asked, answer)
         if len(attempt.tries) >= _MOST_TRIES:
-            raise RefusedError("That makes twenty tries. Look at the solution, or go on.")
+            raise RefusedError("These were twenty tries. Look at the solution, or go on.")
     except RefusedError as refused:
         guess = Guess(state.current, "drill", text, refusal=str(refused))
         state.prediction = replace(state.prediction, guess=guess)

@@ -35,8 +35,8 @@ def _m(ranking: Ranking) -> int:
 def _exist(ranking: Ranking) -> str:
     """Say how many relevant documents exist, and how many of them were missed."""
     missed = int((ranking.missed >= ranking.relevant_from).sum())
-    below = f", {missed} of them below the line" if missed else ""
-    return f"Relevant documents that exist: m = {_m(ranking)}{below}."
+    below = f", {missed} of them not retrieved" if missed else ""
+    return f"The number of relevant documents that exist is m = {_m(ranking)}{below}."
 
 
 def _over(name: str, above: object, below: object, score: float) -> str:
@@ -98,7 +98,7 @@ def _reciprocal_rank(_: Ranking, k: int | None, breakdown: Breakdown, label: str
 
 
 def _first_relevant_rank(r: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    charged = "" if _ranks_of_hits(breakdown) else f" So {_depth(r, k) + 1} is charged."
+    charged = "" if _ranks_of_hits(breakdown) else f" So it counts as rank {_depth(r, k) + 1}."
     return [f"{_first_hit(breakdown, k)}{charged}", f"{label} = {float(breakdown.score):g}."]
 
 
@@ -114,7 +114,7 @@ def _mean_rank(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str
     return [
         f"{_hits_stand_at(at)}." if at else _first_hit(breakdown, k),
         _exist(ranking),
-        f"Each of the {m - len(at)} that are not there costs {charge}.",
+        f"Each of the {m - len(at)} that are not there counts as rank {charge}.",
         f"{label} = ({ranks})/{m} = {decimals(float(breakdown.score))}.",
     ]
 
@@ -130,7 +130,7 @@ def _average_precision(
             f"Rank {rank} is a hit, the {_nth(number)}: precision {number}/{rank}."
             for number, rank in enumerate(at, start=1)
         ),
-        f"At the hits together: {' + '.join(precisions) or '0'} = {total}.",
+        f"Their sum is {' + '.join(precisions) or '0'} = {total}.",
         _exist(ranking),
         _over(label, total, m, float(breakdown.score)),
     ]

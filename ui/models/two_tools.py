@@ -146,7 +146,7 @@ _APART: Final = {
     "ideal": "the ideal",
     "denominator": "what is divided by",
     "relevant_from": "the grade from which a document is relevant",
-    "missed": "whether missed documents were handed in",
+    "missed": "whether the tool gets the missed documents",
     "ties": "how ties are broken",
     "ranks": "which ranks count",
     "continuation": "how many unsatisfied readers go on",

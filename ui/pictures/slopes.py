@@ -141,13 +141,13 @@ def right_above(tau_ap: Measured) -> Column:
         if index:
             share = float(shares[row - 1])
             cells[row] = Cell([Part(0, share)], f"{share * index:.0f}/{index}")
-    return Column("Above in A, too", cells, f"{tau_ap.label} {tau_ap.said}", room="0.6rem")
+    return Column("Above it in A too", cells, f"{tau_ap.label} {tau_ap.said}", room="0.6rem")
 
 
 def overlaps(rbo: Measured) -> Column:
     """Draw, for each depth, the overlap of both lists; the height is the weight of the depth."""
     return Column(
-        "In both so far",
+        "Shared so far",
         dict(enumerate(_overlaps(rbo), start=1)),
         f"{rbo.label} {rbo.said}",
         sees_grades=False,

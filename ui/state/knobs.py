@@ -710,14 +710,21 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="pairs",
         most=50,
     ),
-    "resamples": Range(label="Resamples", first=10_000, low=0, high=10_000, step=1),
+    "resamples": Range(
+        label="Resamples",
+        first=10_000,
+        low=0,
+        high=10_000,
+        step=1,
+        help="How many times we draw as many topics as there are: some twice, some not at all.",
+    ),
     "seed": Range(
         label="Seed",
         first=0,
         low=0,
         high=999,
         step=1,
-        help="The same seed draws the same: name it, and others get your numbers.",
+        help="The same seed gives the same draws. Report it, and others get your numbers.",
     ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "compared": Choice(
@@ -829,18 +836,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={key: METRICS[key].label() for key in PRINTED},
     ),
     "handed": Choice(
-        label="Handed to the tools",
+        label="Judgements the tool gets",
         first="usual",
-        options={"usual": "as usual", "everything": "missed ones too", "list": "only the list"},
-        help="As usual: tools that take judgements know all that was judged, tools that take rows "
-        "of labels and scores get the list alone.",
+        options={"usual": "as usual", "everything": "all", "list": "only of the list"},
+        help="As usual: each tool gets what its interface takes. Some take all judgements, also of "
+        "missed documents. Others take one list of labels and scores.",
     ),
     "tied": Choice(
         label="Tied scores",
         first="none",
         options={"none": "none", "pairs": "two by two", "all": "all of them"},
-        help="What the model could not tell apart. Tools that break ties by document take the "
-        "titles: rename a card.",
+        help="Documents that the model gave the same score. Tools that break ties by document use "
+        "the titles: rename a card to see it.",
     ),
     "got": Line(label="The number you got", first="", most=60),
     "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),

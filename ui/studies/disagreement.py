@@ -135,13 +135,13 @@ def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: 
     if pair is None:
         return (
             f"<p>{labels[0]} and {labels[1]} <b>never disagree</b> about {seen} orders of these "
-            "documents: no two of them are there of which each metric prefers another. Change a "
-            "grade, add a document, or move the cut.</p>"
+            "documents. Of no two orders does each metric prefer a different one. Change a grade, "
+            "add a document, or move the cut.</p>"
         )
     if answer is None:
         return (
-            f"<p>Of {seen} orders of your documents, about these two {labels[0]} and {labels[1]} "
-            "disagree most. Answer first; then see which metric is on your side.</p>"
+            f"<p>Of {seen} orders of your documents, {labels[0]} and {labels[1]} disagree most on "
+            "these two lists. Answer first. Then see which metric is on your side.</p>"
         )
     label, other = labels[answer], labels[1 - answer]
     scores = [
@@ -149,7 +149,7 @@ def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: 
         for own in (answer, 1 - answer)
     ]
     state = session()
-    verdict = f"{label} sides with you, {scores[0]}; {other} takes the other, {scores[1]}"
+    verdict = f"{label} agrees with you, {scores[0]}; {other} prefers the other list, {scores[1]}"
     state.drawn.add(verdict)
     links = " or ".join(
         f"<a href='{post.href({'do': 'take_grades', 'grades': list(pair.orders[order])})}'>"
@@ -157,9 +157,10 @@ def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: 
         for side, order in zip(SIDES, _sides(pair), strict=True)
     )
     return (
-        f"<p><b>{label} sides with you</b>, {scores[0]}. {other} takes the other, {scores[1]}.</p>"
-        f"<p>Who is behind it? <b>{label}</b>: {_small(METRICS[metrics[answer]].reader)} "
-        f"<b>{other}</b>: {_small(METRICS[metrics[1 - answer]].reader)}</p>"
+        f"<p><b>{label} agrees with you</b>, {scores[0]}. {other} prefers the other list, "
+        f"{scores[1]}.</p><p>The two readers: <b>{label}</b>: "
+        f"{_small(METRICS[metrics[answer]].reader)} <b>{other}</b>: "
+        f"{_small(METRICS[metrics[1 - answer]].reader)}</p>"
         f"<p>Put {links} on the board.</p>"
     )
 
@@ -193,8 +194,9 @@ def draw_hits(metrics: Sequence[str]) -> None:
     widest = gaps.index(max(gaps)) + 1
     text = f"{widest} {'hit' if widest == 1 else 'hits'}"
     example = (
-        f"With {text}, the order that the other prefers costs each of the two at least "
-        f"{decimals(largest)} of its way from its worst order to its best. "
+        f"<b>{decimals(largest)}</b> with {text} means: if a metric gets the order that the other "
+        f"prefers, it loses at least {100 * largest:.1f} % of its range, from its worst order to "
+        "its best. "
         if max(gaps)
         else ""
     )
@@ -205,10 +207,10 @@ def draw_hits(metrics: Sequence[str]) -> None:
         for hits, gap in enumerate(gaps, start=1)
     )
     st.html(
-        f"<h2>How many hits does it take?</h2><p class='plain text'>Take lists of {of} documents, "
-        f"nothing missed, and of each the two orders about which {a} and {b} disagree most. "
-        f"{example}Choose one: the first {of} documents of the board become so many hits, and "
-        "misses.</p>"
+        f"<h2>How many hits does it take?</h2><p class='plain text'>Here are lists of {of} "
+        f"documents with 1, 2, … hits, and nothing missed. How far can {a} and {b} disagree about "
+        f"two orders of such a list? {example}Choose a number: the first {of} documents on the "
+        "board become that many hits, the others misses.</p>"
         f"<p class='hits'>{links}</p>"
     )
 

@@ -90,7 +90,7 @@ def caption(*metrics: str) -> None:
         )
         sentence = (
             f"{labels[0]} and {labels[1]} disagree about {first + second:,} of them: {labels[0]} "
-            f"prefers {first:,} to this list (①), {labels[1]} the other {second:,} (②)."
+            f"prefers {first:,} to this list (①), {labels[1]} prefers {second:,} (②)."
         )
         if len(tried.dots) < len(tried.counts):
             sentence += f" {len(tried.dots)} dots stand for all."
@@ -99,8 +99,8 @@ def caption(*metrics: str) -> None:
     crowded = len(metrics) > 1 and tried.counts[tried.dots].max() > 1
     large = " A large dot stands for many orders." * bool(crowded)
     plain.sentence(
-        f"{seen} orders of the retrieved grades{chance}; what was missed stays missed. Further "
-        f"{way} is better.{large} {sentence} A click on a {what} takes its order."
+        f"{seen} orders of the retrieved grades{chance}; missed documents stay missed. Further "
+        f"{way} is better.{large} {sentence} Click a {what} to take its order."
     )
 
 

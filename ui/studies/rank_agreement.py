@@ -8,8 +8,9 @@ import streamlit as st
 
 from ui.look import theme
 from ui.look.columns import Column
-from ui.look.plain import about
-from ui.models.rank_agreement import has_b, name_of_b, swapped
+from ui.look.plain import about, decimals
+from ui.models.rank_agreement import has_b, name_of_b, pair, swapped
+from ui.models.score import Measured
 from ui.parts import board, controls
 from ui.pictures import beside_cards
 from ui.state.screen import Name, Screen
@@ -18,6 +19,8 @@ from ui.wire import post
 from ui.wire.post import Action
 
 _B: Final = "List B", "Same title, same document."
+_FEW: Final = 6
+"""Most documents whose numbers are written into a formula."""
 
 
 def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: bool) -> None:
@@ -43,6 +46,45 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
             for end in ("top", "bottom")
         ]
         controls.draw("swaps", ends, "halves")
+
+
+def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured) -> str:
+    """Return the formulas of four measures as Markdown, with the numbers of short lists."""
+    lists = pair(rho.screen)
+    n, in_b = len(lists.both), lists.both_in_b
+    squares = sum((at - in_b.index(each)) ** 2 for at, each in enumerate(lists.both))
+    shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
+    right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
+    weights, overlaps = (rbo.breakdown.terms[name].tolist() for name in ("weight", "overlap"))
+    depths = [*weights, rbo.screen["persistence"] ** len(weights)], [*overlaps, *overlaps[-1:]]
+    seen = (f"{decimals(w)} · {overlap:.3g}" for w, overlap in zip(*depths, strict=False))
+    written = (
+        (
+            distance,
+            r"$\bar{K}_{de}$ is 1 if the lines of d and e cross, else 0.",
+            f"2/({n} · {n - 1}) · {distance.breakdown.aside['pairs'].sum() / 2:g}",
+        ),
+        (
+            rho,
+            "$R_A(d)$ and $R_B(d)$ are the ranks of d among the n documents in both lists.",
+            f"1 − 6 · {squares}/({n} · {n**2 - 1})",
+        ),
+        (
+            tau_ap,
+            "$C_i$: how many documents above rank i of B also stand above that document in A.",
+            f"2/{n - 1} · ({' + '.join(right)}) − 1",
+        ),
+        (
+            rbo,
+            "$O_i$ is the overlap: the share of the two tops of i documents that is in both.",
+            " + ".join(seen),
+        ),
+    )
+    parts = []
+    for one, letters, numbers in written:
+        here = f" Here: {numbers} = **{one.said}**." if 1 < n <= _FEW >= len(weights) else ""
+        parts.append(f"**{one.label}**\n\n$$\n{one.latex}\n$$\n\n{letters}{here}")
+    return "\n\n".join(parts)
 
 
 def _copy_html(screen: Screen) -> str:

@@ -124,7 +124,9 @@ def measured() -> list[Measured]:
             bounds=(-1, 1),
             parts=parts,
         ),
-        score.measure_by(_p, "p-value", key="p_value", higher_is_better=None, parts=parts),
+        score.measure_by(
+            _p, "p (randomisation)", key="p_value", higher_is_better=None, parts=parts
+        ),
         replace(won, words=record, was=None),
     ]
     if since and any(
@@ -232,7 +234,7 @@ def _sources(screen: Screen) -> None:
     if not compared(screen):
         above = [run.above(screen.scale) for run in both(source) or ()]
         why = next((f"{reason} Choose a larger scale." for reason in above if reason), "")
-        plain.sentence(f"{why or 'Your two runs are not here (any more).'} These are the dots.")
+        plain.sentence(f"{why or 'Your two runs are not loaded.'} So the dots are shown.")
     link = controls.link(PAGES["your_data"], "Two runs of your own")
     controls.draw("source", [controls.button("Back to the dots", {**turn, "to": _DOTS}), link])
 
@@ -243,8 +245,8 @@ def invitations() -> str:
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
     turn = {"do": "turn", "knob": Significance.SOURCE}
     links = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
-    hint = "" if len(links) > 1 else "; the page *Your own data* takes two of yours"
-    return f"Or compare {' or '.join(links)}{hint}."
+    hint = "" if len(links) > 1 else " To compare two runs of yours, open *Your own data*."
+    return f"Or compare {' or '.join(links)}.{hint}"
 
 
 def _most(screen: Screen) -> int:
@@ -327,7 +329,7 @@ def _reseed(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
 def changed(screen: Screen) -> None:
     """Draw the chart of means under random exchanges of A and B."""
     rows = chance.changed(topics(screen).differences, randomised(screen))
-    figure.show(Figure(chance, [*rows], "changed"))
+    figure.show(Figure(chance, [*rows], "changed", chance.CHANGED))
 
 
 def shows(screen: Screen) -> None:
@@ -348,11 +350,11 @@ def alarms(screen: Screen) -> None:
     expected, any_ = compare.false_alarms(tried)
     strict = _LEVEL / tried
     st.markdown(
-        f"By chance alone {tried} · 0.05 = **{expected:g}** of them fall below 0.05, here "
-        f"{int((values < _LEVEL).sum())}; at least one does with probability 1 − 0.95^{tried} = "
-        f"**{decimals(any_)}**, if the metrics have nothing to do with each other. Bonferroni asks "
-        f"for p below 0.05/{tried} = {decimals(strict, 4)}: here {int((values < strict).sum())} of "
-        "them pass."
+        f"By chance alone, {tried} · 0.05 = **{expected:g}** of them are expected below 0.05. Here "
+        f"it is {int((values < _LEVEL).sum())}. The probability of at least one is "
+        f"1 − 0.95^{tried} = **{decimals(any_)}**, if the metrics are independent. Bonferroni’s "
+        f"rule asks for p below 0.05/{tried} = {decimals(strict, 4)}. Here "
+        f"{int((values < strict).sum())} of them pass."
     )
 
 

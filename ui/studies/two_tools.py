@@ -32,7 +32,7 @@ _PLACES: Final = 4
 _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
     "run": ("", "run by our tests"),
     "read": ("°", "read in its source"),
-    "told": ("†", "told by its users"),
+    "told": ("†", "reported by its users"),
 }
 """The evidence for a line: its mark, and a text."""
 _MOST: Final = 5
@@ -65,7 +65,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     if hidden:
         st.html(
             f"<section class='printed'><p class='many'><b>?</b> numbers for one list <small>{label}"
-            "</small></p><p>Guess first, then see how many numbers they make of it.</p></section>"
+            "</small></p><p>Guess first. Then see how many numbers the tools print.</p></section>"
         )
         return
     _tell(_count(printed))
@@ -79,8 +79,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {numbers} for one list <small>{label}</small></p><ol role='list'>"
-        f"{rows}</ol><p class='legend'>° read in its source, † told by its users; all else "
-        "is run by our tests. Click a convention for names and versions.</p></section>"
+        f"{rows}</ol><p class='legend'>° read in its source, † reported by its users. Our tests "
+        "run all others. Click a convention for names and versions.</p></section>"
     )
 
 
@@ -104,7 +104,7 @@ def _row(printed: Numbers, group: Group, numbers: Sequence[Typed]) -> str:
     difference = signed(off, _PLACES) if is_number and not is_own else ""
     ways = "".join(_way(why, lines, printed) for why, lines in group.ways.items())
     if is_own:
-        ways = f"<p><b>Rankbook</b> with the knobs as they stand</p>{ways}"
+        ways = f"<p><b>Rankbook</b> with the present settings</p>{ways}"
     return (
         f"<li class='{marks}'><b>{group.said if is_number else 'none'}</b>"
         f"<em>{difference}{'<span>your number</span>' * is_typed}</em>"
@@ -302,7 +302,7 @@ def _apart(first: Typed, second: Typed, ranking: Ranking, scored: Scored, k: int
     aware = [found.definition.knobs.get("ideal") != "retrieved" for found in pairs[0]]
     if "ideal" in names and ranking.missed.size and any(aware) and not all(aware):
         yes, no = (each.text for each in ((first, second) if aware[0] else (second, first)))
-        text += f": that of {yes} knows the missed documents, that of {no} does not"
+        text += f": the ideal of {yes} has the missed documents, that of {no} does not"
     return _titled(f"The two differ in {text}", _list(alike, ranking, k))
 
 
@@ -350,7 +350,8 @@ def _unprinted(giving: Sequence[Found], number: Typed, screen: Screen, ranking: 
     if printed:
         lead = f"{title}. But it is"
         rest = (
-            f"<details><summary>What nobody prints</summary>{_list(unused, ranking, k)}</details>"
+            "<details><summary>Definitions that no known tool prints</summary>"
+            f"{_list(unused, ranking, k)}</details>"
         )
         below = f"{_list(printed, ranking, k)}{_ways(ways)}{rest * bool(unused)}"
         return _titled(f"{lead} {' '.join(_reads(printed[0], ranking, k))}", below, lead)
@@ -422,12 +423,11 @@ def _nothing(number: Typed, screen: Screen, ranking: Ranking, scored: Scored) ->
     label = metric.label(k)
     if not 0 <= number.value <= 1:
         percent = (
-            f" A percentage without its sign? Then type {escape(text)} %."
-            if 1 < number.value <= 100
-            else ""
+            f" If it is a percentage, type {escape(text)} %." if 1 < number.value <= 100 else ""
         )
         ideal = (
-            " Above 1 it may have been divided by the ideal of fewer documents than the list has."
+            " Above 1, it may have been divided by the ideal of fewer documents than the list "
+            "has. Or a document stands twice in the list."
             if metric.key == "ndcg" and 1 < number.value <= _NO_SCORE
             else ""
         )
@@ -442,8 +442,8 @@ def _nothing(number: Typed, screen: Screen, ranking: Ranking, scored: Scored) ->
     ][:3]
     ways = _elsewhere(number, screen, ranking)
     tried = (
-        "<li><b>Another cutoff does not give this number.</b> Another grade from which a document "
-        "is relevant does not, either.</li>"
+        "<li><b>No other cutoff gives this number</b>, and no other grade from which a document is "
+        "relevant.</li>"
     )
     hints = tried * (not ways) + "".join(f"<li>{each}</li>" for each in _HINTS)
     title = f"Nothing gives {text} for this list at k = {k}"
@@ -456,10 +456,10 @@ def _nothing(number: Typed, screen: Screen, ranking: Ranking, scored: Scored) ->
 
 
 _HINTS: Final = (
-    "<b>The documents.</b> Was all that is on the board handed to the tool, and nothing else?",
-    "<b>Ties.</b> Documents with one score may have stood in another order.",
-    "<b>A mean.</b> Over queries it is nobody’s own score, and an empty query counts 0, 1 or "
-    "not at all.",
+    "<b>The documents.</b> Did the tool get all documents on the board, and no others?",
+    "<b>Ties.</b> Documents with the same score may have another order in the tool.",
+    "<b>A mean.</b> A mean over queries is the score of no single query. An empty query counts 0, "
+    "1 or not at all.",
     "<b>Candidates.</b> Among a sample of documents every score is higher than among all.",
     "<b>Rounding.</b> Some tools round each query before they take the mean.",
 )
@@ -522,8 +522,8 @@ def _table() -> str:
     total, run = len(conventions.LINES), sum(line.proof == "run" for line in conventions.LINES)
     return (
         f"<details class='fold lines'><summary>All {total} lines: each tool, version and name, "
-        f"and what it computes</summary><p>Our tests run {run} of them on random lists and hold "
-        "each to what is said here. What has a ° was read in the source; † is told by users.</p>"
+        f"and what it computes</summary><p>Our tests run {run} of them on random lists and compare "
+        "each with this table. ° means: read in its source. † means: reported by its users.</p>"
         f"{table}</details>"
     )
 

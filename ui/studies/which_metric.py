@@ -1,5 +1,7 @@
 """Which metric fits: the questions, the verdicts, and a sentence that reports the metric."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -13,7 +15,7 @@ from ui.models.which_metric import SAID, Verdict, verdicts
 from ui.parts import controls
 from ui.state import knobs, presets
 from ui.state.documents import RefusedError
-from ui.state.knobs import KNOBS, SCALES, Choice, WhichMetric
+from ui.state.knobs import SCALES, WhichMetric
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.wire import post
@@ -41,9 +43,9 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         for key, metric in METRICS.items()
     )
     legend = (
-        "<b>Filled</b>: it fits. Dashed: it comes near."
+        "<b>Filled</b>: it fits. Dashed: one objection."
         if "fits" in ranks.values()
-        else "<b>Nothing fits all of this.</b> The nearest are on the board."
+        else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
     )
     with st.container(key="which_metric"):
         controls.turn(WhichMetric, "needs", folded=session().hall.presenting)
@@ -60,7 +62,7 @@ def tiles(*, hidden: bool) -> None:
     for rank, title in SAID.items():
         group = [verdict for verdict in judged if verdict.rank == rank]
         written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in group)
-        nothing = "<p>Nothing fits all of this: each metric assumes somebody else.</p>"
+        nothing = "<p>Nothing fits all of this: each metric assumes another reader.</p>"
         if group or rank == "fits":
             parts.append(f"<h3>{title}</h3>")
             parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if group else nothing)
@@ -70,14 +72,21 @@ def tiles(*, hidden: bool) -> None:
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     metric, argument = METRICS[verdict.key], METRICS[verdict.key].advice.flaw
     value = float(score.compute(verdict.key, "a", screen).score)
-    reasons = "".join(f"<p>{reason}</p>" for reason in verdict.objections or [verdict.says])
+    reasons = "".join(
+        f"<p>{_unbroken(reason)}</p>" for reason in verdict.objections or [verdict.says]
+    )
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
         f"<li><b>{metric.label(screen.k)}</b> <span>{'' if hidden else plain.decimals(value)}"
         f"</span><small>{metric.name}</small>{reasons}<details><summary>Argue "
-        f"against</summary><p>{argument}</p></details><a href='{show}'>Show such a "
-        "list</a></li>"
+        f"against</summary><p>{_unbroken(argument)}</p></details><a href='{show}'>Put its "
+        "list on the board</a></li>"
     )
+
+
+def _unbroken(text: str) -> str:
+    """Keep the grades of a list, as 1 0 0, on one line."""
+    return re.sub(r"(?<=[\d?]) (?=[\d?](?![\d.]))", "\u00a0", text)
 
 
 def sentences() -> None:
@@ -107,23 +116,99 @@ def _argue(screen: Screen, action: Action) -> Screen:
 
 
 def sentence(key: str, screen: Screen) -> str:
-    """Return a sentence that names a metric with all settings it depends on."""
+    """Return a sentence for a paper: a metric with all settings that its score depends on."""
     metric = METRICS[key]
     shown = knobs.drawn(knobs.of(key), screen.settings)
-    positions = [
-        f"{KNOBS[name].label.lower()} "
-        + (
-            knobs.told(name, screen.settings)
-            if isinstance(KNOBS[name], Choice)
-            else knobs.spelled(screen[name])
-        )
-        for name in knobs.of(key)
-        if name in shown and name not in ("k", "scale")
-    ]
-    grades = f"grades 0 to {screen.scale}" if screen.scale > 1 else "binary labels"
-    nothing = knobs.MeanOverQueries.EMPTY
-    empty = f"{KNOBS[nothing].label} {knobs.told(nothing, screen.settings)}."
-    return (
-        f"We report {metric.name} ({metric.label(screen.k)}; {metric.source}), with "
-        f"{'; '.join([grades, *positions])}. {empty}"
-    )
+    clauses = (_clause(name, screen) for name in shown if name not in ("k", "scale"))
+    grades = f"grades 0–{screen.scale}" if screen.scale > 1 else "binary labels"
+    nothing = screen[knobs.MeanOverQueries.EMPTY]
+    cited = f"{metric.label(screen.k)} ({_cited(metric.source)})"
+    empty = _NOTHING[nothing, metric.higher_is_better]
+    settings = ", ".join([cited, grades, *filter(None, clauses)])
+    return f"{settings}; queries without a relevant document {empty}."
+
+
+def _cited(source: str) -> str:
+    """Return authors and year as they are cited: three or more authors become "et al.".
+
+    >>> _cited("Chapelle, Metzler, Zhang & Grinspan (2009)"), _cited("Moffat & Zobel (2008)")
+    ('Chapelle et al. 2009', 'Moffat & Zobel 2008')
+    """
+    return re.sub(r"(\w+), [\w, ]+ & \w+", r"\1 et al.", re.sub(r"\((\d+)\)", r"\1", source))
+
+
+def _clause(name: str, screen: Screen) -> str:
+    """Return what the position of a knob means, as part of a sentence; "" if it means nothing."""
+    value, top = screen[name], screen.scale
+    if name in _WORDS:
+        clause: str = _WORDS[name][value]
+    elif name in ("utility", "satisfaction"):
+        exponential = f"(2^g − 1)/{2**top}" if top > 1 else "g/2"
+        sigmoid = f"1/(1 + e^(−{screen['steepness']:g}(g − {screen['midpoint']:g})))"
+        share = {"linear": f"g/{top}" if top > 1 else "g", "exponential": exponential}
+        share |= {"binary": "1 if it is relevant, else 0", "sigmoid": sigmoid}
+        counts = "is worth {}" if name == "utility" else "satisfies a share of its readers of {}"
+        if name == "satisfaction" and value == "exponential":
+            counts = "satisfies {} of its readers"
+        return f"a document of grade g {counts.format(share[value])}"
+    else:
+        clause = _AMOUNTS.get(name, "")
+    amounts = {each: knobs.spelled(screen[each]) for each in _USED}
+    amounts["thresholds"] = ":".join(map(str, screen["thresholds"][:top]))
+    return clause.format(**amounts) if name != "continuation" or value < 1 else ""
+
+
+_USED: Final = (
+    *("relevant_from", "gain_per_grade", "log_base", "exponent", "shift", "ratio"),
+    *("persistence", "patience", "continuation", "k"),
+)
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "denominator": {
+        "relevant": "divided by all relevant documents",
+        "found": "divided by the relevant documents in the top {k}",
+        "capped": "divided by all relevant documents, at most {k}",
+    },
+    "recall_denominator": {
+        "relevant": "divided by all relevant documents",
+        "capped": "divided by all relevant documents, at most {k}",
+    },
+    "missing": {
+        "penalty": "a relevant document that is not in the top {k} counts as rank k + 1",
+        "ignore": "only relevant documents in the top {k} count",
+    },
+    "gain": {
+        "linear": "gain g",
+        "exponential": "gain 2^g − 1",
+        "custom": "gains {gain_per_grade} from grade 0 on",
+    },
+    "discount": {
+        "log": "discount 1/log_{log_base}(i + 1)",
+        "log_thresholded": "discount 1/log_{log_base}(i) from rank {log_base} on",
+        "reciprocal": "discount 1/i",
+        "power": "discount 1/(i + {shift})^{exponent}",
+        "geometric": "discount {ratio}^(i − 1)",
+        "none": "no discount",
+    },
+    "ideal": {
+        "judged": "ideal of all judged documents, cut at k",
+        "retrieved": "ideal of the retrieved documents only",
+        "uncut": "ideal of all judged documents, not cut",
+    },
+}
+"""What the positions of choices mean in a sentence."""
+_AMOUNTS: Final = {
+    "relevant_from": "relevant from grade {relevant_from}",
+    "persistence": "p = {persistence}",
+    "patience": "patience {patience}",
+    "continuation": "an unsatisfied reader goes on with probability {continuation}",
+    "thresholds": "shares of readers by threshold, from grade 1 on, {thresholds}",
+}
+_NOTHING: Final = {
+    ("worst", True): "count 0",
+    ("worst", False): "count as the worst score",
+    ("skip", True): "are left out",
+    ("skip", False): "are left out",
+    ("best", True): "count 1",
+    ("best", False): "count as the best score",
+}
+"""What a query with nothing to find counts, by the knob and by whether a higher score is better."""
