@@ -1152,8 +1152,8 @@ def test_predict_first(page: str) -> None:
 
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
     at = visit(ERR)
-    set_to(at, "Preset", "err-three-first")
-    (says,) = (entry["says"] for entry in BOOK["presets"] if entry["id"] == "err-three-first")
+    set_to(at, "Preset", "err-2-3-0")
+    (says,) = (entry["says"] for entry in BOOK["presets"] if entry["id"] == "err-2-3-0")
 
     def said() -> bool:
         return says in captions(at)
@@ -1330,7 +1330,7 @@ def test_search_does_not_take_an_address_on_its_way_for_the_readers() -> None:
 def test_knobs_and_list_live_through_page_switches() -> None:
     """Also those that a page on the way does not show."""
     at = visit(PLAYGROUND)
-    set_to(at, "Goes on if unsatisfied", 0.5)
+    set_to(at, "Goes on if unsatisfied: c", 0.5)
     set_to(at, "Gain", "exponential")
     set_to(at, "Cutoff k", 3)
     act(at, "move", list="a", id="7", to=0)

@@ -14,6 +14,9 @@ from typing import Any, Final
 
 import pytest
 
+from app_driver import text, visit
+from ui.contents import LESSONS, PAGES, TEXTS
+
 ROOT: Final = Path(__file__).parents[1]
 MOST_WORDS: Final = 30
 FEWEST_WORDS: Final = 5
@@ -118,3 +121,57 @@ def faults(name: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", FILES)
 def test_sentences_are_short_and_plain(name: str) -> None:
     assert [*faults(name)] == []
+
+
+TERMS: Final = {
+    r"AP": "average precision",
+    r"nDCG": "discounted cumulative gain",
+    r"ERR": "expected reciprocal rank",
+    r"k": r"first \d+ ranks|cutoff",
+    r"[Nn]ot retrieved": "search did not show",
+    r"RR": "reciprocal rank|1 . rank",
+    r"MSE": "mean squared error|squared error",
+    r"inversions?": r"pairs? of documents|stands? (above|below)",
+    r"hits?": "relevant document",
+    r"FRP": "first relevant rank",
+    r"MR": "mean rank",
+    r"slots?": "relevant document",
+    r"MAP": "mean.{0,20}(average precision|AP)",
+    r"GMAP": "geometric mean",
+    r"DCG": "discounted",
+    r"GAP": "graded average precision",
+    r"RBP": "rank-biased precision",
+    r"C/W/L": r"continu\w+.{0,60}weight.{0,60}last",
+    r"INSQ": "inverse squares?",
+    r"INST": "target",
+    r"τ": "Kendall",
+    r"RBO": "rank-biased overlap",
+}
+"""Terms of the lessons, with words that an explanation of each has."""
+
+
+def written(name: str) -> str:
+    """All that a page says in Markdown and HTML, without markup."""
+    return re.sub(r"<[^>]*>|\*", " ", text(visit(name)))
+
+
+def test_a_term_is_explained_on_the_first_page_that_uses_it() -> None:
+    pages = {name: written(name) for name in ("welcome", *(page.name for page in LESSONS))}
+    unexplained = {}
+    for term, explanation in TERMS.items():
+        used = (name for name, said in pages.items() if re.search(rf"(?<!\w){term}(?!\w)", said))
+        if not re.search(explanation, pages[first := next(used)], re.IGNORECASE | re.DOTALL):
+            unexplained[term] = first
+    assert unexplained == {}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_whoever_is_quoted_is_linked(name: str) -> None:
+    said = text(visit(name))
+    for quoted in TEXTS.values():
+        assert quoted.author not in said or quoted.url in said, quoted.author
+
+
+def test_the_reference_lists_all_texts() -> None:
+    said = text(visit("reference"))
+    assert all(f"[*{quoted.title}*]({quoted.url})" in said for quoted in TEXTS.values())

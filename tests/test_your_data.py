@@ -593,7 +593,8 @@ def test_titles_in_a_saved_table_are_not_run(page: str) -> None:
     assert [row[1] for row in rows] == [f"'{title}" for title in shown]
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
     for row, wanted in zip(rows, table[1:-1], strict=True):
-        assert [written(float(cell), 4) for cell in row[3:]] == wanted[3:]
+        saved = [cell if cell.isdigit() else written(float(cell), 4) for cell in row[3:]]
+        assert saved == wanted[3:]
         assert (row[0], row[2]) == (wanted[0], wanted[2])
 
 

@@ -141,7 +141,7 @@ if revealed:
             "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",
             "binary": "ir_measures, as in the original paper; ranx on a binary scale",
-            "sigmoid": f"{TEXTS['chapter'].name}, for ERR",
+            "sigmoid": f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
         },
     )
     lesson.unfold(

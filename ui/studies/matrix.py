@@ -191,11 +191,16 @@ def explanation() -> str:
         f"<a href='{_only(*keys)}'>{name}</a>"
         for name, keys in {"All metrics": tuple(METRICS), **usual}.items()
     )
+    shown = [METRICS[key] for key in session().shown["metrics"]]
+    unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
+    charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>Each column is a metric and climbs to its score: a bar is what "
-        "the document at that rank adds, from 0 at the left to 1 at the right. CG, DCG, FRP and MR "
-        "have no upper limit: their bars are scaled to the largest score shown. FRP and MR charge "
-        "k + 1 for a miss: that is in the score, and at no rank.</p>"
+        "<p class='plain caption'>Each column is a metric. A bar is what the document at that rank "
+        "adds, from 0 at the left to 1 at the right. The bars add up to the score."
+        + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
+        * bool(unlimited)
+        + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
+        + "</p>"
         f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
     )
 
