@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from metrics.catalog import METRICS
 from ui.contents import PAGES
 from ui.parts import controls, tour
 from ui.parts.controls import Control
@@ -24,8 +25,8 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("average_precision", "lists to project, one point each; press P", 15),
         Stop("discounted_gain", "grades and ranks, with a guess before the answer", 15),
         Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
-        Stop("playground", "twelve challenges to solve together", 15),
-        Stop("spot_the_mistake", "20 calculations, and hands up for the false step", 10),
+        Stop("playground", "challenges to solve together", 15),
+        Stop("spot_the_mistake", "calculations, and hands up for the false step", 10),
         Stop("drill", "exercise sheets to print, with solutions", 5),
     ),
     "I prepare for an interview": (
@@ -37,7 +38,7 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("drill", "exercises that name your mistake", 20),
     ),
     "I explore": (
-        Stop("playground", "19 metrics on one list, and challenges", 10),
+        Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),
         Stop("squared_error", "a smaller error and a worse ranking", 5),
         Stop("rank_biased_precision", "send 10,000 readers down a list", 5),
         Stop("rank_agreement", "how alike two rankings are", 5),
