@@ -271,7 +271,7 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    says = chosen.says if chosen else "Twelve goals to reach on the board, from easy to hard."
+    says = chosen.says if chosen else "Each is a goal to reach on the board, from easy to hard."
     playground = PAGES["playground"]
     controls.talk(
         "challenges",
@@ -379,7 +379,9 @@ def _contents(current: str, solved: frozenset[str]) -> str:
         f"{' <b>✓ solved</b>' if challenge.id in solved else ''}</li>"
         for challenge in challenges().values()
     )
-    return f"<div class='challenges'><h2>All twelve challenges</h2><ol>{links}</ol></div>"
+    return (
+        f"<div class='challenges'><h2>All {len(challenges())} challenges</h2><ol>{links}</ol></div>"
+    )
 
 
 def _links(challenge: Challenge) -> str:
