@@ -59,7 +59,7 @@ def test_copy_link(open_page: Open) -> None:
     other.grip("B").press("3")
     other.shows("A3 B3 C2 | D1")
     page.get_by_role("radiogroup", name="Gain").get_by_text("2^g − 1", exact=True).click()
-    page.get_by_role("slider", name="Persistence p").press("ArrowLeft")
+    page.get_by_role("slider", name="Log base").press("ArrowRight")
     board.cut.press("ArrowUp")
     expect(score(page, "AP@4")).to_be_visible()
     settle(page)
@@ -72,7 +72,7 @@ def test_copy_link(open_page: Open) -> None:
         "b": "3A~3B~2C~.~1D",
         "k": "4",
         "gain": "exponential",
-        "p": "0.79",
+        "base": "2.1",
     }
     parts = urlsplit(link)
     elsewhere = open_page(f"/expected_reciprocal_rank?{parts.query}")
@@ -321,9 +321,9 @@ UNEVEN = """(title) => {
   const lists = [...document.querySelectorAll("*")].flatMap(
     (thing) => thing.shadowRoot ? [...thing.shadowRoot.querySelectorAll("ol")] : []);
   const list = lists.find((ol) => ol.ariaLabel === title);
-  const near = (thing) => Math.abs(box(thing).top - box(list).top) < 80;
-  const picture = [...document.querySelectorAll(".picture")].find(near);
   const cards = [...list.querySelectorAll("li")];
+  const its = (thing) => thing.querySelector(`[data-doc="${cards[0].dataset.doc}"]`);
+  const picture = [...document.querySelectorAll(".picture")].find(its);
   const cells = [...picture.querySelectorAll(".column > ul > li")];
   const ranks = [...picture.querySelectorAll(".ranks li")];
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
@@ -521,8 +521,8 @@ def test_an_edit_styles_what_it_changes_and_not_the_page(open_page: Open, path: 
 def test_an_invitation_does_what_it_says(open_page: Open) -> None:
     page = open_page("/expected_reciprocal_rank")
     board = Board(page)
-    expect(board.cards.first.get_by_role("radio", name="1", exact=True)).to_be_checked()
-    page.get_by_role("link", name="grade the first one 0").click()
+    expect(board.cards.first.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    page.get_by_role("link", name="grade the first document 0").click()
     expect(board.cards.first.get_by_role("radio", name="0", exact=True)).to_be_checked()
     settle(page)
     assert len(page.context.pages) == 1

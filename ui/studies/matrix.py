@@ -41,12 +41,16 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
     """
-    beside = len(lists) > 1 and len(lists["a"]) <= _AT_EASE
-    places = st.columns(2, gap="medium") if beside else [st.container() for _ in lists]
+    at_ease = len(lists["a"]) <= _AT_EASE
+    beside = len(lists) > 1 and at_ease
+    # The same elements with and without list B, so that list A is not rebuilt when B appears.
+    widths, gap = ([1, 1], "medium") if beside else ([1, 1e-6], None)
+    places = st.columns(widths, gap=gap) if at_ease else [st.container() for _ in lists]
     for place, (name, measured) in zip(places, lists.items(), strict=False):
         with place:
-            if name != "a" or beside:
+            if name != "a" or at_ease:
                 title = st.container(key=f"title_{name}", horizontal=True, gap="xsmall")
+            if name != "a" or beside:
                 title.header(f"List {name.upper()}", anchor=False)
                 if name != "a":
                     with title:
