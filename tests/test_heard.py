@@ -153,7 +153,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     hear("AP denominator: capped at k. AP@5 0.667, unchanged")
     board.cut.press("Home")
     hear("Cutoff k: 1. AP@1 1.000, up 0.333")
-    press("Next preset")
+    page.get_by_role("combobox", name="Preset").select_option("Two hits in three, five exist")
     hear("Preset: Two hits in three, five exist. AP@3 0.333")
     # As long as it is to be guessed, nothing is said of the score.
     press("Predict first")
@@ -181,6 +181,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
 def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     page = open_page("/playground" + spelled("302", "1"))
     board = Board(page)
+    page.get_by_role("button", name="All 19 metrics").click()
     board.grip("B").press("Alt+ArrowUp")
     expect(heard(page)).to_contain_text("B, rank 1 of 3. Of 19 scores")
     page.get_by_role("link", name="AP · nDCG · ERR").press("Enter")

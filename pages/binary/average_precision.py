@@ -100,10 +100,10 @@ lesson.section(
 the mean of AP, spends its effort on the long tail. Ten relevant documents exist. {first_page} has
 three at ranks 1 to 3 and no more. {long_tail} has all ten, at ranks 2, 4, 6 and so on.
 
-| | AP@20 | AP@5 | P@3 | RR | recall@20 |
-| --- | --- | --- | --- | --- | --- |
-| X, a good first page | 0.300 | **0.300** | **1.000** | **1.000** | 0.300 |
-| Y, a long tail | **0.500** | 0.100 | 0.333 | 0.500 | **1.000** |
+| | AP@20 | AP@5 | P@3 |
+| --- | --- | --- | --- |
+| X, a good first page | 0.300 | **0.300** | **1.000** |
+| Y, a long tail | **0.500** | 0.100 | 0.333 |
 
 So AP@20 prefers Y, and a reader of three results prefers X. The other side: a lawyer wants all ten,
 and for her Y is better. And the cutoff decides: AP@5 prefers X.

@@ -17,7 +17,7 @@ TITLE: Final = "For how many readers is a document good?"
 def chart() -> View:
     """Draw the crowd's precision at each rank, and below it the groups, whose area is the score."""
     return stack(
-        by_position("Share of readers (filled: × precision)", whole=True),
+        by_position("Readers (filled: × precision)", whole=True),
         areas("Weight of a group: share × good documents", "Their AP", own="group "),
     )
 
