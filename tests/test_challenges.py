@@ -18,6 +18,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     ROOT,
     act,
+    arrive,
     controls,
     data,
     go,
@@ -90,6 +91,27 @@ def test_a_challenge_begins_as_it_is_written(id_: str) -> None:
     assert {key: start[key] for key in entry["settings"]} == entry["settings"]
     assert list(start["metrics"]) == entry["metrics"]
     assert link.decode(query_of(id_)) == (start, [])
+
+
+@pytest.mark.parametrize("flags", [{}, {"present": "1"}])
+def test_an_address_with_a_challenge_alone_opens_its_list(flags: dict[str, str]) -> None:
+    """Also by Back or Forward; an address with a list or a knob shows what it has."""
+    for id_ in ("ap-up-ndcg-down", IDS[-1]):
+        at = visit(PLAYGROUND, {"challenge": id_, **flags})
+        state = at.session_state["session"]
+        assert (state.current, state.owed) == (start_of(id_), [])
+        assert state.hall.presenting == bool(flags)
+        arrive(at, {"challenge": "cut", **flags})
+        assert at.session_state["session"].current == start_of("cut")
+    for more in ({"k": "3"}, {"a": "3Rye~0Spelt"}):
+        at = visit(PLAYGROUND, {"challenge": "cut", **more, **flags})
+        assert at.session_state["session"].current == link.decode({"challenge": "cut", **more})[0]
+
+
+def test_the_first_list_within_a_challenge_keeps_its_place_in_the_address() -> None:
+    screen = Screen().turned(challenge="cut")
+    assert "a" in link.encode(screen)
+    assert link.decode(link.encode(screen)) == (screen, [])
 
 
 ENTRY: dict[str, Any] = {
@@ -569,7 +591,7 @@ def test_an_address_with_a_challenge_that_is_none() -> None:
 
 
 def test_a_challenge_on_another_list_says_so() -> None:
-    at = visit(PLAYGROUND, {"challenge": "cut"})
+    at = visit(PLAYGROUND, {"challenge": "cut", "a": "3Rye~0Spelt"})
     assert verdict(at)[1] == f"Not yet. {AWAY}"
 
 

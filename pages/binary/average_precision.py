@@ -44,8 +44,9 @@ revealed = lesson.stage(
     decisive="denominator",
     chart=figure.of(precisions, ap),
     explanation="A *hit* is a relevant document in the top k. A bar is the precision down to its "
-    "rank: the share of hits so far. Average precision, AP, reads it **at the hits** only, the "
-    "filled bars. Each hit fills one slot: the more misses stand above it, the less it fills. "
+    "rank: the share of hits so far. Average precision, AP, uses only the filled bars: the "
+    "precision **at each hit**. Each hit fills one slot: the more misses stand above it, the less "
+    "it fills. "
     + {
         "relevant": "Every relevant document that exists has one slot. If it is below the line k, "
         "or was never found, its slot stays empty.",
@@ -62,8 +63,8 @@ if revealed:
         "The staircase at the foot of the chart is the **precision–recall curve**. Recall grows "
         "only at a hit, each time by 1/m, where m relevant documents exist. So AP adds up "
         "precision × growth of recall: it is the area below the staircase. The formula began as "
-        "this area. (Other tools often smooth the curve; this one does not.) If you divide by "
-        "something else than m, read the width as the share of the slots.",
+        "this area. (Other tools often smooth the curve; this one does not.) With another "
+        "denominator d, each step is 1/d wide.",
     )
     lesson.variants(
         ap,
@@ -72,7 +73,7 @@ if revealed:
         "If AP is divided by all relevant documents, one that was not found adds 0, as if it stood "
         "at rank 1 000 000. If it is divided by the hits, such a document costs nothing. Capped at "
         "k, a perfect page scores 1 even when more relevant documents exist than fit. When two "
-        "tools disagree on AP, look here first.",
+        "tools disagree on AP, look here first. Tools named twice offer both.",
     )
     m, divided_by = {
         "relevant": ("m", "relevant documents that exist"),
@@ -131,8 +132,9 @@ lesson.questions(
         "Precision there says what it cost: which share of the documents read so far was good. A "
         "mean over all ranks also charges misses below the last hit. On 1 0 1 0 1 0 0 it is 0.599, "
         "without the last two misses 0.653. AP is 0.756 both times.",
-        "Can AP read grades instead of hit or miss?": "By custom it cannot: you choose from which "
-        "grade on a document counts. Graded average precision, GAP, has a lesson of its own.",
+        "Can AP read grades instead of hit or miss?": "Not in the usual definition: you choose "
+        "from which grade on a document counts. Graded average precision, GAP, has a lesson of its "
+        "own.",
     },
     before=f"""## What people get wrong
 

@@ -40,8 +40,8 @@ revealed = lesson.stage(
     chart=figure.of(query_scores, mean, other, each),
     turn=[*knobs.of(metric.key), "empty_query"],
     explanation=f"Each row is a query, and its dot is the {each} of its own list. The solid line "
-    "is the mean. The bars left of it are together as long as the bars right of it, so the mean "
-    "does not say whether they are short or long. "
+    "is the mean. Left and right bars have the same total length. So equal and very unequal "
+    "queries can have the same mean. "
     + {
         "average_precision": f"Dashed: {other.label}, the geometric mean. It rewards ratios: from "
         "0.05 to 0.10 counts as much as from 0.4 to 0.8. So weak queries dominate it.",
@@ -68,14 +68,15 @@ if revealed:
         "it, and no rule is wrong. So two means over the same lists can differ. Report your rule, "
         "and how many queries are in the mean. "
         + (
-            f"None of these queries is one; {shows('here is one', preset='mq-empty')}."
+            "Each of these queries has something to find. "
+            f"{shows('Take queries where one has nothing', preset='mq-empty')}."
             if terms["defined"].all()
             else f"Here {mean.label} is {decimals(mean.score)}, over {count} of {len(counted)}."
         ),
         {
             "worst": "trec_eval, ranx, ir_measures, nDCG of scikit-learn",
-            "skip": "rankerEval prints NaN; you decide",
-            "best": "LRAP of scikit-learn",
+            "skip": "the library rankerEval prints “not a number”; you decide",
+            "best": "label ranking average precision of scikit-learn",
         },
     )
     lesson.formula(
@@ -86,27 +87,23 @@ shuffle = lesson.invite("shuffle all lists", {"do": "order", "list": "queries", 
 recalls = shows("three lists", preset="mq-average-recall")
 lesson.questions(
     {
-        "MRR is 0.5. At which rank is the first hit on average?": "Nobody can say. First hits at "
-        "ranks 1, 2 and 10 have an MRR of 0.533. Their mean rank is 4.333, and 1/0.533 = 1.875 is "
-        "the harmonic mean. " + shows("Show it", preset="mq-ranks-1-2-10") + ".",
-        "First hits at {1, 100} or at {10, 10}: which system is better?": "MRR says the first, "
-        "0.505 against 0.1. The mean rank says the second, 10 against 50.5. Use MRR if readers "
-        "leave after the first page. Use the mean rank if each document read costs the same. "
-        "Rankbook’s k ends at 50, so with 25 for 100: "
-        + shows("show it", preset="mq-ranks-1-25")
-        + ".",
-        "Three first hits at rank 1, one at 100. MRR, and mean rank?": "**0.7525** and **25.75**. "
-        f"Without the last query both are 1. {TEXTS['chapter'].link} says it: outliers move MRR "
-        "less than FRP. " + shows("Show it with 25", preset="mq-outlier") + ": 0.760 and 7.",
+        "Two queries have an MRR of 0.5. At which ranks are their first hits?": "Both at rank 2, "
+        "or one at rank 1 and the other nowhere: 1/2 + 1/2 = 1/1 + 0. No other two ranks give this "
+        "sum.",
+        "MAP over 50 queries is 0.6, and ten found nothing. What is MAP over the others?": "It is "
+        "30/40 = **0.75**: the APs add up to 50 · 0.6 = 30, and ten of them are 0.",
+        "Four queries have the APs 1, 0.8, 0.2 and 0. Nothing relevant exists for the last one. "
+        "What is MAP?": "**0.5** if its 0 counts: 2/4. **0.667** if it is left out: 2/3. **0.75** "
+        "if it counts as 1: 3/4.",
         "One query rises from 0.05 to 0.10, another falls from 0.80 to 0.70. MAP? GMAP?": "MAP "
         "falls. GMAP rises: one score is multiplied by 2, the other by 0.70/0.80 = 0.875, together "
         "by 1.75.",
         "What does a query without any hit do to GMAP?": "A score of 0 would make GMAP 0, whatever "
         "the other scores are. So trec_eval counts lower scores as 0.00001, and so does this page. "
         "How far GMAP falls is then the result of this rule.",
-        "Macro P@5 and micro P@5 agree, macro R@5 and micro R@5 do not. Why?": "Macro takes the "
-        "mean of the queries’ scores. Micro puts all queries together and divides once. Each query "
-        "divides its P@5 by five, but its R@5 by its own number of relevant documents. "
+        "Average the P@5 of all queries, or put all queries together and divide once: you get the "
+        "same. For R@5 you do not. Why?": "Each query divides its P@5 by five, but its R@5 by "
+        "its own number of relevant documents. The first way is called *macro*, the other *micro*. "
         + shows("Show it", preset="mq-macro-micro")
         + ".",
         "How is average recall related to the precision–recall curve?": "Each hit is a corner of "
@@ -138,8 +135,8 @@ in the top k, not where.
 - **“The mean over queries is the mean over readers.”** Each query has one vote, even if one is
   asked once a year and another a thousand times a day.
 - **“Two systems, two means: the higher is better.”** Use the same queries and the same rule for
-  empty ones. Compare query by query, and do a paired test (t, randomisation, bootstrap) before you
-  believe a difference of 0.01.
+  empty ones. Then compare query by query. A *paired test* asks whether chance alone could make such
+  differences; do one before you believe 0.01.
 - **“Round the scores, then average.”** Round once, at the end. {TEXTS["chapter"].link} prints a MAP
   of 0.708; it is 0.707.
 """,

@@ -20,6 +20,8 @@ hits = p.breakdown.terms["relevant"]
 found, m, k = int(hits.sum()), int(others[1].breakdown.aside["relevant_total"]), p.screen.k
 top = round(others[1].score * m)
 first = p.ranked.documents[:1]
+page = "precision_and_recall"
+average_precision = lesson.to_preset("Average precision", "average_precision", "ap-alternating")
 
 worked = lesson.Sum(p, [(rank, f"{hit:g}") for rank, hit in enumerate(hits, 1)], factor=f"1/{k}")
 revealed = lesson.stage(
@@ -43,7 +45,8 @@ revealed = lesson.stage(
     "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
     f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
     f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
-    "1 if there is any hit. No order reaches the shaded corners. "
+    "1 if there is any hit. Shaded blue: recall cannot get there, because only k documents fit. "
+    "Shaded red: precision cannot, because only m relevant documents exist. "
     + lesson.invite(
         "Move the first document down to rank k",
         {
@@ -60,9 +63,10 @@ if revealed:
     lesson.section(
         "The precision–recall curve",
         "The lower half of the chart is the *precision–recall curve*: each k is one point, with "
-        "its recall across and its precision upwards. A hit goes up and to the right, a miss goes "
-        "straight down. Along a grey line F1 is the same. The area below the curve is called "
-        "average precision, two lessons on.",
+        "its recall across and its precision upwards. At a hit the line goes right, then up; at a "
+        "miss it goes straight down. Along a grey line F1 is the same. "
+        f"{average_precision} (see that lesson) is the area below a similar staircase. It takes "
+        "the precision at each hit.",
     )
     lesson.variants(
         r,
@@ -88,7 +92,7 @@ Here m = {m}: so many relevant documents exist. F1 is the harmonic mean of P and
 have the same numerator, the hits. So F1 = ({found} + {found})/({k} + {m}), and it lies between
 the two. RP needs no k: each query uses its own m. There P, R and F1 are the same fraction, so their
 curves meet. In k ranks fit at most k of the m documents, so R is at most k/m, and P at most m/k.
-None of the five sees the order of the top k.
+P, R, F1 and Hit do not see the order of the top k; RP does not see that of the top m.
 """,
     )
     lesson.formula(
@@ -96,9 +100,8 @@ None of the five sees the order of the top k.
         {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff, however short the list is"},
     )
 
-page = "precision_and_recall"
-flat = lesson.to_preset("this list", page, "pr-flat")
-three = lesson.to_preset("Three exist", page, "pr-three-exist")
+flat = lesson.to_preset("1 0 0 0 1 0", page, "pr-flat")
+three = lesson.to_preset("three exist", page, "pr-three-exist")
 lopsided = lesson.to_preset("one of ten", page, "pr-lopsided")
 on_top = lesson.to_preset("at ranks 1 and 2", page, "pr-hits-first")
 at_the_end = lesson.to_preset("at 9 and 10", page, "pr-hits-last")
@@ -141,7 +144,8 @@ lesson.questions(
   leaves it as it is: on {flat} it is 0.5 at k = 1, 2, 3 and 4.
 - **“Precision falls with k.”** It goes both ways. A hit raises it, unless it is 1. A miss lowers
   it, unless it is 0. On 1 0 0 1 it is 1, 0.5, 0.333, 0.5.
-- **“P@10 can be 1.”** Only if ten relevant documents exist. {three}, and it ends at 0.3.
+- **“P@10 can be 1.”** Only if ten relevant documents exist. If {three}, P@10 is at most
+  0.3.
 - **“P@10 shows where the two hits are.”** It does not, as {TEXTS["guide"].link} explains. Both hits
   {on_top} or both {at_the_end}: 0.2.
 - **“F1 is the average of P and R.”** It is the harmonic mean. With {lopsided} found, P is 1 and R

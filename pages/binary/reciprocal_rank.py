@@ -33,8 +33,9 @@ revealed = lesson.stage(
     worked=worked,
     chart=figure.of(first_hits, rr),
     explanation="Drag the relevant card, or its mark on a scale. A reader stops at the first "
-    "relevant document, the first *hit*. **FRP**, the first relevant rank (or position), counts "
-    "those opened. **RR** is 1 / FRP: the first rank costs half, each later one less. "
+    "relevant document, the first *hit*. **FRP**, the first relevant rank (or position), is the "
+    "number of documents opened. **RR** is 1 / FRP. From rank 1 to 2 RR loses half; each later "
+    "step costs less. "
     f"{down} and compare.",
 )
 
@@ -98,7 +99,7 @@ lesson.section(
     "When few documents are relevant",
     f"""
 In some searches one or two of very many documents are relevant. One of them must come first.
-{TEXTS["chapter"].link} calls this *low precision*, and names RR, FRP and Hit for it. {voice}.
+{TEXTS["chapter"].link} calls such searches *low precision* and recommends RR, FRP and Hit. {voice}.
 
 | situation | in sight | why RR fits |
 | --- | --- | --- |
@@ -129,7 +130,7 @@ lesson.questions(
         "Four queries have their first hit at ranks 1, 1, 1 and 100. What are mean RR and mean "
         "rank?": "Mean RR is 3.01/4 = **0.7525**. The mean rank is 103/4 = **25.75**. One query "
         "makes nearly all of the mean rank, and almost nothing of the mean RR: without a hit there "
-        "it would be 0.75.",
+        f"it would be 0.75. {TEXTS['chapter'].link} says it: outliers move MRR less than FRP.",
         "System A has its first hits at 1 and 100, B at 10 and 10. Which is better?": "By mean RR "
         "A: (1 + 0.01)/2 = **0.505** against **0.1**. By mean rank B: **10** against **50.5**. RR "
         "gives more for one perfect answer than it takes away for one hopeless one.",

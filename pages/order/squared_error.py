@@ -117,11 +117,11 @@ lesson.questions(
         "Two documents have the grades 1 and 0. Model X scores them 0.4 and 0.5, model Y 3 and 1. "
         "Which has less error, which ranks better?": "X has an MSE of (0.6² + 0.5²)/2 = **0.305**, "
         "Y of (2² + 1²)/2 = **2.5**. But X puts the wrong document first, and Y the right one.",
-        "Add 10 to every score. What happens to MSE, and to nDCG?": "An error e becomes e + 10, "
-        "and e² becomes e² + 20e + 100. So MSE grows by 100 plus 20 times the mean error. nDCG "
-        "stays, because the order stays. "
+        "An error is score minus grade, and the mean error is 0.32. Add 10 to every score: by how "
+        "much does MSE grow?": "An error e becomes e + 10, and e² becomes e² + 20e + 100. So MSE "
+        "grows by 20 · 0.32 + 100 = **106.4**. "
         + lesson.to_preset("Show it", "squared_error", "mse-plus-ten")
-        + ".",
+        + ": from 0.233 to 106.633.",
         "MSE is 0. What does that say about the ranking?": "The ranking is ideal, because the "
         "scores *are* the grades. Near 0 MSE is a guarantee, too: with whole grades and every "
         "error below 0.5, no two documents of different grades can swap.",

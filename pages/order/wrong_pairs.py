@@ -26,9 +26,7 @@ swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
 sizes = [pairs.usual(measured) for measured in (wrong, rr, ap, ndcg)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
-worked = lesson.Sum(
-    wrong, [(rank, count) for rank, count in enumerate(worse_above, start=1) if count != "0"]
-)
+worked = lesson.Sum(wrong, list(enumerate(worse_above, start=1)))
 revealed = lesson.stage(
     wrong,
     rr,
@@ -56,7 +54,7 @@ revealed = lesson.stage(
     "better document stands below; it is then called an *inversion*. Each square is a pair: its "
     "row is the lower rank, its column the higher one. A filled square is wrong, an empty one is "
     "right; a dot is no pair. Press **⇅** between two cards to swap them: at most one square "
-    "changes, so the count moves by one at every rank. **RR** (1 / rank of the first relevant "
+    "changes, so the count changes by at most one. **RR** (1 / rank of the first relevant "
     "document), **AP** (average precision) and **nDCG** (discounted gain) react most at the top.",
 )
 
@@ -71,8 +69,10 @@ if revealed:
     lesson.beside(
         "The same count as a share",
         "A longer list has more pairs, so a bare count says little. Divide it by the number of "
-        "pairs. Two documents of the same grade form no pair. Neither does a document that nobody "
-        "judged, or one that was not retrieved and so has no rank.",
+        "pairs. The share of wrong pairs is Kendall’s distance, that of right ones is pairwise "
+        "accuracy. With two grades pairwise accuracy is called AUC, the area under the ROC curve. "
+        "Two documents of the same grade form no pair. Neither does a document that nobody judged, "
+        "or one that was not retrieved and so has no rank.",
         {
             (
                 "Kendall’s distance",
@@ -114,8 +114,9 @@ lesson.questions(
         "How many swaps of neighbours does it take to sort a list?": "As many as it has "
         "inversions. Each swap repairs at most one pair, and in an unsorted list some swap always "
         "repairs one. Bubble sort works this way.",
-        "Swap two neighbours with the same grade. Does the count change?": "No. They are no pair, "
-        "and each other document is above both or below both, as before.",
+        "Five documents with five different grades stand in the worst order. Swap the first and "
+        "last one. How many pairs are still wrong?": "**Three** of ten. The grades 0 1 2 3 4 have "
+        "5 · 4 / 2 = 10 pairs, all wrong. In 4 1 2 3 0 only the pairs of 1, 2 and 3 are wrong.",
         "Why does nDCG react most at the top?": "Because of its discount: each rank weighs less "
         f"than the rank above. {undiscounted} and let *k* include the whole list: now every order "
         "has the same nDCG. Without weights by rank nDCG cannot see the order at all. The count of "

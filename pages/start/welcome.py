@@ -12,12 +12,12 @@ from ui.studies import challenges, paths
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
     "A search engine ranked these pages for *how to bake sourdough bread*. People graded them from "
-    "0, off topic, to 3, just right. Three metrics score the ranking, each for another reader: "
-    "average precision (AP), normalised discounted cumulative gain (nDCG) and expected reciprocal "
-    "rank (ERR)."
+    "0, off topic, to 3, just right. Three metrics score the ranking: average precision (AP), "
+    "normalised discounted cumulative gain (nDCG) and expected reciprocal rank (ERR). Each assumes "
+    "a different kind of reader."
 )
 readers = {
-    "average_precision": "visits every relevant page and minds each bad one on the way",
+    "average_precision": "wants all relevant pages; every irrelevant page above one costs",
     "ndcg": "looks at all pages, with less attention further down",
     "err": "stops at the first page that satisfies",
 }

@@ -22,7 +22,7 @@ from ui.state.documents import (
     checked_length,
     checked_title,
 )
-from ui.state.knobs import KNOBS, spelled
+from ui.state.knobs import CHALLENGE, KNOBS, spelled
 from ui.state.screen import NAMES, Screen
 
 LONGEST: Final = 8000
@@ -30,6 +30,8 @@ LONGEST: Final = 8000
 
 KNOB_OF: Final = {knob.link or key: key for key, knob in KNOBS.items()}
 """The key of each knob by its URL parameter."""
+FLAGS: Final = ("predict", "present")
+"""URL parameters of a page that are not part of its screen."""
 LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
 
 _FIRST: Final = Screen()
@@ -41,8 +43,9 @@ def encode(screen: Screen, opening: Screen = _FIRST) -> dict[str, str]:
         return {}
     query = {}
     for name, ranked in screen.lists.items():
-        # A list is only readable beside its scale.
-        if ranked != _FIRST.lists.get(name) or screen.scale != _FIRST.scale:
+        # A list is only readable beside its scale; a challenge without a list gets its own list.
+        differs = ranked != _FIRST.lists.get(name) or screen.scale != _FIRST.scale
+        if differs or screen[CHALLENGE]:
             query[name] = _spell(ranked)
             if ranked.query:
                 query[f"{name}_query"] = ranked.query

@@ -9,7 +9,7 @@ from typing import Any
 from ui.contents import TEXTS
 from ui.state import link
 from ui.state.documents import ASSETS, Document, RankedList, checked_title
-from ui.state.knobs import KNOBS, spelled
+from ui.state.knobs import CHALLENGE, KNOBS, spelled
 from ui.state.screen import QUERIES, Name, Screen
 
 
@@ -63,6 +63,31 @@ def recognised(page: str, screen: Screen) -> Screen:
     """Mark a screen as a preset of the page if it equals one: a link does not name its preset."""
     same = (preset.id for preset in presets(page).values() if preset.on(screen) == screen)
     return replace(screen, preset=next(same, ""))
+
+
+@cache
+def challenges() -> Mapping[str, Mapping[str, Any]]:
+    """Return the entries of `assets/challenges.json` by id."""
+    entries = json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+    return {entry["id"]: entry for entry in entries}
+
+
+def challenged(entry: Mapping[str, Any]) -> Screen:
+    """Return the starting screen of a challenge: its list, settings and metrics.
+
+    Raises:
+        ValueError: as `presets`.
+    """
+    shown = read({**entry, "lesson": ""}).on(Screen())
+    return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
+
+
+def completed(query: Mapping[str, str]) -> Mapping[str, str]:
+    """Add the starting screen to an address that names a challenge and nothing else of a screen."""
+    entry = challenges().get(query.get(CHALLENGE, ""))
+    if not entry or query.keys() - {CHALLENGE, *link.FLAGS}:
+        return query
+    return {**link.encode(challenged(entry)), **query}
 
 
 def read(entry: Mapping[str, Any]) -> Preset:

@@ -323,7 +323,7 @@ class Session:
 
     def _flags(self, query: Mapping[str, str]) -> dict[str, str]:
         """Store whether an address predicts and presents its page; return its other parameters."""
-        flags = {name for name in ("predict", "present") if query.get(name) == "1"}
+        flags = {name for name in link.FLAGS if query.get(name) == "1"}
         self.hall.presenting = "present" in flags
         self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}

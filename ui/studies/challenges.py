@@ -4,7 +4,6 @@ A challenge is a starting screen and a goal. The moves in between are not stored
 from the starting and the current screen, so that a link or a reload loses nothing.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -21,7 +20,7 @@ from ui.models import score
 from ui.parts import controls
 from ui.parts.controls import Control
 from ui.state import knobs, link, presets
-from ui.state.documents import ASSETS, RankedList
+from ui.state.documents import RankedList
 from ui.state.knobs import KNOBS
 from ui.state.screen import Screen
 from ui.state.session import Session, session
@@ -107,8 +106,7 @@ def challenges() -> dict[str, Challenge]:
     Raises:
         ValueError: an entry is not valid; the message names the challenge.
     """
-    entries = json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
-    return {entry["id"]: read(entry) for entry in entries}
+    return {id_: read(entry) for id_, entry in presets.challenges().items()}
 
 
 def read(entry: Mapping[str, Any]) -> Challenge:
@@ -117,7 +115,6 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     Raises:
         ValueError: as `challenges`.
     """
-    shown = presets.read({**entry, "lesson": ""}).on(Screen())
     goal = Goal(**entry["goal"])
     scored = {*goal.up, *goal.down, *goal.same, *goal.at_least, *goal.at_most}
     if unknown := {*goal.may} - {"order", "grades", "retrieved", *KNOBS}:
@@ -125,7 +122,7 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     metrics = tuple(key for key in METRICS if key in entry["metrics"])
     if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
-    start = shown.turned(metrics=metrics, challenge=entry["id"])
+    start = presets.challenged(entry)
     texts = {name: entry[name] for name in ("id", "name", "says", "hint", "learnt")}
     return Challenge(**texts, start=start, goal=goal)
 
@@ -271,7 +268,11 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    says = chosen.says if chosen else "Each is a goal to reach on the board, from easy to hard."
+    says = (
+        chosen.says
+        if chosen
+        else "Choose a challenge: reach its goal by changing the list or a setting."
+    )
     playground = PAGES["playground"]
     controls.talk(
         "challenges",

@@ -44,8 +44,12 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
     at_ease = len(lists["a"]) <= _AT_EASE
     beside = len(lists) > 1 and at_ease
     # The same elements with and without list B, so that list A is not rebuilt when B appears.
-    widths, gap = ([1, 1], "medium") if beside else ([1, 1e-6], None)
-    places = st.columns(widths, gap=gap) if at_ease else [st.container() for _ in lists]
+    widths = [1, 1] if beside else [1, 1e-6]
+    places = (
+        st.columns(widths, gap="medium" if beside else None)
+        if at_ease
+        else [st.container() for _ in lists]
+    )
     for place, (name, measured) in zip(places, lists.items(), strict=False):
         with place:
             if name != "a" or at_ease:

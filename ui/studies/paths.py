@@ -30,11 +30,11 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("drill", "exercise sheets to print, with solutions", 5),
     ),
     "I prepare for an interview": (
-        Stop("precision_and_recall", "the two counts behind every metric", 10),
-        Stop("average_precision", "AP and MAP by hand", 10),
+        Stop("average_precision", "precision and AP by hand", 10),
         Stop("discounted_gain", "nDCG: its gain, discount and ideal order", 15),
+        Stop("expected_reciprocal_rank", "a reader who stops when satisfied", 10),
+        Stop("two_tools", "why two tools print two numbers", 10),
         Stop("which_metric", "which metric fits a product, and why", 10),
-        Stop("significance", "p-value and interval of B against A", 10),
         Stop("drill", "exercises that name your mistake", 20),
     ),
     "I explore": (

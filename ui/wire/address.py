@@ -24,14 +24,14 @@ def read(page: str) -> None:
         session().enter(opening)
     else:
         recognise = partial(presets.recognised, page)
-        session().begin(st.query_params.to_dict(), opening, recognise)
+        session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
 
 
 @post.deed("arrive")
 def _arrive(state: Session, action: Mapping[str, Any]) -> None:
     query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
     # The action names the new page: the message still comes from the page that was left.
-    state.arrive(dict(query), presets.opening(str(action["page"])))
+    state.arrive(presets.completed(dict(query)), presets.opening(str(action["page"])))
 
 
 def write() -> None:
