@@ -353,8 +353,8 @@ def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
     for (name, p), row in zip(people.items(), rows[1:], strict=True):
         weights = [(1 - p) * p ** (rank - 1) for rank in (1, 2, 5, 10, 20)]
         rbp = (1 - p) * (1 + p**2 + p**4)
-        numbers = [f"{weight:.3f}" for weight in (*weights, 1 - p**10, rbp)]
-        assert row == [name, f"{1 / (1 - p):.3g}", *numbers]
+        numbers = [f"{weight:.3f}" for weight in (rbp, *weights, 1 - p**10)]
+        assert row == [name, numbers[0], f"{1 / (1 - p):.3g}", *numbers[1:]]
     assert len(controls(at)["Send one reader"]["change"]) == 2
 
 

@@ -81,8 +81,8 @@ if revealed:
         "the gain found down to rank i; below 0 once more than T is found.\n\n"
         "As in cwl-eval, all readers stop at rank 1000 at the latest. That changes "
         "INSQ (inverse squares) and INST (INSQ with a target) a little, so they have only three "
-        "digits. Without this end, INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 documents, not 2.576. On 1 0 1 0 1 its rate is "
-        "0.5276, and that of INST 0.7546.",
+        "digits. Without this end, INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 "
+        "documents, not 2.576. On 1 0 1 0 1 its rate is 0.5276, and that of INST 0.7546.",
     )
     attention.every_reader(rate)
     lesson.formula(
