@@ -71,14 +71,17 @@ def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
         ]
     # Their fourth digit depends on the rank at which all readers stop.
     assert [found[name][-2:] for name in ("INSQ", "INST")] == [["0.528", ""], ["0.755", ""]]
-    assert "<b>0.600000000</b> = P@5 <b>0.600000000</b> (computed separately)" in text(at)
+    assert (
+        "<b>0.600000000</b> = P@5 <b>0.600000000</b> <small>(computed separately)</small>"
+        in text(at)
+    )
     act(at, "turn", knob="utility", to="exponential")
     assert readers(at)["ERR"][1:] == [
         *("2.500", "0.875", f"{0.875 / 2.5:.9f}"),
         f"≠ ERR@5 {HALVES:.9f}",
     ]
     assert readers(at)["P@k"][-2:] == ["0.300000000", "≠ P@5 0.600000000"]
-    assert "≠ P@5 <b>0.600000000</b> (counts hits, not gain)" in text(at)
+    assert "≠ P@5 <b>0.600000000</b> <small>(counts hits, not gain)</small>" in text(at)
     assert f"ERR@5 = **{HALVES:.3f}**, rate of gain = 0.875 / 2.500 = **0.350**" in text(at)
 
 
@@ -104,10 +107,19 @@ def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
 @pytest.mark.parametrize(
     ("curve", "said"),
     [
-        ("1,1,0", f"<b>{2 / 3:.9f}</b> = P@3 <b>{2 / 3:.9f}</b> (computed separately)"),
-        ("1,0,0.7", "<b>0.500000000</b> = P@2 <b>0.500000000</b> (computed separately)"),
-        ("0", "<b>1.000000000</b> = P@1 <b>1.000000000</b> (computed separately)"),
-        ("0.5", f"<b>{21 / 32:.9f}</b> = RBP <b>{21 / 32:.9f}</b> (computed separately)"),
+        (
+            "1,1,0",
+            f"<b>{2 / 3:.9f}</b> = P@3 <b>{2 / 3:.9f}</b> <small>(computed separately)</small>",
+        ),
+        (
+            "1,0,0.7",
+            "<b>0.500000000</b> = P@2 <b>0.500000000</b> <small>(computed separately)</small>",
+        ),
+        ("0", "<b>1.000000000</b> = P@1 <b>1.000000000</b> <small>(computed separately)</small>"),
+        (
+            "0.5",
+            f"<b>{21 / 32:.9f}</b> = RBP <b>{21 / 32:.9f}</b> <small>(computed separately)</small>",
+        ),
         ("1", "A curve that is no metric yet"),
         ("0.5,0.6", "A curve that is no metric yet"),
     ],

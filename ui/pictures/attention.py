@@ -110,7 +110,7 @@ def twin(rate: Measured) -> str:
     if known:
         why = "another mean" if by == "err" else "counts hits, not gain"
         how = why if known.startswith("≠") else "computed separately"
-        text = f"<b>{_long(rate.score)}</b> {known} ({how})"
+        text = f"<b>{_long(rate.score)}</b> {known} <small>({how})</small>"
     elif by == continuation.OWN:
         text = "A curve that is no metric yet"
     else:
