@@ -19,6 +19,7 @@ from app_driver import (
     Part,
     act,
     all_orders,
+    controls,
     drawn,
     is_off,
     notices,
@@ -215,6 +216,13 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
     press(at, "Predict first")
     press(at, "Undo")
     assert (at.query_params, is_off(at, "Undo")) == (FILM.query(), True)
+
+
+def test_a_hall_sees_one_knob_so_the_cards_have_room() -> None:
+    at = visit(GAIN, FILM.query() | {"present": "1"})
+    knobs = {name for name, control in controls(at).items() if control["kind"] == "radio"}
+    assert knobs == {"Ideal places"}
+    assert not {"Gain", "Discount", "Base"} & {*controls(at)}
 
 
 # Discounts

@@ -1,6 +1,7 @@
 """Readers are sent down the list of a lesson: where they stop, what is heard, and how it moves."""
 
 import json
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -343,6 +344,14 @@ def test_more_patience_turns_two_lists_round() -> None:
     }
     assert (scores[early, 0.5], scores[late, 0.5]) == ("0.512", "0.438")
     assert (scores[early, 0.95], scores[late, 0.95]) == ("0.122", "0.135")
+
+
+def test_a_sigmoid_says_with_which_steepness_and_midpoint() -> None:
+    """Of 1 0 0 at p = 0.8 it makes 0.2 · 0.5 + (0.16 + 0.128) / (1 + e³)."""
+    at = visit(RBP, {"a": "1A~0B~0C", "scale": "1", "p": "0.8", "steepness": "3", "midpoint": "1"})
+    (tile,) = [tile for label, tile in tiles(at).items() if label.startswith("Sigmoid")]
+    assert tile.score == f"{0.1 + 0.288 / (1 + math.exp(3)):.3f}"
+    assert "steepness 3, midpoint 1" in tile.remark
 
 
 def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
