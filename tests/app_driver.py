@@ -277,7 +277,7 @@ class Tile(NamedTuple):
 _TILE = re.compile(
     r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>"
     r"(?: <span class='((?:up|down)(?: lower)?|moved)'>([^<>]*)</span>)?</dd>"
-    r"(?:<dd><small>((?:[^<>]|<a [^>]*>|</a>)*)</small></dd>)?</div>"
+    r"(?:<dd><small>((?:[^<>]|</?a\b[^<>]*>)*)</small></dd>)?</div>"
 )
 
 

@@ -71,13 +71,17 @@ def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
         ]
     # Their fourth digit depends on the rank at which all readers stop.
     assert [found[name][-2:] for name in ("INSQ", "INST")] == [["0.528", ""], ["0.755", ""]]
-    assert "<b>0.600000000</b> = P@5 <b>0.600000000</b>" in text(at)
+    assert (
+        "<b>0.600000000</b> = P@5 <b>0.600000000</b> <small>(computed separately)</small>"
+        in text(at)
+    )
     act(at, "turn", knob="utility", to="exponential")
     assert readers(at)["ERR"][1:] == [
         *("2.500", "0.875", f"{0.875 / 2.5:.9f}"),
         f"≠ ERR@5 {HALVES:.9f}",
     ]
     assert readers(at)["P@k"][-2:] == ["0.300000000", "≠ P@5 0.600000000"]
+    assert "≠ P@5 <b>0.600000000</b> <small>(counts hits, not gain)</small>" in text(at)
     assert f"ERR@5 = **{HALVES:.3f}**, rate of gain = 0.875 / 2.500 = **0.350**" in text(at)
 
 
@@ -103,10 +107,19 @@ def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
 @pytest.mark.parametrize(
     ("curve", "said"),
     [
-        ("1,1,0", f"<b>{2 / 3:.9f}</b> = P@3 <b>{2 / 3:.9f}</b>"),
-        ("1,0,0.7", "<b>0.500000000</b> = P@2 <b>0.500000000</b>"),
-        ("0", "<b>1.000000000</b> = P@1 <b>1.000000000</b>"),
-        ("0.5", f"<b>{21 / 32:.9f}</b> = RBP <b>{21 / 32:.9f}</b>"),
+        (
+            "1,1,0",
+            f"<b>{2 / 3:.9f}</b> = P@3 <b>{2 / 3:.9f}</b> <small>(computed separately)</small>",
+        ),
+        (
+            "1,0,0.7",
+            "<b>0.500000000</b> = P@2 <b>0.500000000</b> <small>(computed separately)</small>",
+        ),
+        ("0", "<b>1.000000000</b> = P@1 <b>1.000000000</b> <small>(computed separately)</small>"),
+        (
+            "0.5",
+            f"<b>{21 / 32:.9f}</b> = RBP <b>{21 / 32:.9f}</b> <small>(computed separately)</small>",
+        ),
         ("1", "A curve that is no metric yet"),
         ("0.5,0.6", "A curve that is no metric yet"),
     ],
@@ -253,9 +266,12 @@ def test_readers_are_steps_as_far_as_somebody_comes_and_each_rank_is_worked() ->
     assert lines.get_group("RR").goes_on.tolist() == [0] * 2
     assert lines.get_group("P@k").weight.tolist() == [0.2] * 6
     assert lines.get_group("P@k").stop.tolist() == [0, 0, 0, 0, 1, 1]
-    (action,) = rows[rows.key == "goes_on INST"].do
+    ends = rows[rows.part == "end"]
+    assert {*ends.name} == {"RBP", "P@k", "RR"}  # no name without a curve
+    (action,) = rows[rows.key == "goes_on RR"].do
     act(at, **json.loads(action))
-    assert at.query_params["reader"] == "inst"
+    assert at.query_params["reader"] == "reciprocal_rank"
+    act(at, "turn", knob="reader", to="inst")
     moved = charts(act(at, "move", list="a", id="2", to=0))["continued"]
     assert moved[moved.part == "was"].goes_on.tolist()[:5] == pytest.approx(
         [(1 / 2) ** 2, (2 / 3) ** 2, (2 / 3) ** 2, (3 / 4) ** 2, (3 / 4) ** 2]

@@ -62,11 +62,11 @@ def test_the_blend_is_no_plain_mean() -> None:
     total = (1 * 3 + 2 * 2 + 3 * 1) / 6
     for row, (weight, good, ap) in enumerate(zip((1, 2, 3), (3, 2, 1), APS, strict=True), 1):
         share = weight / 6 * good / total
-        numbers = weight / 6, float(good), share, ap, share * ap
+        numbers = share * ap, share, ap, weight / 6, float(good)
         assert blend[row][1:] == [
-            f"{number:g}" if at == 1 else f"{number:.3f}" for at, number in enumerate(numbers)
+            f"{number:g}" if at == 4 else f"{number:.3f}" for at, number in enumerate(numbers)
         ]
-    assert blend[-1][-1] == f"GAP@5 = {blended(1, 2, 3)}"
+    assert blend[-1][1] == f"GAP@5 = {blended(1, 2, 3)}"
     assert blended(1, 2, 3) != f"{sum(APS) / 3:.3f}"
 
 

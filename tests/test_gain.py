@@ -19,6 +19,7 @@ from app_driver import (
     Part,
     act,
     all_orders,
+    controls,
     drawn,
     is_off,
     notices,
@@ -217,6 +218,13 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
     assert (at.query_params, is_off(at, "Undo")) == (FILM.query(), True)
 
 
+def test_a_hall_sees_one_knob_so_the_cards_have_room() -> None:
+    at = visit(GAIN, FILM.query() | {"present": "1"})
+    knobs = {name for name, control in controls(at).items() if control["kind"] == "radio"}
+    assert knobs == {"Ideal places"}
+    assert not {"Gain", "Discount", "Base"} & {*controls(at)}
+
+
 # Discounts
 
 
@@ -237,7 +245,7 @@ def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
     at = visit(GAIN, given.query())
     table = weights_told(at)
     ranks = (1, 2, 5, 10, 50)
-    assert {name: row[:5] for name, row in table.items()} == {
+    assert {name: row[1:6] for name, row in table.items()} == {
         "Log": [round(2 / math.log2(i + 1), 3) for i in ranks],
         "Log from rank b": [1, 1, *(round(2 / math.log2(i), 3) for i in (5, 10, 50))],
         "Reciprocal": [1, 0.5, 0.2, 0.1, 0.02],
@@ -245,10 +253,10 @@ def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
         "Geometric": [1, 0.5, 0.063, 0.002, 0],
         "None": [1] * 5,
     }
-    assert [table[name][5] for name in ("Log", "Reciprocal", "None")] == [0.17, 0.41, 0.06]
-    assert table["Log"][6] == 0.959
-    assert table["None"][6] == 1
-    assert f"{table['Power (Zipf)'][6]:.3f}" == tiles(at)["nDCG@5"].score
+    assert [table[name][6] for name in ("Log", "Reciprocal", "None")] == [0.17, 0.41, 0.06]
+    assert table["Log"][0] == 0.959
+    assert table["None"][0] == 1
+    assert f"{table['Power (Zipf)'][0]:.3f}" == tiles(at)["nDCG@5"].score
     press(at, "Predict first")
     assert {len(row) for row in weights_told(at).values()} == {6}
 

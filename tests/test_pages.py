@@ -1175,6 +1175,15 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
     assert said()
 
 
+def test_a_preset_names_the_text_it_comes_from() -> None:
+    """With a link; a list of our own has none."""
+    at = visit(AP)
+    source = contents.TEXTS["chapter"]
+    assert controls(at)["says"]["source"] == [f"From {source.name}", source.url]
+    set_to(at, "Preset", "ap-opening")
+    assert "source" not in controls(at)["says"]
+
+
 # Reference
 
 

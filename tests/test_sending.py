@@ -1,6 +1,7 @@
 """Readers are sent down the list of a lesson: where they stop, what is heard, and how it moves."""
 
 import json
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -345,6 +346,14 @@ def test_more_patience_turns_two_lists_round() -> None:
     assert (scores[early, 0.95], scores[late, 0.95]) == ("0.122", "0.135")
 
 
+def test_a_sigmoid_says_with_which_steepness_and_midpoint() -> None:
+    """Of 1 0 0 at p = 0.8 it makes 0.2 · 0.5 + (0.16 + 0.128) / (1 + e³)."""
+    at = visit(RBP, {"a": "1A~0B~0C", "scale": "1", "p": "0.8", "steepness": "3", "midpoint": "1"})
+    (tile,) = [tile for label, tile in tiles(at).items() if label.startswith("Sigmoid")]
+    assert tile.score == f"{0.1 + 0.288 / (1 + math.exp(3)):.3f}"
+    assert "steepness 3, midpoint 1" in tile.remark
+
+
 def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
     at = visit(RBP, {**LIST.query(), "p": "0.6"})
     (rows,) = [table for table in tables(at) if table[0][0] == "weight of"]
@@ -353,8 +362,8 @@ def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
     for (name, p), row in zip(people.items(), rows[1:], strict=True):
         weights = [(1 - p) * p ** (rank - 1) for rank in (1, 2, 5, 10, 20)]
         rbp = (1 - p) * (1 + p**2 + p**4)
-        numbers = [f"{weight:.3f}" for weight in (*weights, 1 - p**10, rbp)]
-        assert row == [name, f"{1 / (1 - p):.3g}", *numbers]
+        numbers = [f"{weight:.3f}" for weight in (rbp, *weights, 1 - p**10)]
+        assert row == [name, numbers[0], f"{1 / (1 - p):.3g}", *numbers[1:]]
     assert len(controls(at)["Send one reader"]["change"]) == 2
 
 

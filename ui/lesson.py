@@ -90,7 +90,6 @@ def stage(
     columns: Mapping[Name, Sequence[Column]],
     explanation: str = "",
     decisive: str | Sequence[str] = (),
-    in_hall: Sequence[str] = (),
     deeds: Sequence[controls.Control] = (),
     turn: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
@@ -111,7 +110,6 @@ def stage(
             adds, which a phone shows inside the cards.
         explanation: Markdown about the bars, below the first of them.
         decisive: the most important knob or knobs, beside the buttons.
-        in_hall: further knobs there in front of a hall, unless it sees a chart.
         deeds: buttons of this lesson, beside those knobs.
         turn: the other knobs to draw; by default those that the metrics depend on.
         above: draws an element between scores and lists; gets whether the answer is hidden.
@@ -135,9 +133,8 @@ def stage(
             views = views[:-1]  # the page draws the first view itself
         at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
-        beside = [*decided, *(in_hall if state.hall.presenting and not view else ())]
         controls.toolbar(
-            decisive=beside,
+            decisive=decided,
             deeds=deeds,
             lesson=True,
             orders_of=orders_of,

@@ -41,21 +41,21 @@ revealed = lesson.stage(
     },
     worked=worked,
     decisive="ideal_places",
-    in_hall=["gain", "discount"],
     turn=["scale", "k", "gain", "ideal"],
     chart=figure.of(regret, ndcg),
     more=[curves],
     explanation="Each card becomes a rectangle. Its length is the **gain** of the document: how "
     "good it is. Its height is the **weight** of the rank: how deep it is. All areas together are "
     "DCG (discounted cumulative gain); without the weights they are CG.\n\nThe dashed box is what "
-    "the best order would have at this rank. What your list lacks to it is its **regret**, as a "
-    "share of the ideal DCG. A minus sign means that the rank has more than in the best order: "
-    "its document belongs higher, where it counts more. 1 − all regret is nDCG (normalised DCG). "
+    "the best order would have at this rank. **Regret** at a rank is the ideal value minus yours, "
+    "as a share of the ideal DCG. A minus sign means that the rank has more than in the best "
+    "order: its document belongs higher, where it counts more. nDCG (normalised DCG) is 1 minus "
+    "all regrets. "
     + (
         "Drag until no lines cross. Then every card is in its ideal place."
         if screen["ideal_places"] == "shown"
-        else lesson.invite("Draw lines to the ideal places", show_ideal)
-        + " and drag until they do not cross."
+        else lesson.invite("Show the lines to the ideal places", show_ideal)
+        + ". Then drag until none cross."
     ),
 )
 
@@ -66,9 +66,9 @@ if revealed:
         "How good: the gain",
         "With g, a 3 is worth three 1s. With 2^g − 1 it is worth seven. The gain is a decision "
         "about readers, and it can decide which of two lists wins. With g, "
-        + lesson.to_preset("three 1s before the 3", "discounted_gain", "ndcg-flip-many")
+        + lesson.to_preset("1 1 1 3 0 0", "discounted_gain", "ndcg-flip-many")
         + " beats "
-        + lesson.to_preset("the 3 at rank 2", "discounted_gain", "ndcg-flip-one")
+        + lesson.to_preset("0 3 1 0 1 1", "discounted_gain", "ndcg-flip-one")
         + ", 0.750 to 0.687. With 2^g − 1 it loses, 0.601 to 0.661.<br>"
         f"<a href='{TEXTS['guide'].url}'>{TEXTS['guide'].name}</a> says of ratings from 0 to 5 "
         "that each counts about twice as much as the one below. At the top that is so: "
@@ -82,8 +82,8 @@ lesson.section(
     "How deep: the discount",
     "How much should rank i count? Each curve is an assumption about readers, and this page has "
     "no data about them. Two texts, two arguments:\n\n"
-    f"- {TEXTS['chapter'].link} takes Zipf’s law, 1/i, for attention. The logarithm is a milder, "
-    "more balanced form of it.\n"
+    f"- {TEXTS['chapter'].link} takes Zipf’s law for attention: rank i gets 1/i of what rank 1 "
+    "gets. The logarithm is a milder, more balanced form of it.\n"
     f"- {TEXTS['article'].link} takes the logarithm for attention: a large step from rank 1 to 2, "
     "a small one from rank 10 to 50. With 1/i, ranks 1 to 3 would decide too much.\n\n"
     "Both call 1/i the linear discount. Here are the numbers. With 1/i, ranks 1 to 3 hold 41 % of "
@@ -102,12 +102,12 @@ lesson.section(
     )
     + " and move the slider of the base: DCG changes, nDCG does not. In the form of 2002 "
     "(Järvelin and Kekäläinen) the first b ranks count in full, and there the base does change "
-    "nDCG. On the film list 3 3 0 3 2, "
+    "nDCG. On the five films of the first text, 3 3 0 3 2, "
     + lesson.to_preset("base 2", "discounted_gain", "ndcg-2002-base-2")
-    + " gives 0.940. "
-    + lesson.to_preset("Base 5", "discounted_gain", "ndcg-2002-base-5")
-    + " cannot tell two orders of five documents apart and gives 1. So name the form before the "
-    "base.\n\nChoose a curve, and compare the score of your list:",
+    + " gives 0.940. With "
+    + lesson.to_preset("base 5", "discounted_gain", "ndcg-2002-base-5")
+    + " all five ranks count in full. So every order of five documents scores 1. So name the "
+    "form before the base.\n\nChoose a curve, and compare the score of your list:",
 )
 controls.turn(["discount"], "discounts")
 figure.show(curves)
@@ -128,8 +128,8 @@ if revealed:
         "Ideal: from which documents?",
         "nDCG divides by the DCG of the best order. But of which documents? All judged: then a "
         "missed document costs. Only the retrieved: then nDCG compares your list with itself, "
-        "sorted, and a missed document costs nothing. Uncut: then even a perfect page scores "
-        "below 1 whenever more good documents exist than fit.",
+        "sorted, and a missed document costs nothing. If the ideal list is not cut at k, "
+        "even a perfect page scores below 1 whenever more good documents exist than fit.",
         {"uncut": "trec_eval only where its list is not cut, Quepid only since February 2025"},
     )
     (_, top) = every(screen, "ndcg").ends[0]
@@ -139,7 +139,7 @@ if revealed:
         + f"No order reaches 0.9 here; the best has {decimals(top)}. " * (top < 0.9)
         + "With many good documents, or a mild discount, nDCG cannot fall far. So compare a score "
         f"with the mean, not with 0. {TEXTS['chapter'].link} calls "
-        + lesson.to_preset("the film list with 0.959", "discounted_gain", "ndcg-film")
+        + lesson.to_preset("the list of five films with 0.959", "discounted_gain", "ndcg-film")
         + " very good, and 5 of its 20 orders are better.",
     )
     figure.show(orders.picture("ndcg", marked={"0.9": (0.9,)}))

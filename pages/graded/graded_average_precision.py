@@ -51,8 +51,8 @@ revealed = lesson.stage(
     turn=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
     explanation="Many readers look at one list. Each has a **threshold**: the grade from which a "
     "document is good for them. So each has other hits, and another AP (average precision).\n\n"
-    "A block beside a card is as long as the precision at this hit, and as thick as the share of "
-    "these readers. Add up all areas and divide by those of a perfect list: that is GAP (graded "
+    "Each hit has a block beside its card. Length: precision at this hit. Thickness: share of "
+    "readers. Add up all areas and divide by those of a perfect list: that is GAP (graded "
     "average precision). Now make "
     + lesson.invite("all readers accept a 1", {**turn, "to": easy})
     + ", or "
@@ -85,9 +85,9 @@ if revealed:
         "Q: from hits to gain, by patience",
         "The Q-measure has only one reader. At each hit, AP asks for hits / rank. Q blends in the "
         "gain: (hits + β · gain so far) / (rank + β · ideal gain so far). The sum over the hits "
-        "is divided by the number of relevant documents. β is the **patience**. At 0 Q is AP. The "
-        "larger β, the more the gain counts. After its last relevant document the ideal gain no "
-        "longer grows. So a late hit is hardly punished, a known weakness of Q.",
+        "is divided by the number of relevant documents. β is the **patience**. With β = 0, Q is "
+        "AP. The larger β, the more the gain counts. The ideal gain stops growing after the last "
+        "relevant document. So with a large β a late hit costs little, a known weakness of Q.",
     )
     figure.show(patience)
     controls.turn(["patience"], "patience")
@@ -98,9 +98,8 @@ if revealed:
         "Nobody judged it",
         "A card with a ? is a document that nobody judged. AP, Q and GAP count it as a miss. "
         "bpref (binary preference) skips it. In bpref a hit scores 1 − (judged misses above it) / "
-        "(all judged misses), but neither number counts beyond the number of hits that exist. "
-        "The mean is over all hits that exist. In 3 1 0 2 the three hits "
-        "score 1, 1 and 1 − 1/1 = 0, and bpref is 2/3. "
+        "(all judged misses). If m hits exist, each count stops at m. The mean is "
+        "over all m hits. In 3 1 0 2 the three hits score 1, 1 and 1 − 1/1 = 0, and bpref is 2/3. "
         + (
             lesson.invite("Judge the first ? a miss", {**on_a, "id": unjudged.id, "grade": 0})
             + ": only bpref changes. "

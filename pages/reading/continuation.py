@@ -73,15 +73,16 @@ revealed = lesson.stage(
 if revealed:
     lesson.section(
         "Eight readers, one list",
-        "The rate of gain is how much a reader finds per document read. Each row computes it from "
-        "C alone. Beside it is the metric by its own "
-        "formula: P@k, RBP, RR and DCG agree digit by digit. So to choose a metric is to choose a "
-        "reader; click on one. T is how much gain a reader wants, $T_i$ how much of it is still "
-        "missing after rank i.\n\nAs in cwl-eval, all readers stop at rank 1000 at the latest. "
-        "That changes INSQ (inverse squares) and INST (INSQ with a target) a little, so they have "
-        "only three digits. Without this end, "
-        "INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 documents, not 2.576. On 1 0 1 0 1 its rate is "
-        "0.5276, and that of INST 0.7546.",
+        "The rate of gain is how much a reader finds per document read. Each row needs only "
+        "the reader’s C and the gains of the list. Beside it is the metric by its own formula. RBP "
+        "and DCG agree digit by digit. So do P@k and RR, if each document is worth 0 or 1; else ≠ "
+        "stands there, because they count hits and the rate counts gains. So to choose a metric "
+        "is to choose a reader; click on one. T is how much gain a reader wants. $T_i$ is T minus "
+        "the gain found down to rank i; below 0 once more than T is found.\n\n"
+        "As in cwl-eval, all readers stop at rank 1000 at the latest. That changes "
+        "INSQ (inverse squares) and INST (INSQ with a target) a little, so they have only three "
+        "digits. Without this end, INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 "
+        "documents, not 2.576. On 1 0 1 0 1 its rate is 0.5276, and that of INST 0.7546.",
     )
     attention.every_reader(rate)
     lesson.formula(
@@ -110,12 +111,14 @@ if revealed:
     lesson.section(
         "Where it is not the same",
         "ERR has a reader, too, and so a C, W and L. But ERR is not the rate of gain of this "
-        "reader. ERR is the mean of 1 / (rank of the last document), so it uses L. The rate of "
-        "gain uses W: it is the *mean* gain divided by the *mean* number of documents. A mean of "
-        "quotients is not the quotient of the means. On this list: "
+        "reader. ERR is the mean of 1/rank of the last document, and 0 for readers who leave "
+        "unsatisfied. The rate of gain is the *mean* gain divided by the *mean* number of "
+        "documents. A mean of quotients is not the quotient of the means. On 1 0 1 0 1, "
+        f"{printed}, 1/2, 1/4 and 1/8 of the readers leave satisfied, at ranks 1, 3 and 5. So ERR "
+        "is 1/2 + 1/12 + 1/40 = 0.608. The rate of gain is 0.875 / 2.5 = 0.350. On this list: "
         f"{known.label} = **{decimals(known.score)}**, rate of gain = {decimals(found)} / "
         f"{decimals(read)} = **{decimals(float(cascade.score))}**. They agree only if it is "
-        f"certain at which rank all readers stop, as with RR. Compare {printed}.",
+        "certain at which rank all readers stop, as with RR.",
     )
 
 lesson.questions(
@@ -128,14 +131,15 @@ lesson.questions(
         "Why must C be 0 at the last rank?": "Otherwise the reader goes on below the list. Nobody "
         "knows what is there, so its gain counts as 0. With p = 0.8, RBP leaves 0.8⁵ = 0.328 of "
         "its attention below five documents. P@k and DCG stop at k and leave none.",
-        "What does INST want?": "A gain of T. As long as it finds nothing, it is as patient as "
-        "INSQ, and more so with each rank. Each find brings the end nearer.",
+        "What does INST want?": "A gain of T. Until the first find, its C is that of INSQ, and "
+        "rises from rank to rank. From this find on it is lower than that of INSQ.",
         "For which reader are W and L the same?": "For RBP alone: at each rank the same "
         "share 1 − p of those who get there stops.",
     },
     before=f"""## What people get wrong
 
-- **“ERR is a gain weighted with W.”** It is the mean of 1/(last rank), and uses L. See above.
+- **“ERR is a gain weighted with W.”** It is the mean of 1/rank of the last document, and 0
+  for readers who leave unsatisfied. See above.
 - **“C is the share still reading.”** C is about the readers who have come that far. The share still
   reading is the product of all C above: with 0.8 each, 0.41 are left after four.
 - **“A more patient reader finds more, so the score is higher.”** They find more in total, but the

@@ -8,6 +8,7 @@ from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import sending
 from ui.pictures import readers, sent
+from ui.state import knobs
 from ui.studies.sending import means
 
 lesson.heading("expected_reciprocal_rank")
@@ -49,8 +50,8 @@ revealed = lesson.stage(
         if err.screen["continuation"] == 1
         else f"Of the others (pale), a share of {err.screen['continuation']:g} goes on. "
     )
-    + "The sum is ERR (expected reciprocal rank).\n\nA document can only satisfy readers whom the "
-    "documents above it left unsatisfied. Try it: "
+    + "The sum is ERR (expected reciprocal rank).\n\nA document only satisfies "
+    "readers who are not satisfied yet. Try it: "
     + lesson.invite(
         "grade the first document 0",
         {"do": "grade", "list": "a", "id": first[0].id if first else "", "grade": 0},
@@ -99,10 +100,13 @@ if revealed:
         "R is the probability that a document of grade g satisfies a reader. Exponential is the "
         "form of the original paper (Chapelle et al. 2009): a 3 satisfies 7 of 8 readers, a 1 only "
         "1 of 8. With Linear the 1 satisfies 1 of 3. Sigmoid gives even a grade 0 a little: at "
-        "steepness 2 and midpoint 1.5, 0.047. So "
+        "steepness 2, 0.018 with midpoint 2 and 0.047 with midpoint 1.5. So "
         + lesson.to_preset("a list without any relevant document", page, "err-sigmoid")
         + " does not score 0.",
-        {"sigmoid": TEXTS["chapter"].name},
+        {
+            "sigmoid": f"{knobs.besides('satisfaction', 'sigmoid', err.screen.settings)}; "
+            + TEXTS["chapter"].name
+        },
     )
 lesson.unfold(
     figure.Figure(worths, worths.rows(err, "satisfaction")), "The four satisfactions as curves"

@@ -8,6 +8,7 @@ from ui.look.plain import decimals
 from ui.models import score
 from ui.parts import sending
 from ui.pictures import readers, sent, weights
+from ui.state import knobs
 from ui.studies.sending import means
 
 lesson.heading("rank_biased_precision")
@@ -136,12 +137,14 @@ if revealed:
         "utility",
         "How good is half good?",
         "How much is a document of grade g worth? RBP takes any number from 0 to 1. In the "
-        "original paper (Moffat & Zobel 2008) a document is worth 1 or 0.",
+        "original paper (Moffat & Zobel 2008) a document is worth 1 or 0. Sigmoid depends on its "
+        "midpoint: on a binary scale, with midpoint 2, even a 1 is worth only 0.119.",
         {
             "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",
             "binary": "ir_measures, as in the original paper; ranx on a binary scale",
-            "sigmoid": f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
+            "sigmoid": f"{knobs.besides('utility', 'sigmoid', screen.settings)}; "
+            f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
         },
     )
     lesson.unfold(

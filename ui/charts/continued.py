@@ -34,7 +34,7 @@ def chart() -> View:
 
 
 def rows(rate: Measured) -> Iterator[Row]:
-    """Yield the curves of the chosen readers, a column for each rank, and all names."""
+    """Yield the curves of the chosen readers with their names, and a column for each rank."""
     screen, present, names = rate.screen, continuation.who(rate.screen), continuation.names()
     listed = rate.ranked.retrieved
     if not listed:
@@ -53,10 +53,6 @@ def rows(rate: Measured) -> Iterator[Row]:
         yield from _steps(read[same[0]], name, strong=not dash, **looks[name])
         for view, term in _VIEWS.items():
             at_end[view, end][name] = end, _arrived(read[same[0]], term)[-1]
-    for by, name in names.items():
-        if by not in read:
-            turns[name] = {"do": "turn", "knob": Continuation.READER, "to": by}
-            at_end["goes_on", last + 0.5][name] = last + 0.5, 0  # below those that are drawn
     most = {
         **dict.fromkeys(_VIEWS, 1.0),
         "weight": max(max(_arrived(r, "weight")) for r in read.values()),
@@ -66,9 +62,8 @@ def rows(rate: Measured) -> Iterator[Row]:
         below = (1 if end > last else 0.76) * most[view]  # "the list ends" may stand above it
         apart = (0.105 if view == "goes_on" else 0.16) * most[view]
         for row in ends(named, apart, chosen, turns, below, looks):
-            at = row["at"] if row["name"] in looks else None
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
-            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "at": at, "said": said}
+            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "said": said}
     if rate.before:
         was, now = continuation.rate(rate.before.screen, "", last), next(iter(read.values()))
         if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):

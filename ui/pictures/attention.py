@@ -101,11 +101,16 @@ def _beyond(rate: Measured, term: str) -> str:
 
 
 def twin(rate: Measured) -> str:
-    """Write the rate of gain beside the score of its metric, both with 9 decimals, as HTML."""
+    """Write the rate of gain beside the score of its metric, both with 9 decimals, as HTML.
+
+    If they differ, say why.
+    """
     by = continuation.who(rate.screen)
     known = _known(rate.screen, by)
     if known:
-        text = f"<b>{_long(rate.score)}</b> {known}"
+        why = "another mean" if by == "err" else "counts hits, not gain"
+        how = why if known.startswith("≠") else "computed separately"
+        text = f"<b>{_long(rate.score)}</b> {known} <small>({how})</small>"
     elif by == continuation.OWN:
         text = "A curve that is no metric yet"
     else:

@@ -91,10 +91,10 @@ def blend(gap: Measured) -> None:
         weight = float(share * reach / total) if total else 0.0
         ap = float(reader.score)
         shown = decimals(ap) if reach else "–"
-        cells = decimals(share), f"{reach:g}", decimals(weight), shown, decimals(weight * ap)
+        cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
         rows.append([f"good from {grade}", *cells])
-    header = ["group", "share", "good documents", "weight", "their AP", "weight × AP"]
-    footer = ["all", 1, "", int(total > 0), "", f"{gap.label} = {decimals(gap.score)}"]
+    header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
+    footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(total > 0), "", 1, ""]
     st.html(table_html("The blend", header, rows, footer))
 
 

@@ -57,7 +57,8 @@ def draw(
         label = Html(f"<a href='{link}'>{short}</a>")
         rows.append([label, *(write(position) for write in columns.values())])
         if not hidden:
-            rows[-1].append(Html(f"<b>{decimals(score.elsewhere(measured, knob, value))}</b>"))
-    header = ["weight of", *columns, *([] if hidden else [measured.label])]
+            found = score.elsewhere(measured, knob, value)
+            rows[-1].insert(1, Html(f"<b>{decimals(found)}</b>"))
+    header = ["weight of", *([] if hidden else [measured.label]), *columns]
     present = [*(names or {})].index(screen[knob])
     st.html(plain.table_html("Weights", header, rows, present=present))

@@ -751,8 +751,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="precision",
         options=_READERS,
         help="INSQ (“inverse squares”): attention falls about as 1/i², and later if the reader "
-        "wants more (Moffat, Scholer & Thomas 2012). INST: the same reader, but each find brings "
-        "the end nearer (Bailey, Moffat, Scholer & Thomas 2015).",
+        "wants more (Moffat, Scholer & Thomas 2012). INST (“INSQ with a target”): the same reader, "
+        "but each find brings the end nearer (Bailey, Moffat, Scholer & Thomas 2015).",
     ),
     "read_also": Several(
         label="Read also by",
@@ -918,11 +918,16 @@ def position(name: str, value: Any) -> str:
 
 def told(name: str, settings: Mapping[str, Any]) -> str:
     """Return the name of a choice's value, with the values of the knobs that it needs."""
-    besides = [
+    further = besides(name, settings[name], settings)
+    return position(name, settings[name]) + f" ({further})" * bool(further)
+
+
+def besides(name: str, value: Any, settings: Mapping[str, Any]) -> str:
+    """Return the values of the knobs that a position of a choice needs."""
+    return ", ".join(
         f"{KNOBS[needed].label.lower()} {spelled(settings[needed])}"
-        for needed in _needs(name, settings[name])
-    ]
-    return position(name, settings[name]) + f" ({', '.join(besides)})" * bool(besides)
+        for needed in _needs(name, value)
+    )
 
 
 def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
