@@ -282,6 +282,8 @@ def _suited(setup: Setup) -> list[str]:
     """The metrics with the fewest objections, three at most, in the catalog's order."""
     depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
     wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
+    if setup["k"] == 1 and wanted["cost"] == "top":  # only the first result is seen
+        del wanted["cost"]
     against = {
         key: sum(
             to in metric.advice.objections.get(each, {})

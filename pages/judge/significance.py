@@ -149,9 +149,9 @@ significance.alarms(screen)
 
 lesson.questions(
     {
-        "B is a little ahead on six topics. Do you ship it?": "Not because of that. In the first "
-        "preset B leads by 0.020. The interval goes from −0.010 to +0.042, and 0 is in it. With "
-        f"this spread you need about 29 topics to show such a lead. "
+        "B is a little ahead on six topics. Do you ship it?": "Not because of that. The interval "
+        "of the first preset goes from −0.010 to +0.042, and 0 is in it. With this spread you "
+        "need about 29 topics to show such a lead. "
         f"{shows('Fifty', preset='ts-fifty')} show it. Collect more topics.",
         "Why compare topic by topic, and not mean with mean?": "Topics differ far more than "
         "systems do. In the first preset the scores of A have the standard deviation 0.248, the "

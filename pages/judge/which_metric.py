@@ -42,7 +42,8 @@ lesson.section(
     "Which fit, and why not the others",
     "A metric assumes a reader. Each tile says what speaks for a metric here, or against it. The "
     "list in it shows that: grades from rank 1 on, “?” for a document that nobody judged. If two "
-    "needs say the same against a metric, one line stands for both. *Argue against* has an objection even to a metric that fits.",
+    "needs say the same against a metric, one line stands for both. *Argue against* has an "
+    "objection even to a metric that fits.",
 )
 which_metric.tiles(hidden=not revealed)
 lesson.section(
