@@ -190,6 +190,7 @@ _TEACHING_ORDER = (
                     "scores 1.",
                 },
                 "cost": {
+                    "top": "A bad first result costs nothing: at k = 5, 0 0 0 0 1 scores 1.",
                     "missed": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
                     "missed.",
                     "wasted": "Misses cost nothing: at k = 5, 0 0 0 0 1 scores 1.",

@@ -282,6 +282,8 @@ def _suited(setup: Setup) -> list[str]:
     """The metrics with the fewest objections, three at most, in the catalog's order."""
     depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
     wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
+    if setup["k"] == 1 and wanted["cost"] == "top":  # only the first result is seen
+        del wanted["cost"]
     against = {
         key: sum(
             to in metric.advice.objections.get(each, {})
@@ -586,7 +588,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "other_mean": (_other_label, _other_mean),
     "worst_query": (_worst_label, _worst_query),
     "mean_difference": ("mean B − A", _mean_gap),
-    "p_value": ("p (randomisation)", lambda setup: _single(_changed_names(setup))),
+    "p_value": ("p", lambda setup: _single(_changed_names(setup))),
     "b_wins": ("wins–ties–losses", lambda setup: _single(float(_record(setup).split("–")[0]))),
     "mean_a": ("mean A", lambda setup: _single(_average([a for a, _ in _topics(setup)]))),
     "interval_low": ("2.5 %", lambda setup: _percentile(setup, 0.025)),

@@ -99,7 +99,7 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
         f"t: −{-low:.3f} to +{high:.3f}, 0 is in it",
     ]
     said = text(at)
-    for number in ("20 of them the mean is at least", "about **29** topics", "only 87 % of cases"):
+    for number in ("20 of them the mean is at least", "about **29** topics", "only 86 % of cases"):
         assert number in said
     assert f"p {student.pvalue:.3f}" in said
     assert f"p {stats.binomtest(5, 6).pvalue:.3f}" in said
@@ -107,9 +107,7 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     act(at, "pair", by="pairs", topic=0, to=[0.8, 0.85])
     assert scores(at) == ["0.037", "0.031", "6–0–0"]
     assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside"] * 2
-    assert (
-        tiles(at)["p (randomisation)"].mark == "moved"
-    )  # a smaller one is neither better nor worse
+    assert tiles(at)["p"].mark == "moved"  # a smaller one is neither better nor worse
 
 
 @pytest.mark.parametrize(

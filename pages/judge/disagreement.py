@@ -25,10 +25,10 @@ revealed = lesson.stage(
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     decisive=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
-    explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. A darker "
-    "cell is a larger change. **Framed: the swap that this metric wants most.** Click a cell to do "
-    "the swap. Both metrics want the better document higher. They differ in which swap they want "
-    "*first*.",
+    explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. Row 4, "
+    "column 3: swap ranks 4 and 3. A darker cell is a larger change. **Framed: the swap that this "
+    "metric wants most.** Click a cell to do the swap. Both metrics want the better document "
+    "higher. They differ in which swap they want *first*.",
 )
 
 if revealed:
@@ -59,9 +59,9 @@ lesson.questions(
         "must rise and another must fall. But metrics differ in how much a swap is worth. In "
         f"{swapped}, swapping ranks 1 and 2 costs ERR 0.250 and nDCG 0.078. Swapping ranks 3 and 4 "
         "costs them 0.001 and 0.015.",
-        "How many hits do AP and nDCG need to disagree about six documents?": "Three. With "
-        f"{never}, nDCG never prefers the order that AP likes less. With one hit, both only look "
-        "at its rank.",
+        "Why do AP and nDCG never disagree about two hits in six documents?": "There are only 15 "
+        f"orders of {never}, too few for that. In seven ranks two hits are enough. AP prefers hits "
+        "at ranks 3 and 4, 0.417 to 0.393; nDCG prefers ranks 2 and 7, 0.591 to 0.571.",
         "A paper reports nDCG alone. What would you ask?": "Are its readers those of nDCG: do they "
         "care about grades, and look at the top first? Then ask for a second metric with another "
         f"reader. ERR (expected reciprocal rank) prefers {graded} to {together}, 0.495 to 0.455. "

@@ -42,9 +42,9 @@ revealed = lesson.stage(
     )
     + "Would B also lead on other topics? We have no others, so we draw from these: as many as "
     "there are, some twice, some not at all. The mean of each draw is one brick of the histogram. "
-    "The bracket holds the middle 95 % of the means. **If 0 is in the bracket, these topics cannot "
-    "say who is better.** A bar has the colour of the system that leads. Pale bars are outside the "
-    "bracket. "
+    "The upper bracket (bootstrap) holds the middle 95 % of the means. The lower one is "
+    "Student’s t. **If 0 is in a bracket, these topics cannot say who is better.** A bar has the "
+    "colour of the system that leads. Pale bars are outside the upper bracket. "
     + (
         ""
         if runs
@@ -58,14 +58,19 @@ if revealed and count:
     far = round(exact.p * len(exact.means)) if exact.exact else 0
     low, high = compare.percentiles(significance.resampled_means(screen))
     student = compare.t_interval(differences)
-    covers = compare.central(1.96 * (1 - 1 / count) ** 0.5, count - 1) if count > 1 else 0
     spread = float(differences.std(ddof=1)) if count > 1 else float("nan")
     needed = compare.topics_needed(differences)
+    power = ""
+    if count > 1:
+        ends = (compare.quantile(level, count - 1) for level in (0.975, 0.8))
+        reach = " + ".join(map(decimals, ends))
+        power = f": ({reach}) · {decimals(spread / count**0.5, 4)} = "
+        power += decimals(compare.detectable(differences))
     lesson.section(
         "What if the two names were exchanged?",
-        "Assume that neither system is better. Then it is chance which of a topic’s two scores we "
-        "call B’s. So toss a coin for each topic: exchange the two scores or not. Then take the "
-        "mean. "
+        "Assume that neither system is better. Then the names A and B mean nothing: either score "
+        "of a topic could be B’s. So toss a coin for each topic: exchange the two scores or not. "
+        "Then take the mean. "
         + (
             f"There are 2^{count} = {len(exact.means):,} ways to do so. In {far:,} of them the "
             f"mean is at least as far from 0 as the real one, {signed(mean.score)}: "
@@ -89,16 +94,15 @@ if revealed and count:
 | randomisation test | if neither is better, scores can be exchanged | p {decimals(exact.p)} |
 | sign test | only who wins counts; ties do not | p {decimals(compare.sign_test(differences))} |
 
-With few topics the bootstrap bracket is too short. With {count} topics and normal differences, a
-bracket of “95 %” holds the truth in only {100 * covers:.0f} % of cases. Use the wider one,
-Student’s.
+With few topics the bootstrap bracket is too short. With six topics and normal differences, a
+bracket of “95 %” holds the truth in only 86 % of cases. Use the wider one, Student’s.
 
 **What could these topics have shown?** The differences have the standard deviation
 s = {decimals(spread)}. A true difference of **{decimals(compare.detectable(differences))}** would
 be found in four of five such comparisons (“power 0.8”, at p < 0.05). The formula is
-(t₀.₉₇₅ + t₀.₈) · s/√n, with n = {count}. Here s/√n is the standard error of the mean. Student’s t
-is below t₀.₉₇₅ with probability 0.975, and below t₀.₈ with probability 0.8. To find a difference of
-{decimals(abs(mean.score))}, you need \
+(t₀.₉₇₅ + t₀.₈) · s/√n, with n = {count}{power}. Here s/√n is the standard error of the mean.
+Student’s t is below t₀.₉₇₅ with probability 0.975, and below t₀.₈ with probability 0.8. To find a
+difference of {decimals(abs(mean.score))}, you need \
 {"more topics than exist" if needed == float("inf") else f"about **{needed:,.0f}** topics"}.""",
     )
     significance.shows(screen)
@@ -112,8 +116,8 @@ if revealed:
         "is left out. Use one rule for both systems. If it counts, it moves the mean difference "
         "and the bracket towards 0. "
         + (
-            f"No topic here is like that. {shows('Here is one', preset='ts-empty')}, or press ∅ at "
-            "a row."
+            "All topics here have relevant documents. "
+            f"{shows('Show a topic without', preset='ts-empty')}, or press ∅ at a row."
             if defined.all()
             else "If one tool counts it 0 and another leaves it out, even one system against "
             "itself shows a difference."
@@ -138,16 +142,17 @@ elif revealed:
 
 lesson.section(
     "Try enough metrics, and one will be significant",
-    "Compare a system with itself. Then every p from 0 to 1 is equally likely, and one in twenty "
-    "is below 0.05. How many metrics will you try?",
+    "Compare two equally good systems. Then every p from 0 to 1 is equally likely, and one in "
+    "twenty is below 0.05. How many metrics will you try?",
 )
 significance.alarms(screen)
 
 lesson.questions(
     {
-        "B is 0.02 ahead on six queries. Do you ship it?": "Not because of that. The interval goes "
-        "from −0.010 to +0.042, and 0 is in it. With this spread you need about 29 queries to show "
-        f"such a lead. {shows('Fifty', preset='ts-fifty')} show it. Collect more queries.",
+        "B is a little ahead on six topics. Do you ship it?": "Not because of that. The interval "
+        "of the first preset goes from −0.010 to +0.042, and 0 is in it. With this spread you "
+        "need about 29 topics to show such a lead. "
+        f"{shows('Fifty', preset='ts-fifty')} show it. Collect more topics.",
         "Why compare topic by topic, and not mean with mean?": "Topics differ far more than "
         "systems do. In the first preset the scores of A have the standard deviation 0.248, the "
         "differences only 0.037. A t-test of two means (unpaired) finds p 0.886, the paired one "
@@ -175,8 +180,8 @@ lesson.questions(
   is better. It does not say how likely B is better: that also depends on what you knew before.
 - **“Not significant means equal.”** It means that these topics cannot tell.
   {shows("Here", preset="ts-unclear")} a lead of 0.3 is as possible as none.
-- **“The larger lead is the surer one.”** {shows("Here", preset="ts-small-wins")} 0.019 is almost
-  certain. {shows("Here", preset="ts-one-huge")} 0.089 comes from one topic.
+- **“The larger lead is the surer one.”** {shows("Here", preset="ts-small-wins")} 0.019 has
+  p 0.008. {shows("Here", preset="ts-one-huge")} 0.089 comes from one topic and has p 1.
 - **“More metrics are more evidence.”** They are more chances to be wrong, and all of them use the
   same topics.
 - **“Scores must be normal for a t-test.”** Only their mean must be nearly normal. With

@@ -41,8 +41,9 @@ revealed = lesson.stage(
 lesson.section(
     "Which fit, and why not the others",
     "A metric assumes a reader. Each tile says what speaks for a metric here, or against it. The "
-    "list in it shows that: grades from rank 1 on, “?” for a document that nobody judged. *Argue "
-    "against* has an objection even to a metric that fits.",
+    "list in it shows that: grades from rank 1 on, “?” for a document that nobody judged. If two "
+    "needs say the same against a metric, one line stands for both. *Argue against* has an "
+    "objection even to a metric that fits.",
 )
 which_metric.tiles(hidden=not revealed)
 lesson.section(
@@ -68,14 +69,14 @@ lesson.section(
 | family | what it reads | metrics |
 | --- | --- | --- |
 | **by {TEXTS["guide"].link}** | | |
-| unranked | scores or classes of documents, without their order | MSE, precision and recall of a \
-classifier |
+| unranked | scores or classes of documents, without their order | MSE, RMSE, MAE; precision and \
+recall of a set |
 | ranked | an order of documents | Kendall’s distance, P@k, R@k, AP, RR |
 | for a user | an order, and a model of a reader | DCG, nDCG, RBP, ERR |
 | **by {TEXTS["chapter"].link}** | | |
-| by position | the first k ranks, or the first hit | P@k, R@k, RR, FRP, ERR, Hit@k |
-| compre\u00adhensive | all relevant documents | AP, AR, nDCG, mean rank |
-| few relevant | whether and where one good answer is | RR, Hit@k, FRP |
+| by position | the first k ranks, or the first hit | P@k, R@k, Hit@k, RR, FRP, ERR |
+| compre\u00adhensive | all relevant documents | AP, AR, nDCG, MR |
+| few relevant documents | whether and where one good answer is | Hit@k, RR, FRP |
 
 Efimov says that ranked metrics do not model a reader. But P@k is a reader who looks at exactly k
 documents, and RR one who leaves at the first hit: *C/W/L* gives both, digit by digit.

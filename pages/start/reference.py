@@ -64,7 +64,7 @@ settings. The bars show what one relevant document among ten scores at each rank
 | Yu: comprehensive | AP, AR, nDCG, MR |
 | Yu: few relevant documents | Hit@k, RR, FRP |
 
-Every ranked metric implies a reader, too. P@k is a reader who takes exactly k documents.
+Every ranked metric implies a reader, too. P@k is a reader who looks at exactly k documents.
 """
 LETTERS = r"""
 <details><summary>What the letters mean</summary>

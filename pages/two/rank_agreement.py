@@ -74,9 +74,9 @@ revealed = lesson.stage(
         "A line leads from a document’s rank in A to its rank in B. Two lines that **cross** are a "
         "pair in opposite orders. **Distance**: the share of pairs that cross. **Kendall’s τ**: "
         "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
-        "the two ranks of each document. **τ-AP**, for each document of B: which share of those "
-        "above it also stands above it in A? **RBO**, at each depth: which share of the two tops "
-        "is in both?",
+        "the two ranks of each document. For each document of B: which share of those above it "
+        "also stands above it in A? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
+        "depth: which share of the two tops is in both?",
     ),
     little=slopes.little_html(screen),
     turn=["k", "persistence"],
@@ -178,9 +178,9 @@ lesson.questions(
 
 {TEXTS["notes"].link} defines the normalised Kendall distance at K as 2/(n(n − 1)) times the number
 of pairs in opposite orders, for the top K of two lists. The notes do not say what n is. If both
-tops hold the same documents, n = K. If not, it matters. Take K = 2 and
-{shows("a, b beside c, d", preset="two-nothing")}. Each of a and b stands above each of c and d in
-one list, and below in the other. So four pairs are in opposite orders:
+tops hold the same documents, n = K. If not, it matters. Take K = 2.
+{shows("List 1 holds a, b and list 2 holds c, d", preset="two-nothing")}. A missing document counts
+as below the top. So all four pairs of one list with the other are in opposite orders:
 
 - n = K = 2 gives 4/1 = 4, which is no share.
 - n = 4, the documents in either top, gives 4/6 = 0.667.

@@ -47,6 +47,8 @@ class Verdict:
 def verdicts(screen: Screen) -> list[Verdict]:
     """Return the verdict on every metric, best first, then in the catalog's order."""
     wanted: dict[str, Any] = {name: screen[name] for name in WhichMetric}
+    if screen.k == 1 and wanted["cost"] == "top":
+        del wanted["cost"]  # the first result is all that is seen
     wanted["depth"] = next((name for name, k in _SHALLOW.items() if screen.k <= k), "deep")
     judged = []
     for key in METRICS:

@@ -38,6 +38,15 @@ Layout: TypeAlias = Literal[
 ]
 
 _BEFORE: Final = "Before: "
+_ASKS: Final = {
+    "mse": "What is the MSE of this list?",
+    "inversions": "How many inversions does this list have?",
+    "mean": "What is the mean over these queries?",
+    "rate_of_gain": "What is the rate of gain of this list?",
+    "kendall_tau": "What is Kendall’s τ of these two lists?",
+    "mean_difference": "How far is B ahead of A on average?",
+}
+"""What a reader predicts where the first measure of a page is not in the catalog."""
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
 """The button that copies the page's address."""
 
@@ -207,7 +216,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
     if hide:
-        note = f"What is {_asked(lesson, state.current)} of this list?"
+        note = _asked(lesson, state.current)
     elif not chosen:
         note = "Each preset makes one point. Or drag your own."
     else:
@@ -240,9 +249,10 @@ def preset(lesson: str, *, hide: bool = False) -> None:
 
 
 def _asked(lesson: str, screen: Screen) -> str:
-    """Return the label of the score that a reader of a lesson predicts."""
+    """Return the question that a reader of a lesson predicts the answer to."""
     key = PAGES[lesson].metrics[0]
-    return METRICS[key].label(screen.k) if key in METRICS else "the score"
+    score = METRICS[key].label(screen.k) if key in METRICS else "the score"
+    return _ASKS.get(key, f"What is {score} of this list?")
 
 
 def talk(

@@ -332,7 +332,8 @@ class Session:
         for sentence in problems[:most]:
             self.say(sentence)
         if more := problems[most:]:
-            self.say(f"{len(more)} more parts of the address were left out.")
+            parts = "part of the address was" if len(more) == 1 else "parts of the address were"
+            self.say(f"{len(more)} more {parts} left out.")
 
 
 def session() -> Session:

@@ -194,9 +194,9 @@ def draw_hits(metrics: Sequence[str]) -> None:
     widest = gaps.index(max(gaps)) + 1
     text = f"{widest} {'hit' if widest == 1 else 'hits'}"
     example = (
-        f"<b>{decimals(largest)}</b> with {text} means: if a metric gets the order that the other "
-        f"prefers, it loses at least {100 * largest:.1f} % of its range, from its worst order to "
-        "its best. "
+        "A metric’s range goes from its worst order to its best. "
+        f"<b>{decimals(largest)}</b> with {text} means: with the other metric’s favourite, each "
+        f"loses at least {100 * largest:.1f} % of its range. "
         if max(gaps)
         else ""
     )

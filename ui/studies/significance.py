@@ -124,9 +124,7 @@ def measured() -> list[Measured]:
             bounds=(-1, 1),
             parts=parts,
         ),
-        score.measure_by(
-            _p, "p (randomisation)", key="p_value", higher_is_better=None, parts=parts
-        ),
+        score.measure_by(_p, "p", key="p_value", higher_is_better=None, parts=parts),
         replace(won, words=record, was=None),
     ]
     if since and any(
@@ -338,7 +336,7 @@ def shows(screen: Screen) -> None:
 
 
 def alarms(screen: Screen) -> None:
-    """Draw p-values of a system compared with itself, which are uniform between 0 and 1."""
+    """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
     controls.turn([Significance.TRIED], by="tried")
     tried = screen[Significance.TRIED]
     values = np.random.default_rng(screen[Significance.SEED]).random(tried)

@@ -32,6 +32,13 @@ from ui.wire.post import Action
 SHOWN: Final = "shown"
 """The entry in a reader's clicks for "Give up"."""
 
+_SOURCES: Final = {
+    "all": "Printed in {}.",
+    "last": "Only the last step and its list are printed in {}. The other steps are ours.",
+    "": "Built for this notebook on a sentence of {}. Lists, numbers and the last step are ours.",
+}
+"""Where a puzzle comes from, by which of its steps are printed there."""
+
 _MOST: Final = 200
 """Most clicks that are stored for a puzzle."""
 
@@ -53,7 +60,7 @@ class Puzzle:
         name: a few words on its result.
         lesson: key of the page that teaches the subject.
         text: key in `TEXTS` of the text that it comes from, or "".
-        printed: whether that text prints the calculation; else it is built from a sentence there.
+        printed: which steps that text prints: "all", "last", or "" for a puzzle of our own.
         published: entries of `tests/published_examples.json` that it comes from.
         scale: highest possible grade.
         lists: name, grades and missed grades of each list.
@@ -69,7 +76,7 @@ class Puzzle:
     name: str
     lesson: str
     text: str
-    printed: bool
+    printed: str
     published: Sequence[str]
     scale: int
     lists: Sequence[tuple[str, Sequence[int], Sequence[int]]]
@@ -260,8 +267,8 @@ def _progress() -> str:
     straight = sum(given.straight for given in solved)
     if not solved:
         return (
-            f"{len(every)} calculations, each with one false step. Later steps use its result and "
-            "count as right. Click the false step."
+            f"{len(every)} calculations, each with one false step. Later steps use the wrong "
+            "result, but are correct in themselves. Click the false step."
         )
     return (
         f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong click. Click "
@@ -334,7 +341,7 @@ def _source(puzzle: Puzzle) -> str:
     if not (text := TEXTS.get(puzzle.text)):
         return "Made for this notebook."
     link = f"<a href='{text.url}' target='_blank'>{text.name}</a>"
-    return f"{'Printed in' if puzzle.printed else 'Built from a sentence of'} {link}."
+    return _SOURCES[puzzle.printed].format(link)
 
 
 def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:

@@ -72,8 +72,12 @@ def tiles(*, hidden: bool) -> None:
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
     metric, argument = METRICS[verdict.key], METRICS[verdict.key].advice.flaw
     value = float(score.compute(verdict.key, "a", screen).score)
+    against = dict(verdict.against)
+    if screen["wants"] == "one" and screen["attention"] == "until" and "wants" in against:
+        against.pop("attention", None)  # both say that its reader goes on
     reasons = "".join(
-        f"<p>{_unbroken(reason)}</p>" for reason in verdict.objections or [verdict.says]
+        f"<p>{_unbroken(reason)}</p>"
+        for reason in dict.fromkeys(against.values()) or [verdict.says]
     )
     show = post.href({"do": "argue", "metric": verdict.key})
     return (

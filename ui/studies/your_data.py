@@ -292,6 +292,10 @@ def _example() -> Sequence[File | None]:
 
 
 def _trec() -> Sequence[File | None]:
+    st.caption(
+        "A TREC run holds the ranked lists of one system: a line for each topic and document, with "
+        "its score. Qrels are the judgements: a line for each topic and document, with its grade."
+    )
     forms = {"Run": "topic Q0 document rank score tag", "Qrels": "topic iteration document grade"}
     return [
         column.file_uploader(f"{kind}: {form}", key=f"data_{kind}")
@@ -563,8 +567,9 @@ def show(chosen: str) -> None:
     sentence = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
     if undefined := int(measured.undefined.sum()):
         skipped = decimals(mean(measured, undefined="skip"))
-        sentence += f". {undefined} of them are 0/0 and count as the worst score; without them the "
-        sentence += f"mean is **{skipped}**"
+        several = f"{undefined} of them are 0/0 and count"
+        some = several if undefined > 1 else "One of them is 0/0 and counts"
+        sentence += f". {some} as the worst score. Without, the mean is **{skipped}**"
     st.markdown(sentence)
     means = [
         [metric.label(k), metric.name, mean(each)]
