@@ -195,7 +195,7 @@ def test_doors_and_tour_by_touch(open_page: Callable[..., Page]) -> None:
     """On a narrow phone nothing hangs over, and every step has its buttons."""
     page = open_page("/", width=320, height=720, touch=True)
     page.get_by_role("button", name="I prepare for an interview").tap()
-    expect(page.locator(".controls .link", has_text="Two systems")).to_be_visible()
+    expect(page.locator(".controls .link", has_text="Two tools")).to_be_visible()
     assert overhang(page) == []
     page.get_by_role("link", name="Tour: average precision").tap()
     for n, step in enumerate(tour.STEPS.values(), start=1):

@@ -171,7 +171,7 @@ def stage(
         if name == next(iter(columns)) and not session().hall.presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
-        if worked:  # its height is reserved while the answer is hidden
+        if worked and not view:  # its height is reserved while the answer is hidden
             st.html(
                 _worked_html(worked, hall=True) if revealed else "<p class='slide formula'></p>"
             )

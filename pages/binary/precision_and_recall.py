@@ -45,8 +45,7 @@ revealed = lesson.stage(
     "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
     f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
     f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
-    "1 if there is any hit. Shaded blue: recall cannot get there, because only k documents fit. "
-    "Shaded red: precision cannot, because only m relevant documents exist. "
+    "1 if there is any hit. Recall cannot reach the blue area, nor precision the red one. "
     + lesson.invite(
         "Move the first document down to rank k",
         {

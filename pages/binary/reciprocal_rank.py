@@ -32,10 +32,9 @@ revealed = lesson.stage(
     above=partial(first_hit.scales, rr, frp),
     worked=worked,
     chart=figure.of(first_hits, rr),
-    explanation="Drag the relevant card, or its mark on a scale. A reader stops at the first "
-    "relevant document, the first *hit*. **FRP**, the first relevant rank (or position), is the "
-    "number of documents opened. **RR** is 1 / FRP. From rank 1 to 2 RR loses half; each later "
-    "step costs less. "
+    explanation="Drag the relevant card or its mark. A reader stops at the first relevant "
+    "document, the first *hit*. **FRP**, the first relevant rank, is the number of documents "
+    "opened. **RR** is 1 / FRP. From rank 1 to 2 RR loses half; each later step costs less. "
     f"{down} and compare.",
 )
 

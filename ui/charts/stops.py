@@ -15,7 +15,7 @@ TITLE: Final = "Who stops where, and what is that worth?"
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of a stop."""
     return stack(
-        by_position("Filled: stop; pale: go on; ring: R, share satisfied", whole=True, alone=True),
+        by_position("Filled: stop; pale: go on; ring: R", whole=True, alone=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
     )
 
