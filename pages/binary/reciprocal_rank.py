@@ -33,8 +33,8 @@ revealed = lesson.stage(
     worked=worked,
     chart=figure.of(first_hits, rr),
     explanation="Drag the relevant card or its mark. A reader stops at the first relevant "
-    "document, the first *hit*. **FRP**, the first relevant rank, is the number of documents "
-    "opened. **RR** is 1 / FRP. From rank 1 to 2 RR loses half; each later step costs less. "
+    "document, the first *hit*. **FRP**, the first relevant rank, counts the documents opened. "
+    "**RR** is 1 / FRP: at rank 2 half is lost. "
     f"{down} and compare.",
 )
 
