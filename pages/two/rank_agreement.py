@@ -24,29 +24,24 @@ distance = score.measure_by(
     rank_agreement.distance,
     "Distance",
     key="kendall_distance",
-    latex=r"K = \frac{2}{n(n-1)} \sum_{\{d,e\}} \bar{K}_{de}",
     higher_is_better=False,
 )
 rho = score.measure_by(
     rank_agreement.rho,
     "Spearman’s ρ",
     key="spearman_rho",
-    latex=r"\rho = \frac{\mathrm{cov}(R_A, R_B)}{\sigma_{R_A} \sigma_{R_B}}"
-    r" = 1 - \frac{6 \sum_d (R_A(d) - R_B(d))^2}{n(n^2-1)}",
     bounds=(-1, 1),
 )
 tau_ap = score.measure_by(
     rank_agreement.tau_ap,
     "τ-AP",
     key="tau_ap",
-    latex=r"\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
     bounds=(-1, 1),
 )
 rbo = score.measure_by(
     rank_agreement.rbo,
     f"RBO@{tau.screen.k}",
     key="rbo",
-    latex=r"\mathrm{RBO} = (1-p) \sum_{i=1}^{k} p^{i-1} O_i + p^k O_k",
 )
 measures = (tau, distance, rho, tau_ap, rbo)
 screen, k = tau.screen, tau.screen.k

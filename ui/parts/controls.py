@@ -6,7 +6,7 @@ overwrite it. A slider sends previews during a drag; `st.slider` sends its value
 group of controls is one element; each widget adds 0.2 to 0.4 ms to an edit.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
@@ -364,17 +364,36 @@ def _reset(state: Session, action: Action) -> None:  # noqa: ARG001
 @post.deed("preset")
 def _preset(state: Session, action: Action) -> None:
     """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
-    all_ = presets(str(action["lesson"]))
-    at = _chosen(str(action["lesson"]), state.current)
-    if at and state.hall.presenting:
+    lesson = str(action["lesson"])
+    slides = {id_: entry.on for id_, entry in presets(lesson).items()}
+    turn_slide(state, action, slides, at=_chosen(lesson, state.current) or "")
+
+
+def turn_slide(
+    state: Session,
+    action: Action,
+    slides: Mapping[str, Callable[[Screen], Screen]],
+    at: str,
+) -> None:
+    """Load a slide by the id in "to", or by a "step" from the current one; none changes nothing.
+
+    A step in front of a hall finds a slide as the hall left it.
+
+    Args:
+        state: the session.
+        action: what the reader sent.
+        slides: how each slide, by its id, changes the screen.
+        at: id of the current slide, or "".
+    """
+    ids = list(slides)
+    if at in slides and state.hall.presenting:
         state.hall.slides[at] = state.current
     if "step" in action:
-        ids = list(all_)
-        to = (ids.index(at) if at else -1) + action["step"]
-        chosen = all_[ids[to]] if 0 <= to < len(ids) else None
+        to = (ids.index(at) if at in slides else -1) + action["step"]
+        chosen = ids[to] if 0 <= to < len(ids) else ""
     else:
-        chosen = all_.get(str(action["to"]))
-    if chosen:
+        chosen = str(action["to"])
+    if chosen in slides:
         goes_on = "step" in action and state.hall.presenting
-        left = state.hall.slides.get(chosen.id) if goes_on else None
-        state.act(lambda screen: left or chosen.on(screen), begin=True)
+        left = state.hall.slides.get(chosen) if goes_on else None
+        state.act(lambda screen: left or slides[chosen](screen), begin=True)

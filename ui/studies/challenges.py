@@ -314,22 +314,11 @@ def _take_on(id_: str) -> Action:
 @post.deed("take_on")
 def _take_on_challenge(state: Session, action: Action) -> None:
     """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
-    all_, at = challenges(), state.current[knobs.CHALLENGE]
-    if at in all_ and state.hall.presenting:
-        state.hall.slides[at] = state.current
-    if "step" in action:
-        ids = list(all_)
-        to = (ids.index(at) if at in all_ else -1) + action["step"]
-        chosen = all_[ids[to]] if 0 <= to < len(ids) else None
-    else:
-        chosen = all_.get(str(action["to"]))
-    if chosen:
-        goes_on = "step" in action and state.hall.presenting
-        left = state.hall.slides.get(chosen.id) if goes_on else None
-        start = chosen.start
-        state.act(lambda _: left or start, begin=True)
-    elif action.get("to") == "":
+    if action.get("to") == "":
         state.act(lambda screen: screen.turned(challenge=""))
+        return
+    slides = {id_: lambda _, start=entry.start: start for id_, entry in challenges().items()}
+    controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
