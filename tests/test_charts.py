@@ -722,7 +722,7 @@ def test_a_hall_sees_one_view_after_the_other_beside_the_cards(open_page: Open, 
             place = box(chart)
             assert place["y"] + place["height"] <= height
             assert place["x"] + place["width"] <= width
-            assert place["height"] > 0.24 * height
+            assert place["height"] > 0.25 * height
             assert there.get_by_test_id("stMain").evaluate("(m) => m.scrollHeight") <= height
             assert box(Board(there).cards.first)["height"] >= 32
         texts = chart.locator("text").evaluate_all(
