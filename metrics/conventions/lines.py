@@ -68,6 +68,7 @@ class Line:
         tool: name of the tool.
         version: first version, or range of versions, that the line holds for.
         prints: printed name, with {k} for the cutoff.
+        call: code that prints it, with {k} for the cutoff, or "" where there is none to type.
         definition: key of what it computes, in `CONVENTIONS`.
         ties: rule for equal scores, a key of `TIES`.
         takes: "judgements", which include documents that were not retrieved, or "rows" of labels
@@ -93,10 +94,15 @@ class Line:
     short: str = ""
     odd: str = ""
     note: str = ""
+    call: str = ""
 
     def name(self, k: int | None) -> str:
         """Return the printed name at a cutoff."""
         return self.prints.replace("{k}", "k" if k is None else str(k))
+
+    def called(self, k: int | None) -> str:
+        """Return the call at a cutoff."""
+        return self.call.replace("{k}", "k" if k is None else str(k))
 
 
 def _tool(tool: str, version: str, prints: Mapping[str, str], **common: Any) -> Iterator[Line]:
