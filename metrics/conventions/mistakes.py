@@ -100,6 +100,18 @@ def over_queries() -> tuple[Mistake, ...]:
             lambda ranks: 1 / ranks.min(),
         ),
         (
+            "product",
+            "the product of 1/r",
+            "Add them up, and divide by the number of queries.",
+            lambda ranks: 1 / ranks.prod(),
+        ),
+        (
+            "geometric",
+            "the geometric mean of 1/r",
+            "Take the arithmetic mean: their sum over their number.",
+            lambda ranks: float(ranks.prod() ** (-1 / ranks.size)),
+        ),
+        (
             "middle",
             "1/r of the middle query",
             "It is a mean and no median.",
@@ -188,6 +200,11 @@ class _BinaryList:
         """Ranks of the hits."""
         return [rank for rank, hit in enumerate(self.hits, start=1) if hit]
 
+    @property
+    def charged(self) -> list[int]:
+        """Ranks of the hits, and k + 1 for each relevant document that is not there."""
+        return [*self.at, *[self.k + 1] * (self.m - self.found)]
+
     @cached_property
     def precisions(self) -> list[float]:
         """Precision at each rank."""
@@ -197,6 +214,11 @@ class _BinaryList:
     def at_hits(self) -> list[float]:
         """Precision at each hit, 0 at other ranks."""
         return [p * hit for p, hit in zip(self.precisions, self.hits, strict=True)]
+
+    @property
+    def interpolated(self) -> list[float]:
+        """At each hit the highest precision there or below, 0 at other ranks."""
+        return [hit * max(self.precisions[at:]) for at, hit in enumerate(self.hits)]
 
 
 def _binary(
@@ -375,6 +397,18 @@ def _f1() -> list[_Row]:
             "Recall divides by all relevant documents, those that were not retrieved, too.",
             _binary(lambda s: _harmonic(s.found / s.k, s.found / sum(s.all_hits)), _has_missed),
         ),
+        (
+            "jaccard",
+            "Jaccard: the hits over everything retrieved or relevant",
+            "F1 counts the hits twice, above and below: 2·hits / (k + m).",
+            _binary(lambda s: s.found / (s.k + s.m - s.found)),
+        ),
+        (
+            "not divided",
+            "2PR alone",
+            "Divide it by P + R.",
+            _binary(lambda s: 2 * s.found / s.k * s.found / s.m),
+        ),
     ]
 
 
@@ -409,6 +443,12 @@ def _r_precision() -> list[_Row]:
             "the number of hits in the top m",
             "Divide it by m.",
             _binary(lambda s: sum(s.all_hits[: s.m])),
+        ),
+        (
+            "average",
+            "AP, which averages the precision at every hit",
+            "R-precision is one precision, that of the top m.",
+            _binary(lambda s: sum(s.at_hits) / s.m),
         ),
     ]
 
@@ -456,6 +496,12 @@ def _reciprocal_rank() -> list[_Row]:
             "precision: the share of hits",
             "How many there are does not count: one over the rank of the first.",
             _binary(lambda s: s.found / s.k, lambda s: s.at),
+        ),
+        (
+            "plus one",
+            "1/(r + 1), one over a rank too many",
+            "Ranks begin with 1, so a hit at rank 1 scores 1.",
+            _binary(lambda s: 1 / (s.at[0] + 1), lambda s: s.at),
         ),
     ]
 
@@ -520,7 +566,7 @@ def _mean_rank() -> list[_Row]:
             "the ranks and the charges over the hits alone",
             "Divide by all relevant documents.",
             _binary(
-                lambda s: (sum(s.at) + (s.m - s.found) * (s.k + 1)) / s.found,
+                lambda s: sum(s.charged) / s.found,
                 lambda s: s.m > s.found,
             ),
         ),
@@ -540,7 +586,25 @@ def _mean_rank() -> list[_Row]:
             "sum",
             "the sum of the ranks",
             "Divide it by the number of relevant documents.",
-            _binary(lambda s: sum(s.at) + (s.m - s.found) * (s.k + 1)),
+            _binary(lambda s: sum(s.charged)),
+        ),
+        (
+            "k",
+            "the mean rank with a charge of k, not k + 1",
+            "A document that is not there counts as the first rank that nobody looks at: one more.",
+            _binary(lambda s: (sum(s.at) + (s.m - s.found) * s.k) / s.m, lambda s: s.m > s.found),
+        ),
+        (
+            "from 0",
+            "the mean rank with ranks counted from 0",
+            "Ranks begin with 1.",
+            _binary(lambda s: sum(rank - 1 for rank in s.charged) / s.m),
+        ),
+        (
+            "median",
+            "the median of the ranks",
+            "Take the mean: their sum over their number.",
+            _binary(lambda s: float(np.median(s.charged)), lambda s: s.m > 2),
         ),
     ]
 
@@ -605,6 +669,18 @@ def _average_precision() -> list[_Row]:
             "AP of the whole list",
             "Hits below rank k add nothing.",
             _binary(lambda s: _over(replace(s, k=s.n).at_hits, s.m), _is_cut),
+        ),
+        (
+            "over list",
+            "the precisions at the hits, divided by the length of the whole list",
+            "Divide their sum by the number of relevant documents.",
+            _binary(lambda s: _over(s.at_hits, s.n), lambda s: s.n != s.k),
+        ),
+        (
+            "interpolated",
+            "interpolated AP: at each hit the best precision there or below",
+            "Take the precision at the hit's own rank.",
+            _binary(lambda s: _over(s.interpolated, s.m), lambda s: s.interpolated != s.at_hits),
         ),
     ]
 
@@ -680,6 +756,12 @@ def _cumulative_gain(gain: str = "linear") -> list[_Row]:
             "the mean gain of a rank",
             "Add the gains up, and do not divide.",
             lambda r, k: _added(r, k, gain, _FLAT) / r.ranks(k).size,
+        ),
+        (
+            "hits",
+            "the number of hits",
+            f"A document counts its gain: {_GAIN_IS[gain]}.",
+            _if(lambda r, _: _steep(r), lambda r, k: r.relevant(k)),
         ),
     ]
 
@@ -822,7 +904,63 @@ def _ndcg(gain: str = "linear") -> list[_Row]:
             "Stop at rank k, in the list and in the ideal order.",
             _if(_goes_on, lambda r, _: _shares(_added(r, None, gain), _best(r, None, gain))),
         ),
+        (
+            "hits",
+            "nDCG with the gain 1 for whatever is relevant",
+            f"The gain is {_GAIN_IS[gain]}.",
+            _if(
+                lambda r, _: _steep(r),
+                lambda r, k: _share_of_best("linear", _LOG)(_as_hits(r), k),
+            ),
+        ),
+        (
+            "min–max",
+            "the way from the worst order to the best: (DCG − worst) / (best − worst)",
+            "Divide DCG by that of the best order. The worst order has no part in it.",
+            _between_worst_and_best(gain),
+        ),
+        (
+            "over discounts",
+            "DCG over the sum of the discounts",
+            "Divide it by the DCG of the ideal order.",
+            lambda r, k: _added(r, k, gain) / _LOG(r.ranks(k)).sum(),
+        ),
+        (
+            "upside down",
+            "the ideal DCG over DCG, upside down",
+            "DCG stands above the line, and the ideal DCG below it.",
+            lambda r, k: _shares(np.array(_best(r, k, gain)), float(_added(r, k, gain).sum())),
+        ),
+        (
+            "ideal of top grades",
+            "DCG over an ideal order of top grades only",
+            "The ideal order has the judged documents of this query, with their own grades.",
+            lambda r, k: _shares(_added(r, k, gain), _best_of_top_grades(r, k, gain)),
+        ),
     ]
+
+
+def _as_hits(ranking: Ranking) -> Ranking:
+    """Return the list with grade 1 for whatever is relevant."""
+    return Ranking(ranking.relevant(), ranking.missed >= ranking.relevant_from)
+
+
+def _between_worst_and_best(by: str) -> Score:
+    """Make the min–max score; NaN if the worst order has no gain, as that gives nDCG."""
+
+    def scored(ranking: Ranking, k: int | None) -> float:
+        every = np.sort(np.concatenate([ranking.grades, ranking.missed]))
+        worst = Ranking(every[: ranking.grades.size], top_grade=ranking.top_grade)
+        low, best = float(_added(worst, k, by).sum()), _best(ranking, k, by)
+        mine = float(_added(ranking, k, by).sum())
+        return (mine - low) / (best - low) if 0 < low < best else math.nan
+
+    return scored
+
+
+def _best_of_top_grades(ranking: Ranking, k: int | None, by: str) -> float:
+    ranks = ranking.ranks(k)
+    return float(gain.GAINS[by](np.asarray(ranking.top_grade)) * _LOG(ranks).sum())
 
 
 def _share_of_best(by: str, weight: gain.Discount) -> Score:
@@ -836,23 +974,25 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
     p = persistence
 
     def summed(
-        weight: Callable[[Array], Array], *, by_hits: bool = False
+        weight: Callable[[Array], Array],
+        utility: Callable[[Array, Ranking], Array] = browsing.linear,
     ) -> Callable[[Ranking, int | None], Array]:
-        def scored(ranking: Ranking, k: int | None) -> Array:
-            worth = ranking.relevant(k) if by_hits else ranking.worth(_share_of_top(ranking), k)
-            return worth * weight(ranking.ranks(k))
-
-        return scored
+        return lambda ranking, k: (
+            ranking.worth(lambda grades: utility(grades, ranking), k) * weight(ranking.ranks(k))
+        )
 
     def is_graded(ranking: Ranking, _: int | None) -> bool:
         return ranking.top_grade > 1
+
+    powers = summed(lambda i: p ** (i - 1))
+    weighed = summed(lambda i: (1 - p) * p ** (i - 1))
 
     return [
         (
             "forgot 1 − p",
             "the sum without the factor 1 − p",
             "Multiply it by 1 − p: the share of readers who stop at a rank.",
-            summed(lambda i: p ** (i - 1)),
+            powers,
         ),
         (
             "one power more",
@@ -870,9 +1010,7 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
             "divided",
             "the sum divided by what a list that is all perfect would get",
             "RBP is not normalised.",
-            lambda r, k: (
-                summed(lambda i: p ** (i - 1))(r, k) / float((p ** (r.ranks(k) - 1)).sum())
-            ),
+            lambda r, k: powers(r, k) / float((p ** (r.ranks(k) - 1)).sum()),
         ),
         (
             "linear",
@@ -886,20 +1024,42 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
             "A document is worth its grade over the highest grade of the scale.",
             _if(
                 is_graded,
-                lambda r, k: summed(lambda i: (1 - p) * p ** (i - 1))(r, k) * r.top_grade,
+                lambda r, k: weighed(r, k) * r.top_grade,
             ),
         ),
         (
             "hits",
             "the sum with 1 for whatever is relevant",
             "A document is worth its grade over the highest grade of the scale.",
-            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), by_hits=True)),
+            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), browsing.binary)),
+        ),
+        (
+            "normalised",
+            "RBP over that of the best order, as in nDCG",
+            "RBP is not normalised.",
+            lambda r, k: _shares(powers(r, k), float(powers(_best_first(r), k).sum())),
+        ),
+        (
+            "with residual",
+            "RBP with the residual added",
+            "The residual is what RBP could still gain. It stands beside the score, not in it.",
+            lambda r, k: float(
+                weighed(r, k).sum() + browsing.rbp(r, k, persistence=p).aside["residual"]
+            ),
+        ),
+        (
+            "exponential",
+            "RBP with documents worth (2^g − 1) / 2^top",
+            "That is R of ERR. Here a document is worth its grade over the highest grade.",
+            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), browsing.exponential)),
         ),
     ]
 
 
-def _share_of_top(ranking: Ranking) -> Callable[[Array], Array]:
-    return lambda grades: browsing.linear(grades, ranking)
+def _best_first(ranking: Ranking) -> Ranking:
+    """Return the best order of all judged documents, as long as the list."""
+    every = np.sort(np.concatenate([ranking.grades, ranking.missed]))[::-1]
+    return Ranking(every[: ranking.grades.size], top_grade=ranking.top_grade)
 
 
 def _err() -> list[_Row]:
@@ -921,6 +1081,21 @@ def _err() -> list[_Row]:
 
     def expected(chances: list[float]) -> list[float]:
         return _over_ranks(stops(chances))
+
+    def unlike(shares: list[float], chances: list[float]) -> float | list[float]:
+        return math.nan if shares == stops(chances) else _over_ranks(shares)
+
+    def after_one(chances: list[float]) -> float | list[float]:
+        before = [0.0, *chances]
+        shares = [(1 - last) * chance for last, chance in zip(before, chances, strict=False)]
+        return unlike(shares, chances)
+
+    def going_on_with_r(chances: list[float]) -> float | list[float]:
+        reach, shares = 1.0, []
+        for chance in chances:
+            shares.append(reach * chance)
+            reach *= chance
+        return unlike(shares, chances)
 
     def with_stops(chances: list[float]) -> list[float]:
         reach, shares = 1.0, []
@@ -986,6 +1161,30 @@ def _err() -> list[_Row]:
             "RR, which has the reader stop at the first hit for certain",
             "A hit satisfies only R of those who see it.",
             lambda r, k: float(METRICS["reciprocal_rank"].compute(r, k=k).score),
+        ),
+        (
+            "forgot − 1",
+            "ERR with R = 2^g / 2^top",
+            "R is (2^g − 1) / 2^top: grade 0 satisfies nobody.",
+            of_chances(expected, lambda g, r: np.exp2(g - r.top_grade)),
+        ),
+        (
+            "previous only",
+            "ERR in which only the document right above can stop a reader",
+            "Rank i is reached by those whom none of all above satisfied: multiply every 1 − R.",
+            of_chances(after_one),
+        ),
+        (
+            "normalised",
+            "nERR: divided by the ERR of the best order",
+            "ERR is not divided by anything.",
+            lambda r, k: METRICS["nerr"].compute(r, k=k).terms["contribution"],
+        ),
+        (
+            "goes on with R",
+            "ERR in which R of the readers go on",
+            "R is the share who stop. The others go on: 1 − R.",
+            of_chances(going_on_with_r),
         ),
     ]
 
