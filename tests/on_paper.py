@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 class Paper(NamedTuple):
     """A list as somebody has it in front of them, on paper."""
 
-    grades: Sequence[int]
+    grades: Sequence[Any]
     missed: Sequence[int]
     k: int
     top: int
@@ -17,7 +17,8 @@ class Paper(NamedTuple):
 
     @property
     def every(self) -> list[int]:
-        return [int(grade >= self.bar) for grade in self.grades]
+        """1 for a hit; a document that nobody judged has the grade None and is none."""
+        return [int((grade or 0) >= self.bar) for grade in self.grades]
 
     @property
     def hits(self) -> list[int]:
@@ -104,6 +105,30 @@ def read(paper: Paper, weight: Callable[[float, int], float], hits: bool = False
     return sum(worth * weight(p, i) for i, worth in enumerate(worths, start=1))
 
 
+def gained(p: Paper, rank: int) -> float:
+    return float(sum(p.grades[:rank]))
+
+
+def ideal(p: Paper, rank: int) -> float:
+    return float(sum(p.ideal()[: min(rank, p.k)]))
+
+
+def blended(p: Paper, rank: int) -> float:
+    """The blended ratio of Q at a rank."""
+    return (sum(p.every[:rank]) + gained(p, rank)) / (rank + ideal(p, rank))
+
+
+def preferred(
+    p: Paper,
+    penalty: Callable[[int, int, int], float] = lambda above, m, n: min(above, m) / min(n, m),
+) -> float:
+    """Bpref, for what the judged irrelevant documents above a hit cost of m and N."""
+    worse = [grade is not None and grade < p.bar for grade in p.grades]
+    n = sum(worse) + sum(grade < p.bar for grade in p.missed)
+    above = [sum(worse[: rank - 1]) for rank in p.ranks]
+    return sum(1 - (penalty(each, p.m, n) if n else 0) for each in above) / p.m
+
+
 RIGHT: dict[str, Callable[[Paper], float]] = {
     "precision": lambda p: sum(p.hits) / p.k,
     "recall": lambda p: sum(p.hits) / p.m,
@@ -113,6 +138,8 @@ RIGHT: dict[str, Callable[[Paper], float]] = {
     "first_relevant_rank": lambda p: p.ranks[0] if p.ranks else p.k + 1,
     "mean_rank": lambda p: (sum(p.ranks) + charges(p)) / p.m,
     "average_precision": lambda p: at_hits(p) / p.m,
+    "q_measure": lambda p: sum(blended(p, rank) for rank in p.ranks) / p.m,
+    "bpref": preferred,
     "cumulative_gain": lambda p: p.dcg(weight=lambda _: 1),
     "dcg": lambda p: p.dcg(),
     "ndcg": lambda p: p.dcg() / p.dcg(p.ideal()),

@@ -3,6 +3,7 @@
 What is right is worked out once more on paper (`on_paper`), from the list that is shown.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -12,9 +13,13 @@ from random import Random
 from typing import Any
 
 import pytest
+import pytrec_eval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
+from pyNTCIREVAL import metrics as ntcireval
+from scipy import stats
+from sklearn import metrics as sklearn_metrics
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -63,7 +68,7 @@ def paper(asked: Exercise) -> Paper:
     """The list of an exercise as it is shown, with what stands below the question."""
     ranked = asked.ranked
     assert ranked
-    grades = [document.grade or 0 for document in ranked.documents]
+    grades: list[Any] = [document.grade for document in ranked.documents]
     shown, missed = grades[: ranked.retrieved], grades[ranked.retrieved :]
     return Paper(shown, missed, asked.k or len(shown), asked.scale, *told(asked.given))
 
@@ -96,21 +101,36 @@ def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) 
     kinds = set()
     for seed in SEEDS:
         asked = exercise(level, seed)
-        if asked.ranked and not isinstance(asked, Ordered):
+        if asked.ranked and not asked.name and not isinstance(asked, Ordered):
             assert f"<b>{asked_label(asked)}" in asked.asks
-        if isinstance(asked, Number) and not asked.ranked:
+        if asked.name == "MRR":
             assert_mean(asked)
+        elif isinstance(asked, Number) and not asked.ranking:
+            assert_worked_out(asked)
         elif isinstance(asked, Number):
             assert_number(asked)
         elif isinstance(asked, Chosen):
             assert_choice(asked)
         kinds.add((type(asked).__name__, re.sub(r"<.*?>|[\d@.=]+", "", asked.asks).split()[0]))
-    few = {("Number", "What"), ("Chosen", "Ranks")}
-    more = {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find")}
-    most, mean = {("Chosen", "Which")}, {("Number", "Three")}
-    assert kinds == few | (more if level > 1 else set()) | (most if level > 2 else set()) | (
-        mean if level in (2, 3) else set()
+    assert kinds == {kind for first, some in KINDS.items() if first <= level for kind in some} - (
+        {("Number", "Three")} if level > 3 else set()
     )
+
+
+KINDS = {
+    1: {("Number", "What"), ("Chosen", "Ranks")},
+    2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
+    3: {("Chosen", "Which")},
+    4: {("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")},
+    5: {("Chosen", "The")},
+}
+"""How the questions begin that a level adds."""
+
+
+def knobs_of(about: str, on: Paper) -> dict[str, Any]:
+    """The knobs that the mistakes about a metric take."""
+    taken = () if about == "q_measure" else METRICS[about].knobs
+    return {name: on.knobs[name] for name in taken if name in on.knobs}
 
 
 def assert_number(asked: Number) -> None:
@@ -118,11 +138,9 @@ def assert_number(asked: Number) -> None:
     right = RIGHT[asked.about](on)
     assert asked.number == pytest.approx(right)
     assert right > 0.01
-    knob = {name: on.knobs[name] for name in ("gain", "persistence") if name in on.knobs}
-    knob = {name: knob[name] for name in METRICS[asked.about].knobs if name in knob}
+    knob = knobs_of(asked.about, on)
     assert [one.key for one in asked.wrong] == [one.key for one in mistakes.of(asked.about, **knob)]
-    for one in asked.wrong:
-        score = one.score(asked.ranking, asked.k)
+    for one, score in asked.wrong.items():
         assert not abs(score - right) <= 0.01, (asked, one.key)
     assert written(right) in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
 
@@ -138,6 +156,8 @@ def assert_mean(asked: Number) -> None:
         "the mean rank": (low + middle + high) / 3,
         "the sum of 1/r": 1 / low + 1 / middle + 1 / high,
         "1/r of the best query": 1 / low,
+        "the product of 1/r": 1 / (low * middle * high),
+        "the geometric mean of 1/r": (1 / (low * middle * high)) ** (1 / 3),
         "1/r of the middle query": 1 / middle,
     }
     assert [one.says for one in asked.wrong] == list(made)
@@ -146,10 +166,83 @@ def assert_mean(asked: Number) -> None:
         assert f"hat is {says}." in judging.judge(asked, f"{wrong:.4f}", 0).says
 
 
+def assert_worked_out(asked: Number) -> None:
+    """The answer is that of SciPy, scikit-learn or a plain loop, and no mistake gives it."""
+    right = INDEPENDENT[asked.name](asked)
+    assert asked.number == pytest.approx(right, abs=5e-4 if asked.name == "Interval" else 1e-9)
+    assert written(abs(asked.number)) in asked.worked[-1]
+    assert asked.range[0] <= right <= (asked.range[1] or math.inf)
+    assert not [one for one, wrong in asked.wrong.items() if abs(wrong - right) <= 0.01]
+
+
+def read_numbers(text: str) -> list[float]:
+    return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def two_lists(asked: Number) -> tuple[list[str], list[str]]:
+    a, b = re.findall(r"(?<=is )[a-f](?: [a-f])+", asked.asks)
+    return a.split(), b.split()
+
+
+def tau(asked: Number) -> float:
+    a, b = two_lists(asked)
+    return float(stats.kendalltau(range(len(a)), [b.index(each) for each in a]).statistic)
+
+
+def rbo(asked: Number) -> float:
+    a, b = two_lists(asked)
+    p, total = read_numbers(asked.given)[0], 0.0
+    for depth in (1, 2, 3):
+        total += (1 - p) * p ** (depth - 1) * len({*a[:depth]}.intersection(b[:depth])) / depth
+    return total
+
+
+def residual(asked: Number) -> float:
+    """All readers less those who stop at a judged rank."""
+    p, on = read_numbers(asked.given)[0], paper(asked)
+    judged = [rank for rank, grade in enumerate(on.grades, start=1) if grade is not None]
+    return 1 - sum((1 - p) * p ** (rank - 1) for rank in judged)
+
+
+def condensed(asked: Number) -> float:
+    short = [grade for grade in paper(asked).grades if grade is not None]
+    return float(sklearn_metrics.average_precision_score(short, range(len(short), 0, -1)))
+
+
+def sign_test(asked: Number) -> float:
+    wins, losses = map(int, read_numbers(asked.asks)[:2])
+    return float(stats.binomtest(wins, wins + losses).pvalue)
+
+
+def upper_end(asked: Number) -> float:
+    n, mean, spread = read_numbers(asked.asks)[:3]
+    return float(stats.t.interval(0.95, n - 1, mean, spread / n**0.5)[1])
+
+
+def over_ties(asked: Number) -> float:
+    on, tied = paper(asked), [rank - 1 for rank in asked.marked]
+    scores = []
+    for order in permutations(tied):
+        grades = list(on.grades)
+        for at, of in zip(tied, order, strict=True):
+            grades[at] = on.grades[of]
+        scores.append(RIGHT[asked.about](on._replace(grades=grades)))
+    return sum(scores) / len(scores)
+
+
+INDEPENDENT: dict[str, Callable[[Number], float]] = {
+    **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
+    **{"p-value": sign_test, "Interval": upper_end, "": over_ties},
+}
+
+
 def assert_choice(asked: Chosen) -> None:
     assert len(set(asked.options.values())) == len(asked.options) in (2, 3, 4)
     if asked.about == CHOICE:
         assert_fits(asked)
+        return
+    if asked.name == "Reading a test":
+        assert_reads(asked)
         return
     on = paper(asked)
     score = RIGHT[asked.about]
@@ -175,13 +268,27 @@ def assert_choice(asked: Chosen) -> None:
 def assert_explains(asked: Chosen, on: Paper) -> None:
     """The number that is asked about comes from one option only."""
     number = float(asked.asks.partition(" = ")[2].partition("<")[0])
-    knob = {name: on.knobs[name] for name in METRICS[asked.about].knobs if name in on.knobs}
+    knob = knobs_of(asked.about, on)
     by = {one.says.lower(): MADE[one.key] for one in mistakes.of(asked.about, **knob)}
     by[mistakes.taught(asked.about).says.lower()] = RIGHT[asked.about]
     scores = {letter: by[option.lower()](on) for letter, option in asked.options.items()}
     giving = [letter for letter, score in scores.items() if abs(score - number) < 0.01]
     assert giving == [asked.right]
     assert abs(scores[asked.right] - number) <= 0.0005 + 1e-9
+
+
+def assert_reads(asked: Chosen) -> None:
+    right, wrong = asked.options[asked.right], {*asked.options.values()}
+    wrong.remove(right)
+    if "interval" in asked.asks:
+        ends = asked.asks.replace("−", "-").partition("is <b>")[2].partition("</b>")[0]
+        low, high = map(float, ends.split(" to "))
+        holds = "is significant" if low * high > 0 else "is not significant"
+        assert right.endswith(holds)
+    else:
+        percent = round(100 * float(asked.asks.partition("p = ")[2][:4]))
+        assert right.startswith(f"If A and B were equally good, {percent} % ")
+    assert all(asked.why[letter] for letter in asked.options if letter != asked.right)
 
 
 def assert_fits(asked: Chosen) -> None:
@@ -225,6 +332,36 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or advice.never
 
 
+@pytest.mark.parametrize("about", ["q_measure", "bpref"])
+def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
+    tried = 0
+    for asked in numbers(about, 5):
+        on = paper(asked)
+        names = [f"d{at}" for at in range(len(on.grades) + len(on.missed))]
+        judged = {
+            n: g for n, g in zip(names, (*on.grades, *on.missed), strict=True) if g is not None
+        }
+        run = {name: -at for at, name in enumerate(names[: len(on.grades)])}
+        if about == "bpref":
+            measured = pytrec_eval.RelevanceEvaluator({"q": judged}, {"bpref"}).evaluate({"q": run})
+            theirs = measured["q"]["bpref"]
+        else:
+            counts = [[*judged.values()].count(grade) for grade in range(4)]
+            theirs = ntcireval.QMeasure(counts, [1, 2, 3], 1).compute([*on.grades])
+        assert asked.number == pytest.approx(theirs, abs=1e-6), asked.which
+        tried += 1
+        if tried == 10:
+            break
+    assert tried == 10
+
+
+def test_the_last_level_asks_for_much_more_than_rr_ndcg_and_err() -> None:
+    names = [exercise(5, seed).label.partition("@")[0] for seed in range(200)]
+    assert sum(name in ("RR", "nDCG", "ERR") for name in names) < len(names) / 3
+    assert {*names} > {"RBO", "τ", "bpref", "Q", "Residual", "Interval", "p-value"}
+    assert {*names} > {"Reading a test", "Condensed AP", "Choosing"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_praise_is_about_what_was_chosen(level: int) -> None:
@@ -237,7 +374,9 @@ def test_the_praise_is_about_what_was_chosen(level: int) -> None:
         assert judged.right
         praise = unescape(judged.says).removeprefix("<b>Right.</b> ")
         option = asked.options[asked.right]
-        if asked.about == CHOICE:
+        if asked.name == "Reading a test":
+            assert praise == f"{option}."
+        elif asked.about == CHOICE:
             assert praise == f"{option}: nothing speaks against it here."
         elif asked.asks.startswith("Ranks"):
             assert praise.endswith(f": it {option.split()[0]}.")
@@ -257,7 +396,7 @@ def test_the_praise_is_about_what_was_chosen(level: int) -> None:
 def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> None:
     choose = Random(level)
     ordered = [each for seed in range(120) if isinstance(each := exercise(level, seed), Ordered)]
-    assert len(ordered) > 12
+    assert len(ordered) > 8
     for asked in ordered:
         on = paper(asked)
         orders = sorted(set(permutations(on.grades)))
@@ -393,10 +532,10 @@ def test_a_number_that_was_cut_after_two_decimals_is_nearly_right(level: int) ->
         asked = exercise(level, seed)
         if not isinstance(asked, Number):
             continue
-        typed = f"{int(asked.number * 100 + 1e-6) / 100:.2f}"
+        typed = f"{math.trunc(asked.number * 100 + math.copysign(1e-6, asked.number)) / 100:.2f}"
         judged = judging.judge(asked, typed, 0)
         if not judged.right and not any(
-            abs(one.score(asked.ranking, asked.k) - float(typed)) <= 0.0051 for one in asked.wrong
+            abs(score - float(typed)) <= 0.0051 for score in asked.wrong.values()
         ):
             assert "But nearly: round only at the end, and do not cut decimals off." in judged.says
             assert judged.known
@@ -430,7 +569,9 @@ def test_a_named_mistake_is_held_against_what_is_right_rank_by_rank() -> None:
 def test_terms_of_mistakes_add_up_to_their_numbers(level: int) -> None:
     of_ranks = set()
     for asked in (exercise(level, seed) for seed in range(60)):
-        for mistake in asked.wrong if isinstance(asked, Number) and asked.ranked else ():
+        if not isinstance(asked, Number) or not asked.ranking:
+            continue
+        for mistake in asked.wrong:
             terms = mistake.terms(asked.ranking, asked.k)
             if terms is not None:
                 of_ranks.add(asked.about)
@@ -446,14 +587,21 @@ def test_two_mistakes_that_give_one_number_are_both_told() -> None:
     assert "the relevant documents of the list alone" in said
 
 
-def test_a_number_nobody_can_explain_gets_one_step_after_the_other() -> None:
-    steps = [judging.judge(AP, "0.123", unknown).says for unknown in range(7)]
-    told = [step.partition(": ")[2].partition(" Do you have that?")[0] for step in steps[:5]]
-    assert [AP.worked.index(step) for step in told] == [*range(5)]
-    assert "0.700" not in "".join(steps)
-    offer = "look at the solution."
-    assert [offer in step for step in steps] == [False, False, *[True] * 5]
-    assert len(set(steps)) == 6  # no step is repeated
+def test_a_number_nobody_can_explain_gets_two_steps_and_then_all_but_the_last() -> None:
+    judged = [judging.judge(AP, "0.123", unknown) for unknown in range(4)]
+    for step, each in zip(AP.worked, judged[:2], strict=False):
+        assert f": {step} Do you have that?" in each.says
+        assert not each.steps
+    for each in judged[2:]:
+        assert "These are all steps but the last. Try again, or look at the solution." in each.says
+        assert [*each.steps] == [*AP.worked[:-1]]
+        assert "0.700" not in each.says + "".join(each.steps)
+    impossible = judging.judge(AP, "7", 2)
+    assert "AP is never above 1. These are all steps" in impossible.says
+    at = visit("drill", {"level": "2", "exercise": str(AP.which), "answers": "0.123_0.124_0.127"})
+    (found,) = [piece for piece in pieces(at) if piece.startswith("<div class='judged")]
+    assert f"<ol><li>{AP.worked[0]}</li>" in found
+    assert AP.worked[-1] not in found
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -524,11 +672,11 @@ def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) ->
     met = set()
     for seed in range(300):
         asked = exercise(level, seed)
-        if not (isinstance(asked, Number) and asked.ranked):
+        if not (isinstance(asked, Number) and asked.ranking):
             continue
         on = paper(asked)
         for one in asked.wrong:
-            if one.score(asked.ranking, asked.k) == one.score(asked.ranking, asked.k):
+            if not math.isnan(asked.wrong[one]):
                 wrong = MADE[one.key](on)
                 for typed in (
                     f"{wrong:.2f}",
@@ -629,7 +777,7 @@ def test_a_score_is_named_as_it_was_asked_for(level: int) -> None:
         name = sheet.Attempt(1, asked).name
         if asked.about == CHOICE:
             assert name == "Choosing"
-        elif not isinstance(asked, Ordered):
+        elif not asked.name and not isinstance(asked, Ordered):
             assert f"<b>{name.replace('@k', f'@{asked.k}')}" in asked.asks
 
 
@@ -929,7 +1077,7 @@ def test_what_was_worked_out_can_be_taken_along_as_a_notebook(level: int) -> Non
     abouts = set()
     for seed in range(40):
         asked = exercise(level, seed)
-        if isinstance(asked, Number) and asked.ranked and asked.about not in abouts:
+        if isinstance(asked, Number) and asked.ranking and asked.about not in abouts:
             abouts.add(asked.about)
             query = {"level": str(level), "exercise": str(seed)}
             at = visit("drill", {**query, "answers": "7"})

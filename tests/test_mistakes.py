@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -12,17 +13,31 @@ from metrics.catalog import METRICS
 from metrics.conventions import definitions, mistakes
 from metrics.ranking import Ranking
 from on_paper import (
+    RIGHT,
     Paper,
     at_hits,
+    blended,
     cascade,
     charges,
     confused,
     early,
+    gained,
     harmonic,
+    ideal,
     precision_at,
+    preferred,
     read,
     share,
 )
+
+
+def until(p: Paper) -> range:
+    return range(1, p.k + 1)
+
+
+def best_of(p: Paper) -> Paper:
+    return p._replace(grades=p.ideal()[: len(p.grades)])
+
 
 MADE: dict[str, Callable[[Paper], float]] = {
     "precision: over list": lambda p: sum(p.hits) / len(p.grades),
@@ -70,6 +85,32 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "mean_rank: free": lambda p: sum(p.ranks) / p.m,
     "mean_rank: first": lambda p: p.ranks[0],
     "mean_rank: sum": lambda p: sum(p.ranks) + charges(p),
+    "f1: jaccard": lambda p: sum(p.hits) / (p.k + p.m - sum(p.hits)),
+    "f1: not divided": lambda p: 2 * sum(p.hits) ** 2 / (p.k * p.m),
+    "r_precision: average": lambda p: at_hits(p._replace(k=len(p.grades))) / p.m,
+    "reciprocal_rank: plus one": lambda p: 1 / (1 + p.ranks[0]),
+    "mean_rank: k": lambda p: (sum(p.ranks) + (p.m - len(p.ranks)) * p.k) / p.m,
+    "mean_rank: from 0": lambda p: (sum(p.ranks) + charges(p)) / p.m - 1,
+    "mean_rank: median": lambda p: median([*p.ranks, *[p.k + 1] * (p.m - len(p.ranks))]),
+    "average_precision: over list": lambda p: at_hits(p) / len(p.grades),
+    "average_precision: interpolated": lambda p: (
+        sum(max(precision_at(p, r) for r in range(rank, p.k + 1)) for rank in p.ranks) / p.m
+    ),
+    "q_measure: AP": lambda p: at_hits(p) / p.m,
+    "q_measure: gains alone": lambda p: sum(gained(p, r) / ideal(p, r) for r in p.ranks) / p.m,
+    "q_measure: every rank": lambda p: sum(blended(p, r) for r in range(1, p.k + 1)) / p.m,
+    "q_measure: sum": lambda p: sum(blended(p, r) for r in p.ranks),
+    "q_measure: over k": lambda p: sum(blended(p, r) for r in p.ranks) / p.k,
+    "q_measure: ideal of retrieved": lambda p: (
+        sum(blended(p._replace(missed=()), r) for r in p.ranks) / p.m
+    ),
+    "bpref: as misses": lambda p: preferred(p._replace(grades=[g or 0 for g in p.grades])),
+    "bpref: every one above": lambda p: preferred(p, lambda above, _, n: above / n),
+    "bpref: over m": lambda p: preferred(p, lambda above, m, _: min(above, m) / m),
+    "bpref: penalties": lambda p: len(p.ranks) / p.m - preferred(p),
+    "bpref: over found": lambda p: preferred(p) * p.m / len(p.ranks),
+    "bpref: AP": lambda p: at_hits(p) / p.m,
+    "bpref: grade 1": lambda p: preferred(p.with_bar(1)),
     "average_precision: over k": lambda p: at_hits(p) / p.k,
     "average_precision: every rank": lambda p: at_hits(p, range(1, p.k + 1)) / p.k,
     "average_precision: over found": lambda p: at_hits(p) / len(p.ranks),
@@ -86,6 +127,7 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "cumulative_gain: discounted": lambda p: p.dcg(),
     "cumulative_gain: other gain": lambda p: p.dcg(weight=lambda _: 1, other=True),
     "cumulative_gain: uncut": lambda p: p.dcg(k=99, weight=lambda _: 1),
+    "cumulative_gain: hits": lambda p: sum(p.hits),
     "cumulative_gain: mean": lambda p: p.dcg(weight=lambda _: 1) / p.k,
     "dcg: log of i": lambda p: p.dcg(weight=early),
     "dcg: reciprocal": lambda p: p.dcg(weight=lambda i: 1 / i),
@@ -105,6 +147,15 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "ndcg: other gain": lambda p: p.dcg(other=True) / p.dcg(p.ideal(), other=True),
     "ndcg: two gains": lambda p: p.dcg() / p.dcg(p.ideal(), other=True),
     "ndcg: over flat ideal": lambda p: p.dcg() / p.dcg(p.ideal(), weight=lambda _: 1),
+    "ndcg: hits": lambda p: RIGHT["ndcg"](
+        p._replace(grades=p.every, missed=[int(g >= p.bar) for g in p.missed], knobs={})
+    ),
+    "ndcg: min–max": lambda p: (
+        (p.dcg() - p.dcg(p.ideal()[::-1])) / (p.dcg(p.ideal()) - p.dcg(p.ideal()[::-1]))
+    ),
+    "ndcg: over discounts": lambda p: p.dcg() / sum(1 / math.log2(i + 1) for i in until(p)),
+    "ndcg: upside down": lambda p: p.dcg(p.ideal()) / p.dcg(),
+    "ndcg: ideal of top grades": lambda p: p.dcg() / p.dcg([p.top] * p.k),
     "ndcg: uncut": lambda p: p.dcg(k=99) / p.dcg(p.ideal(), k=len(p.grades)),
     "rbp: forgot 1 − p": lambda p: read(p, lambda x, i: x ** (i - 1)),
     "rbp: one power more": lambda p: read(p, lambda x, i: (1 - x) * x**i),
@@ -116,6 +167,23 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "rbp: linear": lambda p: sum(p.grades) / p.top / len(p.grades),
     "rbp: grades": lambda p: p.top * read(p, lambda x, i: (1 - x) * x ** (i - 1)),
     "rbp: hits": lambda p: read(p, lambda x, i: (1 - x) * x ** (i - 1), hits=True),
+    "rbp: normalised": lambda p: RIGHT["rbp"](p) / RIGHT["rbp"](best_of(p)),
+    "rbp: with residual": lambda p: RIGHT["rbp"](p) + p.knobs["persistence"] ** len(p.grades),
+    "rbp: exponential": lambda p: sum(
+        chance * (1 - p.knobs["persistence"]) * p.knobs["persistence"] ** at
+        for at, chance in enumerate(p.chances())
+    ),
+    "err: forgot − 1": lambda p: cascade([2.0 ** (g - p.top) for g in p.grades]),
+    "err: previous only": lambda p: sum(
+        chance * (1 - before) / i
+        for i, (before, chance) in enumerate(
+            zip([0, *p.chances()], p.chances(), strict=False), start=1
+        )
+    ),
+    "err: normalised": lambda p: RIGHT["err"](p) / RIGHT["err"](best_of(p)),
+    "err: goes on with R": lambda p: sum(
+        math.prod(p.chances()[:i]) / i for i in range(1, len(p.grades) + 1)
+    ),
     "err: stops": lambda p: cascade(p.chances(), lambda _: 1),
     "err: forgot those above": lambda p: sum(c / i for i, c in enumerate(p.chances(), start=1)),
     "err: stop for satisfaction": lambda p: confused(p.chances()),
@@ -150,10 +218,12 @@ def papers(metric: str, knobs: dict[str, Any]) -> list[Paper]:
     for _ in range(150):
         top = choose.choice((1, 3, 4))
         n = choose.randint(1, 8)
-        grades = [choose.randint(0, top) for _ in range(n)]
+        grades: list[Any] = [choose.randint(0, top) for _ in range(n)]
         missed = [choose.randint(0, top) for _ in range(choose.choice((0, 0, 1, 2)))]
-        cut = choose.random() < 0.5 and metric not in ("rbp", "err", "r_precision")
+        cut = choose.random() < 0.5 and metric not in ("rbp", "err", "r_precision", "bpref")
         k = choose.randint(1, n) if cut else n
+        if metric == "bpref":
+            grades = [None if choose.random() < 0.2 else grade for grade in grades]
         bar = choose.randint(1, min(top, 2)) if METRICS[metric].reads == "binary" else 1
         found.append(Paper(grades, missed, k, top, bar, knobs))
     return [paper for paper in found if paper.m and any(paper.every)]
@@ -164,15 +234,67 @@ def test_each_mistake_is_what_comes_out_when_somebody_errs(metric: str) -> None:
     met = set()
     for knobs in KNOBS.get(metric, [{}]):
         for paper in papers(metric, knobs):
-            ranking = Ranking(
-                paper.grades, paper.missed, top_grade=paper.top, relevant_from=paper.bar
-            )
+            given = [math.nan if grade is None else grade for grade in paper.grades]
+            ranking = Ranking(given, paper.missed, top_grade=paper.top, relevant_from=paper.bar)
             for one in mistakes.of(metric, **knobs):
                 score = one.score(ranking, paper.k)
                 if not math.isnan(score):
                     assert score == pytest.approx(MADE[one.key](paper)), (one.key, paper)
                     met.add(one.key)
     assert met == {key for key in MADE if key.partition(":")[0] == metric}
+
+
+HANDED: list[tuple[str, dict[str, Any], Ranking, int | None, float, str]] = [
+    # (1/1 + 3/5 + 3/5)/3, as after rank 1 precision is highest at rank 5
+    ("average_precision", {}, Ranking([1, 0, 0, 1, 1]), None, 11 / 15, "interpolated"),
+    ("average_precision", {}, Ranking([1, 0, 0, 1, 1]), 2, 1 / 5, "over list"),
+    ("r_precision", {}, Ranking([1, 0, 1, 1]), None, (1 + 2 / 3 + 3 / 4) / 3, "average"),
+    # 1 0 3 with gain 1 each: (1 + 1/2)/(1 + 0.6309)
+    ("ndcg", {}, Ranking([1, 0, 3], top_grade=3), None, 1.5 / 1.63093, "hits"),
+    # DCG 2.5, best 3.63093, worst 1/1.58496 + 3/2 = 2.13093
+    ("ndcg", {}, Ranking([1, 0, 3], top_grade=3), None, 0.36907 / 1.5, "min–max"),
+    ("ndcg", {}, Ranking([1, 0, 3], top_grade=3), None, 2.5 / 2.13093, "over discounts"),
+    ("ndcg", {}, Ranking([1, 0, 3], top_grade=3), None, 3.63093 / 2.5, "upside down"),
+    ("ndcg", {}, Ranking([1, 0, 3], top_grade=3), None, 2.5 / 3 / 2.13093, "ideal of top grades"),
+    # 1/2 + 1/2 · 1/4 / 2 + 1/2 · 3/4 · 1/4 / 3, with 2/4, 1/4, 1/4
+    ("err", {}, Ranking([1, 0, 0], top_grade=2), None, 1 / 2 + 1 / 16 + 1 / 32, "forgot − 1"),
+    # R is 3/4, 1/4, 3/4: 3/4 + 1/4 · 1/4 / 2 + 3/4 · 3/4 / 3
+    ("err", {}, Ranking([2, 1, 2], top_grade=2), None, 31 / 32, "previous only"),
+    # (1/4 + 3/4 · 3/4 / 2) / (3/4 + 1/4 · 1/4 / 2)
+    ("err", {}, Ranking([1, 2], top_grade=2), None, 17 / 25, "normalised"),
+    # 1/4 + 1/4 · 3/4 / 2
+    ("err", {}, Ranking([1, 2], top_grade=2), None, 11 / 32, "goes on with R"),
+    # 1 0 1 at p = 1/2: 1/2 + 1/8, best 1/2 + 1/4, residual 1/8
+    ("rbp", {"persistence": 0.5}, Ranking([1, 0, 1]), None, 5 / 6, "normalised"),
+    ("rbp", {"persistence": 0.5}, Ranking([1, 0, 1]), None, 3 / 4, "with residual"),
+    # 3/8 · 1/2 + 1/8 · 1/4
+    ("rbp", {"persistence": 0.5}, Ranking([2, 1], top_grade=3), None, 7 / 32, "exponential"),
+    # P = 1/2, R = 1/3
+    ("f1", {}, Ranking([1, 0, 1], missed=[1]), 2, 1 / 4, "jaccard"),
+    ("f1", {}, Ranking([1, 0, 1], missed=[1]), 2, 1 / 3, "not divided"),
+    # ranks 2 and 4, and 5 for the missed one
+    ("mean_rank", {}, Ranking([0, 1, 0, 1], missed=[1]), None, 10 / 3, "k"),
+    ("mean_rank", {}, Ranking([0, 1, 0, 1], missed=[1]), None, 8 / 3, "from 0"),
+    ("mean_rank", {}, Ranking([0, 1, 0, 1], missed=[1]), None, 4, "median"),
+    ("reciprocal_rank", {}, Ranking([0, 1, 1]), None, 1 / 3, "plus one"),
+    ("cumulative_gain", {}, Ranking([3, 0, 1], top_grade=3), None, 2, "hits"),
+]
+"""What candidates typed, by a list small enough to work out by hand."""
+
+
+@pytest.mark.parametrize(("metric", "knobs", "ranking", "k", "typed", "name"), HANDED)
+def test_what_candidates_typed_is_named(
+    metric: str, knobs: dict[str, Any], ranking: Ranking, k: int | None, typed: float, name: str
+) -> None:
+    found = definitions.giving(typed, 1e-5, mistakes.of(metric, **knobs), ranking, k)
+    assert f"{metric}: {name}" in [one.definition.key for one in found]
+
+
+def test_means_over_queries_that_multiply_are_named() -> None:
+    """Ranks 1, 2 and 4: 1/8, and its third root 1/2."""
+    by = {one.says: number for one, number in mistakes.over_queries([1, 2, 4]).items()}
+    assert by["the product of 1/r"] == 1 / 8
+    assert by["the geometric mean of 1/r"] == pytest.approx(1 / 2)
 
 
 def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:

@@ -5,7 +5,7 @@ documents cannot show that they were forgotten.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
@@ -14,6 +14,8 @@ import numpy as np
 
 from metrics import browsing, gain
 from metrics.arrays import Array
+from metrics.average import bpref, q_measure
+from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.conventions.definitions import Definition
 from metrics.ranking import Pool, Ranking
@@ -72,59 +74,64 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
     )
 
 
-def over_queries() -> tuple[Mistake, ...]:
-    """Return the common mistakes about MRR; their rankings hold one query per row, shape (q, n)."""
-    rows: tuple[tuple[str, str, str, Callable[[Array], float]], ...] = (
-        (
-            "rank first",
-            "one over the mean rank",
-            "Take 1/r of each query first, and then the mean.",
-            lambda ranks: 1 / ranks.mean(),
-        ),
-        (
-            "ranks",
-            "the mean rank",
-            "Take 1/r of each query, and the mean of those.",
-            lambda ranks: ranks.mean(),
-        ),
-        (
-            "sum",
-            "the sum of 1/r",
-            "Divide it by the number of queries.",
-            lambda ranks: (1 / ranks).sum(),
-        ),
-        (
-            "best",
-            "1/r of the best query",
-            "Every query counts, and alike.",
-            lambda ranks: 1 / ranks.min(),
-        ),
-        (
-            "product",
-            "the product of 1/r",
-            "Add them up, and divide by the number of queries.",
-            lambda ranks: 1 / ranks.prod(),
-        ),
-        (
-            "geometric",
-            "the geometric mean of 1/r",
-            "Take the arithmetic mean: their sum over their number.",
-            lambda ranks: float(ranks.prod() ** (-1 / ranks.size)),
-        ),
-        (
-            "middle",
-            "1/r of the middle query",
-            "It is a mean and no median.",
-            lambda ranks: 1 / np.median(ranks),
-        ),
-    )
+def known(metric: str, rows: Iterable[tuple[str, str, float]]) -> dict[Mistake, float]:
+    """Return mistakes of one exercise by what each says, its correction and its number.
 
-    def score(of_ranks: Callable[[Array], float]) -> Score:
-        return lambda ranking, k: float(of_ranks(ranking.relevant(k).argmax(-1) + 1.0))
+    >>> [(one.says, number) for one, number in known("tau", [("a sum", "Divide it.", 3)]).items()]
+    [('a sum', 3)]
+    """
 
-    return tuple(
-        Mistake(f"mrr: {name}", "reciprocal_rank", says, adds, steps=1, instead=instead, adds=adds)
-        for name, says, instead, adds in ((*row[:3], score(row[3])) for row in rows)
+    def constant(number: float) -> Score:
+        return lambda *_: number
+
+    return {
+        Mistake(
+            f"{metric}: {says}",
+            metric,
+            says,
+            constant(number),
+            steps=1,
+            instead=instead,
+            adds=constant(number),
+        ): number
+        for says, instead, number in rows
+    }
+
+
+def over_queries(ranks: Sequence[int]) -> dict[Mistake, float]:
+    """Return the common mistakes about the MRR of queries by the ranks of their first hits."""
+    each = [1 / rank for rank in ranks]
+    return known(
+        "mrr",
+        (
+            (
+                "one over the mean rank",
+                "Take 1/r of each query first, and then the mean.",
+                len(ranks) / sum(ranks),
+            ),
+            (
+                "the mean rank",
+                "Take 1/r of each query, and the mean of those.",
+                sum(ranks) / len(ranks),
+            ),
+            ("the sum of 1/r", "Divide it by the number of queries.", sum(each)),
+            ("1/r of the best query", "Every query counts, and alike.", max(each)),
+            (
+                "the product of 1/r",
+                "Add them up, and divide by the number of queries.",
+                math.prod(each),
+            ),
+            (
+                "the geometric mean of 1/r",
+                "Take the arithmetic mean: their sum over their number.",
+                math.prod(each) ** (1 / len(each)),
+            ),
+            (
+                "1/r of the middle query",
+                "It is a mean and no median.",
+                sorted(each)[len(each) // 2],
+            ),
+        ),
     )
 
 
@@ -685,6 +692,79 @@ def _average_precision() -> list[_Row]:
     ]
 
 
+def _with(ranking: Ranking, grades: Array, missed: Array | tuple[()] = ()) -> Ranking:
+    """Return other documents on the scale of a list."""
+    return Ranking(grades, missed, top_grade=ranking.top_grade, relevant_from=ranking.relevant_from)
+
+
+def _bpref() -> list[_Row]:
+    def by(above: Callable[[float, float, float], float]) -> Score:
+        """Average over the relevant documents what a hit adds: of those above, m and N."""
+
+        def scored(ranking: Ranking, _: int | None) -> float:
+            judged, found = bpref(ranking), ranking.relevant()
+            m, n = (float(judged.aside[each]) for each in ("relevant_total", "irrelevant_total"))
+            worse = judged.terms["irrelevant_above"].tolist()
+            if not n:
+                return math.nan
+            return sum(above(w, m, n) for w, hit in zip(worse, found, strict=True) if hit) / m
+
+        return scored
+
+    def as_misses(ranking: Ranking, _: int | None) -> float:
+        if not np.isnan(ranking.grades).any():
+            return math.nan
+        return float(bpref(_with(ranking, np.nan_to_num(ranking.grades), ranking.missed)).score)
+
+    return [
+        (
+            "as misses",
+            "bpref with what nobody judged counted as irrelevant",
+            "An unjudged document is skipped: only judged irrelevant ones above a hit cost.",
+            as_misses,
+        ),
+        (
+            "every one above",
+            "what comes out if each irrelevant document above costs 1/N",
+            "Divide by the smaller one of N and m.",
+            _if(
+                lambda r, _: bool(bpref(r).aside["irrelevant_total"] > r.relevant_total),
+                by(lambda above, _, n: 1 - above / n),
+            ),
+        ),
+        (
+            "over m",
+            "what comes out if each irrelevant document above costs 1/m",
+            "Divide by the smaller one of N and m.",
+            _if(
+                lambda r, _: bool(bpref(r).aside["irrelevant_total"] < r.relevant_total),
+                by(lambda above, m, _: 1 - min(above, m) / m),
+            ),
+        ),
+        (
+            "penalties",
+            "the mean of the penalties",
+            "Each hit adds one minus its penalty.",
+            by(lambda above, m, n: min(above, m) / min(n, m)),
+        ),
+        (
+            "over found",
+            "what the hits add, over the hits found",
+            "Divide by all relevant documents, those that were not retrieved, too.",
+            _if(
+                lambda r, _: bool(0 < r.relevant().sum() < r.relevant_total),
+                lambda r, _: float(bpref(r).score * r.relevant_total / r.relevant().sum()),
+            ),
+        ),
+        (
+            "AP",
+            "AP, in which every document above a hit counts",
+            "Bpref looks at the judged irrelevant documents above each hit, and at no ranks.",
+            _as_taught("average_precision"),
+        ),
+    ]
+
+
 # Grades
 
 _OTHER: Final = {"linear": "exponential", "exponential": "linear"}
@@ -950,7 +1030,7 @@ def _between_worst_and_best(by: str) -> Score:
 
     def scored(ranking: Ranking, k: int | None) -> float:
         every = np.sort(np.concatenate([ranking.grades, ranking.missed]))
-        worst = Ranking(every[: ranking.grades.size], top_grade=ranking.top_grade)
+        worst = _with(ranking, every[: ranking.grades.size])
         low, best = float(_added(worst, k, by).sum()), _best(ranking, k, by)
         mine = float(_added(ranking, k, by).sum())
         return (mine - low) / (best - low) if 0 < low < best else math.nan
@@ -965,6 +1045,60 @@ def _best_of_top_grades(ranking: Ranking, k: int | None, by: str) -> float:
 
 def _share_of_best(by: str, weight: gain.Discount) -> Score:
     return lambda r, k: _shares(_added(r, k, by, weight), _best(r, k, by, weight))
+
+
+def _q_measure() -> list[_Row]:
+    def of_ranks(added: Callable[[Breakdown, Array], Array]) -> Score:
+        def scored(ranking: Ranking, k: int | None) -> Array:
+            breakdown = q_measure(ranking, k)
+            return added(breakdown, ranking.ranks(k)) / float(breakdown.aside["denominator"])
+
+        return scored
+
+    return [
+        (
+            "AP",
+            "AP, which does not see the gains",
+            "Add the gains: (hits + gain) / (rank + ideal gain).",
+            of_ranks(lambda q, ranks: q.terms["relevant"] * q.terms["relevant"].cumsum() / ranks),
+        ),
+        (
+            "gains alone",
+            "the gain over the ideal gain at the hits, averaged",
+            "Add the hits above and the rank below: (hits + gain) / (rank + ideal gain).",
+            of_ranks(lambda q, _: q.terms["relevant"] * q.terms["gain"] / q.terms["ideal_gain"]),
+        ),
+        (
+            "every rank",
+            "the blended ratio of every rank, added up",
+            "Take it at the hits only.",
+            of_ranks(lambda q, _: q.terms["blended_ratio"]),
+        ),
+        (
+            "sum",
+            "the sum of the blended ratios at the hits",
+            "Divide it by the number of relevant documents.",
+            lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total,
+        ),
+        (
+            "over k",
+            "the blended ratios at the hits, divided by the number of ranks",
+            "Divide their sum by the number of relevant documents.",
+            lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total / r.ranks(k).size,
+        ),
+        (
+            "ideal of retrieved",
+            "Q with an ideal of the retrieved documents alone",
+            "The ideal order has all judged documents, those below the line, too.",
+            _if(
+                lambda r, _: bool(np.nansum(r.missed) > 0),
+                lambda r, k: (
+                    q_measure(_with(r, r.grades), k).terms["contribution"]
+                    * (r.relevant().sum() / r.relevant_total)
+                ),
+            ),
+        ),
+    ]
 
 
 # A person reading
@@ -1059,7 +1193,7 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
 def _best_first(ranking: Ranking) -> Ranking:
     """Return the best order of all judged documents, as long as the list."""
     every = np.sort(np.concatenate([ranking.grades, ranking.missed]))[::-1]
-    return Ranking(every[: ranking.grades.size], top_grade=ranking.top_grade)
+    return _with(ranking, every[: ranking.grades.size])
 
 
 def _err() -> list[_Row]:
@@ -1202,6 +1336,8 @@ _MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = {
     "first_relevant_rank": _first_relevant_rank,
     "mean_rank": _mean_rank,
     "average_precision": _average_precision,
+    "q_measure": _q_measure,
+    "bpref": _bpref,
     "cumulative_gain": _cumulative_gain,
     "dcg": _dcg,
     "ndcg": _ndcg,
@@ -1218,6 +1354,8 @@ _TAUGHT: Final[Mapping[str, str]] = {
     "first_relevant_rank": "the rank of the first hit",
     "mean_rank": "the ranks of all relevant documents, with the charges, over their number",
     "average_precision": "the precisions at the hits over all relevant documents",
+    "q_measure": "the blended ratios at the hits over all relevant documents",
+    "bpref": "what each hit adds, 1 − min(irrelevant above, m)/min(N, m), over m",
     "cumulative_gain": "the gains in the top k, added up",
     "dcg": "the gains, each times 1/log₂(i + 1), added up",
     "ndcg": "DCG over the DCG of the ideal order, cut at the same rank",

@@ -7,12 +7,14 @@ right number after rounding, one option is right, and a requested order exists.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
+from math import comb, inf, nan
 from random import Random
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from metrics import agreement, compare
 from metrics.arrays import Array
 from metrics.catalog import METRICS
 from metrics.conventions import mistakes
@@ -32,11 +34,11 @@ LEVELS: Final = {
     1: "Precision, recall, RR",
     2: "AP, F1, R-precision",
     3: "Gains and patience",
-    4: "Grades that satisfy",
+    4: "Grades, ties, two rankings",
     5: "All of it",
 }
 CHOICE: Final = "choice"
-"""Subject of an exercise about the choice of a metric."""
+"""Key of an exercise about the choice of a metric."""
 
 APART: Final = 0.0101
 """Smallest distance of a wrong number from the right one, so that two decimals differ."""
@@ -56,7 +58,8 @@ class Exercise:
     Attributes:
         level: its difficulty, a key of `LEVELS`.
         which: its seed.
-        about: catalog key of its metric, or `CHOICE`.
+        about: key of its measure, one that a lesson teaches.
+        name: its subject, if that is not the label of a metric, AP@3.
         asks: the question, as HTML without user input.
         given: the assumptions, in a line below the question.
         ranked: its list, or None.
@@ -69,6 +72,7 @@ class Exercise:
     level: int
     which: int
     about: str
+    name: str = ""
     asks: str
     given: str = ""
     ranked: RankedList | None = None
@@ -79,10 +83,8 @@ class Exercise:
 
     @property
     def label(self) -> str:
-        """Name of its subject, AP@3; only a mean over queries has a metric and no list."""
-        if self.about == CHOICE:
-            return "Choosing"
-        return METRICS[self.about].label(self.k) if self.ranked else "MRR"
+        """Name of its subject."""
+        return self.name or METRICS[self.about].label(self.k)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,18 +92,20 @@ class Number(Exercise):
     """A score to compute.
 
     Attributes:
-        ranking: the list as input of a metric.
-        knobs: keyword arguments of the metric that are not its defaults.
         number: the right answer.
+        wrong: the mistakes that it can recognise, with their numbers; NaN if there is none.
+        range: lowest and highest possible answer; None for no upper limit.
+        ranking: the list as input of the metric, or None if the answer is not simply its score.
+        knobs: keyword arguments of the metric that are not its defaults.
         best: score of the best order of these documents.
-        wrong: the mistakes that it can recognise.
     """
 
-    ranking: Ranking
-    knobs: Mapping[str, Any] = field(default_factory=dict)
     number: float
-    best: float
-    wrong: Sequence[Mistake]
+    wrong: Mapping[Mistake, float]
+    range: tuple[float, float | None]
+    ranking: Ranking | None = None
+    knobs: Mapping[str, Any] = field(default_factory=dict)
+    best: float = inf
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +175,7 @@ class _Task:
     scale: int = 1
     ranks: tuple[int, int] = (5, 5)
     missed: tuple[int, int] = (0, 0)
+    unjudged: int = 0
     cut: bool = False
     relevant_from: int = 1
     knobs: Mapping[str, Any] = field(default_factory=dict)
@@ -215,7 +220,8 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
         _Task(metric="average_precision", scale=3, relevant_from=2, missed=(1, 1), cut=True),
         _Task(metric="r_precision", scale=3, relevant_from=2, ranks=(6, 6), missed=(1, 1)),
         _Task(metric="mean_rank", ranks=(6, 6), missed=(1, 1), cut=True),
-        _Task(metric="reciprocal_rank", scale=3, relevant_from=2),
+        _Task(metric="q_measure", scale=3, ranks=(3, 4), missed=(0, 1)),
+        _Task(metric="bpref", ranks=(5, 6), missed=(0, 1), unjudged=1),
     ),
 }
 _FORMER: Final = 0.25
@@ -234,14 +240,14 @@ class _Case:
     """A task with a random list."""
 
     task: _Task
-    grades: Sequence[int]
+    grades: Sequence[int | None]
     missed: Sequence[int]
     k: int | None
 
     @property
     def ranking(self) -> Ranking:
         return Ranking(
-            self.grades,
+            [nan if grade is None else grade for grade in self.grades],
             missed=self.missed,
             top_grade=self.task.scale,
             relevant_from=self.task.relevant_from,
@@ -251,12 +257,17 @@ class _Case:
     def name(self) -> str:
         return METRICS[self.task.metric].label(self.k)
 
-    def score(self, grades: Sequence[int]) -> float:
+    @property
+    def order(self) -> list[int]:
+        """The grades of a list without unjudged documents."""
+        return [grade for grade in self.grades if grade is not None]
+
+    def score(self, grades: Sequence[int | None]) -> float:
         """Return the score of the documents in another order."""
         ranking = replace(self, grades=grades).ranking
         return float(worked.compute(self.task.metric, ranking, self.k, self.task.knobs).score)
 
-    def terms(self, grades: Sequence[int]) -> Array:
+    def terms(self, grades: Sequence[int | None]) -> Array:
         """Return what each rank adds to the score of the documents in another order."""
         ranking = replace(self, grades=grades).ranking
         breakdown = worked.compute(self.task.metric, ranking, self.k, self.task.knobs)
@@ -279,12 +290,15 @@ def _draw_case(rng: Random, task: _Task) -> _Case | None:
     grades = rng.choices(range(task.scale + 1), _SPREAD[task.scale], k=count)
     missed = [rng.randint(task.relevant_from, task.scale) for _ in range(unseen)]
     k = rng.randint(2, count - 1) if task.cut else None
-    case = _Case(task, grades, missed, k)
+    some: list[int | None] = [*grades]
+    for at in rng.sample(range(count), task.unjudged) if task.unjudged else ():
+        some[at] = None
+    case = _Case(task, some, missed, k)
     breakdown = worked.compute(task.metric, case.ranking, k, task.knobs)
-    return None if breakdown.undefined or len(set(grades)) == 1 else case
+    return None if breakdown.undefined or len(set(case.order)) == 1 else case
 
 
-def _listed(grades: Sequence[int], missed: Sequence[int], scale: int) -> RankedList:
+def _listed(grades: Sequence[int | None], missed: Sequence[int], scale: int) -> RankedList:
     """Return a list with these grades and generated titles."""
     texts = {"id": "drill", "lesson": "", "name": "", "says": "", "settings": {"scale": scale}}
     ranked = presets.read({**texts, "grades": grades, "missed": missed}).lists["a"]
@@ -320,10 +334,29 @@ def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0
     if metric == "rbp":
         worth = [f"a document of grade g is worth g/{scale}"] if scale > 1 else []
         return [f"p = {persistence:g}", *worth]
+    if metric == "q_measure":
+        return ["gain g, β = 1"]
+    if metric == "bpref":
+        return [
+            "each hit adds 1 − min(irrelevant above, m)/min(N, m), and the sum is divided by m, "
+            "for m relevant and N judged irrelevant documents"
+        ]
     return [f"R = (2^g − 1)/2^{scale}"] if metric == "err" else []
 
 
 # Compute
+
+
+def _scored(task: _Task, ranking: Ranking, k: int | None) -> dict[Mistake, float]:
+    """Return the mistakes about a task with their numbers for a list."""
+    return {
+        mistake: float(mistake.score(ranking, k))
+        for mistake in mistakes.of(task.metric, **task.knobs)
+    }
+
+
+def _are_apart(wrong: Mapping[Mistake, float], right: float) -> bool:
+    return not any(abs(number - right) <= APART for number in wrong.values())
 
 
 def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
@@ -331,17 +364,16 @@ def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
         return None
     ranking = case.ranking
     right = case.score(case.grades)
-    wrong = mistakes.of(task.metric, **task.knobs)
-    scores = [float(mistake.score(ranking, case.k)) for mistake in wrong]
-    if right < APART or any(abs(score - right) <= APART for score in scores):
+    wrong = _scored(task, ranking, case.k)
+    if right < APART or not _are_apart(wrong, right):
         return None
     if sum(case.ranking.relevant()) < 2 and task.metric == "average_precision":
         return None  # AP of a single hit equals RR
-    best = Ranking(
-        sorted([*case.grades, *case.missed], reverse=True),
-        top_grade=task.scale,
-        relevant_from=task.relevant_from,
-    )
+    metric = METRICS[task.metric]
+    best = replace(
+        case, grades=sorted([*case.order, *case.missed], reverse=True), missed=()
+    ).ranking
+    best_score = float(worked.compute(task.metric, best, case.k, task.knobs).score)
     return Number(
         level=level,
         which=seed,
@@ -349,7 +381,8 @@ def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
         ranking=ranking,
         knobs=task.knobs,
         number=right,
-        best=float(worked.compute(task.metric, best, case.k, task.knobs).score),
+        range=metric.range,
+        best=best_score if metric.higher_is_better else inf,
         wrong=wrong,
         worked=worked.steps(task.metric, ranking, case.k, task.knobs),
         **case.shown(),
@@ -362,24 +395,22 @@ _FIRST_HITS: Final = (1, 1, 2, 3, 4, 5, 8, 10, 20, 50)
 def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     """Ask for the MRR of three queries, given the ranks of their first hits."""
     ranks = rng.sample(_FIRST_HITS, 3)
-    grades = np.zeros((len(ranks), max(ranks)))
-    grades[range(len(ranks)), [rank - 1 for rank in ranks]] = 1
-    ranking, wrong = Ranking(grades), mistakes.over_queries()
+    wrong = mistakes.over_queries(ranks)
     total = sum(1 / rank for rank in ranks)
     right = total / len(ranks)
-    if any(abs(float(mistake.score(ranking, None)) - right) <= APART for mistake in wrong):
+    if not _are_apart(wrong, right):
         return None
     reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
         level=level,
         which=seed,
         about="reciprocal_rank",
+        name="MRR",
         asks="Three queries have their first hit at ranks "
         f"{ranks[0]}, {ranks[1]} and {ranks[2]}. What is <b>MRR</b>?",
-        ranking=ranking,
         number=right,
-        best=1,
         wrong=wrong,
+        range=(0, 1),
         worked=(
             f"1/r of each query: {', '.join(reciprocals)}.",
             f"Together: {' + '.join(reciprocals)} = {decimals(total)}.",
@@ -391,7 +422,7 @@ def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
 # Predict a swap
 
 
-def _swapped(grades: Sequence[int], first: int, second: int) -> list[int]:
+def _swapped(grades: Sequence[int | None], first: int, second: int) -> list[int | None]:
     """Return grades with two ranks, counted from 1, exchanged."""
     swapped = list(grades)
     swapped[first - 1], swapped[second - 1] = grades[second - 1], grades[first - 1]
@@ -574,9 +605,9 @@ def _are_clear(scores: Sequence[float], score: float) -> bool:
 def _target(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     task = rng.choice(_TARGETS[level])
     case = _draw_case(rng, task)
-    if not case or sum(grade > 0 for grade in case.grades) < 2:
+    if not case or sum(grade > 0 for grade in case.order) < 2:
         return None
-    start = tuple(case.grades)
+    start = tuple(case.order)
     scores = scores_of_orders(task.metric, task.knobs, task.scale, start)
     all_scores = list(scores.values())
     score = rng.choice(all_scores)
@@ -604,7 +635,7 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     rng.shuffle(tasks)
     if not (case := _draw_case(rng, tasks[0])):
         return None
-    start = tuple(case.grades)
+    start = tuple(case.order)
     ups, downs = (scores_of_orders(task.metric, task.knobs, task.scale, start) for task in tasks)
     solving = [
         order
@@ -652,6 +683,390 @@ def _one_order(order: Sequence[int], tasks: Sequence[_Task]) -> tuple[str, ...]:
         *(step for task in tasks for step in worked.steps(task.metric, ranking, None, task.knobs)),
     )
 
+
+# Unjudged documents and ties
+
+_CONDENSED: Final = _Task(metric="average_precision", ranks=(6, 6), unjudged=2)
+_WITH_TIES: Final = (
+    _Task(metric="precision", cut=True),
+    _Task(metric="reciprocal_rank"),
+    _Task(metric="average_precision"),
+)
+_PATIENCES: Final = (0.5, 0.8, 0.9)
+
+
+def _condensed(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    """Ask for AP of a list without the documents that nobody judged."""
+    if not (case := _draw_case(rng, _CONDENSED)):
+        return None
+    short = replace(case, grades=case.order)
+    right = short.score(short.grades)
+    wrong = _scored(case.task, short.ranking, None) | mistakes.known(
+        "condensed",
+        [
+            (f"AP with unjudged documents as {says}", "Take them out of the list first.", score)
+            for says, grade in (("misses", 0), ("hits", 1))
+            for score in [case.score([grade if g is None else g for g in case.grades])]
+        ],
+    )
+    if sum(case.order) < 2 or not _are_apart(wrong, right):
+        return None
+    return Number(
+        level=level,
+        which=seed,
+        name="Condensed AP",
+        asks="What is <b>AP</b> of the condensed list?",
+        **case.shown()
+        | {"given": "Condensed: documents that nobody judged (?) are taken out first."},
+        number=right,
+        wrong=wrong,
+        range=(0, 1),
+        worked=(
+            f"Without the unjudged documents the list is {' '.join(map(str, case.order))}.",
+            *worked.steps("average_precision", short.ranking, None, {}),
+        ),
+    )
+
+
+def _residual(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    """Ask how much RBP could still rise: below the list, and where nobody judged."""
+    p = rng.choice(_PATIENCES)
+    case = _draw_case(rng, _Task(metric="rbp", ranks=(4, 5), unjudged=1, knobs={"persistence": p}))
+    if not case:
+        return None
+    count, at = len(case.grades), case.grades.index(None) + 1
+    score, below, unjudged = case.score(case.grades), p**count, (1 - p) * p ** (at - 1)
+    right = below + unjudged
+    wrong = mistakes.known(
+        "residual",
+        (
+            ("what lies below the list alone", f"Rank {at} could add something, too.", below),
+            (
+                f"the weight of rank {at} alone",
+                "The ranks below could add something, too.",
+                unjudged,
+            ),
+            ("RBP itself", "The residual is what RBP could still gain.", score),
+            ("RBP with the residual, the most that it could be", "Leave RBP out.", score + right),
+            ("1 − RBP", "A judged miss adds nothing more: count what is not known.", 1 - score),
+            (
+                "the residual with one power of p too few below the list",
+                f"The share p^{count} of the readers goes on below rank {count}.",
+                p ** (count - 1) + unjudged,
+            ),
+        ),
+    )
+    if not _are_apart(wrong, right):
+        return None
+    return Number(
+        level=level,
+        which=seed,
+        name="Residual",
+        asks="How much could <b>RBP</b> of this list still rise?",
+        **case.shown()
+        | {"given": f"p = {p:g}. Rank {at} was not judged (?), and nothing below rank {count}."},
+        number=right,
+        wrong=wrong,
+        range=(0, 1),
+        worked=(
+            f"Below rank {count} read p^{count} = {decimals(below)} of the readers.",
+            f"At rank {at} stop (1 − p)·p^{at - 1} = {decimals(unjudged)} of them.",
+            f"Residual = {decimals(below)} + {decimals(unjudged)} = {decimals(right)}.",
+        ),
+    )
+
+
+def _tied(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    """Ask for the mean score over the orders of documents with equal scores."""
+    case = _draw_case(rng, rng.choice(_WITH_TIES))
+    if not case:
+        return None
+    many = rng.randint(2, 3)
+    first = rng.randint(1, len(case.grades) - many + 1)
+    last = first + many - 1
+    grades = case.order
+    orders = sorted({*permutations(grades[first - 1 : last])}, reverse=True)
+    scores = [case.score([*grades[: first - 1], *order, *grades[last:]]) for order in orders]
+    right, name = sum(scores) / len(scores), case.name
+    wrong = mistakes.known(
+        "ties",
+        (
+            (f"{name} of the best of these orders", _OVER_ORDERS, max(scores)),
+            (f"{name} of the worst of these orders", _OVER_ORDERS, min(scores)),
+        ),
+    )
+    if len(orders) < 2 or not _are_apart(wrong, right):
+        return None
+    each = [
+        f"{' '.join(map(str, order))} at ranks {first} to {last}: {name} = {decimals(score)}."
+        for order, score in zip(orders, scores, strict=True)
+    ]
+    total = decimals(sum(scores))
+    return Number(
+        level=level,
+        which=seed,
+        asks=f"Ranks {first} to {last} have equal scores. What is <b>{name}</b> on average?",
+        marked=range(first, last + 1),
+        **case.shown() | {"given": "Each order of the tied documents is equally likely."},
+        number=right,
+        wrong=wrong,
+        range=(0, 1),
+        worked=(*each, f"Their mean is {total}/{len(scores)} = {decimals(right)}."),
+    )
+
+
+_OVER_ORDERS: Final = "Take the mean over all orders of the tied documents."
+
+# Two rankings
+
+
+def _lists(rng: Random, count: int, of: int) -> tuple[str, str]:
+    """Return two lists of letters, `count` of each; the first is in alphabetical order."""
+    letters = "abcdef"[:of]
+    return letters[:count], "".join(rng.sample(letters, count))
+
+
+def _kendall_tau(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    a, b = _lists(rng, level, level)
+    pairs = list(combinations(a, 2))
+    turned = [f"{x}–{y}" for x, y in pairs if b.index(x) > b.index(y)]
+    opposite, total = len(turned), len(pairs)
+    same = total - opposite
+    right = (same - opposite) / total
+    wrong = mistakes.known(
+        "kendall_tau",
+        (
+            ("the share of pairs in the same order", _TAU, same / total),
+            ("the share of pairs in opposite orders", _TAU, opposite / total),
+            ("the number of pairs in opposite orders", _TAU, opposite),
+            (
+                "the difference of the two counts",
+                "Divide it by the number of pairs.",
+                same - opposite,
+            ),
+            (
+                "the difference of the two counts, over the number of documents",
+                f"Divide it by the {total} pairs.",
+                (same - opposite) / len(a),
+            ),
+            ("τ with its sign turned", _TAU, -right),
+            (
+                "Spearman’s ρ, which looks at differences of ranks",
+                _TAU,
+                float(agreement.spearman_rho(range(len(a)), [b.index(x) for x in a]).score),
+            ),
+        ),
+    )
+    if not turned or abs(right) < APART or not _are_apart(wrong, right):
+        return None
+    return Number(
+        level=level,
+        which=seed,
+        about="kendall_tau",
+        name="τ",
+        asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>Kendall’s τ</b>?",
+        number=right,
+        wrong=wrong,
+        range=(-1, 1),
+        worked=(
+            f"{len(a)} documents make {total} pairs.",
+            f"In opposite orders: {', '.join(turned)}, together {opposite}. The other {same} pairs "
+            "have the same order.",
+            f"τ = ({same} − {opposite})/{total} = {decimals(right)}.",
+        ),
+    )
+
+
+_TAU: Final = "τ is the share of pairs in the same order, less that in opposite orders."
+
+
+def _rbo(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    a, b = _lists(rng, 3, 5)
+    p = rng.choice(_PATIENCES)
+    shared = [len({*a[:depth]} & {*b[:depth]}) for depth in (1, 2, 3)]
+    overlaps = [both / depth for depth, both in enumerate(shared, start=1)]
+    weights = [(1 - p) * p**at for at in range(3)]
+    right = sum(np.multiply(weights, overlaps).tolist())
+    wrong = mistakes.known(
+        "rbo",
+        (
+            (
+                "the mean overlap of the depths",
+                "Weigh depth d by (1 − p)·p^(d − 1).",
+                sum(overlaps) / 3,
+            ),
+            ("the overlap at depth 3", "Every depth counts.", overlaps[-1]),
+            (
+                "the sum with the number of shared documents",
+                "The overlap at depth d is that number over d.",
+                float(np.dot(weights, shared)),
+            ),
+            ("the sum without the factor 1 − p", "Multiply it by 1 − p.", right / (1 - p)),
+            ("the sum with p^d", "Depth 1 has the weight 1 − p.", right * p),
+            (
+                "the extrapolated RBO",
+                "Here nothing is counted below depth 3.",
+                right + overlaps[-1] * p**3,
+            ),
+        ),
+    )
+    if right < APART or a == b or not _are_apart(wrong, right):
+        return None
+    adds = [
+        f"Depth {d}: {both} of {d} in both, weight {decimals(weight)}: adds "
+        f"{decimals(weight * both / d)}."
+        for d, (both, weight) in enumerate(zip(shared, weights, strict=True), start=1)
+    ]
+    return Number(
+        level=level,
+        which=seed,
+        about="rbo",
+        name="RBO",
+        asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>RBO</b> to depth 3?",
+        given=f"p = {p:g}. Depth d has the weight (1 − p)·p^(d − 1). Below depth 3 nothing counts.",
+        number=right,
+        wrong=wrong,
+        range=(0, 1),
+        worked=(*adds, f"RBO = {decimals(right)}."),
+    )
+
+
+# Two systems
+
+
+def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    wins, losses, ties = rng.randint(4, 9), rng.randint(0, 2), rng.choice((0, 0, 2, 3))
+    n = wins + losses
+    as_far = sum(comb(n, lost) for lost in range(losses + 1))
+    right = 2 * as_far / 2**n
+    counted = sum(comb(n + ties, lost) for lost in range(losses + 1))
+    wrong = mistakes.known(
+        "sign_test",
+        (
+            ("the p-value on one side", "A lead of A would be as clear: double it.", right / 2),
+            (
+                "the probability of just this number of wins",
+                "Count what is clearer, too.",
+                2 * comb(n, losses) / 2**n if losses else nan,
+            ),
+            ("the share of topics that A wins", "Count the patterns of wins.", losses / n),
+            ("1 − p", "The p-value is the probability of such a lead by chance.", 1 - right),
+            (
+                "the p-value with the ties among the topics",
+                "Leave ties out.",
+                2 * counted / 2 ** (n + ties) if ties else nan,
+            ),
+        ),
+    )
+    if not APART < right < 1 or not _are_apart(wrong, right):
+        return None
+    tied = f", {ties} are ties" if ties else ""
+    return Number(
+        level=level,
+        which=seed,
+        about="mean_difference",
+        name="p-value",
+        asks=f"B wins {wins} topics, A wins {losses}{tied}. What is the <b>p-value</b> of the sign "
+        "test?",
+        given="Two-sided. Ties are left out.",
+        number=right,
+        wrong=wrong,
+        range=(0, 1),
+        worked=(
+            f"{n} topics are decided: 2^{n} = {2**n} patterns of wins are equally likely.",
+            f"A wins at most {losses} in {as_far} of them, and B in as many.",
+            f"p = 2·{as_far}/{2**n} = {decimals(right)}.",
+        ),
+    )
+
+
+def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+    root = rng.randint(3, 6)
+    n, mean, spread = root * root, rng.randint(2, 9) / 100, rng.randint(10, 30) / 100
+    t = round(compare.quantile(0.975, n - 1), 3)
+    error = spread / root
+    right = mean + t * error
+    wrong = mistakes.known(
+        "interval",
+        (
+            ("the lower end", "Add t·s/√n to the mean.", mean - t * error),
+            ("t·s/√n alone", "Add it to the mean.", t * error),
+            ("the mean plus t·s", "Divide s by √n.", mean + t * spread),
+            ("the mean plus t·s/n", "Divide s by √n.", mean + t * spread / n),
+            ("the mean plus s/√n", "Multiply that by t.", mean + error),
+            ("the mean plus the whole width", "Go t·s/√n to each side.", mean + 2 * t * error),
+        ),
+    )
+    if not _are_apart(wrong, right):
+        return None
+    return Number(
+        level=level,
+        which=seed,
+        about="mean_difference",
+        name="Interval",
+        asks=f"B − A of {n} topics has mean {mean:.2f} and standard deviation {spread:.2f}. What "
+        "is the <b>upper end</b> of the 95 % interval?",
+        given=f"Student’s t: t = {t} for {n - 1} degrees of freedom.",
+        number=right,
+        wrong=wrong,
+        range=(-inf, None),
+        worked=(
+            f"The standard error is s/√n = {spread:.2f}/{root} = {decimals(error)}.",
+            f"To each side: t·s/√n = {t}·{decimals(error)} = {decimals(t * error)}.",
+            f"Upper end = {mean:.2f} + {decimals(t * error)} = {decimals(right)}.",
+        ),
+    )
+
+
+def _read_test(rng: Random, _: _Task, level: int, seed: int) -> Chosen:
+    """Ask what a p-value or an interval says."""
+    n = rng.choice((25, 50, 100, 200))
+    if rng.random() < 0.5:
+        p = rng.choice((1, 2, 3, 4, 8, 12, 20, 30))
+        asks = f"A test of B − A over {n} topics gives <b>p = {p / 100:.2f}</b>. What does it say?"
+        right = f"If A and B were equally good, {p} % of comparisons would show such a lead"
+        why = {
+            f"With probability {p} % A and B are equally good": _GIVEN,
+            f"With probability {100 - p} % B is better than A": _GIVEN,
+            f"B is better than A on {100 - p} % of the topics": "p counts no topics.",
+        }
+    else:
+        mean, half = rng.randint(10, 40), rng.randint(4, 24) * 2 + 0.5
+        low, high = (decimals(end / 1000) for end in (mean - half, mean + half))
+        asks = (
+            f"The <b>95 % interval</b> of B − A over {n} topics is <b>{low} to {high}</b>. What "
+            "does it say?"
+        )
+        clear = "At the level 0.05 the difference is significant"
+        unclear = "At the level 0.05 the difference is not significant"
+        right, other = (clear, unclear) if half < mean else (unclear, clear)
+        why = {
+            other: f"0 lies {'outside' if half < mean else 'inside'} the interval.",
+            "A and B are equally good": "The interval holds many other differences.",
+            f"On 95 % of the topics B − A lies from {low} to {high}": _OF_THE_MEAN,
+        }
+    options = [right, *why]
+    rng.shuffle(options)
+    by_letter = dict(zip("abcd", options, strict=True))
+    proof = f"{right}."
+    return Chosen(
+        level=level,
+        which=seed,
+        about="mean_difference",
+        name="Reading a test",
+        asks=asks,
+        options=by_letter,
+        right=next(letter for letter, option in by_letter.items() if option == right),
+        proof=proof,
+        why={letter: why.get(option, "") for letter, option in by_letter.items()},
+        worked=(*(f"{option}: no. {reason}" for option, reason in why.items()), proof),
+    )
+
+
+_OF_THE_MEAN: Final = "The interval is about the mean of B − A, not about single topics."
+_GIVEN: Final = (
+    "p is the probability of such a lead if both are equally good, not of equal systems given it."
+)
 
 # Choose a metric
 
@@ -712,6 +1127,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
         level=level,
         which=seed,
         about=CHOICE,
+        name="Choosing",
         asks="Which metric fits? "
         f"<small>{situation.name.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
         options=names,
@@ -729,6 +1145,13 @@ _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
     1: {_number: 4, _swap: 2},
     2: {_number: 4, _mean: 1, _swap: 1, _explain: 1, _target: 1, _against: 1},
     3: {_number: 4, _mean: 1, _swap: 1, _explain: 1, _target: 1, _against: 1, _choose: 1},
-    4: {_number: 4, _swap: 1, _which_swap: 1, _explain: 1, _target: 1, _against: 1, _choose: 1},
-    5: {_number: 4, _swap: 1, _which_swap: 1, _explain: 2, _target: 1, _against: 1, _choose: 1},
+    4: {
+        **{_number: 4, _swap: 1, _which_swap: 1, _explain: 1, _target: 1, _against: 1, _choose: 1},
+        **{_tied: 1, _kendall_tau: 1, _residual: 1, _sign_test: 1},
+    },
+    5: {
+        **{_number: 4, _swap: 1, _which_swap: 1, _explain: 1, _target: 1, _against: 1, _choose: 1},
+        **{_tied: 1, _kendall_tau: 1, _residual: 1, _sign_test: 1},
+        **{_condensed: 1, _rbo: 1, _interval: 1, _read_test: 1},
+    },
 }

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import copysign
 from typing import Final
 
 from metrics.catalog import METRICS
-from metrics.conventions import definitions
 from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
 from ui.drill import worked
@@ -24,7 +24,7 @@ _TWO_DECIMALS: Final = 0.005 + 2e-9
 _NEAR: Final = 0.006
 """Largest error of a number from rounded intermediate results."""
 _PATIENCE: Final = 2
-"""Number of unexplained answers after which the solution is offered."""
+"""Number of unexplained answers that get one step each; then come all steps but the last."""
 _CUT: Final = 0.01 - 1e-9
 """Largest error of a number truncated to two decimals; mistakes are farther off (`APART`)."""
 
@@ -38,12 +38,14 @@ class Judged:
         says: the feedback, as HTML with all input escaped.
         known: whether a mistake explains it.
         mistakes: the mistakes that give it.
+        steps: all steps of the solution but the last, after several unexplained answers.
     """
 
     right: bool
     says: str
     known: bool = True
     mistakes: Sequence[Mistake] = ()
+    steps: Sequence[str] = ()
 
 
 def taken(exercise: Exercise, answer: str) -> str:
@@ -83,7 +85,7 @@ def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
         if isinstance(exercise, Chosen):
             return _chosen(exercise, taken(exercise, answer))
         if isinstance(exercise, Ordered):
-            return _ordered(exercise, _order(exercise, answer))
+            return _ordered(exercise, _order(exercise, answer), unknown)
         assert isinstance(exercise, Number)
         return _number(exercise, typed.read(answer), unknown)
     except RefusedError as refused:  # a URL may contain anything
@@ -102,28 +104,30 @@ def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
         return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
     value = number.value
     within = number.within if number.within <= _TWO_DECIMALS else _EXACT
-    giving = definitions.giving(value, within, exercise.wrong, exercise.ranking, exercise.k)
-    wrong = [match.definition for match in giving if isinstance(match.definition, Mistake)]
+    wrong = [mistake for mistake, score in exercise.wrong.items() if abs(score - value) <= within]
     impossible = _impossible(exercise, value)
     shown = f"<b>Not {escape(number.text)}.</b>"
     if wrong:
         says = f"{shown} {_diagnosis(wrong)}{f' {impossible}' if impossible else ''}"
         return Judged(False, says, mistakes=wrong)
-    if impossible:
-        return Judged(False, f"{shown} {impossible}", known=False)
-    if -_NEAR <= right - value < _CUT and number.within > 2 * _EXACT:
+    off = (right - value) * copysign(1, right)
+    if not impossible and -_NEAR <= off < _CUT and number.within > 2 * _EXACT:
         return Judged(
             False,
             f"{shown} But nearly: round only at the end, and do not cut decimals off.",
         )
     *steps, _ = exercise.worked
-    if unknown >= len(steps):
-        says = f"{shown} You have seen all steps but the last. Try again, or look at the solution."
-        return Judged(False, says, known=False)
-    offer = " Or look at the solution." if unknown >= _PATIENCE else ""
-    more = "Go on" if unknown else "Start here"
-    says = f"{shown} {more}: {escape(steps[unknown])} Do you have that?{offer}"
+    if unknown >= _PATIENCE:
+        says = " ".join(filter(None, (shown, impossible, _ALL_STEPS)))
+        return Judged(False, says, known=False, steps=steps)
+    if impossible:
+        return Judged(False, f"{shown} {impossible}", known=False)
+    step = escape(steps[min(unknown, len(steps) - 1)])
+    says = f"{shown} {'Go on' if unknown else 'Start here'}: {step} Do you have that?"
     return Judged(False, says, known=False)
+
+
+_ALL_STEPS: Final = "These are all steps but the last. Try again, or look at the solution."
 
 
 def _diagnosis(wrong: Sequence[Mistake]) -> str:
@@ -137,14 +141,13 @@ def _diagnosis(wrong: Sequence[Mistake]) -> str:
 
 def _impossible(exercise: Number, value: float) -> str:
     """Say why a number cannot be a score of this list; "" if it can."""
-    metric = METRICS[exercise.about]
-    low, high = metric.range
+    low, high = exercise.range
     label = exercise.label
     if value < low - _EXACT:
         return f"{label} is never below {low:g}."
     if high is not None and value > high + _EXACT:
         return f"{label} is never above {high:g}."
-    if metric.higher_is_better and value > exercise.best + _TWO_DECIMALS:
+    if value > exercise.best + _TWO_DECIMALS:
         return (
             f"Not even the best order of these documents has more than {decimals(exercise.best)}."
         )
@@ -171,7 +174,7 @@ def _order(exercise: Ordered, answer: str) -> list[int]:
     return [grades[card - 1] for card in cards]
 
 
-def _ordered(exercise: Ordered, grades: Sequence[int]) -> Judged:
+def _ordered(exercise: Ordered, grades: Sequence[int], unknown: int) -> Judged:
     phrases, all_met = [], True
     for wanted in exercise.wanted:
         ranking = Ranking(grades, top_grade=exercise.scale)
@@ -186,8 +189,9 @@ def _ordered(exercise: Ordered, grades: Sequence[int]) -> Judged:
         else:
             due = "" if met else f" and should have {_PARTICIPLES[wanted.way]}"
             phrases.append(f"{name} {_change(score - wanted.score)}{due}")
-    says = f"{'; '.join(phrases)}."
-    return Judged(all_met, f"<b>{'Right' if all_met else 'Not yet'}.</b> {says}")
+    offer = " Or look at the solution." if unknown >= _PATIENCE and not all_met else ""
+    says = f"<b>{'Right' if all_met else 'Not yet'}.</b> {'; '.join(phrases)}.{offer}"
+    return Judged(all_met, says, known=all_met)
 
 
 _PARTICIPLES: Final = {"rises": "risen", "falls": "fallen"}

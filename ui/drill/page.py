@@ -14,7 +14,8 @@ import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from ui import lesson
+from metrics.ranking import Ranking
+from ui import contents, lesson
 from ui.charts import mistaken
 from ui.drill import worked
 from ui.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
@@ -92,12 +93,21 @@ def draw_exercise() -> None:
 
 
 def _question(asked: Exercise, number: int) -> str:
-    about = "" if asked.about == CHOICE else f" · {METRICS[asked.about].name}"
+    about = "" if asked.about == CHOICE else f" · {_subject(asked)}"
     given = f"<p class='given'>{escape(asked.given)}</p>" if asked.given else ""
     return (
         f"<p class='which'>Exercise {number} · level {asked.level}{about}</p>"
         f"<p class='asks'>{asked.asks}</p>{given}"
     )
+
+
+def _subject(asked: Exercise) -> str:
+    """Return the name of a metric, or the title of the lesson on anything else."""
+    if asked.about in METRICS:
+        return METRICS[asked.about].name
+    teaches = contents.lesson_on(asked.about)
+    assert teaches
+    return teaches.title
 
 
 def _cards(asked: Exercise) -> str:
@@ -106,7 +116,7 @@ def _cards(asked: Exercise) -> str:
     assert ranked
     cards = []
     for rank, document in enumerate(ranked.documents, start=1):
-        grade = document.grade or 0
+        grade = document.grade
         missed = rank > ranked.retrieved
         looks = [
             name
@@ -124,12 +134,18 @@ def _cards(asked: Exercise) -> str:
             f"<li class='{' '.join(looks)}' style='--grade:{colour}'>"
             f"<span class='heard'>{place}: </span>"
             f"<b aria-hidden='true'>{'–' if missed else rank}</b>"
-            f"<i aria-hidden='true'>{theme.SYMBOLS[asked.scale][grade]}</i>"
+            f"<i aria-hidden='true'>{theme.symbol(grade, asked.scale)}</i>"
             f"<span class='title'>{escape(document.title)}</span>"
-            f"<em><span class='heard'>, grade </span>{grade}</em></li>"
+            f"<em>{_grade(grade)}</em></li>"
         )
     cut = f" style='--k:\"k = {asked.k}\"'" if asked.k else ""
     return f"<ol class='cards' aria-label='The list'{cut}>{''.join(cards)}</ol>"
+
+
+def _grade(grade: int | None) -> str:
+    if grade is None:
+        return "<span class='heard'>, not judged</span><span aria-hidden='true'>?</span>"
+    return f"<span class='heard'>, grade </span>{grade}"
 
 
 def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
@@ -202,14 +218,17 @@ def _verdict(state: Session, attempt: Attempt) -> str:
     steps = "".join(f"<li>{escape(step)}</li>" for step in asked.worked)
     unfolds = f"<details><summary>Step by step</summary><ol>{steps}</ol></details>"
     look = "right" if last.right else "wrong"
-    below = unfolds if last.right else ""
+    so_far = "".join(f"<li>{escape(step)}</li>" for step in last.steps)
+    below = unfolds if last.right else f"<ol>{so_far}</ol>" if so_far else ""
     return f"<div class='judged {look}'><p>{last.says}{praise}</p>{below}</div>"
 
 
 def _parts(attempt: Attempt) -> Figure | None:
     """Chart each rank's part of the last answer's mistake beside the solution's, if it has any."""
     asked, last = attempt.exercise, attempt.judged[-1] if attempt.judged else None
-    if not last or attempt.is_over or not isinstance(asked, Number) or not asked.ranked:
+    if not last or attempt.is_over or not isinstance(asked, Number):
+        return None
+    if not asked.ranked or not asked.ranking:
         return None
     right = worked.compute(asked.about, asked.ranking, asked.k, asked.knobs).terms["contribution"]
     titles = [document.title for document in asked.ranked.documents]
@@ -258,20 +277,22 @@ def draw_results() -> None:
     st.download_button("As a text", text, "drill.txt", "text/plain", on_click="ignore")
     last = _sheet_of(screen)[-1]
     asked = last.exercise
-    if last.is_over and isinstance(asked, Number) and asked.ranked:  # it contains the solution
-        measured = _measured(asked, asked.ranked)
+    if not last.is_over or not isinstance(asked, Number):
+        return  # the notebook contains the solution
+    if asked.ranked and asked.ranking:
+        measured = _measured(asked, asked.ranked, asked.ranking)
         notebook.download(
             "drill",
             lambda origin: notebook.of_several(origin._replace(shown=measured.screen), [measured]),
         )
 
 
-def _measured(asked: Number, ranked: RankedList) -> Measured:
+def _measured(asked: Number, ranked: RankedList, ranking: Ranking) -> Measured:
     """Return an exercise's score as that of a screen with its list and knobs."""
     metric = METRICS[asked.about]
     turned = Screen().turned(
         scale=asked.scale,
-        relevant_from=int(asked.ranking.relevant_from),
+        relevant_from=int(ranking.relevant_from),
         k=asked.k or ranked.retrieved,
         **asked.knobs,
     )

@@ -136,6 +136,43 @@ def _average_precision(
     ]
 
 
+def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    names = ("relevant", "gain", "ideal_gain", "blended_ratio")
+    terms = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    ratios: list[str] = []
+    steps: list[str] = []
+    for rank, (hit, gain, ideal, ratio) in enumerate(terms, start=1):
+        if hit:
+            ratios.append(decimals(ratio))
+            steps.append(
+                f"Rank {rank} is a hit, the {_nth(len(ratios))}. Gain so far {gain:g}, ideal "
+                f"{ideal:g}: ({len(ratios)} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
+            )
+    total = decimals(float(breakdown.score) * _m(ranking))
+    return [
+        *steps,
+        f"Their sum is {' + '.join(ratios)} = {total}.",
+        _exist(ranking),
+        _over(label, total, _m(ranking), float(breakdown.score)),
+    ]
+
+
+def _bpref(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    m, n = _m(ranking), int(breakdown.aside["irrelevant_total"])
+    above = [min(int(count), m) for count in breakdown.terms["irrelevant_above"]]
+    total = decimals(float(breakdown.score) * m)
+    return [
+        _exist(ranking),
+        f"Judged irrelevant documents: N = {n}. The smaller one of N and m is {min(n, m)}.",
+        *(
+            f"Rank {rank} is a hit. It adds 1 − {above[rank - 1]}/{min(n, m)} = "
+            f"{decimals(1 - above[rank - 1] / min(n, m))}."
+            for rank in _ranks_of_hits(breakdown)
+        ),
+        _over(label, total, m, float(breakdown.score)),
+    ]
+
+
 def _gains(breakdown: Breakdown) -> list[str]:
     terms = zip(breakdown.terms["gain"], breakdown.terms["weight"], strict=True)
     return [
@@ -220,6 +257,8 @@ _STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[
     "first_relevant_rank": _first_relevant_rank,
     "mean_rank": _mean_rank,
     "average_precision": _average_precision,
+    "q_measure": _q_measure,
+    "bpref": _bpref,
     "cumulative_gain": _cumulative_gain,
     "dcg": _dcg,
     "ndcg": _ndcg,
