@@ -347,7 +347,7 @@ def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
             theirs = measured["q"]["bpref"]
         else:
             counts = [[*judged.values()].count(grade) for grade in range(4)]
-            theirs = ntcireval.QMeasure(counts, [1, 2, 3], 1).compute([*on.grades])
+            theirs = ntcireval.QMeasure(counts, [1, 2, 3], 1).compute([*enumerate(on.grades)])
         assert asked.number == pytest.approx(theirs, abs=1e-6), asked.which
         tried += 1
         if tried == 10:

@@ -18,6 +18,7 @@ from urllib.parse import unquote
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
+from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -319,12 +320,36 @@ def p_value() -> Worked:
     return Worked([[wins], [2**5], [p], is_that, p > 0.05], [[by_chance], [equal], []])
 
 
+def sampled() -> Worked:
+    """By the hypergeometric distribution: at most nine of 100 drawn items stand above."""
+
+    def chance(rank: int) -> float:
+        return float(stats.hypergeom.cdf(9, 9999, rank - 1, 100))
+
+    def hits(*ranks: int) -> float:
+        return mean(float(rank <= 10) for rank in ranks)
+
+    a, b = (101, 101), (1, 5000)
+    above = [stats.hypergeom.mean(9999, rank - 1, 100) for rank in (101, 5000)]
+    last = 1 + 9 * 9999 / 100
+    return Worked(
+        [
+            [hits(*a)],
+            [hits(*b)],
+            above,
+            [mean(map(chance, a)), mean(map(chance, b))],
+            hits(*a) > hits(*b),
+        ],
+        [[hits(*a), hits(*b)], [last], []],
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(other_list, missed, tell_apart, shown_ideal, early, doubling, average_rank),
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
-        *(more_stop, forgotten, looked_at, over_queries, p_value),
+        *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
     )
 }
 
@@ -400,7 +425,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 20
+    assert len(ENTRIES) == len(WORKED) == 21
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["text"]} - {""}), entry["id"]
@@ -497,13 +522,13 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 20, 0 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 21, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     press(at, "Start over")
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 20, 1 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 21, 1 of them")
     assert is_off(at, "Give up")
 
 
@@ -516,15 +541,15 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
         offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
         places.append(offered.index(BOOK["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
-        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 20, {number} of them")
+        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 21, {number} of them")
         if number < len(ENTRIES):
             press(at, "Next puzzle")
     assert max(map(places.count, places)) < len(places) / 2
     assert is_off(at, "Next puzzle")
-    assert pieces(at)[-1].count("✓ solved") == 20
+    assert pieces(at)[-1].count("✓ solved") == 21
     go(at, "playground")
     go(at, PAGE)
-    assert controls(at)["says"]["text"].startswith("Solved: 20 of 20")
+    assert controls(at)["says"]["text"].startswith("Solved: 21 of 21")
 
 
 def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
@@ -618,8 +643,8 @@ def test_the_link_of_a_withdrawn_puzzle_opens_the_one_that_has_its_figures(
 def test_a_hall_votes_and_a_click_tells() -> None:
     at = visit(PAGE, {"present": "1"})
     entry = ENTRIES[IDS[0]]
-    assert controls(at)["which"]["text"] == "1 / 20"
-    assert "All 20 puzzles" not in "".join(pieces(at))
+    assert controls(at)["which"]["text"] == "1 / 21"
+    assert "All 21 puzzles" not in "".join(pieces(at))
     for step in (2, 2, 1):
         act(at, by="text", do="raise_hand", of=IDS[0], step=step)
     hands = r"class='hand'[^>]*>([^<]*)<"
