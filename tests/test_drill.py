@@ -602,6 +602,7 @@ def test_a_number_nobody_can_explain_gets_two_steps_and_then_all_but_the_last() 
     (found,) = [piece for piece in pieces(at) if piece.startswith("<div class='judged")]
     assert f"<ol><li>{AP.worked[0]}</li>" in found
     assert AP.worked[-1] not in found
+    assert AP.worked[-2] in data(at, "post")["said"][1]
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -246,7 +246,9 @@ def _heard(attempt: Attempt) -> str:
     if attempt.is_shown:
         return f"Exercise {number}. The solution: {' '.join(asked.worked)}"
     if attempt.judged:
-        return f"Exercise {number}, try {len(attempt.tries)}. {_text(attempt.judged[-1].says)}"
+        last = attempt.judged[-1]
+        said = " ".join([_text(last.says), *last.steps])
+        return f"Exercise {number}, try {len(attempt.tries)}. {said}"
     return f"Exercise {number}, level {asked.level}. {_text(asked.asks)} {asked.given}".strip()
 
 
