@@ -70,8 +70,8 @@ def topics(screen: Screen) -> Topics:
     rule = screen[MeanOverQueries.EMPTY]
     if runs:
         scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
-        defined = ~(scores[0].undefined | scores[1].undefined)
-        given = np.stack([values for values, _ in scores], axis=1)
+        defined = ~(scores[0].nothing | scores[1].nothing)
+        given = np.stack([scored.each for scored in scores], axis=1)
         if rule == "best":
             given[~defined] = 1.0
     else:
