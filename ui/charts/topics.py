@@ -16,9 +16,9 @@ from ui.look.plain import decimals, signed
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
-MOST: Final = 50
+MOST: Final = 30
 """Most bars, so that each has its name."""
-ENDS: Final = 20
+ENDS: Final = 12
 """Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
 

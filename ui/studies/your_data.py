@@ -20,6 +20,7 @@ from metrics.runs import JudgedRun
 from ui import figure, lesson
 from ui.charts import topics, two_metrics
 from ui.contents import PAGES
+from ui.export import notebook
 from ui.figure import Figure
 from ui.look import plain, theme
 from ui.look.plain import decimals, signed
@@ -426,7 +427,7 @@ def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns([1, 2], wrap=True)
+        left, right = st.columns([1, 3])
     with left:
         metric = st.selectbox(
             "Metric",
@@ -586,11 +587,10 @@ def headline(metric: str) -> None:
     if not data.run or not _shown():
         return
     pair, count = both("files") if not data.ours else None, len(data.run.topics)
-    called, judged = label(metric, screen), f"Judged@{_FIRST}"
+    called = label(metric, screen)
     if not pair:
         scoreboard.tiles([_mean(data, metric, f"mean {called}")], "big")
-        share = _percent(data.judged_at_first)
-        plain.sentence(f"of {count:,} topics. {judged}: {share}.")
+        plain.sentence(f"of {count:,} topics. {judged(data)}.")
         return
     a, b = pair
     difference = score.measure_by(
@@ -601,16 +601,24 @@ def headline(metric: str) -> None:
     )
     difference = replace(difference, words=signed(difference.score))
     means = [
-        _mean(run, metric, f"{run_name} {called}") for run_name, run in zip("AB", pair, strict=True)
+        _mean(run, metric, f"{run_name}: mean {called}")
+        for run_name, run in zip("AB", pair, strict=True)
     ]
     scoreboard.tiles([*means, difference], "several")
     gaps = compare.differences(*(run.score(metric, screen).each for run in pair))
     low, high = compare.t_interval(gaps)
     plain.sentence(
         f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), "
-        f"p {decimals(compare.t_test(gaps))}. Means of {count:,} topics. {judged}: "
-        f"A {_percent(a.judged_at_first)}, B {_percent(b.judged_at_first)}."
+        f"p {decimals(compare.t_test(gaps))}. Means of {count:,} topics. A: {judged(a)}. "
+        f"B: {judged(b)}."
     )
+
+
+def judged(data: Data) -> str:
+    """Return which share of a run's first documents was judged."""
+    share = data.judged_at_first
+    written = "–" if share != share else f"{decimals(100 * share, 0)} %"
+    return f"Judged@{_FIRST} {written}"
 
 
 def _mean(data: Data, metric: str, called: str) -> Measured:
@@ -631,10 +639,6 @@ def _mean_of(data: Data, metric: str, screen: Screen) -> float:
 
 def _single(value: float) -> Breakdown:
     return Breakdown({"contribution": np.array([value])})
-
-
-def _percent(share: float) -> str:
-    return "–" if share != share else f"{decimals(100 * share, 0)} %"
 
 
 def _opened() -> int | None:
@@ -755,7 +759,7 @@ def show(chosen: str) -> bool:
     if pair and data.ours:
         lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
     _knobs(chosen)
-    _means(pair if pair and not data.ours else (data,))
+    _means(chosen, pair if pair and not data.ours else (data,))
     if data.ours:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption("The example's files, small enough to check by hand:", width="content")
@@ -786,7 +790,19 @@ def _knobs(metric: str) -> None:
     controls.turn(name for name in knobs.of(metric) if name not in ("scale", "k"))
 
 
-def _means(runs: Sequence[Data]) -> None:
+def take(
+    page: str, chosen: str, runs: Sequence[Data], by: notebook.Difference | None = None
+) -> None:
+    """Draw the download of a notebook that computes everything from the files of one run or two."""
+    screen, files = session().shown, [*runs[0].files, *(run.files[0] for run in runs[1:])]
+    given = {key: arguments(key, screen) for key in METRICS}
+    if len(runs) > 1 and by is None:
+        topics_ = len(runs[0].run.topics) if runs[0].run else 0
+        by = notebook.Difference(compare.quantile(0.975, topics_ - 1) if topics_ > 1 else np.nan)
+    notebook.download(page, lambda origin: notebook.of_files(origin, files, given, chosen, by))
+
+
+def _means(chosen: str, runs: Sequence[Data]) -> None:
     """Draw a table of the means of one run or two by every metric, and the downloads."""
     screen, names = session().shown, "AB"[: len(runs)] if len(runs) > 1 else ["mean"]
     scores = [run.measure() for run in runs]
@@ -840,6 +856,7 @@ def _means(runs: Sequence[Data]) -> None:
             ("Scores per topic as CSV", by_topic, "scores.csv"),
         ):
             st.download_button(title, made, file, "text/csv", on_click="ignore")
+        take("your_data", chosen, runs)
 
 
 def _beside(chosen: str, called: str, scores: Scores) -> None:
