@@ -25,6 +25,7 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         else:
             your_data.headline(metric)
     controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+your_data.about_mean(metric)
 if measured:
     matrix.draw({"a": measured})
 if session().hall.presenting:

@@ -427,12 +427,12 @@ def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns([1, 3])
+        left, right = st.columns([1, 4])
     with left:
         metric = st.selectbox(
             "Metric",
             list(METRICS),
-            format_func=lambda key: f"{METRICS[key].name} ({METRICS[key].symbol})",
+            format_func=lambda key: f"{METRICS[key].symbol}: {METRICS[key].name}",
             index=list(METRICS).index("average_precision"),
             key="data_metric",
             persist_state="session",
@@ -574,51 +574,63 @@ def name(metric: str) -> None:
     """Draw the name of the topic on the board, and the mean of all topics."""
     topic, data = _opened(), _data()
     if topic is not None and data.run and _shown():
-        written, screen = decimals(data.score(metric, session().shown).mean), session().shown
+        screen = session().shown
+        scores, called = data.score(metric, screen), label(metric, screen)
+        deeper = screen.cutoff != screen.k and "k" in knobs.of(metric)
+        own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
-            f"topic {data.run.topics[topic]}{_left_out(topic)} Mean {label(metric, screen)} of all "
-            f"{len(data.run.topics):,}: {written}"
+            f"topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"{len(scores.each):,}: {decimals(scores.mean)}"
         )
 
 
 def headline(metric: str) -> None:
-    """Draw the mean of all topics; of two runs both means, and their difference."""
-    data, screen = _data(), session().shown
-    if not data.run or not _shown():
+    """Draw the mean of all topics; of two runs both means and their difference."""
+    if not _shown():
         return
-    pair, count = both("files") if not data.ours else None, len(data.run.topics)
-    called = label(metric, screen)
-    if not pair:
-        scoreboard.tiles([_mean(data, metric, f"mean {called}")], "big")
-        plain.sentence(f"of {count:,} topics. {judged(data)}.")
+    called = f"mean {label(metric, session().shown)}"
+    if not (pair := _pair()):
+        scoreboard.tiles([_mean(_data(), metric, called)], "big")
         return
     a, b = pair
     difference = score.measure_by(
-        lambda on: _single(_mean_of(b, metric, on) - _mean_of(a, metric, on)),
+        lambda screen: _single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
         "B − A",
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
     )
-    difference = replace(difference, words=signed(difference.score))
-    means = [
-        _mean(run, metric, f"{run_name}: mean {called}")
-        for run_name, run in zip("AB", pair, strict=True)
-    ]
-    scoreboard.tiles([*means, difference], "several")
-    gaps = compare.differences(*(run.score(metric, screen).each for run in pair))
-    low, high = compare.t_interval(gaps)
-    plain.sentence(
-        f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), "
-        f"p {decimals(compare.t_test(gaps))}. Means of {count:,} topics. A: {judged(a)}. "
-        f"B: {judged(b)}."
-    )
+    means = [_mean(run, metric, f"{each}: {called}") for each, run in zip("AB", pair, strict=True)]
+    scoreboard.tiles([*means, replace(difference, words=signed(difference.score))], "several")
 
 
-def judged(data: Data) -> str:
-    """Return which share of a run's first documents was judged."""
-    share = data.judged_at_first
-    written = "–" if share != share else f"{decimals(100 * share, 0)} %"
-    return f"Judged@{_FIRST} {written}"
+def about_mean(metric: str) -> None:
+    """Write the number of topics, the interval of a difference, and what was not judged."""
+    data, screen = _data(), session().shown
+    if not data.run or not _shown() or _opened() is not None:
+        return
+    pair, count = _pair(), len(data.run.topics)
+    runs = pair or (data,)
+    scores = [run.score(metric, screen) for run in runs]
+    sentences = [f"{'Means' if pair else 'The mean'} of {count:,} topics."]
+    if pair:
+        gaps = compare.differences(*(scored.each for scored in scores))
+        low, high = compare.t_interval(gaps)
+        p = decimals(compare.t_test(gaps))
+        interval = f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), p {p}."
+        sentences += [interval] * (low == low)
+    if undefined := int(scores[0].undefined.sum()):
+        some = "One topic is 0/0 and counts" if undefined == 1 else f"{undefined} are 0/0 and count"
+        without = [decimals(scored.without) for scored in scores]
+        named = f"A is {without[0]}, B {without[-1]}" if pair else f"the mean is {without[0]}"
+        sentences.append(f"{some} as the worst score; without, {named}.")
+    first = [f"{each}: {judged(run)}." for each, run in zip("AB", runs, strict=False)]
+    sentences += first if pair else [f"{judged(data)}."]
+    plain.sentence(" ".join(sentences), "text")
+
+
+def _pair() -> tuple[Data, Data] | None:
+    """Return the reader's two runs; those of our example are compared further down only."""
+    return None if _data().ours else both("files")
 
 
 def _mean(data: Data, metric: str, called: str) -> Measured:
@@ -639,6 +651,13 @@ def _mean_of(data: Data, metric: str, screen: Screen) -> float:
 
 def _single(value: float) -> Breakdown:
     return Breakdown({"contribution": np.array([value])})
+
+
+def judged(data: Data) -> str:
+    """Return which share of a run's first documents was judged."""
+    share = data.judged_at_first
+    written = "–" if share != share else f"{decimals(100 * share, 0)} %"
+    return f"Judged@{_FIRST} {written}"
 
 
 def _opened() -> int | None:
@@ -726,40 +745,33 @@ def show(chosen: str) -> bool:
     data, screen = _data(), session().shown
     if not data.run or not _shown():
         return False
-    run, called = data.run, label(chosen, screen)
-    pair = both("example" if data.ours else "files")
-    plain.heading(f"All {len(run.topics):,} topics of {data.name}")
-    scores = data.score(chosen, screen)
-    if pair:
-        a, b = (each.score(chosen, screen).each for each in pair)
+    run, called, pair = data.run, label(chosen, screen), _pair()
+    scores, count = data.score(chosen, screen), len(data.run.topics)
+    examples = both("example") if data.ours else None
+    if a_and_b := pair or examples:
+        a, b = (each.score(chosen, screen).each for each in a_and_b)
         rows = topics.ahead(run.topics, a, b, opens=True)
         ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {called}, B − A")
-        if not data.ours:
-            figure.show(ahead)
-            plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
-            change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
-            more = controls.link(PAGES["significance"], "Compare both runs", change=change)
-            controls.draw("both", [more])
+    if pair:
+        figure.show(ahead)
+        plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
+        change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
+        more = controls.link(PAGES["significance"], "Compare both runs", change=change)
+        controls.draw("both", [more])
     worked = partial(data.worked, chosen)
     bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
-    title = f"The worst topics by {called}" + " of run A" * bool(pair and not data.ours)
+    title = f"The worst of {count:,} topics by {called}: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
     st.caption(
         f"A click on a topic puts it on the board. So does the box above. {_drawn(run.topics)}"
     )
-    sentence = f"Mean {called} of {len(run.topics):,} topics: **{decimals(scores.mean)}**"
-    if undefined := int(scores.undefined.sum()):
-        several = f"{undefined} of them are 0/0 and count"
-        some = several if undefined > 1 else "One of them is 0/0 and counts"
-        sentence += f". {some} as the worst score. "
-        sentence += f"Without, the mean is **{decimals(scores.without)}**"
-    st.markdown(sentence)
     plain.sentence(data.noticed, "text")
     _beside(chosen, called, scores)
-    if pair and data.ours:
-        lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
-    _knobs(chosen)
-    _means(chosen, pair if pair and not data.ours else (data,))
+    if examples:
+        lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
+    # The cutoff has its place above.
+    controls.turn(name for name in knobs.of(chosen) if name not in ("scale", "k"))
+    _means(chosen, pair or (data,))
     if data.ours:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption("The example's files, small enough to check by hand:", width="content")
@@ -785,11 +797,6 @@ def _drawn(names: Sequence[str]) -> str:
     )
 
 
-def _knobs(metric: str) -> None:
-    """Draw the knobs of a metric of runs; the cutoff has its place above."""
-    controls.turn(name for name in knobs.of(metric) if name not in ("scale", "k"))
-
-
 def take(
     page: str, chosen: str, runs: Sequence[Data], by: notebook.Difference | None = None
 ) -> None:
@@ -809,17 +816,19 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
     rows = []
     for key, metric in METRICS.items():
         each = [scored[key] for scored in scores]
-        row: dict[str, object] = {"symbol": label(key, screen), "metric": metric.name}
+        row: dict[str, object] = {"symbol": label(key, screen)}
         row |= {name: one.mean for name, one in zip(names, each, strict=True)}
         if len(each) > 1:
             gaps = compare.differences(each[0].each, each[1].each)
             row |= {"B − A": float(gaps.mean()), "p (t-test)": compare.t_test(gaps)}
         row |= {"0/0": int(each[0].undefined.sum())}
         row |= {f"{name} without": one.without for name, one in zip(names, each, strict=True)}
+        row |= {"metric": metric.name}
         rows.append(row)
     table = pd.DataFrame(rows)
     st.markdown("## The mean of every metric")
-    shown = {name: "%.4f" for name in table.columns if table[name].dtype == float}
+    numbers = [str(name) for name in table if table[name].dtype == float]
+    shown = {name: "%+.4f" if name == "B − A" else "%.4f" for name in numbers}
     st.dataframe(
         table,
         hide_index=True,
