@@ -120,14 +120,14 @@ class Difference(NamedTuple):
 
     Attributes:
         t: the quantile of Student's t for 95 %; NaN for fewer than two topics.
-        resamples: number of bootstrap draws, 0 for none.
-        seed: their seed.
+        draws: number of bootstrap draws, 0 for none.
+        start: the seed of the draws.
         only_from: only topics count with a document of at least this grade; 0 for all.
     """
 
     t: float
-    resamples: int = 0
-    seed: int = 0
+    draws: int = 0
+    start: int = 0
     only_from: int = 0
 
 
@@ -317,16 +317,16 @@ def _differs(label: str, by: Difference) -> list[Cell]:
     ] * (by.t == by.t)
     code += [
         "values = difference.to_numpy()",
-        f"draws = np.random.default_rng({by.seed}).integers(0, len(values), "
-        f"({by.resamples}, len(values)))",
+        f"draws = np.random.default_rng({by.start}).integers(0, len(values), "
+        f"({by.draws}, len(values)))",
         "low, high = np.quantile(values[draws].mean(axis=1), [0.025, 0.975])",
         'print(f"{low:.4f} {high:.4f}")  # bootstrap',
-    ] * bool(by.resamples)
+    ] * bool(by.draws)
     return [
         Cell(
             "markdown",
             "## B − A\n\nBoth means, the mean difference, and its interval of 95 % by Student’s t"
-            + " and by the bootstrap" * bool(by.resamples)
+            + " and by the bootstrap" * bool(by.draws)
             + ".",
         ),
         Cell("code", "\n".join(code)),

@@ -473,13 +473,12 @@ def _cut(screen: Screen, action: post.Action) -> Screen:
     """Cut runs at a number of ranks, or at none; a list on the board at as many as it can hold."""
     cut, deeper, text = KNOBS["k"], KNOBS[DEEPER], str(action["to"]).strip()
     assert isinstance(cut, knobs.Range)
-    for settings in ({"k": text, DEEPER: "0"}, {"k": str(cut.high), DEEPER: text}):
-        with suppress(ValueError):
-            return screen.turned(
-                k=cut.parse(settings["k"], screen.scale),
-                **{DEEPER: deeper.parse(settings[DEEPER], screen.scale)},
-            )
     assert isinstance(deeper, knobs.Deeper)
+    with suppress(ValueError):
+        return screen.turned(k=cut.parse(text, screen.scale), **{DEEPER: deeper.first})
+    with suppress(ValueError):
+        if below := deeper.parse(text, screen.scale):
+            return screen.turned(k=cut.high, **{DEEPER: below})
     raise RefusedError(
         f"Cutoff k: “{text[:20]}” was not taken; allowed are whole numbers from {cut.low} to "
         f"{deeper.most:,}, and the whole list."
