@@ -24,6 +24,7 @@ from app_driver import (
     charts,
     controls,
     download,
+    has_board,
     notices,
     pieces,
     press,
@@ -66,11 +67,6 @@ def bars(at: AppTest) -> pd.DataFrame:
     rows = rows[rows.part == "a"].rename(columns={"value": "score", "strong": "open"})
     rows["id"] = [json.loads(action)["to"] for action in rows.do]
     return rows.sort_values("place")
-
-
-def has_board(at: AppTest) -> bool:
-    """Whether there is a list."""
-    return any(node.key == "board_a" for node in at.get("bidi_component"))  # type: ignore[attr-defined]
 
 
 def means(at: AppTest) -> pd.DataFrame:

@@ -36,7 +36,7 @@ def read_run(name):
     """Read a run in trec_eval's order: highest score first, ties by document from z to a."""
     columns = ["topic", "Q0", "document", "rank", "score", "tag"]
     run = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
-    run = run.assign(score=run["score"].astype("float32"))
+    run = run.assign(score=run["score"].astype(np.float32))
     run = run.sort_values("document", ascending=False, kind="stable")
     return run.sort_values("score", ascending=False, kind="stable")
 
