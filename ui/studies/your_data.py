@@ -610,7 +610,11 @@ def about_mean(metric: str) -> None:
     pair, count = _pair(), len(data.run.topics)
     runs = pair or (data,)
     scores = [run.score(metric, screen) for run in runs]
-    sentences = [f"{'Means' if pair else 'The mean'} of {count:,} topics."]
+    shares = ", ".join(f"{each} {judged(run)}" for each, run in zip("AB", runs, strict=False))
+    sentences = [
+        f"{'Means' if pair else 'The mean'} of {count:,} topics. "
+        f"Judged@{_FIRST}: {shares if pair else judged(data)}."
+    ]
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))
         low, high = compare.t_interval(gaps)
@@ -622,8 +626,6 @@ def about_mean(metric: str) -> None:
         without = [decimals(scored.without) for scored in scores]
         named = f"A is {without[0]}, B {without[-1]}" if pair else f"the mean is {without[0]}"
         sentences.append(f"{some} as the worst score; without, {named}.")
-    first = [f"{each}: {judged(run)}." for each, run in zip("AB", runs, strict=False)]
-    sentences += first if pair else [f"{judged(data)}."]
     plain.sentence(" ".join(sentences), "text")
 
 
@@ -653,10 +655,9 @@ def _single(value: float) -> Breakdown:
 
 
 def judged(data: Data) -> str:
-    """Return which share of a run's first documents was judged."""
+    """Return which share of a run's first documents was judged, in percent."""
     share = data.judged_at_first
-    written = "–" if share != share else f"{decimals(100 * share, 0)} %"
-    return f"Judged@{_FIRST} {written}"
+    return "–" if share != share else f"{decimals(100 * share, 0)} %"
 
 
 def _opened() -> int | None:
