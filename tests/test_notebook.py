@@ -280,7 +280,7 @@ AP = "Average precision"
     [
         "topic,document,grade,score\nt1,a,3,1\nt1,b,0,1\nt1,c,2,\nt2,a,1,0.5\nt2,b,?,0.7\n",
         "Query ID;Doc ID;Rank;Relevance;note\nq;b;2;1;x\nq;a;1;;x\n\nq;c;;3;x\n",
-        'title\tgrade\n"Bread\t white"\t3\nTea\t0\n Jam \t1\n',
+        'title\tgrade\n"Bread, white"\t3\nTea\t0\n Jam \t1\n',
     ],
 )
 @pytest.mark.parametrize("knobs", KNOBS[1:3], ids=str)
