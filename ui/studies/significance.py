@@ -223,7 +223,8 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     a, b, _, counted, differences = topics(mean.screen)
     count, called = len(differences), your_data.label(mean.screen[Significance.METRIC], mean.screen)
     means = "".join(
-        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, Judged@10 {your_data.judged(run)}."
+        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, "
+        f"Judged@10 {your_data.judged(run)}."
         for name, each, run in zip("AB", (a, b), runs, strict=True)
         if count
     )
