@@ -170,17 +170,20 @@ def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
 
 
 def generated() -> dict[str, bytes]:
-    """Two runs of 200 topics × 100 documents with ties; a third unjudged, two without relevant."""
+    """Two runs of 200 topics × 100 documents with ties; a third unjudged, two without relevant.
+
+    Of many topics more documents are relevant than the list is long.
+    """
     chance = np.random.default_rng(22)
     lines: dict[str, list[str]] = {"one.run": [], "web.qrels": [], "two.run": []}
     for topic in range(200):
-        grades = chance.integers(0, 4, 150) * (topic not in (7, 70))
-        judged = chance.random(150) < 2 / 3
+        grades = chance.integers(0, 4, 200) * (topic not in (7, 70))
+        judged = chance.random(200) < 2 / 3
         lines["web.qrels"] += [
             f"q{topic} 0 d{at} {grade}" for at, grade in enumerate(grades) if judged[at]
         ]
         for name in ("one.run", "two.run"):
-            scores = (grades + chance.normal(0, 2, 150)).round()
+            scores = (grades + chance.normal(0, 2, 200)).round()
             top = np.argsort(-scores, kind="stable")[:100]
             lines[name] += [f"q{topic} Q0 d{at} 0 {scores[at]} s" for at in top]
     return {name: "\n".join(each).encode() for name, each in lines.items()}

@@ -111,8 +111,8 @@ class Data:
         """Return texts of how some topics get their scores, with their grades."""
         screen = session().shown
         key = _position(metric, screen)
-        self.sums = {key: self.sums.get(key, {})}
-        texts = self.sums[key]
+        texts = self.sums.get(key, {})
+        self.sums = {key: texts}
         new = [topic for topic in chosen if topic not in texts]
         if new:
             ranking = self._ranking(screen, np.array(new))
@@ -243,7 +243,7 @@ def label(metric: str, screen: Screen) -> str:
 def _position(metric: str, screen: Screen) -> tuple[object, ...]:
     """Return a metric and all values that its scores of a run depend on."""
     names = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
-    return metric, screen.cutoff, *((name, screen[name]) for name in names if name != "k")
+    return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
 
 
 def _data(key: str = "data") -> Data:
