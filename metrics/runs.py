@@ -51,14 +51,14 @@ MOST_TABLE_CELLS = 10_000_000
 MOST_CELLS = 20_000_000
 """Most cells of a batch, topics times ranks of the longest list: 160 MB for each array."""
 
-# Common names of a table's columns, by their name here.
-_ALIASES = {
+ALIASES = {
     "topic": ("topic", "query", "qid", "query_id", "topic_id"),
     "document": ("document", "title", "docno", "docid", "doc_id", "doc", "corpus_id"),
     "grade": ("grade", "relevance", "rel", "label", "rating"),
     "score": ("score", "similarity"),
     "rank": ("rank", "position"),
 }
+"""Common names of a table's columns, by their name here."""
 _AT_ONCE = 200_000  # lines
 _BLOCK = 2**20  # bytes
 _CONTROL = "[\x00-\x1f\x7f-\x9f]"
@@ -294,7 +294,7 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     head = lines.file.readline().decode("utf-8-sig")
     lines.file.seek(0)
     separator = max(",;\t", key=head.count)
-    known = {alias: column for column, names in _ALIASES.items() for alias in names}
+    known = {alias: column for column, names in ALIASES.items() for alias in names}
     named = next(csv.reader([head], delimiter=separator), [])
     columns = [known.get(re.sub(r"[\s-]+", "_", name.strip().lower()), "") for name in named]
     if len(columns) > MOST_COLUMNS:
@@ -306,7 +306,7 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
             f"{lines.name}: {lines.length:,} lines of {len(columns)} columns are too many; lines "
             f"times columns may be {MOST_TABLE_CELLS:,}, so leave out columns that are not needed"
         )
-    for column, names in _ALIASES.items():
+    for column, names in ALIASES.items():
         count = columns.count(column)
         if count > 1 or (count == 0 and column in {"document", "grade"}):
             raise ValueError(
@@ -355,7 +355,7 @@ def _fields(
         cells.index = pd.Index(cells.index + 1, name=lines.name)
         part = cells[cells[0] != ""].rename(columns=dict(enumerate(names)))
         _refuse(part, (part[names[-1]] == "") | (part[len(names)] != ""), due)
-        part = part[[name for name in names if name in _ALIASES and name != "rank"]]
+        part = part[[name for name in names if name in ALIASES and name != "rank"]]
         read_numbers(part)
         parts.append(part)
     return pd.concat(parts)

@@ -304,7 +304,7 @@ def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open)
     page = open_page("/", 360, 640, touch=True)
     others = ("disagreement", "significance", "which_metric", "two_tools")
     first = [each.url for each in LESSONS if each.name not in others]
-    for path in ("", "playground", "your_data", *first):  # the others begin with a question
+    for path in ("", "playground", *first):  # the others begin with a question
         turn_to(page, path)
         card = box(page.get_by_role("button", name=re.compile("rank 1 of")).first)
         assert card["y"] + card["height"] <= 640, path

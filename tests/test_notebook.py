@@ -4,6 +4,7 @@ import ast
 import contextlib
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -13,19 +14,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbclient import NotebookClient
+from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     PICTURES,
     act,
+    charts,
     download,
     drawn,
+    go,
+    sentences,
+    set_to,
     tiles,
     unnamed,
     visit,
 )
 from expected import BOARDS, LESSONS, Setup, measures, opening, own
 from metrics.catalog import METRICS
+from test_your_data import upload
 from ui import contents, figure
 from ui.export import notebook
 from ui.export.notebook import Cell, Table
@@ -201,6 +208,107 @@ def test_every_metric_in_numpy_is_the_packages(
     setup = Setup(shown, missed, {**knobs, "show": tuple(METRICS)})
     _, printed = run(saved(visit("playground", setup.query())))
     assert printed == [f"{setup.label(key)} A {setup.score(key):.3f}" for key in METRICS]
+
+
+ONE = "".join(
+    f"{topic} Q0 {document} 0 {score} s\n"
+    for topic, ranked in {"t1": "badfc", "t2": "cab", "t3": "ade", "t9": "ab"}.items()
+    for document, score in zip(ranked, (3, 2, 2, 1, 0.5), strict=False)
+)
+JUDGED = "t1 0 a 3\nt1 0 b 0\nt1 0 c 1\nt1 0 z 2\nt2 0 b 1\nt2 0 c 2\nt3 0 a 0\nt4 0 a 1\n"
+FILES = {
+    "one.run": ONE.encode(),
+    "web qrels.txt": JUDGED.encode(),
+    "two.run": ONE.replace(" 3 s", " 1.5 s").encode(),
+}
+"""Ties; a topic with nothing to find, one that no run has, one that nobody judged."""
+KNOBS = (
+    {},
+    {"k": "2"},
+    {"k": "50", "depth": "all", "ap": "found", "recall": "capped", "missing": "ignore"},
+    {"k": "50", "depth": "1000", "ap": "capped", "from": "2", "discount": "none", "gain": "custom"},
+    {"k": "50", "depth": "all", "discount": "log_thresholded", "base": "3", "ideal": "retrieved"},
+    {"k": "4", "discount": "geometric", "ratio": "0.5", "gain": "exponential", "p": "0.35"},
+    {"k": "50", "depth": "all", "discount": "power", "exponent": "1.5", "shift": "2"},
+    {"k": "3", "discount": "reciprocal", "ideal": "uncut", "satisfaction": "linear"},
+)
+
+
+def beside(
+    at: AppTest, files: dict[str, bytes], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[dict[str, Any], list[str]]:
+    """Run the notebook of a page in a folder with the files it names."""
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    monkeypatch.chdir(folder)
+    return run(saved(at))
+
+
+def assert_means(names: dict[str, Any], at: AppTest) -> None:
+    """The notebook's means are those of the page's table, metric by metric."""
+    page, own = at.dataframe[0].value.set_index("symbol"), names["means"]
+    assert [*own.index] == [*page.index]
+    assert len(own) == len(METRICS)
+    for mine, theirs in {"mean": "mean", "A": "A", "B": "B", "B - A": "B − A"}.items():
+        if mine in own:
+            assert own[mine].tolist() == pytest.approx(page[theirs].tolist(), abs=1e-12)
+
+
+@pytest.mark.parametrize("knobs", KNOBS, ids=str)
+def test_own_data_is_computed_again_from_the_files(
+    knobs: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every metric, wherever its knobs stand; and the difference of two runs."""
+    at = upload(visit("your_data", knobs), dict(list(FILES.items())[:2]))
+    names, printed = beside(at, FILES, tmp_path, monkeypatch)
+    assert_means(names, at)
+    assert printed == []
+    names, printed = beside(upload(at, FILES), FILES, tmp_path, monkeypatch)
+    assert_means(names, at)
+    assert printed[1] == f"{at.dataframe[0].value.set_index('metric')['B − A'][AP]:.4f}"
+    gaps = (names["b"] - names["a"])[next(each for each in names["a"] if each.startswith("AP"))]
+    assert printed[2].split() == [
+        f"{end:.4f}" for end in stats.ttest_1samp(gaps, 0).confidence_interval()
+    ]
+
+
+AP = "Average precision"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "topic,document,grade,score\nt1,a,3,1\nt1,b,0,1\nt1,c,2,\nt2,a,1,0.5\nt2,b,?,0.7\n",
+        "Query ID;Doc ID;Rank;Relevance;note\nq;b;2;1;x\nq;a;1;;x\n\nq;c;;3;x\n",
+        'title\tgrade\n"Bread, white"\t3\nTea\t0\n Jam \t1\n',
+    ],
+)
+@pytest.mark.parametrize("knobs", KNOBS[1:3], ids=str)
+def test_a_table_is_computed_again(
+    table: str, knobs: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"my 'own'.csv": table.encode()}
+    at = upload(visit("your_data", knobs), files)
+    assert sentences(at, "error") == []
+    names, _ = beside(at, files, tmp_path, monkeypatch)
+    assert_means(names, at)
+
+
+@pytest.mark.parametrize("rule", ["worst", "skip"])
+def test_two_systems_are_computed_again_from_the_files(
+    rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mean difference, Student's interval and that of the page's own draws."""
+    at = upload(upload(visit("your_data"), dict(list(FILES.items())[:2])), FILES)
+    go(at, "significance")
+    act(at, "turn", knob="compared", to="files")
+    set_to(at, "A query with nothing to find", rule)
+    _, printed = beside(at, FILES, tmp_path, monkeypatch)
+    assert f"{float(printed[1]):.3f}" == tiles(at)["mean B − A"].score.replace("−", "-")
+    shown = charts(at)["chance"].query("part == 'span'")["name"].tolist()
+    for said, low_high in zip(shown, reversed(printed[2:]), strict=True):
+        low, high = (f"{float(end):+.3f}" for end in low_high.split())
+        assert f"{low} to {high}" in said.replace("−", "-")
 
 
 def test_both_lists_are_in_it() -> None:

@@ -150,7 +150,7 @@ def test_first_visit(page: str) -> None:
     assert at.query_params == {}
     assert notices(at) == []
     assert_still(at)
-    if page in BOARDS:
+    if page in BOARDS and page != "your_data":
         assert (shown_grades(at), titles(at)) == (
             (first.all_grades(), len(first.grades)),
             list(first.titles or ()),
@@ -480,7 +480,7 @@ def test_each_lesson_opens_with_its_own_list_until_the_reader_has_one() -> None:
         go(at, page)
         assert_numbers(at, page, opening(page))
         assert at.query_params == {}
-        if page in BOARDS:
+        if page in BOARDS and page != "your_data":
             assert titles(at) == list(opening(page).titles or ())
             assert is_off(at, "Undo")
     act(at, "move", list="a", id="3", to=0)

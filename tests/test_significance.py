@@ -43,6 +43,7 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import box, comes_true, focused, heard, middle, overhang, query, score, swipe
+from metrics.catalog import METRICS
 from test_your_data import upload
 from ui.look import theme
 from ui.state import presets
@@ -433,12 +434,18 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     at = follow(bring(visit("your_data"), YOURS), "Compare both runs")
     assert at.query_params == {"compared": "files"}
     assert scores(at) == ["0.083", "1.000", "1–1–1"]
-    assert sentences(at, "text") == ["AP@5 of 3 topics. A: one.run. B: two.run."]
+    low, high = stats.ttest_1samp([0.5, -0.25, 0], 0).confidence_interval()
+    assert sentences(at, "text") == [
+        "Mean AP@5 of 3 topics. A: 0.333, one.run, Judged@10 83 %. B: 0.417, two.run, "
+        f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t)."
+    ]
     set_to(at, "A query with nothing to find", "skip")
     assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
     set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2
     assert (scores(at)[0], tiles(at)["mean B − A"].change) == ("0.000", "")  # of another kind
-    set_to(at, "Cutoff k", 1)
+    set_to(at, "Cutoff k", 1000)
+    assert sentences(at, "text")[0].startswith("Mean RR@1000 of 2 topics. A: 0.750, one.run")
+    act(at, "cut", by="cutoff", to=1)
     assert scores(at)[2] == "1–0–1"
     assert (
         tables(at)[1]
@@ -491,14 +498,15 @@ def test_our_example_tells_what_a_metric_chosen_late_can_find() -> None:
     assert scores(at) == ["0.107", "0.203", "4–1–3"]
     assert float(np.mean(gaps)) == pytest.approx(0.1066, abs=1e-4)
     drawn = charts(at)["topics"].query("part == 'a'")
-    assert drawn["value"].tolist() == pytest.approx(sorted(gaps, reverse=True), abs=5e-5)
-    assert drawn["label"].tolist()[:2] == ["+0.500", "+0.264"]
-    assert re.fullmatch(r".+: A 0\.\d{3}, B 0\.\d{3}: \+0\.500", drawn["said"][0])
+    assert drawn["value"].tolist() == pytest.approx(sorted(gaps), abs=5e-5)
+    assert drawn["label"].tolist()[-2:] == ["+0.264", "+0.500"]
+    assert re.fullmatch(r".+: A 0\.\d{3}, B 0\.\d{3}: \+0\.500", drawn["said"].tolist()[-1])
     set_to(at, "Score of each topic", "ndcg")
     assert scores(at)[1] == "0.047"
     assert [said.partition(", ")[2] for said in brackets(at)] == ["0 is outside", "0 is in it"]
     (every,) = [table for table in tables(at) if table[0][0] == "metric"]
-    assert {row[0] for row in every[1:]} > {"AP@5", "nDCG@5", "ERR@5", "P@5"}
+    wanted = {metric.label(5) for metric in METRICS.values()}
+    assert {row[0].removesuffix(" (lower is better)") for row in every[1:]} == wanted
     assert all(float(row[3]) > 0.05 for row in every[1:])
     assert min(float(row[2]) for row in every[1:]) < 0.05
     saved = download(at, "All topics as CSV").decode().splitlines()
@@ -519,7 +527,7 @@ def test_names_of_runs_and_topics_are_text() -> None:
     at = follow(bring(visit("your_data"), files), "Compare both runs")
     assert "<img" not in text(at)
     assert html.escape(odd) in text(at)
-    assert "B: *two*.run." in sentences(at, "text")[0]
+    assert "*two*.run, Judged@10 100 %." in sentences(at, "text")[0]
 
 
 @pytest.mark.slow

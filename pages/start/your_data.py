@@ -1,4 +1,4 @@
-"""Your own data: a list or files of the reader, with a topic of theirs on the board."""
+"""Your own data: a list or files of the reader, the mean of its topics, and one on the board."""
 
 import streamlit as st
 
@@ -16,14 +16,19 @@ with st.container(key="brought"):  # not seen by a hall
     metric = your_data.choose()
 if session().hall.presenting:
     your_data.present_topics()
-measured = score.measure(metric)
+measured = [score.measure(metric)] if your_data.on_board() else []
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
-        scoreboard.tiles([measured], "big")
-        your_data.name(metric)
-    controls.toolbar()
-matrix.draw({"a": [measured]})
+        if measured:
+            scoreboard.tiles(measured, "big")
+            your_data.name(metric)
+        else:
+            your_data.headline(metric)
+    controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+your_data.about_mean(metric)
+if measured:
+    matrix.draw({"a": measured})
 if session().hall.presenting:
     raise AllPresented
-controls.turn(name for name in knobs.of(metric) if name != "scale")
-your_data.show(metric)
+if not your_data.show(metric):
+    controls.turn(name for name in knobs.of(metric) if name != "scale")

@@ -1,14 +1,13 @@
-"""A bar for each topic, the best first, and a line at their mean."""
+"""A bar for each topic, the worst first, and a line at their mean."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import altair as alt
 import numpy as np
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown, mean
+from metrics.arrays import Array, Truth
 from metrics.catalog import Metric
 from ui.charts.house import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of, spread
 from ui.charts.worked import Row
@@ -17,8 +16,10 @@ from ui.look.plain import decimals, signed
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
-MOST: Final = 50
-"""Most bars, so that each has its name; of more topics, an even selection is drawn."""
+MOST: Final = 30
+"""Most bars, so that each has its name."""
+ENDS: Final = 12
+"""Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
 
 def chart() -> View:
@@ -44,9 +45,25 @@ def chart() -> View:
     ).properties(height=alt.Step(24))
 
 
+class Scored(Protocol):
+    """The scores of all topics: their mean, each, and whether it is 0/0."""
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+
+    @property
+    def each(self) -> Array:
+        """The score of each topic."""
+
+    @property
+    def undefined(self) -> Truth:
+        """Whether each is 0/0."""
+
+
 def rows(
     names: Sequence[str],
-    scored: Breakdown,
+    scored: Scored,
     metric: Metric,
     label: str,
     opened: int | None,
@@ -62,9 +79,9 @@ def rows(
         opened: index of the topic on the board, if any.
         worked: function that explains the scores of some topics.
     """
-    places, chosen = _order(-scored.score if metric.higher_is_better else scored.score, opened)
+    places, chosen = _order(scored.each if metric.higher_is_better else -scored.each, opened)
     for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
-        value = float(scored.score[topic])
+        value = float(scored.each[topic])
         number = "0/0" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
@@ -73,17 +90,19 @@ def rows(
             "strong": opened is None or topic == opened,
             "colour": theme.LINES,
             "said": f"Topic {names[topic]}: {label} = {explanation}",
-            "do": json.dumps({"do": "topic", "to": topic}),
+            "do": _opens(topic),
         }
-    most = metric.range[1] or float(scored.score.max())
-    average = float(mean(scored))
-    yield _mean(average, f"mean {label} {decimals(average)}", average > most / 2)
+    most = metric.range[1] or float(scored.each.max())
+    yield _mean(scored.mean, f"mean {label} {decimals(scored.mean)}", scored.mean > most / 2)
     yield {"part": "room", "key": "room", "value": metric.range[1] or 0}
 
 
-def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
-    """Yield a row for each topic with two scores, and for the mean difference."""
-    for place, topic in zip(*_order(a - b), strict=True):
+def ahead(names: Sequence[str], a: Array, b: Array, *, opens: bool = False) -> Iterator[Row]:
+    """Yield a row for each topic with two scores, and for the mean difference.
+
+    If it `opens`, a click on a topic puts it on the board.
+    """
+    for place, topic in zip(*_order(b - a), strict=True):
         score_a, score_b = float(a[topic]), float(b[topic])
         yield {
             **{"part": "a", "key": names[topic], "place": place, "topic": names[topic]},
@@ -91,6 +110,7 @@ def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
             "colour": theme.LINES if score_b > score_a else theme.UNJUDGED,
             "said": f"{names[topic]}: A {decimals(score_a)}, B {decimals(score_b)}: "
             f"{signed(score_b - score_a)}",
+            "do": _opens(topic) if opens else None,
         }
     if len(a):
         least, average, most = ((b - a).min(), float((b - a).mean()), (b - a).max())
@@ -98,10 +118,17 @@ def ahead(names: Sequence[str], a: Array, b: Array) -> Iterator[Row]:
         yield _mean(average, f"mean B − A {signed(average)}", bool(left))
 
 
-def _order(worse: Array, opened: int | None = None) -> tuple[list[int], list[int]]:
-    """Return the places that are drawn, best first, and their topics."""
-    order = np.argsort(worse, kind="stable")
-    places = np.unique(np.linspace(0, len(order) - 1, min(len(order), MOST)).astype(int))
+def _opens(topic: int) -> str:
+    return json.dumps({"do": "topic", "to": topic})
+
+
+def _order(scores: Array, opened: int | None = None) -> tuple[list[int], list[int]]:
+    """Return the places that are drawn, lowest score first, and their topics."""
+    order, count = np.argsort(scores, kind="stable"), len(scores)
+    places = np.arange(count)
+    if count > MOST:
+        between = np.linspace(ENDS, count - 1 - ENDS, MOST - 2 * ENDS).astype(int)
+        places = np.concatenate([places[:ENDS], between, places[count - ENDS :]])
     if opened is not None:
         places = np.union1d(places, np.flatnonzero(order == opened))
     return places.tolist(), order[places].tolist()

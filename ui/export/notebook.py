@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from metrics.catalog import METRICS
+from metrics.runs import ALIASES
 from ui.charts import house
 from ui.contents import PAGES, Page
 from ui.export import numpy_code
@@ -27,6 +28,69 @@ from ui.state.session import session
 Kind: TypeAlias = Literal["markdown", "code"]
 
 IMPORTS: Final = "import altair as alt\nimport numpy as np\nimport pandas as pd"
+_READ_TREC: Final = '''\
+FORM = {"sep": r"\\s+", "header": None, "dtype": str, "na_filter": False, "quoting": 3}
+
+
+def read_run(name):
+    """Read a run in trec_eval's order: highest score first, ties by document from z to a."""
+    columns = ["topic", "Q0", "document", "rank", "score", "tag"]
+    run = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
+    run = run.assign(score=run["score"].astype(np.float32))
+    run = run.sort_values("document", ascending=False, kind="stable")
+    return run.sort_values("score", ascending=False, kind="stable")
+
+
+def read_qrels(name):
+    """Read the judgements."""
+    columns = ["topic", "iteration", "document", "grade"]
+    qrels = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
+    return qrels.assign(grade=qrels["grade"].astype(float))'''
+_READ_TABLE: Final = f'''\
+NAMES = {dict(ALIASES)!r}
+
+
+def read_table(name):
+    """Read the run and the judgements of a table, highest score or first rank first."""
+    with open(name, encoding="utf-8-sig") as file:
+        head = file.readline()
+    form = {{"dtype": str, "na_filter": False, "skipinitialspace": True, "encoding": "utf-8-sig"}}
+    cells = pd.read_csv(name, sep=max(",;\\t", key=head.count), **form)
+    called = ["_".join(column.lower().replace("-", " ").split()) for column in cells]
+    known = {{alias: column for column, aliases in NAMES.items() for alias in aliases}}
+    cells = cells.set_axis([known.get(column, "") for column in called], axis=1).drop(
+        columns="", errors="ignore"
+    )
+    cells = cells.apply(lambda column: column.str.strip())
+    if "topic" not in cells:
+        cells["topic"] = "all"
+    by = next((column for column in ("score", "rank") if column in cells), None)
+    if by is None:
+        run = cells.assign(score=-np.arange(len(cells), dtype="float32"))
+    else:
+        run = cells[cells[by] != ""]
+        run = run.assign(score=run[by].astype("float32") * (-1 if by == "rank" else 1))
+    run = run.sort_values("document", ascending=False, kind="stable")
+    qrels = cells[~cells["grade"].isin(["", "?"])]
+    qrels = qrels.assign(grade=qrels["grade"].astype(float))
+    return run.sort_values("score", ascending=False, kind="stable"), qrels'''
+_EVALUATED: Final = '''\
+def evaluated(run, qrels):
+    """Return a row of scores for each judged topic."""
+    ranked = {topic: list(documents) for topic, documents in run.groupby("topic")["document"]}
+    rows = {}
+    for topic, judged in qrels.groupby("topic", sort=False):
+        grade = dict(zip(judged["document"], judged["grade"]))
+        grades = np.array([grade.pop(document, np.nan) for document in ranked.get(topic, [])])
+        with np.errstate(invalid="ignore"):  # precision of an empty list is 0/0
+            rows[topic] = scores(grades, np.array(list(grade.values())))
+    return pd.DataFrame(rows).T.fillna(0)'''
+_BY_TOPIC: Final = """\
+shown = pd.DataFrame({"topic": topics.index, "score": topics.to_numpy()}).head(50)
+alt.Chart(shown).mark_bar().encode(
+    x=alt.X(field="score", type="quantitative"),
+    y=alt.Y(field="topic", type="nominal", sort=None),
+)"""
 _CHECK: Final = 'table.groupby(["metric", "list"], sort=False)["adds"].sum()'
 _FACETS: Final = """\
 alt.Chart(table).mark_bar().encode(
@@ -49,6 +113,22 @@ class Table(NamedTuple):
 
     head: Sequence[str]
     body: Sequence[Sequence[object]]
+
+
+class Difference(NamedTuple):
+    """How the difference of two runs is computed.
+
+    Attributes:
+        t: the quantile of Student's t for 95 %; NaN for fewer than two topics.
+        draws: number of bootstrap draws, 0 for none.
+        start: the seed of the draws.
+        only_from: only topics count with a document of at least this grade; 0 for all.
+    """
+
+    t: float
+    draws: int = 0
+    start: int = 0
+    only_from: int = 0
 
 
 class Origin(NamedTuple):
@@ -113,7 +193,7 @@ def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: st
         adds: heading of the column with each row's contribution.
     """
     return [
-        title(origin, [measured]),
+        title(origin, [measured.key]),
         frame(table),
         Cell("markdown", f"## The formula\n\n{origin.formula}"),
         Cell("markdown", f"## {measured.label} in plain NumPy"),
@@ -156,7 +236,7 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
     helpers = numpy_code.helpers(*map(numpy_code.lines, measured))
     opens = [at == 0 or score.name != measured[at - 1].name for at, score in enumerate(measured)]
     return [
-        title(origin, measured),
+        title(origin, [score.key for score in measured]),
         frame(Table(("metric", "list", "rank", "document", "grade", "adds"), rows)),
         Cell("markdown", f"## The formulas\n\n{written_out}"),
         Cell("markdown", "## The scores in plain NumPy"),
@@ -168,6 +248,88 @@ def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
         Cell("markdown", "## What each rank adds\n\nTogether, for each metric, it is the score."),
         Cell("code", _CHECK),
         *(chart_cells(origin.figure) or [Cell("code", _FACETS)]),
+    ]
+
+
+def of_files(
+    origin: Origin,
+    files: Sequence[str],
+    arguments: Mapping[str, Mapping[str, Any]],
+    chosen: str,
+    difference: Difference | None = None,
+) -> list[Cell]:
+    """Return the cells that read a reader's files, and score one run or compare two.
+
+    Args:
+        origin: the page.
+        files: names of the files: a table; or a run, its qrels, and perhaps a second run.
+        arguments: the arguments of each metric.
+        chosen: the metric whose topics are shown.
+        difference: how the difference of two runs is computed.
+    """
+    screen = origin.shown
+    labels = {key: METRICS[key].label(screen.cutoff) for key in arguments}
+    label = literal(labels[chosen])
+    run, *more = map(literal, files)
+    if more:
+        reads = [f"qrels = read_qrels({more[0]})", f"a = evaluated(read_run({run}), qrels)"]
+        reads += [f"b = evaluated(read_run({other}), qrels)" for other in more[1:]]
+    else:
+        reads = [f"a = evaluated(*read_table({run}))"]
+    means = "a.mean().to_frame('mean')"
+    if difference:
+        means = "pd.DataFrame({'A': a.mean(), 'B': b.mean(), 'B - A': (b - a).mean()})"
+    reads += [f"means = {means}", "means"]
+    worst_first = METRICS[chosen].higher_is_better
+    return [
+        title(origin, [*arguments], "whole list" if screen.cutoff is None else str(screen.cutoff)),
+        Cell("markdown", f"Put {', '.join(f'`{name}`' for name in files)} beside this notebook."),
+        Cell("code", f"{IMPORTS}\n\n{_READ_TREC if more else _READ_TABLE}"),
+        Cell("markdown", "## All metrics of one topic in plain NumPy"),
+        Cell("code", numpy_code.of_topics(labels, screen, arguments)),
+        Cell("markdown", "## The scores of all topics, and their means"),
+        Cell("code", "\n".join([f"{_EVALUATED}\n\n", *reads])),
+        *(_differs(label, difference) if difference else []),
+        Cell("markdown", "## Topic by topic"),
+        Cell(
+            "code",
+            f"topics = {'(b - a)' if difference else 'a'}[{label}]"
+            f".sort_values(ascending={worst_first})\ntopics.to_frame()",
+        ),
+        Cell("code", _BY_TOPIC),
+    ]
+
+
+def _differs(label: str, by: Difference) -> list[Cell]:
+    """Return the cells of the mean difference of two runs, and of its intervals."""
+    code = [f"difference = (b - a)[{label}]"]
+    if by.only_from:
+        code += [
+            f'exist = qrels.loc[qrels["grade"] >= {by.only_from}, "topic"]  # something to find',
+            "difference = difference[difference.index.isin(exist)]",
+        ]
+    code.append(f'print(f"{{a[{label}].mean():.4f}} {{b[{label}].mean():.4f}}")')
+    code.append('print(f"{difference.mean():.4f}")')
+    code += [
+        f"t = {by.t!r}  # Student’s t, below which it is with probability 0.975",
+        "reach = t * difference.std() / len(difference) ** 0.5",
+        'print(f"{difference.mean() - reach:.4f} {difference.mean() + reach:.4f}")',
+    ] * (by.t == by.t)
+    code += [
+        "values = difference.to_numpy()",
+        f"draws = np.random.default_rng({by.start}).integers(0, len(values), "
+        f"({by.draws}, len(values)))",
+        "low, high = np.quantile(values[draws].mean(axis=1), [0.025, 0.975])",
+        'print(f"{low:.4f} {high:.4f}")  # bootstrap',
+    ] * bool(by.draws)
+    return [
+        Cell(
+            "markdown",
+            "## B − A\n\nBoth means, the mean difference, and its interval of 95 % by Student’s t"
+            + " and by the bootstrap" * bool(by.draws)
+            + ".",
+        ),
+        Cell("code", "\n".join(code)),
     ]
 
 
@@ -188,13 +350,13 @@ def _rows(measured: Measured) -> Iterator[list[object]]:
         yield [*columns, "–", "charged for what was not found", None, remainder]
 
 
-def title(origin: Origin, measured: Sequence[Measured]) -> Cell:
-    """Return the title cell: the page, its URL and its knobs."""
+def title(origin: Origin, keys: Sequence[str], cutoff: str = "") -> Cell:
+    """Return the title cell: the page, its URL and its knobs; `cutoff` replaces k."""
     page, settings = origin.page, origin.shown.settings
-    keys = [score.key for score in measured if score.key in METRICS]
-    names = dict.fromkeys(name for key in keys for name in knobs.of(key))
+    names = dict.fromkeys(name for key in keys if key in METRICS for name in knobs.of(key))
     positions = [
-        f"- {KNOBS[n].label}: {_position(n, settings)}" for n in knobs.drawn(names, settings)
+        f"- {KNOBS[n].label}: {f'`{cutoff}`' if cutoff and n == 'k' else _position(n, settings)}"
+        for n in knobs.drawn(names, settings)
     ]
     query = urlencode(link.encode(origin.current, origin.opening))
     paragraphs = [

@@ -9,6 +9,7 @@ The lines are in the catalog (`Metric.numpy`). They may use:
 """
 
 from collections.abc import Mapping
+from textwrap import indent
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from metrics.gain import DISCOUNTS, GAINS
 from metrics.ranking import Ranking
 from ui.models.score import Measured
 from ui.state import knobs
+from ui.state.screen import Screen
 
 _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {"relevant": "m", "found": "top.sum()", "capped": "min(m, k)"},
@@ -26,6 +28,16 @@ _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "ideal": {"judged": "every, k", "retrieved": "grades, k", "uncut": "every"},
 }
 """Code for positions of knobs: a number, or the documents of an ideal order."""
+
+_DISCOUNTS: Final[Mapping[str, str]] = {
+    "log": "np.log2({log_base}) / np.log2(all_ranks + 1)",
+    "log_thresholded": "np.log2({log_base}) / np.log2(np.maximum(all_ranks, {log_base}))",
+    "reciprocal": "1 / all_ranks",
+    "power": "(all_ranks + {shift}) ** -float({exponent})",
+    "geometric": "float({ratio}) ** (all_ranks - 1)",
+    "none": "all_ranks ** 0",
+}
+"""Code for the weights of all ranks of a list whose length is not known."""
 
 _HELPERS: Final[Mapping[str, str]] = {
     "over": '''\
@@ -76,13 +88,54 @@ top, ranks = hit[:k], np.arange(1.0, len(hit[:k]) + 1)"""
 def lines(measured: Measured) -> str:
     """Return the lines for a metric of the catalog; they end with `score`."""
     arguments = knobs.arguments(measured.key, measured.screen.settings)
-    written = {knob: _written(knob, at, measured) for knob, at in arguments.items()}
-    return METRICS[measured.key].numpy.format(**written)
+    ranks = np.arange(1.0, len(measured.ranked.documents) + 1)
+    at = arguments.get("discount")
+    weights = _values(DISCOUNTS.get(at, at)(ranks)) if at else ""
+    return _lines(measured.key, measured.screen, arguments, weights)
 
 
-def _written(knob: str, at: Any, measured: Measured) -> str:
+def of_topics(labels: Mapping[str, str], screen: Screen, arguments: Mapping[str, Any]) -> str:
+    """Return a function that scores the list of one topic by some metrics, with what it calls.
+
+    Args:
+        labels: the labels by metric, under which the function returns the scores.
+        screen: the knobs.
+        arguments: the arguments of each metric.
+    """
+    weights = _DISCOUNTS[screen["discount"]].format(**screen.settings)
+    each = "\n\n".join(
+        f"{_lines(key, screen, arguments[key], weights)}\nfound[{label!r}] = score"
+        for key, label in labels.items()
+    )
+    whole = screen.cutoff is None
+    body = f"""\
+{"k = len(grades)  # the whole list" if whole else f"k = {screen.cutoff}"}
+bar = {screen.relevant_from}  # from this grade on a document is a hit
+every = np.concatenate([grades, missed])
+hit = (grades >= bar).astype(float)
+m = (every >= bar).sum()
+top, ranks = hit[:k], np.arange(1.0, len(hit[:k]) + 1)
+all_ranks = np.arange(1.0, len(every) + 1)
+found = {{}}
+
+{each}
+
+return found"""
+    scores = (
+        "def scores(grades, missed):\n"
+        '    """Score one topic: the grades of its list (NaN: not judged) and the missed ones."""\n'
+    )
+    return "\n\n\n".join(filter(None, (helpers(body), scores + indent(body, "    "))))
+
+
+def _lines(key: str, screen: Screen, arguments: Mapping[str, Any], weights: str) -> str:
+    """Return the lines for a metric; `weights` is the code of the discount of all ranks."""
+    written = {knob: _written(knob, at, screen, weights) for knob, at in arguments.items()}
+    return METRICS[key].numpy.format(**written)
+
+
+def _written(knob: str, at: Any, screen: Screen, weights: str) -> str:
     """Return a knob's position as code; a curve as its value for each grade or rank."""
-    screen = measured.screen
     grades = np.arange(screen.scale + 1.0)
     match knob:
         case "gain":
@@ -91,8 +144,7 @@ def _written(knob: str, at: Any, measured: Measured) -> str:
             scale = Ranking([], top_grade=screen.scale, relevant_from=screen.relevant_from)
             return _values(UTILITIES.get(at, at)(grades, scale))
         case "discount":
-            ranks = np.arange(1.0, len(measured.ranked.documents) + 1)
-            return _values(DISCOUNTS.get(at, at)(ranks))
+            return weights
         case _ if knob in _NAMES:
             return _NAMES[knob][at]
         case _:

@@ -173,6 +173,32 @@ class Range(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Deeper(Knob):
+    """A cutoff of runs beyond the last k of a list: a number, `WHOLE`, or 0 for none."""
+
+    low: int
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"a whole number from {self.low:,} to {self.most:,}, or {WHOLE}"
+
+    def parse(self, text: str, scale: int) -> int | str:  # noqa: ARG002
+        """Return the cutoff of a text, else raise a `ValueError` that says what is allowed."""
+        if text == WHOLE:
+            return WHOLE
+        value = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+        if value and not self.low <= value <= self.most:
+            raise ValueError(self.positions)
+        return value
+
+    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+        """Return a line of text; the page of runs draws it together with k."""
+        return {"kind": "line", "value": spelled(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Several(Knob):
     """A choice of at `most` some named positions at once, in the order of the options."""
 
@@ -448,12 +474,20 @@ class Drill(StrEnum):
 PUZZLE: Final = "puzzle"
 """Key of the knob that chooses a puzzle (ui/studies/spot_the_mistake.py)."""
 
+DEEPER: Final = "deeper"
+"""Key of the cutoff of runs beyond the largest k; it counts where k is at its largest."""
+LARGEST: Final = 50
+"""Largest k of a list on a board."""
+WHOLE: Final = "all"
+"""A cutoff of runs: none, the whole list counts."""
+
 SHOWN: Final = (
     *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
+    DEEPER,
 )
-"""Knobs that change what is shown, but no score."""
+"""Knobs that change what is shown, but no score of a list on a board."""
 
 PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
 """Metrics whose numbers are compared from tool to tool."""
@@ -514,9 +548,16 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Cutoff k",
         first=5,
         low=1,
-        high=50,
+        high=LARGEST,
         step=1,
         help="Only the top k ranks count. You can also drag the cut.",
+    ),
+    DEEPER: Deeper(
+        label="Cutoff of runs",
+        first=0,
+        link="depth",
+        low=LARGEST + 1,
+        most=1_000_000,
     ),
     "denominator": Choice(
         label="AP denominator",

@@ -36,8 +36,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
     Raises:
         RefusedError: if there is no title, too many, or one that a card cannot hold.
     """
-    rows = [line.strip().rstrip(",;| \t") for line in text.lstrip("\ufeff").splitlines()]
-    rows = _titled(rows)
+    rows = _titled(_rows(text))
     lines = {i: line for i, line in enumerate(rows, start=1) if line}
     end = next((i for i, line in lines.items() if _NOT_RETRIEVED.fullmatch(line)), len(rows) + 1)
     titles = {
@@ -76,9 +75,23 @@ def pasted(text: str, top_grade: int) -> RankedList:
     return RankedList(tuple(documents), sum(i < end for i in titles))
 
 
+def only_grades(text: str) -> int:
+    """Return the number of grades if a text holds nothing else, so that titles are made; else 0."""
+    rows = _rows(text)
+    return sum(len(re.findall(r"[\d?]", row)) for row in rows) if _grades_alone(rows) else 0
+
+
+def _rows(text: str) -> list[str]:
+    return [line.strip().rstrip(",;| \t") for line in text.lstrip("\ufeff").splitlines()]
+
+
+def _grades_alone(rows: list[str]) -> bool:
+    return all(_GRADES.fullmatch(row) or _NOT_RETRIEVED.fullmatch(row) for row in rows if row)
+
+
 def _titled(rows: list[str]) -> list[str]:
     """Return rows with a title for each grade, if all rows hold grades alone."""
-    if not all(_GRADES.fullmatch(row) or _NOT_RETRIEVED.fullmatch(row) for row in rows if row):
+    if not _grades_alone(rows):
         return rows
     titled: list[str] = []
     numbers = count(1)

@@ -87,6 +87,14 @@ class Screen:
         """The cutoff."""
         return int(self["k"])
 
+    @property
+    def cutoff(self) -> int | None:
+        """The cutoff of runs, which may be deeper than the largest k; None for the whole list."""
+        deeper = self[knobs.DEEPER]
+        if self.k < knobs.LARGEST or not deeper:
+            return self.k
+        return None if deeper == knobs.WHOLE else int(deeper)
+
     def ranked(self, name: Name) -> RankedList:
         """Return a list by its name, or refuse if it was removed."""
         if name not in self.lists:

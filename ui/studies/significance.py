@@ -20,6 +20,7 @@ from ui import figure, lesson
 from ui.charts import chance, detectable
 from ui.charts import topics as bars
 from ui.contents import PAGES
+from ui.export.notebook import Difference
 from ui.figure import Figure
 from ui.look import plain
 from ui.look.plain import decimals, signed
@@ -29,9 +30,10 @@ from ui.parts import controls
 from ui.parts.controls import Control
 from ui.state import knobs
 from ui.state.documents import RefusedError
-from ui.state.knobs import KNOBS, Choice, MeanOverQueries, Pairs, Range, Significance
+from ui.state.knobs import KNOBS, MeanOverQueries, Pairs, Range, Significance
 from ui.state.screen import Screen
 from ui.state.session import session
+from ui.studies import your_data
 from ui.studies.your_data import Data, both
 from ui.wire import post
 from ui.wire.post import Action
@@ -70,8 +72,8 @@ def topics(screen: Screen) -> Topics:
     rule = screen[MeanOverQueries.EMPTY]
     if runs:
         scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
-        defined = ~(scores[0].undefined | scores[1].undefined)
-        given = np.stack([values for values, _ in scores], axis=1)
+        defined = ~(scores[0].nothing | scores[1].nothing)
+        given = np.stack([scored.each for scored in scores], axis=1)
         if rule == "best":
             given[~defined] = 1.0
     else:
@@ -175,6 +177,8 @@ def show(mean: Measured, hidden: bool) -> None:
     left, right = st.columns([1, 1], gap="medium")
     with left:
         if runs:
+            if not session().hall.presenting and "k" in knobs.of(screen[Significance.METRIC]):
+                controls.draw("cutoff", your_data.cutoffs(), "grid")
             _show_runs(mean, runs)
         else:
             controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
@@ -216,11 +220,17 @@ def _share(part: float) -> str:
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     """Draw the names of two runs, and a bar for the difference of each topic."""
-    label = METRICS[mean.screen[Significance.METRIC]].label(mean.screen.k)
-    first, second = (run.system for run in runs)
-    count = len(topics(mean.screen).differences)
-    plain.sentence(f"{label} of {count:,} topics. A: {first}. B: {second}.", "text")
-    a, b, _, counted, _ = topics(mean.screen)
+    a, b, _, counted, differences = topics(mean.screen)
+    count, called = len(differences), your_data.label(mean.screen[Significance.METRIC], mean.screen)
+    means = "".join(
+        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, "
+        f"Judged@10 {your_data.judged(run)}."
+        for name, each, run in zip("AB", (a, b), runs, strict=True)
+        if count
+    )
+    low, high = compare.t_interval(differences)
+    interval = f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t)." * (low == low)
+    plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")
     names = np.array(runs[0].run.topics if runs[0].run else [])
     rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
     figure.show(Figure(bars, [*rows], title=bars.AHEAD))
@@ -386,8 +396,9 @@ def little_html(mean: Measured) -> str:
 def turned(screen: Screen) -> list[str]:
     """Return the keys of the knobs that affect the comparison; for runs also the metric's knobs."""
     names: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
+    metric = screen[Significance.METRIC]
     return (
-        [Significance.METRIC, *knobs.of(screen[Significance.METRIC]), *names]
+        [Significance.METRIC, *(name for name in knobs.of(metric) if name != "k"), *names]
         if compared(screen)
         else names
     )
@@ -408,26 +419,37 @@ def extremes(mean: Measured, most: int = 5) -> None:
         return [names[at], float(a[at]), float(b[at]), float(b[at] - a[at])]
 
     st.html(plain.table_html("The topics that differ most", head, [row(at) for at in shown]))
-    st.download_button(
-        "All topics as CSV",
-        lambda: plain.csv(head, [row(at) for at in range(len(names))]),
-        "two_systems.csv",
-        "text/csv",
-        on_click="ignore",
+    metric, only_from = screen[Significance.METRIC], 0
+    if screen[MeanOverQueries.EMPTY] == "skip":
+        only_from = 1 if METRICS[metric].reads == "graded" else screen.relevant_from
+    count = int(counted.sum())
+    by = Difference(
+        compare.quantile(0.975, count - 1) if count > 1 else np.nan,
+        min(screen[Significance.RESAMPLES], _most(screen)),
+        screen[Significance.SEED],
+        only_from,
     )
+    with st.container(key="take", horizontal=True):
+        st.download_button(
+            "All topics as CSV",
+            lambda: plain.csv(head, [row(at) for at in range(len(names))]),
+            "two_systems.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+        your_data.take("significance", metric, runs, by)
 
 
 def every_metric(screen: Screen) -> None:
     """Draw a table with a t-test of two runs for each metric, corrected for the number of tests."""
-    runs, knob = compared(screen), KNOBS[Significance.METRIC]
-    assert runs
-    assert isinstance(knob, Choice)
     results = []
-    for key in knob.options:
+    for key in METRICS:
         with_metric = screen.turned(**{Significance.METRIC: key})
         differences = topics(with_metric).differences
         mean = float(differences.mean()) if len(differences) else np.nan
-        results.append((METRICS[key].label(screen.k), mean, compare.t_test(differences)))
+        called = your_data.label(key, screen)
+        called += " (lower is better)" * (not METRICS[key].higher_is_better)
+        results.append((called, mean, compare.t_test(differences)))
     tests = [p for *_, p in results]
     strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
     rows = [[*result, float(p)] for result, p in zip(results, strict, strict=True)]

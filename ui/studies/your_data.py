@@ -1,27 +1,32 @@
-"""Many topics: the reader's files, a bar for each topic, and putting a topic on the board."""
+"""Many topics: the reader's files, the mean, a bar for each topic, and a topic on the board."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
+from metrics import compare
 from metrics.arrays import Array, Truth
-from metrics.breakdown import Breakdown, mean
+from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
 from ui import figure, lesson
 from ui.charts import topics, two_metrics
 from ui.contents import PAGES
+from ui.export import notebook
 from ui.figure import Figure
 from ui.look import plain, theme
-from ui.look.plain import decimals
-from ui.parts import controls
+from ui.look.plain import decimals, signed
+from ui.models import score
+from ui.models.score import Measured
+from ui.parts import controls, scoreboard
 from ui.state import documents, knobs, link
 from ui.state.documents import (
     ASSETS,
@@ -31,8 +36,8 @@ from ui.state.documents import (
     RankedList,
     RefusedError,
 )
-from ui.state.knobs import SCALES, Significance
-from ui.state.pasted import pasted
+from ui.state.knobs import DEEPER, KNOBS, SCALES, WHOLE, Significance
+from ui.state.pasted import only_grades, pasted
 from ui.state.screen import Screen
 from ui.state.session import Session, session
 from ui.studies import reading
@@ -55,13 +60,28 @@ _NO_LIST: Final = RankedList((), 0)
 _MOST_SUMMANDS: Final = 8
 _UNJUDGED: Final = "unjudged"
 _MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
+_CUTOFFS: Final = (5, 10, 20, 50, 100, 1000)
+_FIRST: Final = 10
+"""Ranks of which it is said how many were judged."""
 
 
 class Scores(NamedTuple):
-    """The scores by topic and whether a topic has nothing relevant, shape (n,) each."""
+    """Scores by topic, whether each is 0/0, and whether nothing is relevant; shape (n,) each."""
 
     each: Array
     undefined: Truth
+    nothing: Truth
+
+    @property
+    def mean(self) -> float:
+        """The mean of all topics; a score of 0/0 counts as it is reported."""
+        return float(self.each.mean())
+
+    @property
+    def without(self) -> float:
+        """The mean of the topics that are not 0/0; NaN without any."""
+        kept = self.each[~self.undefined]
+        return float(kept.mean()) if kept.size else float("nan")
 
 
 @dataclass
@@ -69,8 +89,8 @@ class Data:
     """The run a reader brought last, its cached scores, and the last attempt to read files.
 
     It lives as long as the session, because it is too large for an address. `system` is the name
-    of the run alone, `judged` the ids of its qrels, `single` a cache of scores by metric and knobs.
-    `sums` holds texts of how topics get their scores, by metric and topic.
+    of the run alone, `files` are the names of all files, `judged` the ids of its qrels, `known` a
+    cache of scores by metric and knobs. `sums` holds texts of how topics get their scores.
     """
 
     run: JudgedRun | None = None
@@ -80,34 +100,23 @@ class Data:
     problem: str = ""
     reading: Reading | None = None
     opened: dict[int, RankedList] = field(default_factory=dict)
-    knobs: Screen | None = None
-    scores: dict[str, Breakdown] = field(default_factory=dict)
     system: str = ""
+    files: tuple[str, ...] = ()
     judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
-    single: dict[object, Scores] = field(default_factory=dict)
-    sums: dict[str, dict[int, str]] = field(default_factory=dict)
+    known: dict[object, Scores] = field(default_factory=dict)
+    sums: dict[object, dict[int, str]] = field(default_factory=dict)
 
-    def measure(self) -> dict[str, Breakdown]:
-        """Score all topics by every metric with the current knobs; contributions are the scores."""
-        screen = Screen({"a": _NO_LIST}, session().shown.settings)
-        if screen != self.knobs:
-            ranking = self._ranking(screen)
-            self.knobs, self.scores, self.sums = screen, {}, {}
-            for key, metric in METRICS.items():
-                breakdown = metric.compute(ranking, **knobs.arguments(key, screen.settings))
-                self.scores[key] = Breakdown(
-                    {"contribution": breakdown.score[:, None]}, undefined=breakdown.undefined
-                )
-        return self.scores
-
-    def worked(self, key: str, chosen: Sequence[int]) -> list[str]:
+    def worked(self, metric: str, chosen: Sequence[int]) -> list[str]:
         """Return texts of how some topics get their scores, with their grades."""
-        texts, screen = self.sums.setdefault(key, {}), self.knobs
+        screen = session().shown
+        key = _position(metric, screen)
+        texts = self.sums.get(key, {})
+        self.sums = {key: texts}
         new = [topic for topic in chosen if topic not in texts]
-        if new and screen:
+        if new:
             ranking = self._ranking(screen, np.array(new))
-            scored = METRICS[key].compute(ranking, **knobs.arguments(key, screen.settings))
+            scored = METRICS[metric].compute(ranking, **arguments(metric, screen))
             symbols, added = theme.SYMBOLS[screen.scale], scored.terms["contribution"]
             for at, topic in enumerate(new):
                 adds = [decimals(value) for value in added[at].tolist() if abs(value) >= 5e-4]
@@ -127,27 +136,39 @@ class Data:
 
     def score(self, metric: str, screen: Screen) -> Scores:
         """Return the scores of all topics by one metric with the knobs of a screen."""
-        names = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
-        key = metric, *((name, screen[name]) for name in names)
-        scores = self.single.get(key)
+        key = _position(metric, screen)
+        scores = self.known.get(key)
         if scores is None:
-            ranking, arguments = self._ranking(screen), knobs.arguments(metric, screen.settings)
-            breakdown = METRICS[metric].compute(ranking, **arguments)
+            ranking = self._ranking(screen)
+            breakdown = METRICS[metric].compute(ranking, **arguments(metric, screen))
             no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
-            scores = Scores(breakdown.score, breakdown.undefined | no_relevant)
-            kept = list(self.single.items())[1 - _MOST_KEPT :]  # all sessions share the example
-            self.single = dict([*kept, (key, scores)])
+            undefined = breakdown.undefined
+            scores = Scores(breakdown.score, undefined, undefined | no_relevant)
+            kept = list(self.known.items())[1 - _MOST_KEPT :]  # all sessions share the example
+            self.known = dict([*kept, (key, scores)])
         return scores
 
-    def unjudged(self, k: int) -> Array:
-        """Return which share of each topic's first k documents nobody judged."""
+    def measure(self) -> dict[str, Scores]:
+        """Return the scores of all topics by every metric, with the knobs on the screen."""
+        return {key: self.score(key, session().shown) for key in METRICS}
+
+    def unjudged(self, k: int | None) -> Array:
+        """Return which share of each topic's first k documents nobody judged; 0 without any."""
         assert self.run
         read = self.run.ranking
         assert read.lengths is not None
-        there = np.arange(k) < np.minimum(read.lengths, read.grades.shape[-1])[:, None]
-        grades = np.pad(read.grades[:, :k], ((0, 0), (0, max(0, k - read.grades.shape[-1]))))
+        grades = read.grades[:, :k]
+        there = np.arange(grades.shape[-1]) < read.lengths[:, None]
         share: Array = (np.isnan(grades) & there).sum(-1) / np.maximum(there.sum(-1), 1)
         return share
+
+    @cached_property
+    def judged_at_first(self) -> float:
+        """The share of the first ten documents that was judged: the mean over topics with any."""
+        assert self.run
+        assert self.run.ranking.lengths is not None
+        there = self.run.ranking.lengths > 0
+        return float(1 - self.unjudged(_FIRST)[there].mean()) if there.any() else float("nan")
 
     def _ranking(self, screen: Screen, chosen: Any = slice(None)) -> Ranking:
         assert self.run
@@ -201,6 +222,30 @@ class Data:
         return None
 
 
+def arguments(metric: str, screen: Screen) -> dict[str, Any]:
+    """Return a metric's arguments for runs, which may be cut deeper than a list on the board.
+
+    Without a cutoff the ideal order is not cut either, as in trec_eval.
+    """
+    given = knobs.arguments(metric, screen.settings)
+    if "k" in given:
+        given["k"] = screen.cutoff
+        if screen.cutoff is None and given.get("ideal") == "judged":
+            given["ideal"] = "uncut"
+    return given
+
+
+def label(metric: str, screen: Screen) -> str:
+    """Return the symbol of a metric with the cutoff of runs."""
+    return METRICS[metric].label(screen.cutoff)
+
+
+def _position(metric: str, screen: Screen) -> tuple[object, ...]:
+    """Return a metric and all values that its scores of a run depend on."""
+    names = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
+    return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
+
+
 def _data(key: str = "data") -> Data:
     return cast("Data", st.session_state.setdefault(key, Data()))
 
@@ -220,7 +265,11 @@ def both(source: str) -> tuple[Data, Data] | None:
 @cache
 def _examples() -> tuple[Data, Data]:
     first, second = (
-        Data(reading.start(files, max(SCALES)).result(), system=name)
+        Data(
+            reading.start(files, max(SCALES)).result(),
+            system=name,
+            files=tuple(file.name for file in files),
+        )
         for files, name in ((_EXAMPLE, "our example"), (_OTHER, "our other example"))
     )
     return first, second
@@ -228,6 +277,9 @@ def _examples() -> tuple[Data, Data]:
 
 def bring() -> None:
     """Draw the ways to bring data, and read the files."""
+    # A link without files is about the list in its address.
+    came_by_link = len(session().steps) == 1 and session().current != session().opening
+    st.session_state.setdefault("data_way", "paste" if came_by_link else "example")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         way = st.radio(
             "Where from",
@@ -255,9 +307,11 @@ def bring() -> None:
         elif wrong := data.above(scale):
             plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
         elif data.run and not data.ours:
+            second = both("files")
             plain.sentence(
-                f"Read: {len(data.run.topics):,} topics of {data.name}. Rankbook forgets them "
-                "when you leave. The list on the board is in the address."
+                f"Read: {len(data.run.topics):,} topics of {data.name}"
+                + (f", and {second[1].system} as run B" if second else "")
+                + ". Rankbook forgets them when you leave. A list on the board is in the address."
             )
 
 
@@ -274,7 +328,7 @@ def _paste() -> None:
     st.caption(
         "The grade is first or last in its line, next to a comma, a tab or a space. A document "
         "without a grade, or with ?, was not judged. Documents below a line of dashes were not "
-        "retrieved. Grades alone, such as 3 0 2 1, make a list without titles."
+        "retrieved. Grades alone, such as 3 0 2 1 or one on each line, make a list without titles."
     )
 
 
@@ -282,6 +336,12 @@ def _paste() -> None:
 def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
+    if (count := only_grades(text)) and not state.owed:
+        state.say(
+            f"The text holds numbers only, so it was read as {count} "
+            f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
+            "write “title, grade”."
+        )
 
 
 def _example() -> Sequence[File | None]:
@@ -312,11 +372,6 @@ def _bring_second(files: Sequence[Any]) -> None:
     data = _data(_SECOND)
     if data.problem:
         plain.sentence(f"{data.problem}. There is no second run.", "error")
-    elif both("files") and not (_data().above(session().shown.scale)):
-        compare: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
-        controls.draw(
-            "both", [controls.link(PAGES["significance"], "Compare both runs", change=compare)]
-        )
 
 
 def _csv() -> Sequence[File | None]:
@@ -350,7 +405,10 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
         ours = tried == _EXAMPLE
         name = _OURS if ours else " and ".join(file.name for file in files)
         system = _OURS if ours else files[0].name
-        brought = Data(ended.result(), name, ours, tried, system=system, judged=tried[1:])
+        names = tuple(file.name for file in files)
+        brought = Data(
+            ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:]
+        )
         st.session_state[key] = brought
     except ValueError as refused:
         data.problem = str(refused)
@@ -366,55 +424,98 @@ def _wait(key: str) -> None:
 
 
 def choose() -> str:
-    """Draw the choice of a metric and of the topic on the board; return the metric's key."""
+    """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns(2, wrap=False)
+        left, right = st.columns([1, 4])
     with left:
         metric = st.selectbox(
             "Metric",
             list(METRICS),
-            format_func=lambda key: f"{METRICS[key].name} ({METRICS[key].symbol})",
+            format_func=lambda key: f"{METRICS[key].symbol}: {METRICS[key].name}",
             index=list(METRICS).index("average_precision"),
             key="data_metric",
             persist_state="session",
         )
-    if data.run and not data.above(session().shown.scale):
-        with right:
-            _choose_topic(data.run.topics, _opened())
+    chosen: list[controls.Control] = []
+    if _shown() and not session().hall.presenting:
+        chosen += cutoffs()
+    if data.run and _shown():
+        chosen.append(_topics(data.run.topics, _opened()))
+    with right:
+        controls.draw("topic", chosen, "grid")
     return metric
 
 
-def _choose_topic(names: Sequence[str], opened: int | None) -> None:
-    """Draw a select box of all topics, or a text field for a name if there are too many."""
-    control: dict[str, Any] = {
+def cutoffs() -> list[controls.Control]:
+    """Return the controls of the cutoff of runs: the usual ones, and any other."""
+    cutoff = session().shown.cutoff
+    usual = sorted({*_CUTOFFS, *([cutoff] if cutoff else [])})
+    change: post.Action = {"do": "cut"}
+    return [
+        {
+            **{"kind": "select", "name": "cutoff", "label": "Cutoff k", "change": change},
+            "options": [*((k, f"{k:,}") for k in usual), (WHOLE, "whole list")],
+            "value": cutoff or WHOLE,
+            "help": "Only the top k ranks count. Without a cutoff the ideal order is not cut "
+            "either, as in trec_eval’s map and ndcg.",
+        },
+        {
+            **{"kind": "line", "name": "cutoff_typed", "label": "Another k", "change": change},
+            "value": "",
+            "placeholder": "such as 30",
+        },
+    ]
+
+
+@post.change("cut")
+def _cut(screen: Screen, action: post.Action) -> Screen:
+    """Cut runs at a number of ranks, or at none; a list on the board at as many as it can hold."""
+    cut, deeper, text = KNOBS["k"], KNOBS[DEEPER], str(action["to"]).strip()
+    assert isinstance(cut, knobs.Range)
+    assert isinstance(deeper, knobs.Deeper)
+    with suppress(ValueError):
+        return screen.turned(k=cut.parse(text, screen.scale), **{DEEPER: deeper.first})
+    with suppress(ValueError):
+        if below := deeper.parse(text, screen.scale):
+            return screen.turned(k=cut.high, **{DEEPER: below})
+    raise RefusedError(
+        f"Cutoff k: “{text[:20]}” was not taken; allowed are whole numbers from {cut.low} to "
+        f"{deeper.most:,}, and the whole list."
+    )
+
+
+def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
+    """Return a select box of all topics, or a text field for a name if there are too many."""
+    control: controls.Control = {
         "name": "topic",
         "label": "Topic on the board",
         "change": {"do": "topic"},
     }
     if len(names) > _MOST_NAMES:
-        control |= {
+        return {
+            **control,
             "kind": "line",
             "value": "" if opened is None else names[opened],
+            "placeholder": "its name",
             "help": f"The name of one of {len(names):,} topics.",
         }
-    else:
-        control |= {
-            "kind": "select",
-            "value": opened,
-            "options": list(enumerate(names)),
-            "placeholder": "None: a list of your own",
-        }
-    controls.draw("topic", [control], "grid")
+    return {
+        **control,
+        "kind": "select",
+        "value": opened,
+        "options": list(enumerate(names)),
+        "placeholder": "none",
+    }
 
 
 def present_topics() -> None:
     """Draw the topics as slides for a hall, if there are any and not too many."""
     data, page = _data(), PAGES["your_data"]
-    if not data.run or data.above(session().shown.scale) or len(data.run.topics) > _MOST_NAMES:
+    if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened = data.run.topics, _opened()
-    says = "A list of your own." if opened is None else f"Topic {names[opened]}."
+    says = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
     controls.talk(
         "slides",
         {
@@ -445,14 +546,118 @@ def _choose(state: Session, action: post.Action) -> None:
         _open(state, chosen)
 
 
+@post.deed("close_topic")
+def _close(state: Session, action: post.Action) -> None:  # noqa: ARG001
+    """Take a topic from the board, so that the page shows the mean again."""
+    if state.current.a.topic:
+        state.act(lambda screen: screen.with_list("a", state.opening.a), begin=True)
+
+
+def on_board() -> bool:
+    """Return whether the page is about one list: a topic, or a list of the reader's own."""
+    return _opened() is not None or st.session_state.get("data_way") == "paste"
+
+
+def closing() -> list[controls.Control]:
+    """Return the button that takes a topic from the board, if there is one."""
+    return [controls.button("Back to the mean", {"do": "close_topic"})] * (_opened() is not None)
+
+
+def _shown() -> bool:
+    """Return whether there are topics whose means can be shown."""
+    run = _data().run and not _data().above(session().shown.scale)
+    return bool(run) and (st.session_state.get("data_way") != "paste" or _opened() is not None)
+
+
 def name(metric: str) -> None:
-    """Draw the name of the topic on the board, or the mean of all topics if it shows none."""
+    """Draw the name of the topic on the board, and the mean of all topics."""
     topic, data = _opened(), _data()
-    if topic is not None and data.run:
-        plain.sentence(f"topic {data.run.topics[topic]}{_left_out(topic)}")
-    elif data.run and not data.above(session().shown.scale):
-        all_topics = decimals(mean(data.measure()[metric]))
-        plain.sentence(f"not a topic; mean of all {len(data.run.topics):,}: {all_topics}")
+    if topic is not None and data.run and _shown():
+        screen = session().shown
+        scores, called = data.score(metric, screen), label(metric, screen)
+        deeper = screen.cutoff != screen.k and "k" in knobs.of(metric)
+        own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
+        plain.sentence(
+            f"topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"{len(scores.each):,}: {decimals(scores.mean)}"
+        )
+
+
+def headline(metric: str) -> None:
+    """Draw the mean of all topics; of two runs both means and their difference."""
+    if not _shown():
+        return
+    called = f"mean {label(metric, session().shown)}"
+    if not (pair := _pair()):
+        scoreboard.tiles([_mean(_data(), metric, called)], "big")
+        return
+    a, b = pair
+    difference = score.measure_by(
+        lambda screen: _single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
+        "B − A",
+        higher_is_better=METRICS[metric].higher_is_better,
+        parts=("mean",),
+    )
+    means = [_mean(run, metric, f"{each}: {called}") for each, run in zip("AB", pair, strict=True)]
+    scoreboard.tiles([*means, replace(difference, words=signed(difference.score))], "several")
+
+
+def about_mean(metric: str) -> None:
+    """Write the number of topics, the interval of a difference, and what was not judged."""
+    data, screen = _data(), session().shown
+    if not data.run or not _shown() or _opened() is not None:
+        return
+    pair, count = _pair(), len(data.run.topics)
+    runs = pair or (data,)
+    scores = [run.score(metric, screen) for run in runs]
+    shares = ", ".join(f"{each} {judged(run)}" for each, run in zip("AB", runs, strict=False))
+    sentences = [
+        f"{'Means' if pair else 'The mean'} of {count:,} topics. "
+        f"Judged@{_FIRST}: {shares if pair else judged(data)}."
+    ]
+    if pair:
+        gaps = compare.differences(*(scored.each for scored in scores))
+        low, high = compare.t_interval(gaps)
+        p = decimals(compare.t_test(gaps))
+        interval = f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), p {p}."
+        sentences += [interval] * (low == low)
+    if undefined := int(scores[0].undefined.sum()):
+        some = "One topic is 0/0 and counts" if undefined == 1 else f"{undefined} are 0/0 and count"
+        without = [decimals(scored.without) for scored in scores]
+        named = f"A is {without[0]}, B {without[-1]}" if pair else f"the mean is {without[0]}"
+        sentences.append(f"{some} as the worst score; without, {named}.")
+    plain.sentence(" ".join(sentences), "text")
+
+
+def _pair() -> tuple[Data, Data] | None:
+    """Return the reader's two runs; those of our example are compared further down only."""
+    return None if _data().ours else both("files")
+
+
+def _mean(data: Data, metric: str, called: str) -> Measured:
+    """Measure the mean of a run over its topics."""
+    return score.measure_by(
+        lambda screen: _single(_mean_of(data, metric, screen)),
+        called,
+        bounds=METRICS[metric].range,
+        higher_is_better=METRICS[metric].higher_is_better,
+        parts=("mean",),
+    )
+
+
+def _mean_of(data: Data, metric: str, screen: Screen) -> float:
+    """Return the mean of a run; NaN on a scale that its grades are above."""
+    return float("nan") if data.above(screen.scale) else data.score(metric, screen).mean
+
+
+def _single(value: float) -> Breakdown:
+    return Breakdown({"contribution": np.array([value])})
+
+
+def judged(data: Data) -> str:
+    """Return which share of a run's first documents was judged, in percent."""
+    share = data.judged_at_first
+    return "–" if share != share else f"{decimals(100 * share, 0)} %"
 
 
 def _opened() -> int | None:
@@ -469,7 +674,7 @@ def _left_out(topic: int) -> str:
     assert read.lengths is not None
     ranks, missed = int(read.lengths[topic]), read.missed[topic]
     if len(shown.documents) == ranks + np.isfinite(missed).sum():
-        return ""
+        return "."
     relevant = sum(bool(document.grade) for document in shown.documents)
     total = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
     text = f": the first {shown.retrieved} of {ranks} ranks are on the board"
@@ -535,71 +740,42 @@ def _on_board(topic: int, room: int) -> RankedList:
     )
 
 
-def show(chosen: str) -> None:
-    """Draw a bar for each topic, the means of all metrics, and remarks on the files."""
-    data = _data()
-    if not data.run or data.above(session().shown.scale):
-        return
-    run = data.run
-    plain.heading(f"All {len(run.topics):,} topics of {data.name}")
-    plain.sentence(data.noticed, "text")
-    by_metric = {METRICS[key]: each for key, each in data.measure().items()}
-    measured = by_metric[METRICS[chosen]]
-    k, metric = session().shown.k, METRICS[chosen]
+def show(chosen: str) -> bool:
+    """Draw the topics, worst first, and the means of all metrics; return whether there are any."""
+    data, screen = _data(), session().shown
+    if not data.run or not _shown():
+        return False
+    run, called, pair = data.run, label(chosen, screen), _pair()
+    scores, count = data.score(chosen, screen), len(data.run.topics)
+    examples = both("example") if data.ours else None
+    if a_and_b := pair or examples:
+        a, b = (each.score(chosen, screen).each for each in a_and_b)
+        rows = topics.ahead(run.topics, a, b, opens=True)
+        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {called}, B − A")
+    if pair:
+        figure.show(ahead)
+        plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
+        change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
+        more = controls.link(PAGES["significance"], "Compare both runs", change=change)
+        controls.draw("both", [more])
     worked = partial(data.worked, chosen)
-    label = metric.label(k)
-    bars = topics.rows(run.topics, measured, metric, label, _opened(), worked)
-    figure.show(Figure(topics, [*bars], title=f"Which topics make the mean {label}?"))
-    drawn = (
-        f" {topics.MOST} of {len(run.topics):,} topics are drawn, evenly spread over the order."
-        if len(run.topics) > topics.MOST
-        else ""
+    bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
+    title = f"The worst of {count:,} topics by {called}: {'A, ' * bool(pair)}{data.system}"
+    figure.show(Figure(topics, [*bars], title=title))
+    st.caption(
+        f"A click on a topic puts it on the board. So does the box above. {_drawn(run.topics)}"
     )
-    st.caption("A click on a topic puts it on the board. So does the box above." + drawn)
-    _beside(chosen, label, measured)
-    if pair := both("example" if data.ours else "files"):
-        a, b = (run_data.score(chosen, session().shown).each for run_data in pair)
-        ahead = Figure(topics, topics.ahead(run.topics, a, b), "ahead", topics.AHEAD)
-        if data.ours:
-            lesson.unfold(ahead, f"B − A by topic: {pair[1].system} beside {pair[0].system}")
-        else:
-            figure.show(ahead)
-    sentence = f"Mean {label} of {len(run.topics)} topics: **{decimals(mean(measured))}**"
-    if undefined := int(measured.undefined.sum()):
-        skipped = decimals(mean(measured, undefined="skip"))
-        several = f"{undefined} of them are 0/0 and count"
-        some = several if undefined > 1 else "One of them is 0/0 and counts"
-        sentence += f". {some} as the worst score. Without, the mean is **{skipped}**"
-    st.markdown(sentence)
-    means = [
-        [metric.label(k), metric.name, mean(each)]
-        + (
-            [int(each.undefined.sum()), mean(each, undefined="skip")]
-            if each.undefined.any()
-            else ["", ""]
-        )
-        for metric, each in by_metric.items()
-    ]
-    header = ["symbol", "metric", "mean", "0/0", "mean without"]
-    st.html(plain.table_html("The mean of every metric", header, means, words=(0, 1)))
-
-    def scores() -> bytes:
-        columns = [run.topics, *(scored.score.tolist() for scored in by_metric.values())]
-        return plain.csv(
-            ["topic", *(metric.label(k) for metric in by_metric)], list(zip(*columns, strict=True))
-        )
-
-    st.download_button(
-        "Scores per topic as CSV",
-        scores,
-        "scores.csv",
-        "text/csv",
-        on_click="ignore",
-    )
+    plain.sentence(data.noticed, "text")
+    _beside(chosen, called, scores)
+    if examples:
+        lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
+    # The cutoff has its place above.
+    controls.turn(name for name in knobs.of(chosen) if name not in ("scale", "k"))
+    _means(chosen, pair or (data,))
     if data.ours:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption("The example's files, small enough to check by hand:", width="content")
-            for path in (*_EXAMPLE, _TABLE):
+            for path in (*_EXAMPLE, _OTHER[0], _TABLE):
                 st.download_button(
                     path.name,
                     path.read_bytes,
@@ -608,14 +784,97 @@ def show(chosen: str) -> None:
                     type="tertiary",
                     icon=":material/download:",
                 )
+    return True
 
 
-def _beside(chosen: str, label: str, measured: Breakdown) -> None:
+def _drawn(names: Sequence[str]) -> str:
+    """Return a sentence on which topics are drawn, or "" for all."""
+    if len(names) <= topics.MOST:
+        return ""
+    return (
+        f"Of {len(names):,} topics {topics.MOST} are drawn: {topics.ENDS} from each end, and "
+        "the others evenly spread between."
+    )
+
+
+def take(
+    page: str, chosen: str, runs: Sequence[Data], by: notebook.Difference | None = None
+) -> None:
+    """Draw the download of a notebook that computes everything from the files of one run or two."""
+    screen, files = session().shown, [*runs[0].files, *(run.files[0] for run in runs[1:])]
+    given = {key: arguments(key, screen) for key in METRICS}
+    if len(runs) > 1 and by is None:
+        topics_ = len(runs[0].run.topics) if runs[0].run else 0
+        by = notebook.Difference(compare.quantile(0.975, topics_ - 1) if topics_ > 1 else np.nan)
+    notebook.download(page, lambda origin: notebook.of_files(origin, files, given, chosen, by))
+
+
+def _means(chosen: str, runs: Sequence[Data]) -> None:
+    """Draw a table of the means of one run or two by every metric, and the downloads."""
+    screen, names = session().shown, "AB"[: len(runs)] if len(runs) > 1 else ["mean"]
+    scores = [run.measure() for run in runs]
+    rows = []
+    for key, metric in METRICS.items():
+        each = [scored[key] for scored in scores]
+        row: dict[str, object] = {"symbol": label(key, screen)}
+        row |= {name: one.mean for name, one in zip(names, each, strict=True)}
+        if len(each) > 1:
+            gaps = compare.differences(each[0].each, each[1].each)
+            row |= {"B − A": float(gaps.mean()), "p (t-test)": compare.t_test(gaps)}
+        row |= {"0/0": int(each[0].undefined.sum())}
+        row |= {f"{name} without": one.without for name, one in zip(names, each, strict=True)}
+        row |= {"metric": metric.name}
+        rows.append(row)
+    table = pd.DataFrame(rows)
+    st.markdown("## The mean of every metric")
+    numbers = [str(name) for name in table if table[name].dtype == float]
+    shown = {name: "%+.4f" if name == "B − A" else "%.4f" for name in numbers}
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config={
+            name: st.column_config.NumberColumn(format=form) for name, form in shown.items()
+        },
+        alt="The mean of every metric",
+    )
+    st.caption(
+        "A click on a heading sorts. 0/0: topics without a score, which count as the worst one; "
+        "“without” leaves them out."
+    )
+    assert runs[0].run
+    topic_names = runs[0].run.topics
+
+    def by_topic() -> bytes:
+        head, columns = ["topic"], [topic_names]
+        for name, scored in zip(names, scores, strict=True):
+            head += [
+                f"{name} {label(key, screen)}" if len(runs) > 1 else label(key, screen)
+                for key in scored
+            ]
+            columns += [one.each.tolist() for one in scored.values()]
+        return plain.csv(head, list(zip(*columns, strict=True)))
+
+    with st.container(key="take", horizontal=True):
+        for title, made, file in (
+            (
+                "Means as CSV",
+                lambda: plain.csv([*table], table.to_numpy(object).tolist()),
+                "means.csv",
+            ),
+            ("Scores per topic as CSV", by_topic, "scores.csv"),
+        ):
+            st.download_button(title, made, file, "text/csv", on_click="ignore")
+        take("your_data", chosen, runs)
+
+
+def _beside(chosen: str, called: str, scores: Scores) -> None:
     """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
-    data, k = _data(), session().shown.k
+    data, screen = _data(), session().shown
     assert data.run
-    names = {key: metric.label(k) for key, metric in METRICS.items() if key != chosen}
-    names[_UNJUDGED] = f"share unjudged in the top {k}"
+    names = {key: label(key, screen) for key in METRICS if key != chosen}
+    cutoff = screen.cutoff
+    names[_UNJUDGED] = f"share unjudged in the top {cutoff:,}" if cutoff else "share unjudged"
     other = st.selectbox(
         "Beside it, topic by topic",
         list(names),
@@ -624,9 +883,8 @@ def _beside(chosen: str, label: str, measured: Breakdown) -> None:
         key="data_beside",
         persist_state="session",
     )
-    y = data.unjudged(k) if other == _UNJUDGED else data.measure()[other].score
-    both_labels = label, names[other]
-    rows = two_metrics.rows(data.run.topics, both_labels, measured.score, y, _opened())
+    y = data.unjudged(cutoff) if other == _UNJUDGED else data.score(other, screen).each
+    rows = two_metrics.rows(data.run.topics, (called, names[other]), scores.each, y, _opened())
     lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")
 
 
