@@ -188,15 +188,15 @@ def run_gdeval(_: Handed) -> Printed:
 def run_ranx(handed: Handed) -> Printed:
     import ranx  # takes seconds, and every test process reads this file
 
+    judged = judgements(handed)
+    relevant = [topic for topic, grades in judged.items() if any(grades.values())]
     for line, k in lines("ranx"):
-        # bpref of one topic is wrong beside another that has nothing relevant, as its line says.
-        batches = [[topic] for topic in CASES] if line.prints == "bpref" else [[*CASES]]
-        for topics in batches:
-            qrels = ranx.Qrels({topic: judgements(handed)[topic] for topic in topics})
-            run = ranx.Run({topic: RUN[topic] for topic in topics})
-            answer(line, k, qrels=qrels, run=run)
-            (scores,) = run.scores.values()
-            yield from ((line, k, topic, float(value)) for topic, value in scores.items())
+        # A query with nothing relevant spoils the bpref of others, as its line says.
+        topics = relevant if line.prints == "bpref" else [*CASES]
+        run = ranx.Run({topic: RUN[topic] for topic in topics})
+        answer(line, k, qrels=ranx.Qrels({topic: judged[topic] for topic in topics}), run=run)
+        (scores,) = run.scores.values()
+        yield from ((line, k, topic, float(value)) for topic, value in scores.items())
 
 
 def run_ntcireval(_: Handed) -> Printed:
@@ -363,7 +363,7 @@ def compared(tool: str, handed: Handed) -> tuple[list[Wrong], Counter[Line]]:
     return wrong, seen
 
 
-@pytest.mark.filterwarnings("ignore:unsafe cast", "ignore:No positive class")
+@pytest.mark.filterwarnings("ignore:No positive class", "ignore:invalid value")
 @pytest.mark.parametrize(
     ("tool", "handed"), [(tool, given) for tool, (*_, all_) in RUN_BY.items() for given in all_]
 )
@@ -373,7 +373,7 @@ def test_a_call_prints_what_its_line_says(tool: str, handed: Handed) -> None:
     wrong, seen = compared(tool, handed)
     assert not wrong, (len(wrong), wrong[:3])
     assert seen.keys() == {line for line, _ in lines(tool)}
-    assert min(seen.values()) > 190
+    assert min(seen.values()) > 150
 
 
 def installed(tool: str) -> str:
@@ -389,7 +389,7 @@ def test_each_line_that_is_run_has_a_call() -> None:
     assert all(line.call for line in LINES if line.proof == "run")
     for line in LINES:
         assert line.called(7) == line.call.replace("{k}", "7")
-        assert re.findall(r"{\w+}", line.call) in ([], ["{k}"]), line
+        assert {*re.findall(r"{\w+}", line.call)} <= {"{k}"}, line
 
 
 def test_what_trec_eval_prints_pytrec_eval_prints() -> None:

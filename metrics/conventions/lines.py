@@ -73,7 +73,7 @@ TIES: Final[Mapping[str, str]] = MappingProxyType(
         "averaged": "averaged over all orders",
         "worst": "misses first",
         "last": "each at the last rank of its tie",
-        "reversed": "in the reverse order of the rows",
+        "unstable": "in an order that depends on the machine",
         "shuffled": "shuffled anew each time",
     }
 )
@@ -132,9 +132,14 @@ class Line:
 def _tool(
     tool: str, version: str, prints: Mapping[str, str], call: str = "", **common: Any
 ) -> Iterator[Line]:
-    """Yield a line for each printed name. A call may hold {name}, or {dotted}: with its ".5"."""
+    """Yield a line for each printed name.
+
+    A call may hold {name}, {dotted} with ".{k}" at its end, or {stem} without a cutoff.
+    """
     for name, definition in prints.items():
-        code = call.replace("{name}", name).replace("{dotted}", name.replace("_{k}", ".{k}"))
+        stem = name.replace("_{k}", "").replace("@{k}", "")
+        dotted = stem + ".{k}" * name.endswith("_{k}")
+        code = call.replace("{name}", name).replace("{dotted}", dotted).replace("{stem}", stem)
         yield Line(tool, version, name, definition, call=code, **common)
 
 
@@ -343,7 +348,7 @@ LINES: Final[tuple[Line, ...]] = (
             call=f"sklearn.metrics.ndcg_score([y], [s]{cut})",
         )
         for prints, definition, cut in (
-            ("ndcg_score(k={k})", "ndcg-retrieved", ", k={k}"),
+            ("ndcg_score", "ndcg-retrieved", ", k={k}"),
             ("ndcg_score()", "ndcg-whole-retrieved", ""),
         )
     ),
@@ -360,7 +365,7 @@ LINES: Final[tuple[Line, ...]] = (
             call=f"sklearn.metrics.dcg_score([y], [s]{cut})",
         )
         for prints, definition, cut in (
-            ("dcg_score(k={k})", "dcg", ", k={k}"),
+            ("dcg_score", "dcg", ", k={k}"),
             ("dcg_score()", "dcg-whole", ""),
         )
     ),
@@ -594,7 +599,7 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "hit@{k}": "hit",
         },
-        call="recbole.quick_start.run_recbole(config_dict={'metrics': ['{name}'], 'topk': [{k}]})",
+        call="recbole.quick_start.run_recbole(config_dict={'metrics': ['{stem}'], 'topk': [{k}]})",
         note=_ONCE,
     ),
     *_tool(
@@ -617,7 +622,7 @@ LINES: Final[tuple[Line, ...]] = (
         "1.2.1, deeprec",
         "mrr_score",
         "reciprocal_rank-every_hit",
-        ties="reversed",
+        ties="unstable",
         takes="rows",
         empty=_NOT_A_NUMBER,
         odd="mean_mrr is its mean, and has four decimals.",
@@ -630,7 +635,7 @@ LINES: Final[tuple[Line, ...]] = (
             "1.2.1, deeprec",
             prints,
             definition,
-            ties="reversed",
+            ties="unstable",
             takes="rows",
             empty=empty,
             note=_EXTRACTED,

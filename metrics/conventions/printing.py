@@ -18,6 +18,9 @@ from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
 from metrics.gain import dcg
 from metrics.ranking import Ranking
 
+_AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
+"""Rules that leave ties in the order of the list, or in one that nobody can predict."""
+
 Handed: TypeAlias = Literal["usual", "everything", "list"]
 
 
@@ -174,7 +177,7 @@ def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[De
         return ()
     definitions = {}
     for line in LINES:
-        if line.ties in ("order", "shuffled"):
+        if line.ties in _AS_THEY_STAND:
             continue
         untied = CONVENTIONS[line.definition]
         definitions[_with_its_ties(line)] = replace(
@@ -252,7 +255,7 @@ def _tied(
     ids: Sequence[str] | None,
 ) -> float | Array:
     """Score a list after ordering documents of equal score by a tool's rule."""
-    if scores is None or rule in ("order", "shuffled"):
+    if scores is None or rule in _AS_THEY_STAND:
         return definition.score(ranking, k)
     group = np.unique(scores, return_inverse=True)[1]
     if rule == "averaged":
@@ -260,8 +263,6 @@ def _tied(
     if rule == "last":
         return _at_the_last_rank(definition, ranking, group)
     tie_break: Array = np.nan_to_num(ranking.grades)
-    if rule == "reversed":
-        tie_break = -np.arange(group.size, dtype=np.float64)
     if rule in ("id", "id_first"):
         names = ids or [f"{at:04d}" for at in range(tie_break.size)]
         tie_break = np.argsort(np.argsort(names)).astype(np.float64) * (-1 if rule == "id" else 1)
