@@ -45,7 +45,8 @@ def changed() -> Iterator[str]:
     for tool, (_, _, all_handed) in test_tools.RUN_BY.items():
         version = test_tools.installed(tool)
         said = dict.fromkeys(line.version for line, _ in test_tools.lines(tool))
-        print(f"{tool} {version or 'is not installed'}; the lines are of {', '.join(said)}")
+        found = version or "is not installed"
+        print(f"{tool} {found}; the lines are of {', '.join(said)}", flush=True)
         for handed in all_handed if version else ():
             try:
                 wrong, seen = test_tools.compared(tool, handed)

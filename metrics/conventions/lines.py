@@ -411,10 +411,20 @@ LINES: Final[tuple[Line, ...]] = (
             "RetrievalHitRate": "hit",
         },
         call="torchmetrics.retrieval.{name}(top_k={k})(s, y, indexes=queries)",
+        ties="unstable",
         takes="rows",
         odd="A score of 0 or less makes a document irrelevant in MAP, precision, recall and MRR, "
         "not in nDCG and hit rate. Nothing relevant: 0, or by empty_target_action 1, left out, "
         "an error.",
+    ),
+    Line(
+        "torchmetrics",
+        "1.9",
+        "RetrievalRPrecision",
+        "r_precision",
+        ties="unstable",
+        takes="rows",
+        call="torchmetrics.retrieval.RetrievalRPrecision()(s, y, indexes=queries)",
     ),
     Line(
         "TF-Ranking",
@@ -517,9 +527,10 @@ LINES: Final[tuple[Line, ...]] = (
     ),
     *_tool(
         "OpenSearch",
-        "Search Relevance Workbench",
+        "Search Relevance Workbench, 3.9",
         {
             "NDCG@{k}": "ndcg-exponential",
+            "DCG@{k}": "dcg-exponential",
             "MAP@{k}": "average_precision",
             "Precision@{k}": "precision-returned",
             "Recall@{k}": "recall",
@@ -599,6 +610,7 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "hit@{k}": "hit",
         },
+        ties="unstable",
         call="recbole.quick_start.run_recbole(config_dict={'metrics': ['{stem}'], 'topk': [{k}]})",
         note=_ONCE,
     ),
