@@ -1,6 +1,6 @@
 """The lines that tools print under a metric's name, and the evidence for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -130,17 +130,30 @@ class Line:
 
 
 def _tool(
-    tool: str, version: str, prints: Mapping[str, str], call: str = "", **common: Any
+    tool: str,
+    version: str,
+    prints: Mapping[str, str],
+    call: str | Callable[[str], str] = "",
+    **common: Any,
 ) -> Iterator[Line]:
-    """Yield a line for each printed name.
-
-    A call may hold {name}, {dotted} with ".{k}" at its end, or {stem} without a cutoff.
-    """
+    """Yield a line for each printed name; the call holds it as {name}, or is made from it."""
     for name, definition in prints.items():
-        stem = name.replace("_{k}", "").replace("@{k}", "")
-        dotted = stem + ".{k}" * name.endswith("_{k}")
-        code = call.replace("{name}", name).replace("{dotted}", dotted).replace("{stem}", stem)
+        code = call.replace("{name}", name) if isinstance(call, str) else call(name)
         yield Line(tool, version, name, definition, call=code, **common)
+
+
+def _dotted(name: str) -> str:
+    """Return the name by which trec_eval is asked: ndcg_cut.5 for ndcg_cut_5."""
+    return name.replace("_{k}", ".{k}")
+
+
+def _stem(name: str) -> str:
+    return name.partition("@")[0]
+
+
+def _built(name: str) -> str:
+    """Return RecTools' metric with its cutoff."""
+    return name.replace(")", ", k={k})") if ")" in name else f"{name}(k={{k}})"
 
 
 _ONCE: Final = "Its code was also run once, on the lists of the tests; it brings too much along."
@@ -153,6 +166,17 @@ _EXTRACTED: Final = "These lines of its code were also run, without the package 
 _DEEPREC: Final = "recommenders.models.deeprec.deeprec_utils.{name}"
 _HAYSTACK: Final = "haystack.components.evaluators.{name}().run([relevant], [retrieved])"
 _HAYSTACK_RUN: Final = "Its code was also run once, at 3.4, on the lists of the tests."
+_SHARED: Final = {"precision": "precision_recall", "recall": "precision_recall"}
+"""Arguments of sentence-transformers that are for two metrics."""
+_RANK_EVAL: Final = 'POST index/_rank_eval {"metric": {"{metric}": {"k": {k}{more}}}, …}'
+_RANK_EVALS: Final[tuple[tuple[str, str, Literal["read", "told"], str], ...]] = (
+    ("dcg (normalize)", "ndcg-exponential-returned", "read", ', "normalize": true'),
+    ("dcg", "dcg-exponential", "read", ""),
+    ("precision", "precision-returned", "read", ""),
+    ("recall", "recall", "told", ""),
+    ("mean_reciprocal_rank", "reciprocal_rank", "told", ""),
+    ("expected_reciprocal_rank", "err", "told", ', "maximum_relevance": 3'),
+)
 _EXPECTED: Final = "refuses a query without expected documents"
 _TREC: Final = {
     "ndcg_cut_{k}": "ndcg",
@@ -175,6 +199,10 @@ _BEIR: Final = {
     "P@{k}": "precision",
     "Recall@{k}": "recall",
 }
+_BEIR_CUSTOM: Final = (
+    "beir.retrieval.evaluation.EvaluateRetrieval"
+    ".evaluate_custom(qrels, run, [{k}], metric='{metric}')"
+)
 _BEIR_ODD: Final = "A document whose id is the query's is dropped; means have five decimals."
 _BEIR_NOTE: Final = "It is pytrec_eval, which is run."
 
@@ -188,7 +216,7 @@ LINES: Final[tuple[Line, ...]] = (
         "trec_eval",
         "9, 10",
         _TREC,
-        call="trec_eval -m {dotted} qrels run",
+        call=lambda name: f"trec_eval -m {_dotted(name)} qrels run",
         ties="id",
         proof="run",
         odd="Relevant from grade 1, or from that of -l, which nDCG ignores; a negative one is 0. "
@@ -200,7 +228,9 @@ LINES: Final[tuple[Line, ...]] = (
         "pytrec_eval",
         "terrier 0.5.11",
         _TREC,
-        call="pytrec_eval.RelevanceEvaluator(qrels, {'{dotted}'}).evaluate(run)",
+        call=lambda name: (
+            f"pytrec_eval.RelevanceEvaluator(qrels, {{'{_dotted(name)}'}}).evaluate(run)"
+        ),
         ties="id",
         proof="run",
         odd="No mean of its own; a topic missing from the run is absent.",
@@ -444,10 +474,22 @@ LINES: Final[tuple[Line, ...]] = (
             "PrecisionMetric": "precision-returned",
             "RecallMetric": "recall",
             "MRRMetric": "reciprocal_rank",
+            "HitsMetric": "hit",
+            "DCGMetric": "dcg-exponential",
         },
         call="tensorflow_ranking.keras.metrics.{name}(topn={k})(y, s)",
         takes="rows",
         ties="shuffled",
+    ),
+    Line(
+        "TF-Ranking",
+        "0.5",
+        "bpref",
+        "bpref",
+        ties="shuffled",
+        takes="rows",
+        odd="Labels below 0 are unjudged, and are left out.",
+        call="tensorflow_ranking.metrics.make_ranking_metric_fn('bpref')(y, s, {})",
     ),
     *(
         Line(
@@ -505,25 +547,17 @@ LINES: Final[tuple[Line, ...]] = (
         ties="worst",
         note=f"{_ONCE} AP is divided by min(relevant, k).",
     ),
-    *_tool(
-        "Elasticsearch",
-        "rank_eval, 7",
-        {
-            "dcg (normalize)": "ndcg-exponential-returned",
-            "dcg": "dcg-exponential",
-            "precision": "precision-returned",
-        },
-        odd="What nobody rated keeps its rank.",
-    ),
-    *_tool(
-        "Elasticsearch",
-        "rank_eval, 7",
-        {
-            "recall": "recall",
-            "mean_reciprocal_rank": "reciprocal_rank",
-            "expected_reciprocal_rank": "err",
-        },
-        proof="told",
+    *(
+        Line(
+            "Elasticsearch",
+            "rank_eval, 7",
+            prints,
+            definition,
+            proof=proof,
+            odd="What nobody rated keeps its rank." if proof == "read" else "",
+            call=_RANK_EVAL.replace("{metric}", prints.partition(" ")[0]).replace("{more}", more),
+        )
+        for prints, definition, proof, more in _RANK_EVALS
     ),
     *_tool(
         "OpenSearch",
@@ -611,7 +645,10 @@ LINES: Final[tuple[Line, ...]] = (
             "hit@{k}": "hit",
         },
         ties="unstable",
-        call="recbole.quick_start.run_recbole(config_dict={'metrics': ['{stem}'], 'topk': [{k}]})",
+        call=lambda name: (
+            "recbole.quick_start.run_recbole("
+            f"config_dict={{'metrics': ['{_stem(name)}'], 'topk': [{{k}}]}})"
+        ),
         note=_ONCE,
     ),
     *_tool(
@@ -694,7 +731,9 @@ LINES: Final[tuple[Line, ...]] = (
             "Recall": "recall",
             "MRR": "reciprocal_rank",
             "HitRate": "hit",
+            "F1Beta": "f1",
         },
+        call=lambda name: f"rectools.metrics.{_built(name)}.calc(reco, interactions)",
         empty=_LEFT_OUT,
         note=_ONCE,
     ),
@@ -724,8 +763,23 @@ LINES: Final[tuple[Line, ...]] = (
         odd=_BEIR_ODD,
         note=_BEIR_NOTE,
     ),
-    Line("BEIR", "2.2", "MRR@{k}", "reciprocal_rank", note=_ONCE),
-    Line("BEIR", "2.2", "R_cap@{k}", "recall-capped", empty=_ZERO_DIVISION, note=_ONCE),
+    Line(
+        "BEIR",
+        "2.2",
+        "MRR@{k}",
+        "reciprocal_rank",
+        note=_ONCE,
+        call=_BEIR_CUSTOM.replace("{metric}", "mrr"),
+    ),
+    Line(
+        "BEIR",
+        "2.2",
+        "R_cap@{k}",
+        "recall-capped",
+        empty=_ZERO_DIVISION,
+        note=_ONCE,
+        call=_BEIR_CUSTOM.replace("{metric}", "r_cap"),
+    ),
     *_tool("MTEB", "2.26", _BEIR, ties="id", odd=_BEIR_ODD, note=_BEIR_NOTE),
     Line("MTEB", "2.26", "MRR@{k}", "reciprocal_rank", ties="id", note=_ONCE),
     Line(
@@ -748,6 +802,10 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "accuracy@{k}": "hit",
         },
+        call=lambda name: (
+            "sentence_transformers.evaluation.InformationRetrievalEvaluator(queries, corpus, "
+            f"relevant, {_SHARED.get(_stem(name), _stem(name))}_at_k=[{{k}}])(model)"
+        ),
         ties="id_first",
         empty=_LEFT_OUT,
         note=_ONCE,
@@ -772,6 +830,8 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr": "reciprocal_rank-whole",
             "hit_rate": "hit-whole",
         },
+        call="llama_index.core.evaluation.resolve_metrics(['{name}'])[0]()"
+        ".compute(expected_ids=relevant, retrieved_ids=retrieved)",
         empty=_EXPECTED,
         odd="There is no cutoff.",
         note=f"{_ONCE} The ideal of its nDCG has all expected hits, not as many as fit.",

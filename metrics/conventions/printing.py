@@ -51,7 +51,8 @@ _OF_THE_LIST: Final[Mapping[str, Definition]] = MappingProxyType(
         definition.key: definition
         for line in LINES
         if line.takes == "rows"
-        and CONVENTIONS[line.definition].metric in ("average_precision", "recall", "r_precision")
+        and CONVENTIONS[line.definition].metric
+        in ("average_precision", "recall", "r_precision", "bpref")
         and CONVENTIONS[line.definition].knobs.get("denominator") != "found"
         for definition in [_of_the_list(CONVENTIONS[line.definition])]
     }
