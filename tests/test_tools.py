@@ -27,6 +27,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
+import newest_tools
 from metrics.conventions import CONVENTIONS, LINES, TIES, Handed, Line, printed_by
 from metrics.ranking import Ranking
 
@@ -382,6 +383,10 @@ def installed(tool: str) -> str:
         return version(RUN_BY[tool][1])
     except PackageNotFoundError:
         return ""
+
+
+def test_newest_tools_installs_all_that_is_run() -> None:
+    assert {package for _, package, _ in RUN_BY.values()} <= {*newest_tools.packages()}
 
 
 def test_each_line_that_is_run_has_a_call() -> None:
