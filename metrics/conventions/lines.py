@@ -166,6 +166,7 @@ _EXTRACTED: Final = "These lines of its code were also run, without the package 
 _DEEPREC: Final = "recommenders.models.deeprec.deeprec_utils.{name}"
 _HAYSTACK: Final = "haystack.components.evaluators.{name}().run([relevant], [retrieved])"
 _HAYSTACK_RUN: Final = "Its code was also run once, at 3.4, on the lists of the tests."
+_AT_A_COMMIT: Final = "Read in its repository at one commit, which does not say its version."
 _SHARED: Final = {"precision": "precision_recall", "recall": "precision_recall"}
 """Arguments of sentence-transformers that are for two metrics."""
 _RANK_EVAL: Final = 'POST index/_rank_eval {"metric": {"{metric}": {"k": {k}{more}}}, …}'
@@ -572,7 +573,14 @@ LINES: Final[tuple[Line, ...]] = (
         },
         odd="Every query is rounded to two decimals.",
     ),
-    Line("Quepid", "8", "AP@{k}", "average_precision", empty=_ZERO_DIVISION),
+    Line(
+        "Quepid",
+        "communal scorers",
+        "AP@{k}",
+        "average_precision",
+        empty=_ZERO_DIVISION,
+        note=_AT_A_COMMIT,
+    ),
     Line("Quepid", "before 8.1", "NDCG@{k}", "ndcg-exponential", proof="told"),
     *_tool(
         "Quepid",
@@ -583,13 +591,15 @@ LINES: Final[tuple[Line, ...]] = (
     ),
     *_tool(
         "Quepid",
-        "8",
+        "communal scorers",
         {"P@{k}": "precision-returned", "RR@{k}": "reciprocal_rank", "ERR@{k}": "err-top_3"},
+        note=_AT_A_COMMIT,
     ),
     *_tool(
         "Quepid",
-        "8",
+        "communal scorers",
         {"DCG@{k}": "dcg-exponential", "CG@{k}": "cumulative_gain"},
+        note=_AT_A_COMMIT,
         odd="An unrated document makes it no number.",
     ),
     Line(
@@ -610,7 +620,7 @@ LINES: Final[tuple[Line, ...]] = (
     ),
     *_tool(
         "RRE",
-        "1.1",
+        "1.0 and later",
         {
             "AP": "average_precision-whole",
             "P@{k}": "precision-returned",
@@ -618,20 +628,23 @@ LINES: Final[tuple[Line, ...]] = (
         },
         odd="Every rated document counts as relevant, whatever its grade. Nothing relevant is 1 "
         "where nothing was returned.",
+        note=_AT_A_COMMIT,
     ),
     Line(
         "RRE",
-        "1.1",
+        "1.0 and later",
         "RR@{k}",
         "reciprocal_rank-best",
         odd="Rounded to two decimals.",
+        note=_AT_A_COMMIT,
     ),
     Line(
         "RRE",
-        "1.1",
+        "1.0 and later",
         "ERR@{k}",
         "err-top_3",
         odd="The scale may be set; it ends at 3 by default. An unrated document counts as grade 2.",
+        note=_AT_A_COMMIT,
     ),
     *_tool(
         "RecBole",
