@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui
 
-.PHONY: run style check test search walk bench screenshot clean
+.PHONY: run style check test search walk bench tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -43,6 +43,10 @@ bench: .venv/tests-installed
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/load.py
 
+# Run the newest versions of all tools that the tests run, in .tools, and print what changed.
+tools:
+	$(PYTHON) tests/newest_tools.py
+
 # Take the README's screenshot anew.
 screenshot: .venv/tests-installed
 	$(python) tests/chromium.py
@@ -50,7 +54,7 @@ screenshot: .venv/tests-installed
 
 # Remove what the commands above have made.
 clean:
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	rm -rf .venv .tools .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The two files below remember what is installed, so that a second start takes seconds.

@@ -742,8 +742,8 @@ score = over((blended * top).sum(), {denominator})""",
         source="Buckley & Voorhees (2004)",
         teaches="A document that nobody judged is not irrelevant: it is unknown.",
         reader="Trusts the judges only: a document without a judgement does not count either way.",
-        tools="trec_eval's form, which ir_measures and ranx follow; the paper of 2004 "
-        "has two others.",
+        tools="trec_eval's form, which ir_measures and ranx follow; ranx prints nan where no "
+        "judged document is irrelevant. The paper of 2004 has two others.",
         function=bpref,
         numpy="""\
 above = (grades < bar).cumsum()  # judged, and not relevant

@@ -3,7 +3,7 @@
 import ast
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -60,17 +60,17 @@ def numbers(metric: str, k: int, tools: tuple[str, ...], **said: object) -> dict
     return {
         one.line.tool: round(one.number, 4)
         for one in printed(LIST, k, metric, **said)  # type: ignore[arg-type]
-        if one.line.tool in tools
+        if one.line.tool in tools and "()" not in one.line.prints
     }
 
 
 def test_what_is_handed_in_makes_tools_agree() -> None:
-    tools_ = ("BEIR", "scikit-learn", "ranx", "LightGBM")
-    usual = {"BEIR": 0.6788, "scikit-learn": 0.84, "ranx": 0.6581, "LightGBM": 0.9049}
+    tools_ = ("BEIR", "scikit-learn", "TF-Ranking")
+    usual = {"BEIR": 0.6788, "scikit-learn": 0.84, "TF-Ranking": 0.9049}
     assert numbers("ndcg", 3, tools_) == usual
-    everything = {"BEIR": 0.6788, "scikit-learn": 0.6788, "ranx": 0.6581, "LightGBM": 0.6581}
+    everything = {"BEIR": 0.6788, "scikit-learn": 0.6788, "TF-Ranking": 0.6581}
     assert numbers("ndcg", 3, tools_, handed="everything") == everything
-    of_list = {"BEIR": 0.84, "scikit-learn": 0.84, "ranx": 0.9049, "LightGBM": 0.9049}
+    of_list = {"BEIR": 0.84, "scikit-learn": 0.84, "TF-Ranking": 0.9049}
     assert numbers("ndcg", 3, tools_, handed="list") == of_list
 
 
@@ -78,7 +78,9 @@ def test_a_tie_is_worth_what_a_tool_makes_of_it() -> None:
     """A 1 and a 0 of one score: 1, or 1/log2(3) = 0.6309 below the other, or between: 0.8155."""
     tie = Ranking([1, 0])
     lines = printed(tie, 2, "ndcg", tied=[0.5, 0.5], ids=["a", "b"])
-    found = {one.line.prints: round(one.number, 4) for one in lines}
+    found = {
+        one.line.prints: round(one.number, 4) for one in lines if one.line.tool != "Recommenders"
+    }
     assert found["ndcg_cut_{k}"] == found["NDCG:top={k};type=Base"] == 0.6309
     assert found["ndcg_score"] == found["RetrievalNormalizedDCG"] == 0.8155
     assert found["ndcg_burges@{k}"] == 1.0
@@ -89,19 +91,73 @@ def test_a_tie_is_worth_what_a_tool_makes_of_it() -> None:
 
 def test_a_tool_that_prints_nothing_says_why() -> None:
     alone = printed(Ranking([1]), 1, "ndcg")
-    assert [one.why for one in alone if one.line.prints == "ndcg_score"] == [
-        "refuses a single document"
-    ]
+    refused = {one.line.prints for one in alone if one.why == "refuses a single document"}
+    assert refused == {"ndcg_score", "ndcg_score()"}
     nothing = {one.line.tool: one for one in printed(Ranking([0, 0]), 1, "ndcg")}
     assert np.isnan(nothing["gdeval"].number)
     assert "leaves" in nothing["gdeval"].why
     assert (nothing["LightGBM"].number, nothing["pytrec_eval"].number) == (1, 0)
+    for missed, why in (((), True), ((0,), False)):
+        hit = printed(Ranking([1], missed), None, "bpref")
+        undefined = {one.line.tool for one in hit if np.isnan(one.number) and "nan" in one.why}
+        assert undefined == ({"ranx"} if why else set())
     for k, prints in ((2, True), (3, False)):
         short = {one.line.tool: one for one in printed(Ranking([0, 1]), k, "ndcg")}
         assert (short["implicit"].why == "") == (short["implicit"].number > 0) == prints
 
 
+@pytest.mark.parametrize("key", ["ndcg-retrieved", "ndcg-whole-retrieved", "dcg", "dcg-whole"])
+def test_averaged_ties_are_the_mean_over_all_their_orders(key: str) -> None:
+    (line,) = (one for one in LINES if one.definition == key and one.tool == "scikit-learn")
+    ranking = Ranking([0, 3, 1, 2, 0, 2], top_grade=3)
+    for k in (1, 2, 4, 9):
+        orders = [
+            ranking.grades[[0, *tie, 4, 5]] for tie in permutations((1, 2, 3))
+        ]  # ranks 2 to 4 are tied
+        each = [CONVENTIONS[key].score(Ranking(order, top_grade=3), k) for order in orders]
+        ours = printed_by(line, ranking, k, tied=[9, 5, 5, 5, 2, 1]).number
+        assert ours == pytest.approx(np.mean(each), abs=1e-12)
+
+
 # From a number back
+
+
+SIXTEEN = {
+    "0.5257": {"pytrec_eval": "ndcg_cut_{k}", "ir_measures": "nDCG@{k}", "ranx": "ndcg@{k}"},
+    "0.5483": {"pytrec_eval": "ndcg"},
+    "0.4596": {"ranx": "ndcg_burges@{k}"},
+    "0.7230": {"scikit-learn": "ndcg_score"},
+    "0.7916": {"scikit-learn": "ndcg_score()"},
+    "0.6829": {"LightGBM": "ndcg@{k}", "XGBoost": "ndcg@{k}"},
+    "0.4583": {"pytrec_eval": "map_cut_{k}", "ranx": "map@{k}"},
+    "0.5694": {"pytrec_eval": "map"},
+    "0.6875": {"LightGBM": "map@{k}", "XGBoost": "map@{k}"},
+    "0.8542": {"scikit-learn": "average_precision_score"},
+    "0.4167": {"trec_eval": "bpref", "pytrec_eval": "bpref", "ranx": "bpref"},
+    "0.5279": {"ir_measures": "RBP(p=0.8, rel=1)"},
+    "0.9503": {"ranx": "rbp.80"},
+    "0.5455": {"ranx": "f1@{k}"},
+    "3.7541": {"scikit-learn": "dcg_score", "ranx": "dcg@{k}"},
+    "6.7085": {"ranx": "dcg_burges@{k}"},
+}
+"""What an engineer's libraries printed for 1 3 0 2 0 1, a 3 and a 2 missed, at k = 5."""
+
+
+@pytest.mark.parametrize("number", SIXTEEN)
+def test_numbers_of_libraries_lead_to_their_libraries(number: str) -> None:
+    ranking = Ranking([1, 3, 0, 2, 0, 1], missed=[3, 2], top_grade=3)
+    found = giving(float(number), HALF, known(), ranking, 5)
+    named = [line for one in found for line in tools(one.definition, ranking)]
+    for tool, prints in SIXTEEN[number].items():
+        line = next(one for one in named if (one.tool, one.prints) == (tool, prints))
+        assert f"{printed_by(line, ranking, 5).number:.4f}" == number
+
+
+def test_a_form_that_carries_a_tools_name_has_lines() -> None:
+    names = {line.tool for line in LINES}
+    carry = [one for one in known() if any(name in one.says for name in names)]
+    assert {one.metric for one in carry} == {"bpref"}
+    assert all(tools(one) for one in carry)
 
 
 @pytest.mark.slow

@@ -169,7 +169,7 @@ def test_who_prints_which_number(
 
 def test_how_each_line_is_known_is_marked() -> None:
     for metric, known in {
-        "ndcg": ("ranx ndcg@3,", "Quepid NDCG@3°", "Elasticsearch°", "Elliot°"),
+        "ndcg": ("ranx ndcg@3,", "Quepid NDCG_CUT@3°", "Elasticsearch°", "Elliot°"),
         "reciprocal_rank": ("ranx,", "Quepid°", "Elasticsearch†", "Elliot†"),
     }.items():
         text = " ".join(group.text for group in groups(opened(printed=metric)).values())

@@ -1,13 +1,25 @@
 """The lines that tools print under a metric's name, and the evidence for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from metrics.conventions.combinations import defined
+from metrics.conventions.combinations import POSITIONS, defined
 from metrics.conventions.definitions import Definition
 from metrics.conventions.variants import VARIANTS
+
+_DCGS: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"gain": "exponential"},
+    {"k": "whole"},
+    {"k": "whole", "gain": "exponential"},
+)
+_RBPS: Final[Mapping[float, dict[str, Any]]] = {
+    p: {"persistence": p} if p != next(iter(POSITIONS["persistence"])) else {}
+    for p in POSITIONS["persistence"]
+}
+"""Knobs of RBP by its persistence."""
 
 CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
     {
@@ -21,6 +33,7 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
             defined("ndcg", k="whole", gain="binary", ideal="uncut"),
             defined("ndcg", discount="log_thresholded"),
             defined("ndcg", ideal="retrieved"),
+            defined("ndcg", k="whole", ideal="retrieved"),
             defined("ndcg", gain="exponential", ideal="retrieved"),
             defined("average_precision"),
             defined("average_precision", k="whole"),
@@ -38,7 +51,13 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
             defined("hit", k="whole"),
             defined("f1"),
             defined("f1", k="whole"),
+            defined("r_precision"),
+            defined("bpref"),
+            defined("cumulative_gain"),
+            *(defined("dcg", **knobs) for knobs in _DCGS),
             defined("err"),
+            *(defined("rbp", k="whole", **knobs) for knobs in _RBPS.values()),
+            *(defined("rbp", k="whole", **knobs, utility="binary") for knobs in _RBPS.values()),
             *VARIANTS,
         )
     }
@@ -54,6 +73,7 @@ TIES: Final[Mapping[str, str]] = MappingProxyType(
         "averaged": "averaged over all orders",
         "worst": "misses first",
         "last": "each at the last rank of its tie",
+        "unstable": "in an order that depends on the machine",
         "shuffled": "shuffled anew each time",
     }
 )
@@ -69,6 +89,8 @@ class Line:
         version: first version, or range of versions, that the line holds for.
         prints: printed name, with {k} for the cutoff.
         call: code that prints it, with {k} for the cutoff, or "" where there is none to type.
+            Python, or a command of a shell. Its names: qrels and run as dicts by query, labels y
+            and scores s in the order of the rows.
         definition: key of what it computes, in `CONVENTIONS`.
         ties: rule for equal scores, a key of `TIES`.
         takes: "judgements", which include documents that were not retrieved, or "rows" of labels
@@ -78,6 +100,7 @@ class Line:
         empty: why it prints nothing if nothing is relevant, or "".
         alone: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
+        no_miss: why it prints nothing if no judged document is irrelevant, or "".
         odd: other behaviour for empty or odd input.
         note: where a run or its source contradicts what is said about it.
     """
@@ -92,6 +115,7 @@ class Line:
     empty: str = ""
     alone: str = ""
     short: str = ""
+    no_miss: str = ""
     odd: str = ""
     note: str = ""
     call: str = ""
@@ -105,14 +129,55 @@ class Line:
         return self.call.replace("{k}", "k" if k is None else str(k))
 
 
-def _tool(tool: str, version: str, prints: Mapping[str, str], **common: Any) -> Iterator[Line]:
+def _tool(
+    tool: str,
+    version: str,
+    prints: Mapping[str, str],
+    call: str | Callable[[str], str] = "",
+    **common: Any,
+) -> Iterator[Line]:
+    """Yield a line for each printed name; the call holds it as {name}, or is made from it."""
     for name, definition in prints.items():
-        yield Line(tool, version, name, definition, **common)
+        code = call.replace("{name}", name) if isinstance(call, str) else call(name)
+        yield Line(tool, version, name, definition, call=code, **common)
+
+
+def _dotted(name: str) -> str:
+    """Return the name by which trec_eval is asked: ndcg_cut.5 for ndcg_cut_5."""
+    return name.replace("_{k}", ".{k}")
+
+
+def _stem(name: str) -> str:
+    return name.partition("@")[0]
+
+
+def _built(name: str) -> str:
+    """Return RecTools' metric with its cutoff."""
+    return name.replace(")", ", k={k})") if ")" in name else f"{name}(k={{k}})"
 
 
 _ONCE: Final = "Its code was also run once, on the lists of the tests; it brings too much along."
 _LEFT_OUT: Final = "leaves a query without anything relevant out"
 _ZERO_DIVISION: Final = "divides by zero where nothing is relevant"
+_NOT_A_NUMBER: Final = "prints nan where nothing is relevant"
+_GAINS: Final = "A gain is given for every grade, here the grade itself."
+_FLOORED: Final = "Each summand below the first rank, and the score, are cut to two decimals."
+_EXTRACTED: Final = "These lines of its code were also run, without the package around them."
+_DEEPREC: Final = "recommenders.models.deeprec.deeprec_utils.{name}"
+_HAYSTACK: Final = "haystack.components.evaluators.{name}().run([relevant], [retrieved])"
+_HAYSTACK_RUN: Final = "Its code was also run once, at 3.4, on the lists of the tests."
+_AT_A_COMMIT: Final = "Read in its repository at one commit, which does not say its version."
+_SHARED: Final = {"precision": "precision_recall", "recall": "precision_recall"}
+"""Arguments of sentence-transformers that are for two metrics."""
+_RANK_EVAL: Final = 'POST index/_rank_eval {"metric": {"{metric}": {"k": {k}{more}}}, …}'
+_RANK_EVALS: Final[tuple[tuple[str, str, Literal["read", "told"], str], ...]] = (
+    ("dcg (normalize)", "ndcg-exponential-returned", "read", ', "normalize": true'),
+    ("dcg", "dcg-exponential", "read", ""),
+    ("precision", "precision-returned", "read", ""),
+    ("recall", "recall", "told", ""),
+    ("mean_reciprocal_rank", "reciprocal_rank", "told", ""),
+    ("expected_reciprocal_rank", "err", "told", ', "maximum_relevance": 3'),
+)
 _EXPECTED: Final = "refuses a query without expected documents"
 _TREC: Final = {
     "ndcg_cut_{k}": "ndcg",
@@ -126,6 +191,8 @@ _TREC: Final = {
     "set_P": "precision-whole",
     "set_recall": "recall-whole",
     "set_F": "f1-whole",
+    "Rprec": "r_precision",
+    "bpref": "bpref",
 }
 _BEIR: Final = {
     "NDCG@{k}": "ndcg",
@@ -133,14 +200,24 @@ _BEIR: Final = {
     "P@{k}": "precision",
     "Recall@{k}": "recall",
 }
+_BEIR_CUSTOM: Final = (
+    "beir.retrieval.evaluation.EvaluateRetrieval"
+    ".evaluate_custom(qrels, run, [{k}], metric='{metric}')"
+)
 _BEIR_ODD: Final = "A document whose id is the query's is dropped; means have five decimals."
 _BEIR_NOTE: Final = "It is pytrec_eval, which is run."
+
+
+def _rbp(persistence: float, **knobs: Any) -> str:
+    return defined("rbp", k="whole", **_RBPS[persistence], **knobs).key
+
 
 LINES: Final[tuple[Line, ...]] = (
     *_tool(
         "trec_eval",
         "9, 10",
         _TREC,
+        call=lambda name: f"trec_eval -m {_dotted(name)} qrels run",
         ties="id",
         proof="run",
         odd="Relevant from grade 1, or from that of -l, which nDCG ignores; a negative one is 0. "
@@ -152,6 +229,9 @@ LINES: Final[tuple[Line, ...]] = (
         "pytrec_eval",
         "terrier 0.5.11",
         _TREC,
+        call=lambda name: (
+            f"pytrec_eval.RelevanceEvaluator(qrels, {{'{_dotted(name)}'}}).evaluate(run)"
+        ),
         ties="id",
         proof="run",
         odd="No mean of its own; a topic missing from the run is absent.",
@@ -169,9 +249,14 @@ LINES: Final[tuple[Line, ...]] = (
             "R@{k}": "recall",
             "RR": "reciprocal_rank-whole",
             "Success@{k}": "hit",
+            "SetP": "precision-whole",
+            "SetR": "recall-whole",
             "SetF": "f1-whole",
+            "Rprec": "r_precision",
+            "Bpref": "bpref",
             "ERR@{k}": "err-top_4",
         },
+        call="ir_measures.{name}",
         ties="id",
         proof="run",
         odd="A topic missing from the run is 0. ERR, and nDCG with exp-log2, need Perl.",
@@ -184,38 +269,67 @@ LINES: Final[tuple[Line, ...]] = (
         ties="id_first",
         proof="run",
         note="With a cutoff another program computes it, which orders a tie the other way.",
+        call="ir_measures.RR@{k}",
+    ),
+    *_tool(
+        "ir_measures",
+        "0.4.3",
+        {f"RBP(p={p}, rel=1)": _rbp(p, utility="binary") for p in _RBPS},
+        call="ir_measures.{name}",
+        ties="order",
+        proof="run",
+        odd="Needs cwl-eval, rel, and no cutoff: a document is a hit from grade rel on. "
+        "It reads 1,000 ranks.",
     ),
     *_tool(
         "gdeval",
         "1.2a, as in ir_measures",
         {"ndcg@{k}": "ndcg-exponential", "err@{k}": "err-top_4"},
+        call="gdeval.pl qrels run {k}",
         ties="id",
         proof="run",
         empty=_LEFT_OUT,
         odd="Its scale ends at 4, whatever the grades do; it refuses a 5.",
     ),
-    *_tool(
+    Line(
         "NTCIREVAL",
         "pyNTCIREVAL 0.0.3",
-        {
-            "MSnDCG@{k}": "ndcg",
-            "nDCG@{k}": "ndcg-log_thresholded",
-        },
+        "MSnDCG@{k}",
+        "ndcg",
         proof="run",
         empty=_ZERO_DIVISION,
-        odd="A gain is given for every grade, here the grade itself, and a base for nDCG, here 2.",
+        odd=_GAINS,
+        call="pyNTCIREVAL.metrics.MSnDCG(levels, gains, {k}).compute(ranked)",
     ),
-    *_tool(
+    Line(
         "NTCIREVAL",
         "pyNTCIREVAL 0.0.3",
-        {
-            "AP": "average_precision-whole",
-            "AP@{k}": "average_precision-capped",
-            "P@{k}": "precision",
-            "RR": "reciprocal_rank-whole",
-            "Hit@{k}": "hit",
-        },
+        "nDCG@{k}",
+        "ndcg-log_thresholded",
         proof="run",
+        empty=_ZERO_DIVISION,
+        odd=f"{_GAINS} And a base, here 2.",
+        call="pyNTCIREVAL.metrics.nDCG(levels, gains, 2, {k}).compute(ranked)",
+    ),
+    *(
+        Line(
+            "NTCIREVAL",
+            "pyNTCIREVAL 0.0.3",
+            prints,
+            definition,
+            proof="run",
+            odd=_GAINS if graded else "",
+            call=f"pyNTCIREVAL.metrics.{call}.compute(ranked)",
+        )
+        for prints, definition, call, graded in (
+            ("AP", "average_precision-whole", "AP(levels, gains)", False),
+            ("AP@{k}", "average_precision-capped", "AP(levels, gains, {k})", False),
+            ("P@{k}", "precision", "Precision({k})", False),
+            ("RR", "reciprocal_rank-whole", "RR()", False),
+            ("Hit@{k}", "hit", "Hit({k})", False),
+            ("ERR", "err-plus_1", "ERR(levels, gains)", True),
+            *((f"RBP {p}", _rbp(p), f"RBP(levels, gains, {p})", True) for p in _RBPS),
+        )
     ),
     *_tool(
         "ranx",
@@ -230,20 +344,72 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "hit_rate@{k}": "hit",
             "f1@{k}": "f1",
-            "rbp.80": "rbp-grade",
+            "f1": "f1-whole",
+            "r-precision": "r_precision",
+            "dcg@{k}": "dcg",
+            "dcg_burges@{k}": "dcg-exponential",
+            "dcg": "dcg-whole",
+            "dcg_burges": "dcg-whole-exponential",
+            **{f"rbp.{round(100 * p)}": f"rbp-grade_{p}" for p in _RBPS},
         },
+        call="ranx.evaluate(qrels, run, '{name}')",
         proof="run",
+    ),
+    Line(
+        "ranx",
+        "0.3.21",
+        "bpref",
+        "bpref",
+        proof="run",
+        no_miss="prints nan: it divides by the judged documents that are not relevant",
+        odd="A query with nothing relevant is 0, and makes others of the same run 0, too.",
+        call="ranx.evaluate(qrels, run, 'bpref')",
+    ),
+    *(
+        Line(
+            "scikit-learn",
+            "1.9",
+            prints,
+            definition,
+            ties="averaged",
+            takes="rows",
+            proof="run",
+            alone="refuses a single document",
+            odd="Refuses negative grades.",
+            call=f"sklearn.metrics.ndcg_score([y], [s]{cut})",
+        )
+        for prints, definition, cut in (
+            ("ndcg_score", "ndcg-retrieved", ", k={k}"),
+            ("ndcg_score()", "ndcg-whole-retrieved", ""),
+        )
+    ),
+    *(
+        Line(
+            "scikit-learn",
+            "1.9",
+            prints,
+            definition,
+            ties="averaged",
+            takes="rows",
+            proof="run",
+            alone="refuses a single document",
+            call=f"sklearn.metrics.dcg_score([y], [s]{cut})",
+        )
+        for prints, definition, cut in (
+            ("dcg_score", "dcg", ", k={k}"),
+            ("dcg_score()", "dcg-whole", ""),
+        )
     ),
     Line(
         "scikit-learn",
         "1.9",
-        "ndcg_score",
-        "ndcg-retrieved",
-        ties="averaged",
+        "average_precision_score",
+        "average_precision-whole-found",
+        ties="last",
         takes="rows",
         proof="run",
-        alone="refuses a single document",
-        odd="Refuses negative grades.",
+        odd="Takes labels 0 and 1 only. Nothing relevant: 0, with a warning.",
+        call="sklearn.metrics.average_precision_score(y, s)",
     ),
     Line(
         "scikit-learn",
@@ -253,6 +419,8 @@ LINES: Final[tuple[Line, ...]] = (
         ties="last",
         takes="rows",
         proof="run",
+        odd="Takes labels 0 and 1 only.",
+        call="sklearn.metrics.label_ranking_average_precision_score([y], [s])",
     ),
     Line(
         "torchmetrics",
@@ -261,6 +429,7 @@ LINES: Final[tuple[Line, ...]] = (
         "ndcg-retrieved",
         ties="averaged",
         takes="rows",
+        call="torchmetrics.retrieval.RetrievalNormalizedDCG(top_k={k})(s, y, indexes=queries)",
     ),
     *_tool(
         "torchmetrics",
@@ -272,10 +441,21 @@ LINES: Final[tuple[Line, ...]] = (
             "RetrievalMRR": "reciprocal_rank",
             "RetrievalHitRate": "hit",
         },
+        call="torchmetrics.retrieval.{name}(top_k={k})(s, y, indexes=queries)",
+        ties="unstable",
         takes="rows",
         odd="A score of 0 or less makes a document irrelevant in MAP, precision, recall and MRR, "
         "not in nDCG and hit rate. Nothing relevant: 0, or by empty_target_action 1, left out, "
         "an error.",
+    ),
+    Line(
+        "torchmetrics",
+        "1.9",
+        "RetrievalRPrecision",
+        "r_precision",
+        ties="unstable",
+        takes="rows",
+        call="torchmetrics.retrieval.RetrievalRPrecision()(s, y, indexes=queries)",
     ),
     Line(
         "TF-Ranking",
@@ -295,16 +475,38 @@ LINES: Final[tuple[Line, ...]] = (
             "PrecisionMetric": "precision-returned",
             "RecallMetric": "recall",
             "MRRMetric": "reciprocal_rank",
+            "HitsMetric": "hit",
+            "DCGMetric": "dcg-exponential",
         },
+        call="tensorflow_ranking.keras.metrics.{name}(topn={k})(y, s)",
         takes="rows",
         ties="shuffled",
     ),
-    *_tool(
-        "LightGBM",
-        "4.7",
-        {"ndcg@{k}": "ndcg-exponential-retrieved-1", "map@{k}": "average_precision-capped-1"},
+    Line(
+        "TF-Ranking",
+        "0.5",
+        "bpref",
+        "bpref",
+        ties="shuffled",
         takes="rows",
-        proof="run",
+        odd="Labels below 0 are unjudged, and are left out.",
+        call="tensorflow_ranking.metrics.make_ranking_metric_fn('bpref')(y, s, {})",
+    ),
+    *(
+        Line(
+            "LightGBM",
+            "4.7",
+            f"{metric}@{{k}}",
+            definition,
+            takes="rows",
+            proof="run",
+            call=f"lightgbm.Booster({{'metric': '{metric}', 'eval_at': [{{k}}]}}, data)"
+            ".eval_train()",
+        )
+        for metric, definition in (
+            ("ndcg", "ndcg-exponential-retrieved-1"),
+            ("map", "average_precision-capped-1"),
+        )
     ),
     *_tool(
         "XGBoost",
@@ -316,6 +518,8 @@ LINES: Final[tuple[Line, ...]] = (
             "map@{k}-": "average_precision-capped",
             "pre@{k}": "precision-returned",
         },
+        call="xgboost.Booster({'objective': 'rank:ndcg', 'eval_metric': '{name}'}, [data])"
+        ".eval(data)",
         takes="rows",
         proof="run",
         odd="AP and precision refuse grades other than 0 and 1.",
@@ -339,34 +543,29 @@ LINES: Final[tuple[Line, ...]] = (
             "RecallAt:top={k}": "recall-1",
             "MRR:top={k}": "reciprocal_rank",
         },
+        call="catboost.utils.eval_metric(y, s, '{name}', group_id=queries)",
         takes="rows",
         ties="worst",
         note=f"{_ONCE} AP is divided by min(relevant, k).",
     ),
-    *_tool(
-        "Elasticsearch",
-        "rank_eval, 7",
-        {
-            "dcg (normalize)": "ndcg-exponential-returned",
-            "precision": "precision-returned",
-        },
-        odd="What nobody rated keeps its rank.",
-    ),
-    *_tool(
-        "Elasticsearch",
-        "rank_eval, 7",
-        {
-            "recall": "recall",
-            "mean_reciprocal_rank": "reciprocal_rank",
-            "expected_reciprocal_rank": "err",
-        },
-        proof="told",
+    *(
+        Line(
+            "Elasticsearch",
+            "rank_eval, 7",
+            prints,
+            definition,
+            proof=proof,
+            odd="What nobody rated keeps its rank." if proof == "read" else "",
+            call=_RANK_EVAL.replace("{metric}", prints.partition(" ")[0]).replace("{more}", more),
+        )
+        for prints, definition, proof, more in _RANK_EVALS
     ),
     *_tool(
         "OpenSearch",
-        "Search Relevance Workbench",
+        "Search Relevance Workbench, 3.9",
         {
             "NDCG@{k}": "ndcg-exponential",
+            "DCG@{k}": "dcg-exponential",
             "MAP@{k}": "average_precision",
             "Precision@{k}": "precision-returned",
             "Recall@{k}": "recall",
@@ -374,19 +573,78 @@ LINES: Final[tuple[Line, ...]] = (
         },
         odd="Every query is rounded to two decimals.",
     ),
-    Line("Quepid", "its own scorers", "AP@{k}", "average_precision", empty=_ZERO_DIVISION),
+    Line(
+        "Quepid",
+        "communal scorers",
+        "AP@{k}",
+        "average_precision",
+        empty=_ZERO_DIVISION,
+        note=_AT_A_COMMIT,
+    ),
+    Line("Quepid", "before 8.1", "NDCG@{k}", "ndcg-exponential", proof="told"),
     *_tool(
         "Quepid",
-        "its own scorers",
+        "8.1 and later",
+        {"NDCG@{k}": "ndcg-exponential-uncut", "NDCG_CUT@{k}": "ndcg-exponential"},
+        note="Scorers are edited freely. NDCG_CUT came in May 2025, for those who missed the NDCG "
+        "of before 8.1.",
+    ),
+    *_tool(
+        "Quepid",
+        "communal scorers",
+        {"P@{k}": "precision-returned", "RR@{k}": "reciprocal_rank", "ERR@{k}": "err-top_3"},
+        note=_AT_A_COMMIT,
+    ),
+    *_tool(
+        "Quepid",
+        "communal scorers",
+        {"DCG@{k}": "dcg-exponential", "CG@{k}": "cumulative_gain"},
+        note=_AT_A_COMMIT,
+        odd="An unrated document makes it no number.",
+    ),
+    Line(
+        "RRE",
+        "before Nov 2025",
+        "NDCG@{k}",
+        "ndcg-exponential",
+        odd=_FLOORED,
+        note="RRE is the Rated Ranking Evaluator.",
+    ),
+    Line(
+        "RRE",
+        "since Nov 2025",
+        "NDCG@{k}",
+        "ndcg",
+        odd=_FLOORED,
+        note="It was changed so that it agrees with MTEB.",
+    ),
+    *_tool(
+        "RRE",
+        "1.0 and later",
         {
-            "NDCG@{k}": "ndcg-exponential-uncut",
-            "NDCG_CUT@{k}": "ndcg-exponential",
+            "AP": "average_precision-whole",
             "P@{k}": "precision-returned",
-            "RR@{k}": "reciprocal_rank",
-            "ERR@{k}": "err-top_3",
+            "R@{k}": "recall",
         },
-        note="Scorers are edited freely; another version of NDCG takes the grade as gain and the "
-        "ideal from the documents shown.",
+        odd="Every rated document counts as relevant, whatever its grade. Nothing relevant is 1 "
+        "where nothing was returned.",
+        note=_AT_A_COMMIT,
+    ),
+    Line(
+        "RRE",
+        "1.0 and later",
+        "RR@{k}",
+        "reciprocal_rank-best",
+        odd="Rounded to two decimals.",
+        note=_AT_A_COMMIT,
+    ),
+    Line(
+        "RRE",
+        "1.0 and later",
+        "ERR@{k}",
+        "err-top_3",
+        odd="The scale may be set; it ends at 3 by default. An unrated document counts as grade 2.",
+        note=_AT_A_COMMIT,
     ),
     *_tool(
         "RecBole",
@@ -399,6 +657,11 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "hit@{k}": "hit",
         },
+        ties="unstable",
+        call=lambda name: (
+            "recbole.quick_start.run_recbole("
+            f"config_dict={{'metrics': ['{_stem(name)}'], 'topk': [{{k}}]}})"
+        ),
         note=_ONCE,
     ),
     *_tool(
@@ -411,22 +674,63 @@ LINES: Final[tuple[Line, ...]] = (
             "precision_at_k": "precision",
             "recall_at_k": "recall",
         },
+        call="recommenders.evaluation.python_evaluation.{name}(true, predicted, k={k})",
         empty=_LEFT_OUT,
         odd="Its logarithm is natural, which cancels.",
         note=_ONCE,
     ),
-    *_tool(
-        "implicit",
-        "0.7.3",
-        {
-            "ndcg": "ndcg-binary",
-            "map": "average_precision-capped",
-            "precision": "precision-capped",
-        },
-        proof="run",
-        empty="leaves a user without likes out",
-        short="reads on past the end of a list of fewer than k, and prints anything",
-        odd="Precision is pooled: the hits of all users over the min(k, likes) of all users.",
+    Line(
+        "Recommenders",
+        "1.2.1, deeprec",
+        "mrr_score",
+        "reciprocal_rank-every_hit",
+        ties="unstable",
+        takes="rows",
+        empty=_NOT_A_NUMBER,
+        odd="mean_mrr is its mean, and has four decimals.",
+        note=_EXTRACTED,
+        call=_DEEPREC.replace("{name}", "mrr_score(y, s)"),
+    ),
+    *(
+        Line(
+            "Recommenders",
+            "1.2.1, deeprec",
+            prints,
+            definition,
+            ties="unstable",
+            takes="rows",
+            empty=empty,
+            note=_EXTRACTED,
+            call=_DEEPREC.replace("{name}", f"{prints}(y, s, k={{k}})"),
+        )
+        for prints, definition, empty in (
+            ("ndcg_score", "ndcg-exponential-retrieved", _NOT_A_NUMBER),
+            ("dcg_score", "dcg-exponential", ""),
+            ("hit_score", "hit", ""),
+        )
+    ),
+    *(
+        Line(
+            "implicit",
+            "0.7.3",
+            prints,
+            definition,
+            proof="run",
+            empty="leaves a user without likes out",
+            short="reads on past the end of a list of fewer than k, and prints anything",
+            odd=odd,
+            call=f"implicit.evaluation.{function}(model, seen, likes, K={{k}})",
+        )
+        for prints, definition, function, odd in (
+            ("ndcg", "ndcg-binary", "ndcg_at_k", ""),
+            ("map", "average_precision-capped", "mean_average_precision_at_k", ""),
+            (
+                "precision",
+                "precision-capped",
+                "precision_at_k",
+                "Pooled: the hits of all users over the min(k, likes) of all users.",
+            ),
+        )
     ),
     *_tool(
         "RecTools",
@@ -440,7 +744,9 @@ LINES: Final[tuple[Line, ...]] = (
             "Recall": "recall",
             "MRR": "reciprocal_rank",
             "HitRate": "hit",
+            "F1Beta": "f1",
         },
+        call=lambda name: f"rectools.metrics.{_built(name)}.calc(reco, interactions)",
         empty=_LEFT_OUT,
         note=_ONCE,
     ),
@@ -461,11 +767,42 @@ LINES: Final[tuple[Line, ...]] = (
         empty=_LEFT_OUT,
         proof="told",
     ),
-    *_tool("BEIR", "2.2", _BEIR, ties="id", odd=_BEIR_ODD, note=_BEIR_NOTE),
-    Line("BEIR", "2.2", "MRR@{k}", "reciprocal_rank", note=_ONCE),
-    Line("BEIR", "2.2", "R_cap@{k}", "recall-capped", empty=_ZERO_DIVISION, note=_ONCE),
+    *_tool(
+        "BEIR",
+        "2.2",
+        _BEIR,
+        "beir.retrieval.evaluation.EvaluateRetrieval.evaluate(qrels, run, [{k}])",
+        ties="id",
+        odd=_BEIR_ODD,
+        note=_BEIR_NOTE,
+    ),
+    Line(
+        "BEIR",
+        "2.2",
+        "MRR@{k}",
+        "reciprocal_rank",
+        note=_ONCE,
+        call=_BEIR_CUSTOM.replace("{metric}", "mrr"),
+    ),
+    Line(
+        "BEIR",
+        "2.2",
+        "R_cap@{k}",
+        "recall-capped",
+        empty=_ZERO_DIVISION,
+        note=_ONCE,
+        call=_BEIR_CUSTOM.replace("{metric}", "r_cap"),
+    ),
     *_tool("MTEB", "2.26", _BEIR, ties="id", odd=_BEIR_ODD, note=_BEIR_NOTE),
     Line("MTEB", "2.26", "MRR@{k}", "reciprocal_rank", ties="id", note=_ONCE),
+    Line(
+        "MTEB",
+        "before Aug 2026",
+        "MRR@{k}",
+        "reciprocal_rank",
+        proof="told",
+        odd="Tied documents stood in the order of the run, while nDCG orders them by id.",
+    ),
     Line("MTEB", "2.26", "R_cap@{k}", "recall-capped", ties="id", empty=_LEFT_OUT, note=_ONCE),
     *_tool(
         "sentence-transformers",
@@ -478,6 +815,10 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr@{k}": "reciprocal_rank",
             "accuracy@{k}": "hit",
         },
+        call=lambda name: (
+            "sentence_transformers.evaluation.InformationRetrievalEvaluator(queries, corpus, "
+            f"relevant, {_SHARED.get(_stem(name), _stem(name))}_at_k=[{{k}}])(model)"
+        ),
         ties="id_first",
         empty=_LEFT_OUT,
         note=_ONCE,
@@ -502,17 +843,82 @@ LINES: Final[tuple[Line, ...]] = (
             "mrr": "reciprocal_rank-whole",
             "hit_rate": "hit-whole",
         },
+        call="llama_index.core.evaluation.resolve_metrics(['{name}'])[0]()"
+        ".compute(expected_ids=relevant, retrieved_ids=retrieved)",
         empty=_EXPECTED,
         odd="There is no cutoff.",
         note=f"{_ONCE} The ideal of its nDCG has all expected hits, not as many as fit.",
     ),
+    *_tool(
+        "Haystack",
+        "3.0 and before",
+        {
+            "DocumentNDCGEvaluator": "ndcg-whole-uncut",
+            "DocumentMAPEvaluator": "average_precision-whole-found",
+        },
+        call=_HAYSTACK,
+        odd="There is no cutoff. A document that is retrieved twice counts twice.",
+        note="Read in 2.19, 2.24 and 3.0.",
+    ),
+    *_tool(
+        "Haystack",
+        "3.1 and later",
+        {
+            "DocumentNDCGEvaluator": "ndcg-whole-uncut",
+            "DocumentMAPEvaluator": "average_precision-whole",
+        },
+        call=_HAYSTACK,
+        odd="There is no cutoff. A document that is retrieved twice counts once.",
+        note=f"{_HAYSTACK_RUN} Until 3.0 its AP was divided by the hits found.",
+    ),
+    *(
+        Line(
+            "Haystack",
+            "2.0 and later",
+            prints,
+            definition,
+            odd="There is no cutoff.",
+            note=_HAYSTACK_RUN,
+            call=_HAYSTACK.replace("{name}()", call),
+        )
+        for prints, definition, call in (
+            ("DocumentMRREvaluator", "reciprocal_rank-whole", "DocumentMRREvaluator()"),
+            ("DocumentRecallEvaluator", "hit-whole", "DocumentRecallEvaluator()"),
+            (
+                "DocumentRecallEvaluator(mode='multi_hit')",
+                "recall-whole",
+                "DocumentRecallEvaluator(mode='multi_hit')",
+            ),
+        )
+    ),
+    Line(
+        "autoevals",
+        "0.4.1",
+        "ContextPrecision",
+        "hit-whole",
+        takes="rows",
+        odd="A language model reads all contexts as one text and answers 1 or 0. No rank counts.",
+        call="autoevals.ragas.ContextPrecision().eval(output, expected, input=question, "
+        "context=contexts)",
+    ),
+    *_tool(
+        "RAGAS",
+        "0.4",
+        {
+            "context_precision": "average_precision-whole-found",
+            "non_llm_context_precision_with_reference": "average_precision-whole-found",
+        },
+        takes="rows",
+        odd="Nothing relevant is 0. A language model, or the distance to a reference, says which "
+        "context is relevant.",
+        note=_ONCE,
+    ),
     Line(
         "RAGAS",
         "0.4",
-        "context_precision",
-        "average_precision-whole-found",
-        takes="rows",
-        note=_ONCE,
+        "id_based_context_precision",
+        "precision-whole",
+        odd="Each id counts once. No rank counts.",
     ),
     Line(
         "ml_metrics",
@@ -520,5 +926,6 @@ LINES: Final[tuple[Line, ...]] = (
         "apk",
         "average_precision-capped",
         odd="Nothing relevant is 0; in its repository 1.",
+        call="ml_metrics.apk(actual, predicted, k={k})",
     ),
 )

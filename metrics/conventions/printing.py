@@ -18,6 +18,9 @@ from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
 from metrics.gain import dcg
 from metrics.ranking import Ranking
 
+_AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
+"""Rules that leave ties in the order of the list, or in one that nobody can predict."""
+
 Handed: TypeAlias = Literal["usual", "everything", "list"]
 
 
@@ -48,7 +51,8 @@ _OF_THE_LIST: Final[Mapping[str, Definition]] = MappingProxyType(
         definition.key: definition
         for line in LINES
         if line.takes == "rows"
-        and CONVENTIONS[line.definition].metric in ("average_precision", "recall")
+        and CONVENTIONS[line.definition].metric
+        in ("average_precision", "recall", "r_precision", "bpref")
         and CONVENTIONS[line.definition].knobs.get("denominator") != "found"
         for definition in [_of_the_list(CONVENTIONS[line.definition])]
     }
@@ -94,7 +98,8 @@ def printed(
     for line in LINES:
         if CONVENTIONS[line.definition].metric == metric:
             ties = "" if tied is None else line.ties
-            same = (line.definition, line.takes, ties, line.empty, line.alone, line.short)
+            whys = (line.empty, line.alone, line.short, line.no_miss)
+            same = (line.definition, line.takes, ties, *whys)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
             results.append(replace(alike[same], line=line))
@@ -117,8 +122,13 @@ def printed_by(
     judged = np.nansum(received.grades) + np.nansum(received.missed)
     all_irrelevant = not (received.relevant_total if counts_hits else judged)
     n = received.grades.size
-    odd = {line.empty: all_irrelevant, line.alone: n == 1, line.short: k is not None and n < k}
-    why = next((why for why, so in odd.items() if why and so), "")
+    odd = (
+        (line.empty, all_irrelevant),
+        (line.alone, n == 1),
+        (line.short, k is not None and n < k),
+        (line.no_miss, bool(received.relevant().any()) and not _misses(received)),
+    )
+    why = next((why for why, so in odd if why and so), "")
     number = np.nan if why else _tied(definition, line.ties, received, k, scores, ids)
     return Printed(line, definition, float(number), why)
 
@@ -168,7 +178,7 @@ def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[De
         return ()
     definitions = {}
     for line in LINES:
-        if line.ties in ("order", "shuffled"):
+        if line.ties in _AS_THEY_STAND:
             continue
         untied = CONVENTIONS[line.definition]
         definitions[_with_its_ties(line)] = replace(
@@ -211,6 +221,12 @@ def _with_its_ties(line: Line) -> str:
     return f"{line.definition}-ties_{line.ties}"
 
 
+def _misses(ranking: Ranking) -> int:
+    """Count the judged documents that are not relevant, retrieved or not."""
+    judged = np.concatenate([ranking.grades, ranking.missed])
+    return int((judged < ranking.relevant_from).sum())
+
+
 def _given(
     ranking: Ranking, line: Line, handed: Handed, tied: Sequence[float] | None
 ) -> tuple[Ranking, Array | None]:
@@ -240,13 +256,13 @@ def _tied(
     ids: Sequence[str] | None,
 ) -> float | Array:
     """Score a list after ordering documents of equal score by a tool's rule."""
-    if scores is None or rule in ("order", "shuffled"):
+    if scores is None or rule in _AS_THEY_STAND:
         return definition.score(ranking, k)
     group = np.unique(scores, return_inverse=True)[1]
     if rule == "averaged":
         return _averaged(definition, ranking, k, group)
     if rule == "last":
-        return _at_the_last_rank(ranking, group)
+        return _at_the_last_rank(definition, ranking, group)
     tie_break: Array = np.nan_to_num(ranking.grades)
     if rule in ("id", "id_first"):
         names = ids or [f"{at:04d}" for at in range(tie_break.size)]
@@ -259,17 +275,24 @@ def _averaged(
     definition: Definition, ranking: Ranking, k: int | None, group: NDArray[np.intp]
 ) -> Array:
     """Give each tied document its tie's mean gain, which is its mean over all orders."""
+    # A gain of 2^g − 1 is not the gain of a mean grade.
     assert definition.compute is not None
+    assert "gain" not in definition.knobs
     gains = np.nan_to_num(ranking.grades)
     means = np.bincount(group, gains) / np.bincount(group)
-    level = _with(ranking, means[group], ranking.missed)
-    return ratio(dcg(level, k).score, definition.compute(ranking, k).aside["ideal_dcg"])
+    cutoff = None if definition.knobs.get("k") == "whole" else k
+    level = dcg(_with(ranking, means[group], ranking.missed), cutoff).score
+    if definition.metric == "dcg":
+        return level
+    return ratio(level, definition.compute(ranking, k).aside["ideal_dcg"])
 
 
-def _at_the_last_rank(ranking: Ranking, group: NDArray[np.intp]) -> float:
+def _at_the_last_rank(
+    definition: Definition, ranking: Ranking, group: NDArray[np.intp]
+) -> float | Array:
     """Average the precisions at the last rank of each hit's tie."""
     hits = ranking.relevant()
-    if hits.all() or not hits.any():
-        return 1.0
+    if not hits.any():
+        return definition.score(ranking, None)
     upto = group[:, None] <= group  # for each document, those in its tie or above
     return float(((upto * hits).sum(-1) / upto.sum(-1))[hits > 0].mean())

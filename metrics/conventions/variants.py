@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.browsing import err, rbp
-from metrics.conventions.combinations import binary, defined
+from metrics.conventions.combinations import POSITIONS, binary, defined
 from metrics.conventions.definitions import Definition
 from metrics.gain import Gain, dcg, exponential
 from metrics.ranking import Ranking
@@ -99,10 +99,30 @@ def _err_on(top: int) -> Compute:
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
 
 
-def _rbp_times_grade(ranking: Ranking, _: int | None) -> Breakdown:
-    breakdown = rbp(ranking)
-    terms = {"contribution": breakdown.terms["contribution"] * ranking.top_grade}
-    return Breakdown(terms)
+def _err_plus_1(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score the whole list by ERR whose top grade satisfies all but 1 / (top + 1) of readers."""
+    return err(ranking, satisfaction=lambda grades, of: grades / (of.top_grade + 1))
+
+
+def _rbp_times_grade(persistence: float) -> Compute:
+    def compute(ranking: Ranking, _: int | None) -> Breakdown:
+        terms = rbp(ranking, persistence=persistence).terms
+        return Breakdown({"contribution": terms["contribution"] * ranking.top_grade})
+
+    return compute
+
+
+def _rr_every_hit(ranking: Ranking, _: int | None) -> Breakdown:
+    """Average 1/rank over all hits. Nothing relevant is undefined."""
+    relevant = ranking.relevant()
+    return _over(relevant / ranking.ranks(), relevant.sum(-1))
+
+
+def _rr_best(ranking: Ranking, k: int | None) -> Breakdown:
+    """Return 1/rank of the first document with the highest grade in the top k."""
+    shown = np.nan_to_num(ranking.grades[: len(ranking.ranks(k))])
+    first = (np.arange(shown.size) == shown.argmax()) * (shown > 0) if shown.size else shown
+    return Breakdown({"contribution": first / ranking.ranks(k)})
 
 
 def _own(
@@ -238,12 +258,43 @@ VARIANTS: Final = (
         for top in (3, 4)
     ),
     _own(
-        "rbp-grade",
-        "rbp",
-        "p = 0.8, times the grade, not divided by the top grade",
-        r"\mathrm{RBP} = (1 - 0.8) \sum_{i} g_i \, 0.8^{\,i-1}",
-        _rbp_times_grade,
+        "err-plus_1",
+        "err",
+        "satisfied by grade / (top grade + 1)",
+        r"\mathrm{ERR} = \sum_{i=1}^{n} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
+        r", \quad R_i = \frac{g_i}{g_{\max} + 1}",
+        _err_plus_1,
         k="whole",
-        utility="grade",
+        satisfaction="plus_1",
+    ),
+    *(
+        _own(
+            f"rbp-grade_{p}",
+            "rbp",
+            f"p = {p}, times the grade, not divided by the top grade",
+            rf"\mathrm{{RBP}} = (1 - {p}) \sum_{{i}} g_i \, {p}^{{\,i-1}}",
+            _rbp_times_grade(p),
+            k="whole",
+            utility="grade",
+            **({"persistence": p} if p != next(iter(POSITIONS["persistence"])) else {}),
+        )
+        for p in POSITIONS["persistence"]
+    ),
+    _own(
+        "reciprocal_rank-every_hit",
+        "reciprocal_rank",
+        "mean of 1/rank over all hits",
+        r"\mathrm{RR} = \frac{1}{\mathrm{hits}_n} \sum_{i=1}^{n} \frac{\mathrm{hit}_i}{i}",
+        _rr_every_hit,
+        k="whole",
+        ranks="every_hit",
+    ),
+    _own(
+        "reciprocal_rank-best",
+        "reciprocal_rank",
+        "rank of the first document with the highest grade in the top k",
+        r"\mathrm{RR@}k = \frac{1}{\min \{ i \le k : g_i = \max_{j \le k} g_j \}}",
+        _rr_best,
+        relevant_from="best",
     ),
 )
