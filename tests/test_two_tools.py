@@ -7,6 +7,8 @@ import html
 import math
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -17,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     charts,
+    controls,
     notices,
     pieces,
     press,
@@ -27,7 +30,9 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
+from metrics.conventions import printing
 from ui.models.two_tools import named
+from ui.state import presets
 from ui.studies import two_tools
 
 Open = Callable[..., Page]
@@ -193,7 +198,7 @@ def test_a_page_of_numbers_for_one_list() -> None:
 
 
 def test_each_convention_stands_at_its_number_with_its_tools() -> None:
-    at = opened(got="0.6788 and 0.9")
+    at = opened(got="0.6788 and 0.93")
     rows = charts(at)["printed"]
     ways = rows[rows.part == "way"]
     assert {*ways.label} == {*groups(at)} - {"none"}
@@ -207,7 +212,7 @@ def test_each_convention_stands_at_its_number_with_its_tools() -> None:
     (alone,) = ways[ways.name == "ideal of the list alone"].number
     assert alone == pytest.approx(dcg(SHOWN, 3) / dcg(best(SHOWN), 3))
     assert rows[rows.part == "own"].label.tolist() == [
-        *("Rankbook 0.6788", "yours 0.6788", "yours 0.9")
+        *("Rankbook 0.6788", "yours 0.6788", "yours 0.93")
     ]
 
 
@@ -370,6 +375,242 @@ def test_another_cutoff_is_likelier_than_what_no_tool_computes() -> None:
     assert "With k = 2" in short(at)
     said = answers(opened(got="75 %"))
     assert -1 < said.find("With k = 2") < said.find("nDCG gain 1 for a hit") < said.find("Q gain")
+
+
+SIXTEEN = [
+    ("ndcg", "0.5257", "pytrec_eval", "ir_measures", "ranx"),
+    ("ndcg", "0.5483", "pytrec_eval ndcg"),
+    ("ndcg", "0.4596", "ranx ndcg_burges@5"),
+    ("ndcg", "0.7230", "scikit-learn ndcg_score"),
+    ("ndcg", "0.7229882141809967", "scikit-learn ndcg_score"),
+    ("ndcg", "0.6829", "LightGBM ndcg@5", "XGBoost ndcg@5"),
+    ("average_precision", "0.4583", "pytrec_eval map_cut_5", "ranx map@5"),
+    ("average_precision", "0.5694", "pytrec_eval map"),
+    ("average_precision", "0.6875", "LightGBM map@5", "XGBoost map@5"),
+    ("average_precision", "0.8542", "scikit-learn", "RAGAS"),
+    ("rbp", "0.9503", "ranx rbp.80"),
+    ("f1", "0.5455", "ranx f1@5"),
+]
+"""What an engineer's libraries print for 1 3 0 2 0 1, a 3 and a 2 missed, at k = 5."""
+
+
+@pytest.mark.parametrize(("metric", "typed", "tools"), [(m, n, t) for m, n, *t in SIXTEEN])
+def test_numbers_of_real_libraries_lead_to_these(metric: str, typed: str, tools: list[str]) -> None:
+    at = opened(5, (1, 3, 0, 2, 0, 1), (3, 2), printed=metric, got=typed)
+    first = answers(at).partition("more give")[0]
+    assert [tool for tool in tools if tool in first] == tools
+    if metric != "ndcg":  # and whoever takes it for another metric is led there, too
+        set_to(at, "Metric", "ndcg")
+        first = answers(at).partition("Definitions that no known tool prints")[0]
+        assert [tool for tool in tools if tool in first] == tools
+
+
+# By hand: DCG 1 + 3/log2(3) + 2/log2(5), with 2^g - 1 1 + 7/log2(3) + 3/log2(5), and bpref, where
+# of 5 relevant documents four are found, two below one of two judged misses: (1 + 1 + 1/2 + 0) / 6.
+@pytest.mark.parametrize("typed", ["3.7541", "6.7085", "0.4167"])
+def test_a_form_that_bears_the_name_of_a_tool_is_never_unknown(typed: str) -> None:
+    said = answers(opened(5, (1, 3, 0, 2, 0, 1), (3, 2), got=typed))
+    lists = said.replace("\n\n", "\n").split("\n")
+    tools = {line.tool for line in conventions.LINES}
+    assert "DCG@5" in said or "bpref" in said
+    for phrase, below in pairwise(lists):
+        assert not (below == "no tool that we know of" and any(tool in phrase for tool in tools))
+
+
+@pytest.mark.parametrize("metric", ["err", "rbp", "f1", "dcg", "bpref"])
+def test_a_metric_of_few_tools_is_chosen(metric: str) -> None:
+    at = opened(3)
+    set_to(at, "Metric", metric)
+    (own,) = (number for number, group in groups(at).items() if "own" in group.marks.split())
+    by_hand = {
+        "err": 7 / 8 + 1 / 8 / 3 * 3 / 8,
+        "rbp": 0.2 * (1 + 0.64 * 2 / 3 + 0.8**4 / 3),
+        "f1": 2 * 2 / (3 + 5),
+        "dcg": 4,
+        "bpref": (1 + 1 / 2 + 0) / 5,  # two judged misses, so a hit loses half for each above it
+    }
+    assert own == f"{by_hand[metric]:.4f}"
+    set_to(at, FIELD, own)
+    said = short(at)
+    assert "is " + own in said or "No tool that we know" in said
+
+
+def test_only_what_is_near_is_called_near() -> None:
+    far = answers(opened(got="0.123"))
+    assert "Nothing gives 0.123" in far
+    assert "Nearest" not in far
+    near = answers(opened(got="0.63256"))
+    _, _, below = near.partition("Nearest, within 0.02, come")
+    below, _, _ = below.partition("What else to check")
+    found = [float(number) for number in re.findall(r"= (\d\.\d{4})", below)]
+    assert found
+    assert all(abs(number - 0.63256) <= 0.02 for number in found)
+
+
+def test_the_headline_is_about_the_readings_below_it() -> None:
+    """Of 0 1, all tied: 1/2 as they stand, and 1 from z to a. Both divide by the one hit."""
+    at = opened(2, (0, 1), (), printed="average_precision", tied="all", got="0.50 and 1")
+    assert "<p>The two differ in how ties are broken.</p>" in short(at)
+    said = answers(at)
+    assert said.strip().startswith("The two differ in how ties are broken")
+    both = said.partition("AP@2 is 0.50")[0]
+    readings = re.findall("^AP@2 (divided .*)", both, re.MULTILINE)
+    assert readings == [
+        "divided by all relevant, ties as they stand",
+        "divided by all relevant, ties by document id, z first",
+    ][: len(readings)] or readings == [
+        "divided by all relevant",
+        "divided by all relevant, ties by document id, z first",
+    ]
+    # A tool that reads ties by id does not print what stands.
+    assert "trec_eval" not in both.partition("by document id, z first")[0].partition("ranx")[0]
+
+
+TURNS = {
+    "the gain": "gain",
+    "the ideal": "ideal",
+    "what is divided by": "divided",
+    "the discount": "discount",
+}
+
+
+@pytest.mark.parametrize("metric", ["ndcg", "average_precision"])
+def test_what_the_headline_names_is_what_the_first_readings_differ_in(metric: str) -> None:
+    numbers = sorted(groups(opened(printed=metric)).keys() - {"none"})
+    for first, second in combinations(numbers, 2):
+        at = opened(printed=metric, got=f"{first} and {second}")
+        headline, *_ = (line for line in answers(at).split("\n") if line)
+        readings = [
+            {part.partition(" ")[0]: part for part in re.split(", (?!cut|not|none|at )", says)}
+            for says in re.findall(rf"{re.escape('is')} [\d.]+: (.*?)[.<]", _plain(short(at)))
+        ]
+        assert headline.startswith("The two differ in "), (first, second)
+        for name, start in TURNS.items():
+            parts = [reading[start] for reading in readings if start in reading]
+            assert (name in headline) == (len({*parts}) == 2), (headline, readings)
+
+
+def test_ties_are_tried_unasked() -> None:
+    """The mean over all orders of four tied documents, and the order from z to a."""
+    shown = (0, 3, 1, 2)
+    mean = 6 / 4 * sum(1 / math.log2(rank + 1) for rank in range(1, 5)) / dcg([3, 2, 1, 0], 4)
+    from_z = dcg([2, 1, 3, 0], 4) / dcg([3, 2, 1, 0], 4)
+    said = short(opened(4, shown, (), got=f"{mean:.6f}"))
+    assert "If all scores are tied: nDCG@4, gain = grade" in said
+    assert "ties averaged over all orders (scikit-learn" in said
+    said = short(opened(4, shown, (), got=f"{from_z:.6f} and {mean:.6f}"))
+    assert "If all scores are tied, the two differ in" in said
+    assert "how ties are broken" in said
+
+
+def test_with_two_decimals_chance_is_counted() -> None:
+    printed = {f"{float(number):.2f}" for number in groups(opened()).keys() - {"none"}}
+    said = answers(opened(got="0.84"))
+    (count, others) = re.findall(
+        r"of the 101 numbers with 2 decimals from 0 to 1, tools print (\d+) as nDCG@3 of this "
+        r"list, and (\d+) as some metric",
+        said,
+    )[0]
+    assert int(count) == len(printed)
+    assert f"one number in {round(101 / int(others))} fits some tool by chance" in short(
+        opened(got="0.84")
+    )
+    assert "By chance" not in answers(opened(got="0.840"))
+
+
+def test_a_coincidence_is_called_one() -> None:
+    """0.625 is the AUC of the list, and bpref of the list alone is that, too."""
+    said = short(opened(5, (1, 3, 0, 2, 0, 1), (3, 2), got="0.625"))
+    assert "perhaps a coincidence" in said
+    said = short(opened(5, (1, 3, 0, 2, 0, 1), (3, 2), got="0.4583333"))  # AP@5, seven decimals
+    assert "coincidence" not in said
+
+
+@pytest.mark.parametrize(
+    ("shown", "knobs", "says"),
+    [
+        ((2, 2, 2), {"got": "1"}, "so every order is ideal"),
+        ((3, 0, 2, 0, 1), {"got": "0.6667"}, "P@3 counts hits and does not see their order."),
+        ((3, 0, 2, 0, 1), {"got": "0.400"}, "R@3 counts hits and does not see their order."),
+        ((3, 0, 2, 0, 1), {"got": "4.000"}, "No nDCG@3 is 4.000. But it is DCG@3: gain = grade"),
+        ((3, 0, 2, 0, 1), {"got": "1.414"}, "DCG@3 is 4.0000 with the gain g, and 8.5000 with"),
+        ((3, 0, 2, 0, 1), {"got": "1.414"}, "A document that stands twice"),
+        ((3, 0, 2, 0, 1), {"got": "1.414", "printed": "err"}, "with a grade above the tool’s top"),
+    ],
+)
+def test_special_lists_and_numbers_get_their_sentence(
+    shown: Sequence[int], knobs: dict[str, str], says: str
+) -> None:
+    at = opened(3, shown, () if shown == (2, 2, 2) else MISSED, **knobs)
+    assert says in answers(at) + _plain(short(at))
+
+
+def test_ties_averaged_is_a_knob() -> None:
+    """1.5 at each rank; with 2^g − 1 the mean of 0, 7, 1 and 3."""
+    at = opened(4, (0, 3, 1, 2), (), tied="all")
+    assert "scikit-learn" not in next(
+        group.text for group in groups(at).values() if "own" in group.marks.split()
+    )
+    weights = sum(1 / math.log2(rank + 1) for rank in range(1, 5))
+    for gain, number in {
+        "linear": 6 / 4 * weights / dcg([3, 2, 1, 0], 4),
+        "exponential": 11 / 4 * weights / dcg([7, 3, 1, 0], 4),
+    }.items():
+        set_to(at, "Ties in Rankbook", "averaged")
+        set_to(at, "Gain", gain)
+        (own,) = (number for number, group in groups(at).items() if "own" in group.marks.split())
+        assert own == f"{number:.4f}"
+        if gain == "linear":
+            assert groups(at)[own].has("scikit-learn")
+            rows = charts(at)["printed"]
+            (said,) = rows[rows.name == "ties as they stand"].said[:1]
+            assert "Only how ties are broken differs" in said
+
+
+def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    called = [
+        replace(line, call=f"{line.tool}.{line.prints}") if line.tool == "ranx" else line
+        for line in conventions.LINES
+    ]
+    monkeypatch.setattr(printing, "LINES", tuple(called))
+    (piece,) = (each for each in pieces(opened()) if each.startswith("<section class='printed'"))
+    said = _plain(piece)
+    assert "ir_measures 0.4.3 nDCG@3: run by our tests. Ties: by document id, z first." in said
+    assert "TF-Ranking 0.5 NDCGMetric: read in its source. Ties: shuffled anew each time." in said
+    assert "<p class='call'><code>ranx.ndcg_burges@3</code></p>" in piece
+
+
+@pytest.mark.parametrize("page", [PAGE, "disagreement", "which_metric"])
+def test_the_sentence_of_a_preset_comes_after_the_guess(page: str) -> None:
+    at = visit(page)
+    press(at, "Predict first")
+    asked = controls(at)["says"]["text"]
+    label = asked.removeprefix("What is ").removesuffix(" of this list?")
+    assert label != "the score"
+    set_to(at, f"Your guess for {label}", "0.5")
+    preset = next(iter(presets.presets(page).values()))
+    assert controls(at)["says"]["text"] == preset.says
+
+
+def test_one_knob_alone_joins_a_dot_to_rankbooks_number() -> None:
+    at = opened()
+    ways = charts(at)["printed"].query("part == 'way'").set_index("name")
+    own = ways.number["gain g, ideal of all judged, cut at k"]
+    joined = ways[(ways.own != ways.number)]
+    assert {*joined.index} == {
+        *("ideal of the list alone", "gain 1 for a hit", "gain 2^g − 1", "discount 1/log2(rank)"),
+        "gain 2^(g − t + 1) − 1",
+    }
+    assert {*joined.own} == {own}
+    assert len({*ways.colour[["gain 2^g − 1", "gain 1 for a hit"]]}) == 1
+    assert len({*ways.colour[["gain 2^g − 1", "ideal of the list alone"]]}) == 2
+    assert {*ways[(ways.own == ways.number) & (ways.number != own)].colour} == {0}
+    before = {*ways.key}
+    act(at, "move", list="a", id="3", to=0)
+    after = charts(at)["printed"].query("part == 'way'")
+    assert {*after.key} == before
 
 
 def test_one_definition_more_is_one() -> None:

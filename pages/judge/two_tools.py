@@ -5,6 +5,7 @@ from functools import partial
 from ui import figure, lesson
 from ui.charts import printed
 from ui.contents import PAGES
+from ui.look import plain
 from ui.models import score
 from ui.models.two_tools import averages_ties, metric, numbers, taught, tied
 from ui.parts import controls
@@ -37,6 +38,10 @@ revealed = lesson.stage(
 )
 
 if revealed:
+    plain.sentence(
+        "Filled dot and line: one thing alone differs from Rankbook’s settings, and it is named. "
+        "Hollow dot: several things differ."
+    )
     two_tools.explain()
 if own:
     lesson.section(

@@ -82,7 +82,7 @@ def chart() -> View:
 def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     """Yield a row for each convention, and lines for Rankbook's number and the typed ones."""
     own = numbers.own.number
-    mine = {part for why in numbers.own.ways for part in _parts(why) if not numbers.apart.get(why)}
+    mine = _parts(numbers.says)
     place = 0
     for group in numbers.groups:
         for why, lines in group.ways.items():
@@ -95,7 +95,7 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
             said = f"{group.said}{' as Rankbook' * is_own}: {why} ({tools})"
             if knobs and not is_own:
-                what = " and ".join(map(named, knobs))
+                what = named(*knobs)
                 differs = f"Only {what} differs" if is_one else f"It differs in {what}"
                 said += f". {differs}: {numbers.own.said} → {group.said}"
             yield {

@@ -15,6 +15,7 @@ from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.conventions import TIES, Line, Printed, definitions
+from metrics.conventions.combinations import POSITIONS
 from metrics.conventions.definitions import Definition
 from metrics.gain import dcg
 from metrics.ranking import Ranking
@@ -61,12 +62,14 @@ class Numbers:
         groups: all groups, the highest number first, the lesson's own included.
         without: the lines that print no number.
         apart: by reason, the knobs in which a convention differs from the lesson's.
+        says: the lesson's own convention, or "" if the settings make none that has a name.
     """
 
     taught: Measured
     groups: Sequence[Group]
     without: Group
     apart: Mapping[str, Sequence[str]]
+    says: str
 
     @cached_property
     def own(self) -> Group:
@@ -147,38 +150,57 @@ def numbers(taught: Measured) -> Numbers:
     ways: dict[str, Definition] = {}
     for line in lines:
         group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
-        why, further = _why(line, alone=alone, nothing=nothing), {}
+        why, meant = _why(line, alone=alone, nothing=nothing), line.definition
         if "in the list" in why:
-            further["missed"] = "unknown"
+            meant = replace(meant, knobs={**meant.knobs, "missed": "unknown"})
         if scores and not line.why:
-            why += f", ties {TIES[line.line.ties]}"
-            further["ties"] = line.line.ties
-        meant = line.definition
-        meant = replace(meant, knobs={**meant.knobs, **further})
+            why += _ties(line.line.ties)
+            meant = _with_ties(meant, line.line.ties)
         group.ways.setdefault(why, []).append(line.line)
         ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(by_number.values(), key=lambda group: -group.number)
-    mine = _own([ways[why] for why in by_number[own].ways], taught, ties=scores is not None)
+    mine = _own(taught, ties=scores is not None)
     apart = {why: definitions.differ(mine, meant) for why, meant in ways.items() if mine}
-    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart)
+    says = mine.says if mine else ""
+    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart, says)
     return known
 
 
-def _own(printed: Sequence[Definition], taught: Measured, *, ties: bool) -> Definition | None:
-    """Return the definition of the lesson's own number, one that tools print if there is one."""
-    screen = taught.screen
-    rule = screen[TwoTools.TIES] if averages_ties(taught.key) else "order"
-    meant = [each for each in printed if not ties or each.knobs["ties"] == rule]
-    if not meant:
-        ranking = screen.a.ranking(screen.scale, screen.relevant_from)
-        found = definitions.giving(
-            taught.score, _CLOSE, conventions.known(taught.key), ranking, screen.k
-        )
-        meant = [each.definition for each in found]
-        if ties:
-            meant = [replace(each, knobs={**each.knobs, "ties": rule}) for each in meant]
-    return min(meant, key=lambda definition: definition.steps, default=None)
+def _own(taught: Measured, *, ties: bool) -> Definition | None:
+    """Return the definition for the present settings; None if no definition has them."""
+    key, screen = taught.key, taught.screen
+    ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    settings = {
+        knob: value
+        for knob, value in knobs.arguments(key, screen.settings).items()
+        if knob in POSITIONS and value in POSITIONS[knob]
+    }
+    alike = [
+        each
+        for each in conventions.known(key)
+        if all(_position(each, knob) == value for knob, value in settings.items())
+    ]
+    own = float(score.compute(key, "a", screen).score)  # as the list stands, without ties
+    found = definitions.giving(own, _CLOSE, alike, ranking, screen.k)
+    if not found:
+        return None
+    meant = found[0].definition
+    rule = screen[TwoTools.TIES] if averages_ties(key) else "order"
+    return _with_ties(meant, rule) if ties else meant
+
+
+def _with_ties(definition: Definition, rule: str) -> Definition:
+    says, turned = definition.says + _ties(rule), {**definition.knobs, "ties": rule}
+    return replace(definition, says=says, knobs=turned)
+
+
+def _ties(rule: str) -> str:
+    return f", ties {TIES[rule]}"
+
+
+def _position(definition: Definition, knob: str) -> object:
+    return definition.knobs.get(knob, next(iter(POSITIONS[knob])))
 
 
 def tied(screen: Screen) -> list[float] | None:
@@ -196,9 +218,12 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
     return says
 
 
-def named(knob: str) -> str:
-    """Return what a knob of a definition decides, as the end of a sentence."""
-    return _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}"
+def named(*knobs: str) -> str:
+    """Return what some knobs of a definition decide, as the end of a sentence."""
+    *some, last = (
+        _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}" for knob in knobs
+    )
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 _APART: Final = {

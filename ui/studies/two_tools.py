@@ -278,7 +278,9 @@ def read(text: str) -> list[Typed]:
         ) from None
     for number in numbers:
         if number.within > _COARSE:
-            percent = f" If it is a percentage, type {number.text} %." * (1 < number.value <= _PERCENT)
+            percent = f" If it is a percentage, type {number.text} %." * (
+                1 < number.value <= _PERCENT
+            )
             raise RefusedError(
                 f"“{number.text}” has one decimal. That is too coarse, because many definitions "
                 f"round to it. Type more decimals, or a fraction if it is exact: 1/2.{percent}"
@@ -412,7 +414,7 @@ def _apart(
 ) -> Answer:
     """Name the knobs in which the readings of two numbers differ, above these readings."""
     names = definitions.differ(*(found.definition for found in pair))
-    text = " and ".join(map(named, names))
+    text = named(*names)
     alike = [
         each
         for number, found in zip(numbers, pair, strict=True)
