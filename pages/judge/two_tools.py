@@ -22,7 +22,7 @@ typed = {number.text: number.value for number in two_tools.asked_for(measured.sc
 turned = ["scale", "relevant_from", "k", "tied"]
 own = [knob for knob in knobs.of(measured.key) if knob not in turned]
 if averages_ties(measured.key) and tied(measured.screen):
-    own.append("ties")
+    own.append(knobs.TwoTools.TIES)
 
 revealed = lesson.stage(
     measured,

@@ -12,7 +12,7 @@ from ui.state.session import session
 from ui.studies import which_metric
 
 page, lit = "which_metric", which_metric.lit()
-lesson.heading(page, lit[0])
+lesson.heading("which_metric", lit[0])
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)
 

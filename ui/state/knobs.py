@@ -424,7 +424,7 @@ class TwoTools(StrEnum):
     METRIC = "printed_metric"
     HANDED = "handed"
     TIED = "tied"
-    TIES = "ties"
+    TIES = "tie_rule"
     GOT = "got"
 
 
@@ -857,8 +857,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Documents that the model gave the same score. Tools that break ties by document use "
         "the titles: rename a card to see it.",
     ),
-    "ties": Choice(
+    "tie_rule": Choice(
         label="Ties in Rankbook",
+        link="ties",
         first="order",
         options={"order": "as they stand", "averaged": "averaged over all orders"},
         help="Averaged, as scikit-learn does: each tied document has the mean gain of its tie.",
