@@ -86,24 +86,24 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     place = 0
     for group in numbers.groups:
         for why, lines in group.ways.items():
-            is_own, knobs = group is numbers.own, numbers.apart.get(why, ())
-            is_one = len(knobs) == 1
+            knobs = numbers.apart.get(why)
+            is_equal, is_mine, is_one = group is numbers.own, knobs == [], len(knobs or ()) == 1
             further = [part for part in _parts(why) if part not in mine]
-            name = ", ".join(_parts(why) if is_own or not further else further)
+            name = ", ".join(_parts(why) if is_mine or not further else further)
             for long, short in _SHORT.items():
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
-            said = f"{group.said}{' as Rankbook' * is_own}: {why} ({tools})"
-            if knobs and not is_own:
+            said = f"{group.said}{' as Rankbook' * is_equal}: {why} ({tools})"
+            if knobs and not is_equal:
                 what = named(*knobs)
                 differs = f"Only {what} differs" if is_one else f"It differs in {what}"
                 said += f". {differs}: {numbers.own.said} → {group.said}"
             yield {
                 **{"part": "way", "key": f"{why} {lines[0].tool} {lines[0].prints}"},
                 **{"place": place, "name": name, "number": group.number, "label": group.said},
-                **{"own": own if is_one else group.number, "one": is_own or is_one},
-                "strong": is_own,
-                "colour": _colour(knobs, is_own=is_own),
+                **{"own": own if is_one else group.number, "one": is_mine or is_one},
+                "strong": is_mine,
+                "colour": _colour(knobs),
                 "said": said,
             }
             place += 1
@@ -125,8 +125,8 @@ def _parts(why: str) -> list[str]:
     return why.partition(":")[0].split(", ")
 
 
-def _colour(knobs: Sequence[str], *, is_own: bool) -> int:
-    """Return the colour of the one knob that differs; grey if several do."""
-    if is_own:
+def _colour(knobs: Sequence[str] | None) -> int:
+    """Return the colour of the one knob that differs, or of none; grey if several do."""
+    if knobs == []:
         return theme.HIT
-    return _HUES.get(knobs[0], _OTHER) if len(knobs) == 1 else 0
+    return _HUES.get(knobs[0], _OTHER) if knobs and len(knobs) == 1 else 0
