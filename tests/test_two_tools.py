@@ -174,8 +174,8 @@ def test_who_prints_which_number(
 
 def test_how_each_line_is_known_is_marked() -> None:
     for metric, known in {
-        "ndcg": ("ranx ndcg@3,", "Quepid NDCG@3°", "Elasticsearch°", "Elliot°"),
-        "reciprocal_rank": ("ranx,", "Quepid°", "Elasticsearch†", "Elliot†"),
+        "ndcg": ("ranx ndcg@3,", "TF-Ranking°", "Elasticsearch°", "Elliot°"),
+        "reciprocal_rank": ("ranx", "OpenSearch°", "Elasticsearch†", "Elliot†"),
     }.items():
         text = " ".join(group.text for group in groups(opened(printed=metric)).values())
         assert [each for each in known if each in text] == list(known)
@@ -571,7 +571,7 @@ def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     called = [
-        replace(line, call=f"{line.tool}.{line.prints}") if line.tool == "ranx" else line
+        replace(line, call=f"ranx.{line.prints}" if line.tool == "ranx" else "")
         for line in conventions.LINES
     ]
     monkeypatch.setattr(printing, "LINES", tuple(called))

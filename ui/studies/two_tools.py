@@ -157,8 +157,9 @@ def _evidence(lines: Iterable[Line], k: int) -> str:
 
 
 def _call(lines: Iterable[Line], k: int) -> str:
-    """Return the first call among some lines."""
-    called = next((line.called(k) for line in lines if line.call), "")
+    """Return the shortest call among some lines, one that our tests run if there is one."""
+    calls = [(line.proof != "run", len(line.call), line.called(k)) for line in lines if line.call]
+    *_, called = min(calls, default=("",))
     return f"<p class='call'><code>{escape(called)}</code></p>" * bool(called)
 
 
@@ -438,8 +439,8 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
 
     The `reading` of a number of two comes first.
     """
-    giving, metric = case.giving(number), METRICS[case.metric]
-    low, high = metric.range
+    giving = case.giving(number)
+    low, high = METRICS[case.metric].range
     if not low <= number.value <= (inf if high is None else high):
         return _out_of_range(giving, number, case)
     if not giving:
@@ -457,13 +458,13 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
     count = len(_alike(others, case))
     more = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} "
     more = f"<details><summary>{more}{escape(number.text)}</summary>{_list(others, case)}</details>"
-    title = f"{metric.label(case.k)} is {number.text}"
-    further = len(_alike(own, case)) - 1
-    says = case.reads(own[0])[1] + f", or {further} more" * bool(further)
+    label, says = case.reads(own[0])
+    title, further = f"{label} is {number.text}", len(_alike(own, case)) - 1
+    says += f", or {further} more" * bool(further)
     below = _list(own, case) + _remarks(own[0], number, case) + more * bool(others)
     if _places(number) == _FEW_PLACES and number.value <= 1:
         fit = round((10**_FEW_PLACES + 1) / _fitting(case, _FEW_PLACES))
-        says += f". Of two decimals, one number in {fit} fits some tool by chance"
+        says += f". With two decimals, one number in {fit} fits some tool by chance"
     return _titled(f"{title}: {says}", below, title)
 
 
