@@ -508,8 +508,8 @@ def _remarks(found: Found, number: Typed, case: _Case) -> str:
         remarks.append(f"{label} counts hits and does not see their order.")
     if metric not in _BLIND and number.means(1) and _every_order_is_ideal(case.ranking):
         remarks.append(
-            "All documents have the same grade, so every order is ideal. This list tells nothing "
-            "about the conventions."
+            "All documents of the list have the same grade, so every order is ideal. Another list "
+            "tells more about the conventions."
         )
     remarks.append(_chance(found, number, case))
     return "".join(f"<p>{remark}</p>" for remark in remarks if remark)
