@@ -40,7 +40,7 @@ Open = Callable[..., Page]
 PAGE = "two_tools"
 FIELD = "The number you got"
 SHOWN, MISSED = (3, 0, 2, 0, 1), (3, 1)
-"""The list of the second preset, which makes ten numbers."""
+"""The list of the second preset, which makes ten numbers or more."""
 
 
 class Group(NamedTuple):
@@ -708,8 +708,8 @@ def test_it_is_asked_and_answered_by_keys_and_heard(open_page: Open) -> None:
     page = open_page(TEN)
     board = Board(page)
     many, rows = page.locator(".many b"), page.locator(".printed ol > li")
-    expect(many).to_have_text("10")
-    expect(rows).to_have_count(10)
+    expect(rows.nth(9)).to_be_attached()
+    expect(many).to_have_text(str(rows.count()))
     grip, before = board.cards.nth(1).locator(".grip"), page.url
     grip.focus()
     for key in ("Space", "ArrowDown"):
@@ -756,7 +756,8 @@ def test_paper_has_every_group_and_nothing_over_it(open_page: Open) -> None:
     page.set_viewport_size({"width": 695, "height": 1000})  # a sheet of A4 between its margins
     settle(page)
     rows = page.locator(".printed ol > li:visible")
-    expect(rows).to_have_count(10)
+    expect(rows).to_have_count(page.locator(".printed ol > li").count())
+    assert rows.count() >= 10
     assert page.locator(".printed .own").is_visible()
     cards, first = box(Board(page).cards.last), box(rows.first)
     assert cards["y"] + cards["height"] < first["y"]
