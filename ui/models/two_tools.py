@@ -171,9 +171,12 @@ def _own(taught: Measured, *, ties: bool) -> Definition | None:
     """Return the definition for the present settings; None if no definition has them."""
     key, screen = taught.key, taught.screen
     ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    arguments = knobs.arguments(key, screen.settings)
+    if "discount" in arguments:  # there it is a function
+        arguments["discount"] = screen["discount"]
     settings = {
         knob: value
-        for knob, value in knobs.arguments(key, screen.settings).items()
+        for knob, value in arguments.items()
         if knob in POSITIONS and value in POSITIONS[knob]
     }
     alike = [
