@@ -882,7 +882,8 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
         )
         for key, label in labels.items()
     }
-    printed = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
+    printed = {"ndcg", "average_precision", "precision", "recall", "reciprocal_rank"}
+    printed |= {"hit", "f1", "bpref", "dcg", "rbp", "err"}
     assert ways["Tools"] == {
         f"that print {labels[key]}": (
             "two_tools",

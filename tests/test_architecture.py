@@ -201,7 +201,7 @@ def test_every_page_is_a_file_and_a_line() -> None:
         text = (ROOT / page.path).read_text()
         assert text.count("lesson.heading(") == 1
         if page.name != "welcome":  # whose title is its own
-            assert f'lesson.heading("{page.name}")' in text
+            assert f'lesson.heading("{page.name}"' in text
 
 
 def test_every_lesson_is_about_metrics_that_exist_and_each_has_one_lesson() -> None:

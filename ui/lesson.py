@@ -73,15 +73,18 @@ class Sum(NamedTuple):
     longest: int = 170
 
 
-def heading(name: str) -> None:
+def heading(name: str, asked: str = "") -> None:
     """Draw the top of a page: its question, its presets, and pending sentences for the reader.
 
-    `name` is the page's name, or the title of a page that is not in the table of contents.
+    Args:
+        name: the page's name, or the title of a page that is not in the table of contents.
+        asked: key of the measure that is guessed; by default the page's first.
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
     if page and page.metrics and not tour.draw(name):
-        controls.preset(name, hide=scoreboard.asks_guess(page.metrics[0]))
+        asked = asked or page.metrics[0]
+        controls.preset(name, asked if scoreboard.asks_guess(asked) else "")
     scoreboard.sentences()
 
 

@@ -8,9 +8,8 @@ from ui.pictures.beside_cards import running
 from ui.state.session import session
 from ui.studies import disagreement, orders
 
-lesson.heading("disagreement")
-
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
+lesson.heading("disagreement", chosen[0])
 first, *others = measured = [score.measure(key) for key in chosen]
 pair = disagreement.widest(first.screen, chosen)
 

@@ -4,45 +4,54 @@ from functools import partial
 
 from ui import figure, lesson
 from ui.charts import printed
+from ui.contents import PAGES
+from ui.look import plain
 from ui.models import score
-from ui.models.two_tools import metric, numbers
+from ui.models.two_tools import averages_ties, metric, numbers, taught, tied
 from ui.parts import controls
 from ui.pictures.beside_cards import running
 from ui.state import knobs
 from ui.studies import two_tools
 
-lesson.heading("two_tools")
+lesson.heading("two_tools", metric())
 shows = partial(lesson.to_preset, lesson="two_tools")
 
-taught = score.measure(metric())
-printed_numbers = numbers(taught)
-typed = {number.text: number.value for number in two_tools.asked_for(taught.screen)}
+measured = taught()
+printed_numbers = numbers(measured)
+typed = {number.text: number.value for number in two_tools.asked_for(measured.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
-own = [knob for knob in knobs.of(taught.key) if knob not in turned]
+own = [knob for knob in knobs.of(measured.key) if knob not in turned]
+if averages_ties(measured.key) and tied(measured.screen):
+    own.append(knobs.TwoTools.TIES)
 
 revealed = lesson.stage(
-    taught,
-    columns={"a": [running(taught, "Adds", room="3.2rem")]},
+    measured,
+    columns={"a": [running(measured, "Adds", room="3.2rem")]},
     instead=partial(two_tools.draw, printed_numbers),
     little=two_tools.little_html(printed_numbers),
     decisive=("printed_metric", "handed"),
     turn=turned,
     explanation="Tools that print **the same number** form one group. Drag, grade or cut, and see "
-    "which groups separate. The *ideal* is the best possible order: of which documents, and how "
-    "deep? Did your tool print a number for your list? Type it. Your own list can be typed or "
-    "pasted in *Your own data*.",
+    "which groups separate. The *ideal* is the best possible order. Tools differ in which "
+    "documents it has, and how deep it goes. Did your tool print a number for this list? Type it.",
     chart=figure.Figure(printed, [*printed.rows(printed_numbers, typed)]),
 )
 
 if revealed:
+    plain.sentence(
+        "Filled dot and line: one thing alone differs from Rankbook’s settings, and it is named. "
+        "Hollow dot: several things differ."
+    )
     two_tools.explain()
 if own:
     lesson.section(
         "Turn Rankbook into your tool",
-        f"The group with a blue line is Rankbook’s own {taught.label}. Change these settings until "
-        "it joins the tool that you work with. Then you know what your tool computes.",
+        f"The group with a blue line at its left is Rankbook’s own {measured.label}. Change these "
+        "settings until it joins the tool that you work with. Then you know what your tool "
+        "computes.",
     )
-    controls.turn(own, "own")
+    ideal = controls.link(PAGES["discounted_gain"], "What an ideal order is")
+    controls.turn(own, "own", more=[ideal] * (measured.key == "ndcg"))
 
 lesson.section(
     "Why tools differ",
@@ -95,5 +104,5 @@ lesson.questions(
 """,
 )
 if revealed:
-    lesson.take("two_tools", [taught])
+    lesson.take("two_tools", [score.measure(measured.key)])
 lesson.onward("two_tools")

@@ -11,10 +11,8 @@ from ui.state import knobs
 from ui.state.session import session
 from ui.studies import which_metric
 
-lesson.heading("which_metric")
-page = "which_metric"
-
-lit = which_metric.lit()
+page, lit = "which_metric", which_metric.lit()
+lesson.heading("which_metric", lit[0])
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)
 

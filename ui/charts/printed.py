@@ -1,13 +1,14 @@
 """What each convention prints for the list, the highest first, and what Rankbook says."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 from typing import Final
 
 import altair as alt
 
 from ui.charts.house import (
     BOLD,
-    COLOUR,
+    FILL,
     INK,
     KEY,
     SAID,
@@ -21,43 +22,57 @@ from ui.charts.house import (
 )
 from ui.charts.worked import Row
 from ui.look import theme
-from ui.models.two_tools import Numbers
+from ui.models.two_tools import Numbers, named
 
 TITLE: Final = "Which convention prints which number?"
 _SHORT: Final = {
     "gain = grade": "gain g",
-    "ideal of ": "",
     "divided by ": "÷ ",
     ", none before rank 2": "",
     " from the relevant grade t on": "",
 }
 """Replacements that shorten a name; the sentence has the full name."""
+_HUES: Final = {
+    **dict.fromkeys(("gain", "satisfaction", "utility"), theme.LOST),
+    **dict.fromkeys(("ideal", "denominator", "top"), theme.UNJUDGED),
+    **dict.fromkeys(("ties", "missed", "discount", "persistence"), theme.LINES),
+}
+"""Colours of the knobs; those that are not here share one."""
+_OTHER: Final = theme.COLOURS[3][1]
 
 
 def chart() -> View:
-    """Draw a row for each convention: its name, and below it a line as long as its number."""
-    scale = alt.Scale(
-        nice=False, domain=spread("number", zero=True), range=[0, {"expr": "width - 58"}]
-    )
+    """Draw a row for each convention: its difference from Rankbook's, and a dot at its number.
+
+    A line leads from Rankbook's number to the dot of a convention that differs in one knob.
+    """
+    scale = alt.Scale(nice=False, domain=spread("number"), range=[8, {"expr": "width - 66"}])
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = of("way").encode(y=y)
     shown: Options = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}}
-    name = each.mark_text(align="left", dy=-9, limit={"expr": "width"}, **shown)
+    name = each.mark_text(
+        align="left", dy=-9, limit={"expr": "width"}, fontWeight=by("strong", 700, 400), **shown
+    )
     number = each.mark_text(align="right", dy=8, **shown)
     own = of("own", "room").encode(x=x, key=KEY)
-    named = own.mark_text(
+    named_ = own.mark_text(
         align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
     )
-    # Short pieces beside the bars instead of a full line, which would cross names.
+    # Short pieces beside the dots instead of a full line, which would cross names.
     piece = of("piece").mark_tick(orient="vertical", size=14, thickness=2, yOffset=8, color=INK)
+    dot = each.mark_point(
+        size=110,
+        opacity=1,
+        strokeWidth=2,
+        fillOpacity=by("one", 1, 0),
+        yOffset=8,
+    )
     return alt.layer(
-        named.encode(y=alt.value(0), text="label:N"),
-        each.mark_rule(strokeWidth=3, yOffset=8).encode(
-            x=x, x2=alt.datum(0), stroke=STROKE, key=KEY
-        ),
+        named_.encode(y=alt.value(0), text="label:N"),
+        each.mark_rule(strokeWidth=4, yOffset=8).encode(x=x, x2="own:Q", stroke=STROKE, key=KEY),
         piece.encode(x=x, y=y, key=KEY),
-        each.mark_circle(size=110, opacity=1, yOffset=8).encode(x=x, color=COLOUR, key=KEY),
+        dot.encode(x=x, stroke=STROKE, fill=FILL, key=KEY),
         name.encode(x=alt.value(0), text="name:N", key=KEY),
         number.encode(x=alt.value("width"), text="label:N", key=KEY),
         each.mark_rect(**UNSEEN).encode(x=alt.value(0), x2=alt.value("width"), **SAID),
@@ -66,31 +81,52 @@ def chart() -> View:
 
 def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     """Yield a row for each convention, and lines for Rankbook's number and the typed ones."""
+    own = numbers.own.number
+    mine = _parts(numbers.says)
     place = 0
     for group in numbers.groups:
-        own = group is numbers.own
         for why, lines in group.ways.items():
-            name = why.partition(":")[0]
+            knobs = numbers.apart.get(why)
+            is_equal, is_mine, is_one = group is numbers.own, knobs == [], len(knobs or ()) == 1
+            further = [part for part in _parts(why) if part not in mine]
+            name = ", ".join(_parts(why) if is_mine or not further else further)
             for long, short in _SHORT.items():
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
-            difference = (
-                ""
-                if own or why not in numbers.apart
-                else (f". Only {numbers.apart[why]} differs: {numbers.own.said} → {group.said}")
-            )
+            said = f"{group.said}{' as Rankbook' * is_equal}: {why} ({tools})"
+            if knobs and not is_equal:
+                what = named(*knobs)
+                differs = f"Only {what} differs" if is_one else f"It differs in {what}"
+                said += f". {differs}: {numbers.own.said} → {group.said}"
             yield {
-                **{"part": "way", "key": f"{why} ({tools})", "place": place, "name": name},
-                **{"number": group.number, "label": group.said},
-                "colour": theme.LINES if own else 0,
-                "said": f"{group.said}{' as Rankbook' * own}: {why} ({tools}){difference}",
+                **{"part": "way", "key": f"{why} {lines[0].tool} {lines[0].prints}"},
+                **{"place": place, "name": name, "number": group.number, "label": group.said},
+                **{"own": own if is_one else group.number, "one": is_mine or is_one},
+                "strong": is_mine,
+                "colour": _colour(knobs),
+                "said": said,
             }
             place += 1
-    marks = {f"Rankbook {numbers.own.said}": numbers.own.number}
+    marks = {f"Rankbook {numbers.own.said}": own}
     marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= numbers.end}
+    ends = [*marks.values(), *(group.number for group in numbers.groups)]
+    low, high = floor(10 * min(ends)) / 10, ceil(10 * max(ends)) / 10
     for lane, (label, number) in enumerate(marks.items()):
         shared = {"part": "own", "key": f"own{lane}", "lane": lane, "label": label}
-        yield {**shared, "number": number, "high": number > 0.5 * numbers.end}
+        yield {**shared, "number": number, "high": number > (low + high) / 2}
         for at in range(place):
             yield {"part": "piece", "key": f"piece{lane} {at}", "place": at, "number": number}
-    yield {"part": "room", "key": "room", "number": numbers.end, "label": ""}
+    for end in (low, high):
+        yield {"part": "room", "key": f"room{end}", "number": end, "label": ""}
+
+
+def _parts(why: str) -> list[str]:
+    """Return the parts of a convention's phrase, each about one knob."""
+    return why.partition(":")[0].split(", ")
+
+
+def _colour(knobs: Sequence[str] | None) -> int:
+    """Return the colour of the one knob that differs, or of none; grey if several do."""
+    if knobs == []:
+        return theme.HIT
+    return _HUES.get(knobs[0], _OTHER) if knobs and len(knobs) == 1 else 0

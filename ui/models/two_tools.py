@@ -3,16 +3,26 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from metrics import conventions
-from metrics.conventions import Line, Printed, definitions
+from metrics.arrays import Array, ratio
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.conventions import TIES, Line, Printed, definitions
+from metrics.conventions.combinations import POSITIONS
 from metrics.conventions.definitions import Definition
+from metrics.gain import dcg
+from metrics.ranking import Ranking
 from ui.look.plain import decimals
+from ui.models import score
 from ui.models.score import Measured
+from ui.state import knobs
 from ui.state.documents import MOST_DOCUMENTS
 from ui.state.knobs import KNOBS, TwoTools
 from ui.state.screen import Screen
@@ -23,6 +33,7 @@ _PLACES: Final = 4
 _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
 """How many neighbours share one score."""
 _NOTHING: Final = ", 1 where nothing is relevant"
+_CLOSE: Final = 1e-9
 
 
 def phrase(definition: Definition, *, nothing: bool) -> str:
@@ -50,13 +61,15 @@ class Numbers:
         taught: the metric as its lesson teaches it.
         groups: all groups, the highest number first, the lesson's own included.
         without: the lines that print no number.
-        apart: by reason, the one knob in which a definition differs from the lesson's.
+        apart: by reason, the knobs in which a convention differs from the lesson's.
+        says: the lesson's own convention, or "" if the settings make none that has a name.
     """
 
     taught: Measured
     groups: Sequence[Group]
     without: Group
-    apart: Mapping[str, str]
+    apart: Mapping[str, Sequence[str]]
+    says: str
 
     @cached_property
     def own(self) -> Group:
@@ -81,41 +94,116 @@ def metric() -> str:
     return str(session().shown[TwoTools.METRIC])
 
 
+def averages_ties(key: str) -> bool:
+    """Return whether a metric has a mean over all orders of tied documents here."""
+    return "discount" in METRICS[key].knobs
+
+
+def taught() -> Measured:
+    """Measure the metric as its lesson does, or with ties averaged."""
+    key, screen = metric(), session().shown
+    known = METRICS[key]
+    return score.measure_by(
+        lambda screen: _computed(key, screen),
+        known.label(screen.k),
+        key=key,
+        latex=known.latex,
+        bounds=known.range,
+        higher_is_better=known.higher_is_better,
+    )
+
+
+def _computed(key: str, screen: Screen) -> Breakdown:
+    """Compute a metric; where ties are averaged, each document has the mean gain of its tie."""
+    whole, scores = score.compute(key, "a", screen), tied(screen)
+    if scores is None or screen[TwoTools.TIES] == "order" or not averages_ties(key):
+        return whole
+    ranking: Ranking = screen.computed["a"]
+    gains = dcg(ranking, gain=knobs.arguments(key, screen.settings)["gain"]).terms["gain"]
+    tie = np.unique(scores, return_inverse=True)[1]
+    weight = whole.terms["weight"]
+    mean: Array = (np.bincount(tie, gains) / np.bincount(tie))[tie][: weight.size]
+    contribution = ratio(mean * weight, whole.aside.get("ideal_dcg", np.array(1.0)))
+    return replace(whole, terms={**whole.terms, "gain": mean, "contribution": contribution})
+
+
 def numbers(taught: Measured) -> Numbers:
     """Compute the number of every tool for the list on the board."""
     screen = taught.screen
     known: Numbers | None = screen.computed.get(Numbers)
     if known is not None:
         return known
-    ranked = screen.a
+    ranked, scores = screen.a, tied(screen)
     documents = ranked.documents[: ranked.retrieved]
     lines = conventions.printed(
         ranked.ranking(screen.scale, screen.relevant_from),
         screen.k,
         taught.key,
         handed=screen[TwoTools.HANDED],
-        tied=tied(screen),
+        tied=scores,
         ids=[document.title for document in documents],
     )
     nothing = bool(taught.breakdown.undefined)
     alone = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
-    by_number = {decimals(taught.score, _PLACES): Group(taught.score, {})}
+    own = decimals(taught.score, _PLACES)
+    by_number = {own: Group(taught.score, {})}
     ways: dict[str, Definition] = {}
     for line in lines:
         group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
-        why = _why(line, alone=alone, nothing=nothing)
+        why, meant = _why(line, alone=alone, nothing=nothing), line.definition
+        if "in the list" in why:
+            meant = replace(meant, knobs={**meant.knobs, "missed": "unknown"})
+        if scores and not line.why:
+            why += _ties(line.line.ties)
+            meant = _with_ties(meant, line.line.ties)
         group.ways.setdefault(why, []).append(line.line)
-        ways.setdefault(why, line.definition)
+        ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(by_number.values(), key=lambda group: -group.number)
-    own = [ways[why] for why in by_number[decimals(taught.score, _PLACES)].ways]
-    nearest = min(own, key=lambda definition: definition.steps, default=None)
-    parted = {
-        why: definitions.differ(nearest, definition) for why, definition in ways.items() if nearest
-    }
-    apart = {why: named(knobs[0]) for why, knobs in parted.items() if len(knobs) == 1}
-    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart)
+    mine = _own(taught, ties=scores is not None)
+    apart = {why: definitions.differ(mine, meant) for why, meant in ways.items() if mine}
+    says = mine.says if mine else ""
+    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart, says)
     return known
+
+
+def _own(taught: Measured, *, ties: bool) -> Definition | None:
+    """Return the definition for the present settings; None if no definition has them."""
+    key, screen = taught.key, taught.screen
+    ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    arguments = knobs.arguments(key, screen.settings)
+    if "discount" in arguments:  # there it is a function
+        arguments["discount"] = screen["discount"]
+    settings = {
+        knob: value
+        for knob, value in arguments.items()
+        if knob in POSITIONS and value in POSITIONS[knob]
+    }
+    alike = [
+        each
+        for each in conventions.known(key)
+        if all(_position(each, knob) == value for knob, value in settings.items())
+    ]
+    own = float(score.compute(key, "a", screen).score)  # as the list stands, without ties
+    found = definitions.giving(own, _CLOSE, alike, ranking, screen.k)
+    if not found:
+        return None
+    meant = found[0].definition
+    rule = screen[TwoTools.TIES] if averages_ties(key) else "order"
+    return _with_ties(meant, rule) if ties else meant
+
+
+def _with_ties(definition: Definition, rule: str) -> Definition:
+    says, turned = definition.says + _ties(rule), {**definition.knobs, "ties": rule}
+    return replace(definition, says=says, knobs=turned)
+
+
+def _ties(rule: str) -> str:
+    return f", ties {TIES[rule]}"
+
+
+def _position(definition: Definition, knob: str) -> object:
+    return definition.knobs.get(knob, next(iter(POSITIONS[knob])))
 
 
 def tied(screen: Screen) -> list[float] | None:
@@ -133,9 +221,12 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
     return says
 
 
-def named(knob: str) -> str:
-    """Return what a knob of a definition decides, as the end of a sentence."""
-    return _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}"
+def named(*knobs: str) -> str:
+    """Return what some knobs of a definition decide, as the end of a sentence."""
+    *some, last = (
+        _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}" for knob in knobs
+    )
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 _APART: Final = {

@@ -203,11 +203,11 @@ def link(page: Page, label: str, **more: Any) -> Control:
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
-def preset(lesson: str, *, hide: bool = False) -> None:
+def preset(lesson: str, guessed: str = "") -> None:
     """Draw the choice of a lesson's presets, with previous, next and a sentence on the preset.
 
-    The sentence of a preset that the reader changed says that it is about the list before. With
-    `hide` the question replaces it until the reader guessed.
+    The sentence of a preset that the reader changed says that it is about the list before. While a
+    measure, named by its key, is still to be `guessed`, the question replaces the sentence.
     """
     state, all_ = session(), presets(lesson)
     chosen = _chosen(lesson, state.current)
@@ -215,8 +215,8 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    if hide:
-        note = _asked(lesson, state.current)
+    if guessed:
+        note = _asked(guessed, state.current)
     elif not chosen:
         note = "Each preset makes one point. Or drag your own."
     else:
@@ -239,7 +239,7 @@ def preset(lesson: str, *, hide: bool = False) -> None:
         if source:
             link = f"From {source.name}"
             room += f" {link.replace(' ', chr(160))}"  # the link stands on one line
-            if not hide:
+            if not guessed:
                 says = {**says, "source": [link, source.url]}
         says = {**says, "room": room}  # its height stays reserved under another text
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
@@ -248,9 +248,8 @@ def preset(lesson: str, *, hide: bool = False) -> None:
     talk("preset", choice, at=at, of=len(ids), asked=asked, says=says, onward=onward)
 
 
-def _asked(lesson: str, screen: Screen) -> str:
-    """Return the question that a reader of a lesson predicts the answer to."""
-    key = PAGES[lesson].metrics[0]
+def _asked(key: str, screen: Screen) -> str:
+    """Return the question about a measure that a reader predicts."""
     score = METRICS[key].label(screen.k) if key in METRICS else "the score"
     return _ASKS.get(key, f"What is {score} of this list?")
 

@@ -450,6 +450,7 @@ class TwoTools(StrEnum):
     METRIC = "printed_metric"
     HANDED = "handed"
     TIED = "tied"
+    TIES = "tie_rule"
     GOT = "got"
 
 
@@ -489,8 +490,11 @@ SHOWN: Final = (
 )
 """Knobs that change what is shown, but no score of a list on a board."""
 
-PRINTED: Final = ("ndcg", "average_precision", "precision", "recall", "reciprocal_rank")
-"""Metrics whose numbers are compared from tool to tool."""
+PRINTED: Final = (
+    *("ndcg", "average_precision", "precision", "recall", "reciprocal_rank"),
+    *("hit", "f1", "bpref", "dcg", "rbp", "err"),
+)
+"""Metrics whose numbers are compared from tool to tool, the most common first."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
@@ -874,14 +878,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Metric",
         first="ndcg",
         link="printed",
-        options={key: METRICS[key].label() for key in PRINTED},
+        options={key: f"{METRICS[key].label()}: {METRICS[key].name}" for key in PRINTED},
     ),
     "handed": Choice(
         label="Judgements the tool gets",
         first="usual",
-        options={"usual": "as usual", "everything": "all", "list": "only of the list"},
-        help="As usual: each tool gets what its interface takes. Some take all judgements, also of "
-        "missed documents. Others take one list of labels and scores.",
+        options={
+            "usual": "as its API takes them",
+            "everything": "all",
+            "list": "only of the list",
+        },
+        help="Some tools take all judgements, also of missed documents. The API of others takes "
+        "only one list of labels and scores.",
     ),
     "tied": Choice(
         label="Tied scores",
@@ -889,6 +897,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={"none": "none", "pairs": "two by two", "all": "all of them"},
         help="Documents that the model gave the same score. Tools that break ties by document use "
         "the titles: rename a card to see it.",
+    ),
+    "tie_rule": Choice(
+        label="Ties in Rankbook",
+        link="ties",
+        first="order",
+        options={"order": "as they stand", "averaged": "averaged over all orders"},
+        help="Averaged, as scikit-learn does: each tied document has the mean gain of its tie.",
     ),
     "got": Line(label="The number you got", first="", most=60),
     "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import cache
 from html import escape
 from itertools import chain, groupby
+from math import inf, log10
 from typing import Final, NamedTuple
 
+import numpy as np
 import streamlit as st
 
 from metrics import conventions
@@ -16,7 +18,9 @@ from metrics.arrays import Array
 from metrics.catalog import METRICS
 from metrics.conventions import Line, definitions
 from metrics.conventions.definitions import Definition, Found, Scored
+from metrics.gain import dcg
 from metrics.ranking import Ranking
+from ui.contents import PAGES
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed
 from ui.models.two_tools import Group, Numbers, named, phrase, tied
@@ -37,8 +41,19 @@ _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
 """The evidence for a line: its mark, and a text."""
 _MOST: Final = 5
 """Most definitions that are shown; the others are folded."""
-_NO_SCORE: Final = 10
-"""Numbers above this are percentages, not scores."""
+_PERCENT: Final = 100
+_EXACT: Final = 2e-9
+"""Largest rounding error of a number that was calculated."""
+_COARSE: Final = 0.04
+"""Smallest rounding error of a number with one decimal."""
+_FEW_PLACES: Final = 2
+_IN_ORDER: Final = ("order", "shuffled")
+"""Rules for ties that leave the documents in the order of the list, or in any order."""
+_RARE: Final = 0.01
+"""Share of fitting numbers from which a fit may be a coincidence."""
+_COINCIDENCE: Final = "a coincidence"
+_NEAR: Final = 0.02
+"""Largest distance of a number that is called near."""
 _DEEPEST: Final = 20
 """Largest cutoff that is tried for a number that nothing else gives."""
 _AND: Final = re.compile(r"\s+(?:and|or|vs\.?|versus)\s+|\s*[;&]\s*|,\s+|(?<=[\d%])\s+(?=[\d.])")
@@ -122,16 +137,30 @@ def _way(why: str, lines: Sequence[Line], printed: Numbers) -> str:
         f"{_tool(line)}{_name(line, k) * (printed.names[line.tool] > 1)}{_proof(line)}"
         for line in lines
     )
-    versions = "".join(
-        f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, k)}: "
-        f"{_PROOFS[line.proof][1]}"
-        f"{f'. {escape(line.note)}' * bool(line.note)}</li>"
-        for line in lines
-    )
     return (
-        f"<details><summary><b>{_words(why)}</b> <span>{tools}</span></summary><ul>{versions}</ul>"
-        "</details>"
+        f"<details><summary><b>{_words(why)}</b> <span>{tools}</span></summary>"
+        f"{_evidence(lines, k)}</details>{_call(lines, k)}"
     )
+
+
+def _evidence(lines: Iterable[Line], k: int) -> str:
+    """Return a list of lines: tool, version, name, evidence, rule for ties, and call."""
+    return "<ul>{}</ul>".format(
+        "".join(
+            f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, k)}: "
+            f"{_PROOFS[line.proof][1]}. Ties: {conventions.TIES[line.ties]}."
+            f"{f' {escape(line.note)}' * bool(line.note)}"
+            f"{f' <code>{escape(line.called(k))}</code>' * bool(line.call)}</li>"
+            for line in lines
+        )
+    )
+
+
+def _call(lines: Iterable[Line], k: int) -> str:
+    """Return the shortest call among some lines, one that our tests run if there is one."""
+    calls = [(line.proof != "run", len(line.call), line.called(k)) for line in lines if line.call]
+    *_, called = min(calls, default=("",))
+    return f"<p class='call'><code>{escape(called)}</code></p>" * bool(called)
 
 
 def _name(line: Line, k: int) -> str:
@@ -186,7 +215,8 @@ def _ask() -> None:
         "enter": "Explain it",
         "change": {"do": "turn", "knob": TwoTools.GOT},
     }
-    controls.draw("explain", [field], "row")
+    link = controls.link(PAGES["your_data"], "Paste your own list: it comes along")
+    controls.draw("explain", [field, link], "row")
     results = answers(session().current)
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
@@ -230,7 +260,7 @@ def read(text: str) -> list[Typed]:
     Raises:
         RefusedError: the text cannot be read; the message says what is allowed.
 
-    >>> [[each.value for each in read(text)] for text in ("0,75", "75 %", "0.5 and 2/3", "")]
+    >>> [[each.value for each in read(text)] for text in ("0,75", "75 %", "0.50 and 2/3", "")]
     [[0.75], [0.75], [0.5, 0.6666666666666666], []]
     """
     if not text:
@@ -241,12 +271,22 @@ def read(text: str) -> list[Typed]:
     if len(parts) > 2:
         raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
     try:
-        return [typed.read(part) for part in parts]
+        numbers = [typed.read(part) for part in parts]
     except RefusedError as refused:
         raise RefusedError(
             f"{refused} Type it as the tool printed it, 0.6788, 75 % or 3/4, or two with “and” "
             "between them."
         ) from None
+    for number in numbers:
+        if number.within > _COARSE:
+            percent = f" If it is a percentage, type {number.text} %." * (
+                1 < number.value <= _PERCENT
+            )
+            raise RefusedError(
+                f"“{number.text}” has one decimal. That is too coarse, because many definitions "
+                f"round to it. Type more decimals, or a fraction if it is exact: 1/2.{percent}"
+            )
+    return numbers
 
 
 def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
@@ -257,23 +297,99 @@ def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
     return known
 
 
+class _Case(NamedTuple):
+    """A list as the tools get it, with its score under each definition."""
+
+    screen: Screen
+    ranking: Ranking
+    scored: Scored
+
+    @property
+    def metric(self) -> str:
+        """Key of the chosen metric."""
+        return str(self.screen[TwoTools.METRIC])
+
+    @property
+    def k(self) -> int:
+        """The cutoff."""
+        return self.screen.k
+
+    def giving(self, number: Typed) -> list[Found]:
+        """Return the definitions that give a number, the simplest first."""
+        return self.scored.giving(number.value, number.within)
+
+    def likely(self, number: Typed) -> list[Found]:
+        """Return those of the chosen metric that tools print, or if there are none, all of it."""
+        mine = [found for found in self.giving(number) if found.definition.metric == self.metric]
+        return [found for found in mine if self.is_used(found.definition)] or mine
+
+    def tools(self, definition: Definition) -> list[Line]:
+        """Return the lines that print a definition for this list."""
+        as_they_stand = tied(self.screen) is not None and "ties" not in definition.knobs
+        return [
+            line
+            for line in conventions.tools(definition, self.ranking)
+            if not as_they_stand or line.ties in _IN_ORDER
+        ]
+
+    def is_used(self, definition: Definition) -> bool:
+        """Return whether a tool prints a definition, or gave it its name."""
+        return bool(self.tools(definition)) or _bears_name(definition.says)
+
+    def reads(self, found: Found) -> tuple[str, str]:
+        """Return label and phrase of a definition, without rules that do not matter here."""
+        nothing = not self.ranking.relevant_total
+        return found.definition.label(self.k), phrase(found.definition, nothing=nothing)
+
+
+def _case(screen: Screen) -> _Case:
+    ranking = _handed(screen, screen.relevant_from)
+    known = (*conventions.known(), *_of_ties(screen))
+    return _Case(screen, ranking, Scored.of(known, ranking, screen.k))
+
+
+def _of_ties(screen: Screen) -> Sequence[Definition]:
+    """Return the definitions for the ties of this list."""
+    titles = [document.title for document in screen.a.documents[: screen.a.retrieved]]
+    scores = tied(screen)
+    return conventions.of_ties(scores, titles) if scores else ()
+
+
+def _all_tied(screen: Screen) -> Iterator[tuple[str, Screen]]:
+    """Yield the same list with ties that its reader may have forgotten to mention."""
+    if tied(screen) is None:
+        yield "If all scores are tied", screen.turned(**{TwoTools.TIED: "all"})
+        yield "If scores are tied two by two", screen.turned(**{TwoTools.TIED: "pairs"})
+
+
+@cache
+def _bears_name(says: str) -> bool:
+    return any(line.tool in says for line in conventions.LINES)
+
+
 def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
     try:
         numbers = read(screen[TwoTools.GOT])
     except RefusedError as refused:
         return refused
-    ranking = _handed(screen, screen.relevant_from)
-    scored = Scored.of(_known(screen) if numbers else (), ranking, screen.k)
-    meanings = [_meaning(number, screen, ranking, scored) for number in numbers]
-    apart = _apart(numbers[0], numbers[1], ranking, scored, screen.k) if len(numbers) > 1 else None
-    return [apart, *meanings] if apart else meanings
-
-
-def _known(screen: Screen) -> Sequence[Definition]:
-    """Return all definitions, including those for the ties of this list."""
-    titles = [document.title for document in screen.a.documents[: screen.a.retrieved]]
-    scores = tied(screen)
-    return (*conventions.known(), *(conventions.of_ties(scores, titles) if scores else ()))
+    if not numbers:
+        return []
+    case = _case(screen)
+    if len(numbers) == 1:
+        return [_meaning(numbers[0], None, case)]
+    first, second = numbers
+    if first.means(second.value) or second.means(first.value):
+        same = _titled("To the decimals you typed, the two are one number")
+        return [same, _meaning(min(numbers, key=lambda each: each.within), None, case)]
+    pair = _pair(first, second, case)
+    meanings = [_meaning(*each, case) for each in zip(numbers, pair or (None, None), strict=True)]
+    if pair:
+        return [_apart(numbers, pair, case), *meanings]
+    for when, other in _all_tied(screen):
+        tied_case = _case(other)
+        if pair := _pair(first, second, tied_case):
+            return [_apart(numbers, pair, tied_case, f"{when}, the two"), *meanings]
+    return meanings
 
 
 def _handed(screen: Screen, relevant_from: int) -> Ranking:
@@ -284,26 +400,33 @@ def _handed(screen: Screen, relevant_from: int) -> Ranking:
     return ranked.ranking(screen.scale, relevant_from)
 
 
-def _apart(first: Typed, second: Typed, ranking: Ranking, scored: Scored, k: int) -> Answer | None:
-    """Find the definitions of two numbers that differ in the fewest knobs, and name those knobs."""
-    if first.means(second.value) or second.means(first.value):
-        return _titled("To the decimals you typed, the two are one number")
-    pairs = scored.both((first.value, first.within), (second.value, second.within), most=1)
-    if not pairs:
-        return None
-    names = definitions.differ(*(found.definition for found in pairs[0]))
-    text = " and ".join(map(named, names))
+def _pair(first: Typed, second: Typed, case: _Case) -> tuple[Found, Found] | None:
+    """Return a likely reading of each number, the two that differ in the fewest knobs."""
+    readings = [*case.likely(first), *case.likely(second)]
+    likely = Scored(
+        [each.definition for each in readings], np.array([each.score for each in readings])
+    )
+    pairs = likely.both((first.value, first.within), (second.value, second.within), most=1)
+    return pairs[0] if pairs else None
+
+
+def _apart(
+    numbers: Sequence[Typed], pair: tuple[Found, Found], case: _Case, who: str = "The two"
+) -> Answer:
+    """Name the knobs in which the readings of two numbers differ, above these readings."""
+    names = definitions.differ(*(found.definition for found in pair))
+    text = named(*names)
     alike = [
         each
-        for asked, found in zip((first, second), pairs[0], strict=True)
-        for each in scored.giving(asked.value, asked.within)
-        if _reads(each, ranking, k) == _reads(found, ranking, k)
+        for number, found in zip(numbers, pair, strict=True)
+        for each in case.likely(number)
+        if case.reads(each) == case.reads(found)
     ]
-    aware = [found.definition.knobs.get("ideal") != "retrieved" for found in pairs[0]]
-    if "ideal" in names and ranking.missed.size and any(aware) and not all(aware):
-        yes, no = (each.text for each in ((first, second) if aware[0] else (second, first)))
+    aware = [found.definition.knobs.get("ideal") != "retrieved" for found in pair]
+    if "ideal" in names and case.ranking.missed.size and any(aware) and not all(aware):
+        yes, no = (each.text for each in (numbers if aware[0] else reversed(numbers)))
         text += f": the ideal of {yes} has the missed documents, that of {no} does not"
-    return _titled(f"The two differ in {text}", _list(alike, ranking, k))
+    return _titled(f"{who} differ in {text}", _list(alike, case))
 
 
 def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
@@ -311,91 +434,179 @@ def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
     return Answer(sentence, f"<h3>{escape(title or sentence)}</h3>{html}")
 
 
-def _meaning(number: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
-    """Return all definitions that give a number, or the nearest and hints if there are none."""
-    key, k, text = screen[TwoTools.METRIC], screen.k, number.text
-    giving = scored.giving(number.value, number.within)
-    if not giving or not 0 <= number.value <= 1:
-        return _nothing(number, screen, ranking, scored)
+def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
+    """Return all definitions that give a number, or the nearest and hints if there are none.
+
+    The `reading` of a number of two comes first.
+    """
+    giving = case.giving(number)
+    low, high = METRICS[case.metric].range
+    if not low <= number.value <= (inf if high is None else high):
+        return _out_of_range(giving, number, case)
+    if not giving:
+        return _nothing(number, case)
     own = [
         found
         for found in giving
-        if found.definition.metric == key and conventions.tools(found.definition)
+        if found.definition.metric == case.metric and case.is_used(found.definition)
     ]
     if not own:
-        return _unprinted(giving, number, screen, ranking)
+        return _unprinted(giving, number, case)
+    if reading:
+        own.sort(key=lambda found: case.reads(found) != case.reads(reading))
     others = [found for found in giving if found not in own]
-    count = len(_alike(others, ranking, k))
+    count = len(_alike(others, case))
     more = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} "
-    more = f"<details><summary>{more}{escape(text)}</summary>{_list(others, ranking, k)}</details>"
-    title = f"{METRICS[key].label(k)} is {text} by"
-    _, says = _reads(own[0], ranking, k)
-    return _titled(f"{title} {says}", _list(own, ranking, k) + more * bool(others), title)
+    more = f"<details><summary>{more}{escape(number.text)}</summary>{_list(others, case)}</details>"
+    label, says = case.reads(own[0])
+    title, further = f"{label} is {number.text}", len(_alike(own, case)) - 1
+    says += f", or {further} more" * bool(further)
+    below = _list(own, case) + _remarks(own[0], number, case) + more * bool(others)
+    if _places(number) == _FEW_PLACES and number.value <= 1:
+        fit = round((10**_FEW_PLACES + 1) / _fitting(case, _FEW_PLACES))
+        says += f". With two decimals, one number in {fit} fits some tool by chance"
+    return _titled(f"{title}: {says}", below, title)
 
 
-def _unprinted(giving: Sequence[Found], number: Typed, screen: Screen, ranking: Ranking) -> Answer:
+def _unprinted(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
     """Return what gives a number that no tool prints under the metric's name, likeliest first.
 
-    First come other metrics of tools, then other cutoffs or relevance thresholds. Definitions that
-    no known tool uses come last, those of the metric itself before others.
+    First come other metrics of tools, then other cutoffs, relevance thresholds or ties. Definitions
+    that no known tool uses come last, those of the metric itself before others.
     """
-    key, k = screen[TwoTools.METRIC], screen.k
     printed, unused = (
-        [found for found in giving if bool(conventions.tools(found.definition)) == is_used]
+        [found for found in giving if case.is_used(found.definition) == is_used]
         for is_used in (True, False)
     )
-    unused.sort(key=lambda found: found.definition.metric != key)
-    title = f"No tool that we know prints {number.text} as {METRICS[key].label(k)} of this list"
-    ways = _elsewhere(number, screen, ranking)
+    unused.sort(key=lambda found: found.definition.metric != case.metric)
+    label = METRICS[case.metric].label(case.k)
+    title = f"No tool that we know prints {number.text} as {label} of this list"
+    ways = _elsewhere(number, case)
     if printed:
         lead = f"{title}. But it is"
         rest = (
             "<details><summary>Definitions that no known tool prints</summary>"
-            f"{_list(unused, ranking, k)}</details>"
+            f"{_list(unused, case)}</details>"
         )
-        below = f"{_list(printed, ranking, k)}{_ways(ways)}{rest * bool(unused)}"
-        return _titled(f"{lead} {' '.join(_reads(printed[0], ranking, k))}", below, lead)
-    below = f"{_ways(ways)}<p>It is{' also' * bool(ways)}</p>{_list(unused, ranking, k)}"
-    return _titled(". ".join((title, *ways[:1])), below, title)
+        remarks = _remarks(printed[0], number, case)
+        below = f"{_list(printed, case)}{remarks}{_ways(ways)}{rest * bool(unused)}"
+        perhaps = f", perhaps {_COINCIDENCE}" * (_COINCIDENCE in remarks)
+        return _titled(f"{lead} {': '.join(case.reads(printed[0]))}{perhaps}", below, lead)
+    below = (
+        f"{_ways(ways)}<p>It is{' also' * bool(ways)}</p>{_list(unused, case)}"
+        f"{_remarks(unused[0], number, case)}"
+    )
+    it_is = f"It is {': '.join(case.reads(unused[0]))}"
+    return _titled(f"{title}. {(ways or [it_is])[0]}", below, title)
 
 
-def _reads(found: Found, ranking: Ranking, k: int) -> tuple[str, str]:
-    """Return label and phrase of a definition, without rules that do not matter for this list."""
-    definition = found.definition
-    return definition.label(k), phrase(definition, nothing=not ranking.relevant_total)
+def _remarks(found: Found, number: Typed, case: _Case) -> str:
+    """Return what to know about the first reading of a number, as HTML."""
+    label, metric = found.definition.label(case.k), found.definition.metric
+    remarks = []
+    if metric in _BLIND:
+        remarks.append(f"{label} counts hits and does not see their order.")
+    if metric not in _BLIND and number.means(1) and _every_order_is_ideal(case.ranking):
+        remarks.append(
+            "All documents of the list have the same grade, so every order is ideal. Another list "
+            "tells more about the conventions."
+        )
+    remarks.append(_chance(found, number, case))
+    return "".join(f"<p>{remark}</p>" for remark in remarks if remark)
 
 
-def _alike(giving: Sequence[Found], ranking: Ranking, k: int) -> list[list[Found]]:
+_BLIND: Final = ("hit", "precision", "recall", "f1")
+"""Metrics that do not depend on the order of the top k."""
+
+
+def _every_order_is_ideal(ranking: Ranking) -> bool:
+    grades = np.nan_to_num(ranking.grades)
+    return bool(np.ptp(grades) == 0 and np.nanmax(ranking.missed, initial=0) <= grades.max())
+
+
+def _chance(found: Found, number: Typed, case: _Case) -> str:
+    """Return how many numbers with as many decimals fit, if they are more than one in a hundred.
+
+    For a reading that tools print as the chosen metric, only if there are two decimals.
+    """
+    places, definition = _places(number), found.definition
+    own = definition.metric == case.metric and case.is_used(definition)
+    if places is None or number.value > 1 or (own and places > _FEW_PLACES):
+        return ""
+    total = 10**places + 1
+    among = f"of the {total:,} numbers with {places} decimals from 0 to 1"
+    if own:
+        return (
+            f"<b>By chance:</b> {among}, tools print {_fitting(case, places, case.metric)} as "
+            f"{definition.label(case.k)} of this list, and {_fitting(case, places)} as some "
+            "metric. A further decimal tells more."
+        )
+    used = case.is_used(definition)
+    fit = _fitting(case, places, used=used)
+    if fit < _RARE * total:
+        return ""
+    what = "some tool prints" if used else "one of our definitions gives"
+    return f"<b>It may be {_COINCIDENCE}:</b> {among}, {what} {fit:,} for this list."
+
+
+def _fitting(case: _Case, places: int, metric: str = "", *, used: bool = True) -> int:
+    """Count the numbers from 0 to 1 that tools print for a list, rounded to some decimals.
+
+    Without a metric, count those of all metrics; unless `used`, also those that no tool prints.
+    """
+    scores = {
+        round(score, places)
+        for definition, score in zip(
+            case.scored.definitions, case.scored.scores.tolist(), strict=True
+        )
+        if 0 <= score <= 1
+        and metric in ("", definition.metric)
+        and (not used or case.is_used(definition))
+    }
+    return len(scores)
+
+
+def _places(number: Typed) -> int | None:
+    """Return the decimals of a number, or None for a calculation with whole numbers."""
+    return round(-log10(2 * number.within)) if number.within > _EXACT else None
+
+
+def _alike(giving: Sequence[Found], case: _Case) -> list[list[Found]]:
     """Group definitions with the same label and phrase."""
     groups: dict[tuple[str, str], list[Found]] = {}
     for found in giving:
-        groups.setdefault(_reads(found, ranking, k), []).append(found)
+        groups.setdefault(case.reads(found), []).append(found)
     return list(groups.values())
 
 
-def _list(giving: Sequence[Found], ranking: Ranking, k: int) -> str:
+def _list(giving: Sequence[Found], case: _Case) -> str:
     """Return definitions that give a number, the simplest first, with the later ones folded."""
-    groups = _alike(giving, ranking, k)
-    written = "".join(_found(group, ranking, k) for group in groups[:_MOST])
-    rest = "".join(_found(group, ranking, k, worked=False) for group in groups[_MOST:])
+    groups = _alike(giving, case)
+    written = "".join(_found(group, case) for group in groups[:_MOST])
+    rest = "".join(_found(group, case, worked=False) for group in groups[_MOST:])
     more = f"<details><summary>{len(groups) - _MOST} more</summary><ol>{rest}</ol></details>"
     return f"<ol role='list'>{written}</ol>{more * bool(rest)}"
 
 
-def _found(alike: Sequence[Found], ranking: Ranking, k: int, *, worked: bool = True) -> str:
-    """Return a definition, its formula with the list's numbers, and its tools, as HTML.
+def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
+    """Return a definition and its tools, and if `worked` its formula and the lines, as HTML.
 
     Definitions in `alike` differ only for a list without relevant documents.
     """
     definition = alike[0].definition
-    name, phrase = _reads(alike[0], ranking, k)
-    label, says = escape(name), _words(phrase)
-    formula = _worked(definition, ranking, k) if worked else ""
+    name, says = map(escape, case.reads(alike[0]))
+    formula = _worked(definition, case.ranking, case.k) if worked else ""
     total = decimals(alike[0].score, _PLACES)
-    worked_out = f"<p class='sum'>{label} = {formula} = <b>{total}</b></p>"
-    lines = chain(*(conventions.tools(found.definition) for found in alike))
-    tools = _tools(lines, k) or "no tool that we know of"
-    return f"<li><b>{label}</b> {says}{worked_out * bool(formula)}<small>{tools}</small></li>"
+    worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
+    lines = [*chain(*(case.tools(found.definition) for found in alike))]
+    unknown = "" if _bears_name(definition.says) else "no tool that we know of"
+    tools = f"<small>{_tools(lines, case.k) or unknown}</small>"
+    if lines and worked:
+        tools = (
+            f"<details><summary>{tools}</summary>{_evidence(lines, case.k)}</details>"
+            f"{_call(lines, case.k)}"
+        )
+    return f"<li><b>{name}</b> {_words(says)}{worked_out * bool(formula)}{tools}</li>"
 
 
 def _worked(definition: Definition, ranking: Ranking, k: int) -> str:
@@ -417,40 +628,67 @@ def _products(gains: Array, weights: Array) -> str:
     return " + ".join(products) or "0"
 
 
-def _nothing(number: Typed, screen: Screen, ranking: Ranking, scored: Scored) -> Answer:
-    """Return an answer for a number that no definition gives, or only other metrics."""
-    metric, k, text = METRICS[screen[TwoTools.METRIC]], screen.k, number.text
-    label = metric.label(k)
-    if not 0 <= number.value <= 1:
-        percent = (
-            f" If it is a percentage, type {escape(text)} %." if 1 < number.value <= 100 else ""
+def _out_of_range(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
+    """Return an answer for a number that the chosen metric never has."""
+    metric = METRICS[case.metric]
+    low, high = metric.range
+    limits = f"is at least {low:g}" if high is None else f"goes from {low:g} to {high:g}"
+    title, text = f"No {metric.label(case.k)} is {number.text}", f"<p>It {limits}."
+    if giving:
+        lead = f"{title}. But it is"
+        text += f"</p>{_remarks(giving[0], number, case)}{_list(giving, case)}"
+        return _titled(f"{lead} {': '.join(case.reads(giving[0]))}", text, lead)
+    if 1 < number.value <= _PERCENT:
+        text += f" If it is a percentage, type {escape(number.text)} %."
+    if high == 1 < number.value:
+        causes = "".join(f"<li>{cause}</li>" for cause in _above_1(case))
+        text += f"</p><p>What makes a number greater than 1</p><ul>{causes}</ul>"
+    return _titled(title, text)
+
+
+def _above_1(case: _Case) -> Iterator[str]:
+    """Yield reasons why a number is greater than the metric can be."""
+    if case.metric == "ndcg":
+        linear, exponential = (
+            decimals(float(dcg(case.ranking, case.k, gain=gain).score), _PLACES)
+            for gain in ("linear", "exponential")
         )
-        ideal = (
-            " Above 1, it may have been divided by the ideal of fewer documents than the list "
-            "has. Or a document stands twice in the list."
-            if metric.key == "ndcg" and 1 < number.value <= _NO_SCORE
-            else ""
+        yield (
+            f"<b>Gains not divided.</b> Without its denominator, nDCG is DCG. Here DCG@{case.k} is "
+            f"{linear} with the gain g, and {exponential} with 2<sup>g</sup> − 1."
         )
-        others = scored.giving(number.value, number.within)
-        but = f"<p>But it is</p>{_list(others, ranking, k)}" if others else ""
-        return _titled(f"No {label} is {text}", f"<p>It goes from 0 to 1.{percent}{ideal}</p>{but}")
-    nearest = scored.nearest(number.value)
-    printed = [
+        yield "<b>A small ideal.</b> It may have fewer documents than the list has."
+    else:
+        yield (
+            "<b>Large labels.</b> A tool that expects 0 and 1 may add up grades. ERR and RBP pass "
+            "1 with a grade above the tool’s top grade."
+        )
+    yield (
+        "<b>Duplicates.</b> A document that stands twice in the list counts twice, but only once "
+        "among the relevant ones."
+    )
+
+
+def _nothing(number: Typed, case: _Case) -> Answer:
+    """Return an answer for a number that no definition gives."""
+    nearest = [
         each
-        for each in nearest
-        if each.definition.metric == metric.key and conventions.tools(each.definition)
+        for each in case.scored.nearest(number.value)
+        if each.off <= _NEAR
+        and each.definition.metric == case.metric
+        and case.is_used(each.definition)
     ][:3]
-    ways = _elsewhere(number, screen, ranking)
+    near = f"<p>Nearest, within {_NEAR:g}, come</p>{_list(nearest, case)}" * bool(nearest)
+    ways = _elsewhere(number, case)
     tried = (
-        "<li><b>No other cutoff gives this number</b>, and no other grade from which a document is "
-        "relevant.</li>"
+        "<li><b>We tried</b> other cutoffs, other grades from which a document is relevant, and "
+        "ties. None gives this number.</li>"
     )
     hints = tried * (not ways) + "".join(f"<li>{each}</li>" for each in _HINTS)
-    title = f"Nothing gives {text} for this list at k = {k}"
+    title = f"Nothing gives {number.text} for this list at k = {case.k}"
     return _titled(
         ". ".join((title, *ways[:1])),
-        f"{_ways(ways)}<p>Nearest come</p>{_list(printed, ranking, k)}"
-        f"<p>What else to check</p><ul>{hints}</ul>",
+        f"{_ways(ways)}{near}<p>What else to check</p><ul>{hints}</ul>",
         title,
     )
 
@@ -466,9 +704,10 @@ _HINTS: Final = (
 """Other possible reasons for a different number."""
 
 
-def _elsewhere(number: Typed, screen: Screen, ranking: Ranking) -> list[str]:
-    """Return with which other cutoff or relevance threshold a tool prints a number."""
-    return [*filter(None, (_by_cutoff(number, screen, ranking), _by_bar(number, screen)))]
+def _elsewhere(number: Typed, case: _Case) -> list[str]:
+    """Return with which other cutoff, relevance threshold or ties a tool prints a number."""
+    ways = (_by_cutoff(number, case), _by_bar(number, case), _by_ties(number, case))
+    return [*filter(None, ways)]
 
 
 def _ways(ways: Sequence[str]) -> str:
@@ -477,31 +716,47 @@ def _ways(ways: Sequence[str]) -> str:
     return f"<p>What would give it</p><ul>{items}</ul>" * bool(items)
 
 
-def _by_cutoff(number: Typed, screen: Screen, ranking: Ranking) -> str:
+def _by_cutoff(number: Typed, case: _Case) -> str:
     """Return the nearest other cutoff at which a tool prints a number, or ""."""
-    cutoffs = [k for k in range(1, min(len(ranking.grades), _DEEPEST) + 1) if k != screen.k]
-    cutoffs.sort(key=lambda k: abs(k - screen.k))
-    results = ((k, _convention(number, screen, ranking, k)) for k in cutoffs)
+    cutoffs = [k for k in range(1, min(len(case.ranking.grades), _DEEPEST) + 1) if k != case.k]
+    cutoffs.sort(key=lambda k: abs(k - case.k))
+    among = [*conventions.CONVENTIONS.values()]
+    results = ((k, _convention(number, among, case, k=k)) for k in cutoffs)
     return next((f"With k = {k}: {by}" for k, by in results if by), "")
 
 
-def _by_bar(number: Typed, screen: Screen) -> str:
+def _by_bar(number: Typed, case: _Case) -> str:
     """Return another relevance threshold with which a tool prints a number, or ""."""
+    screen, among = case.screen, [*conventions.CONVENTIONS.values()]
     bars = [grade for grade in range(1, screen.scale + 1) if grade != screen.relevant_from]
-    results = ((bar, _convention(number, screen, _handed(screen, bar), screen.k)) for bar in bars)
+    cases = ((bar, case._replace(ranking=_handed(screen, bar))) for bar in bars)
+    results = (
+        (bar, _convention(number, among, other))
+        for bar, other in cases
+        if other.ranking.relevant_total
+    )
     return next((f"Relevant from grade {bar}: {by}" for bar, by in results if by), "")
 
 
-def _convention(number: Typed, screen: Screen, ranking: Ranking, k: int) -> str:
-    """Return by which convention a tool prints a number as the metric, or ""."""
-    metric = screen[TwoTools.METRIC]
-    candidates = [known for known in conventions.CONVENTIONS.values() if known.metric == metric]
-    found = definitions.giving(number.value, number.within, candidates, ranking, k)
+def _by_ties(number: Typed, case: _Case) -> str:
+    """Return which ties make a tool print a number, or ""."""
+    cases = ((when, case._replace(screen=screen)) for when, screen in _all_tied(case.screen))
+    results = ((when, _convention(number, _of_ties(other.screen), other)) for when, other in cases)
+    return next((f"{when}: {by}" for when, by in results if by), "")
+
+
+def _convention(
+    number: Typed, among: Sequence[Definition], case: _Case, *, k: int | None = None
+) -> str:
+    """Return by which of some definitions a tool prints a number as the metric, or ""."""
+    k = k or case.k
+    mine = [each for each in among if each.metric == case.metric and case.tools(each)]
+    found = definitions.giving(number.value, number.within, mine, case.ranking, k)
     if not found:
         return ""
-    names = [*dict.fromkeys(line.tool for line in conventions.tools(found[0].definition))]
+    names = [*dict.fromkeys(line.tool for line in case.tools(found[0].definition))]
     tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
-    label, says = _reads(found[0], ranking, k)
+    label, says = case._replace(screen=case.screen.turned(k=k)).reads(found[0])
     return f"{label}, {says} ({tools})"
 
 
@@ -531,12 +786,18 @@ def _table() -> str:
 def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[object]]:
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
     remarks = dict.fromkeys(
-        chain(*((line.empty, line.alone, line.short, line.odd, line.note) for line in lines))
+        chain(
+            *(
+                (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note)
+                for line in lines
+            )
+        )
     )
     remark = " ".join(f"{text[0].upper()}{text[1:].rstrip('.')}." for text in remarks if text)
     small = f"<small>{escape(remark)}</small>" * bool(remark)
     yield Html(f"<b>{escape(tool)}</b> {escape(version)}{small}")
     for line in lines:
         meant = conventions.CONVENTIONS[line.definition]
-        name = Html(f"<code>{escape(line.name(10))}</code>{_proof(line)}")
+        call = f"<br><code>{escape(line.called(10))}</code>" * bool(line.call)
+        name = Html(f"<code>{escape(line.name(10))}</code>{_proof(line)}{call}")
         yield [name, meant.label(10), Html(_words(meant.says)), conventions.TIES[line.ties]]
