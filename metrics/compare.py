@@ -128,7 +128,7 @@ def runs(
             "sign_test": sign_test(apart),
             "topics": len(apart),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("metric")
+    return pd.DataFrame.from_dict(rows, orient="index")
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:

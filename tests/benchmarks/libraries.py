@@ -328,7 +328,9 @@ def from_dictionaries(queries: int) -> None:
                 ranx.Qrels(qrels), ranx.Run(run), ["ndcg@10", "map", "mrr"]
             ),
         }
-        times = {name: min(milliseconds(way) for _ in range(SLOW_ROUNDS)) for name, way in ways.items()}
+        times = {
+            name: min(milliseconds(way) for _ in range(SLOW_ROUNDS)) for name, way in ways.items()
+        }
         listed = ", ".join(f"{name} {time:,.0f} ms" for name, time in times.items())
         ours = times.pop("Rankbook")
         print(
