@@ -656,8 +656,8 @@ def _laid_out(
         in_order, ordered = grade.copy(), score
     tied = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > -np.inf)
     for row in np.flatnonzero(tied.any(1)):
-        documents = zip(score[row].tolist(), lists[row], range(lengths[row]), strict=False)
-        places = [at for _, _, at in sorted(documents, reverse=True)]
+        places = sorted(range(lengths[row]), key=[*lists[row]].__getitem__, reverse=True)
+        places.sort(key=score[row].tolist().__getitem__, reverse=True)
         in_order[row, : lengths[row]] = grade[row, places]
     missed = np.fromiter(chain.from_iterable(unseen), np.float64)
     missed = _rows_of(missed, np.fromiter(map(len, unseen), np.intp), np.nan)
