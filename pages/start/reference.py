@@ -176,7 +176,7 @@ with st.container(key="reference", gap=None):
             f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
             for label, positions in knobs.positions(metric.key).items()
         )
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, key=f"measure_{metric.key}"):
             card(
                 metric,
                 {
@@ -209,7 +209,7 @@ with st.container(key="reference", gap=None):
             controls.draw(f"ways_{metric.key}", ways)
             figure.show(figure.Figure(alone, alone.rows(metric.key), metric.key), bare=True)
     for measure in others:
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, key=f"measure_{measure.key}"):
             card(measure, {"Of": escape(measure.of)})
             # A mean of another kind has no key of its own on its page.
             if page := lesson_on(measure.key) or lesson_on("mean"):
