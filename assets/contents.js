@@ -20,8 +20,8 @@
   });
 
   // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
-  // capitals, accents, dashes, cutoffs, and z for s; titles come first.
-  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[-–’']/g, " ")
+  // capitals, accents, dashes, underscores, cutoffs, and z for s; titles come first.
+  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[-–_’']/g, " ")
     .replace(/@(\d+|k)(?![\w])/g, "").replace(/z/g, "s");
   const folded = INDEX.map(([, title, more]) => [fold(title), fold(`${title} ${more}`)]);
   const MOST = 40;
@@ -55,21 +55,25 @@
         : found.length > MOST ? `${count}, the first ${MOST} are shown` : count;
   }
 
-  /** Show what a result is about, as soon as the page has it: open what is folded around it, and focus it. */
-  function reveal(shown, until = Date.now() + 8000) {
+  /** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
+      still draw, and focus its title, so this is repeated. */
+  function reveal(shown, until = Date.now() + 8000, again = 4) {
     const main = document.querySelector('[data-testid="stMain"]');
     const byClass = shown === "h1" || shown.startsWith(".");
     const nodes = [...main.querySelectorAll(byClass ? shown : "summary, h2, td, th")];
     const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
     if (!node) {
-      if (Date.now() < until) setTimeout(reveal, 150, shown, until);
+      if (Date.now() < until) setTimeout(reveal, 150, shown, until, again);
       return;
     }
+    const moved = document.activeElement && !document.activeElement.matches("body, h1, [role=search] *") && again < 4;
+    if (moved && !node.contains(document.activeElement)) return; // the reader went on
     for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     const stop = node.matches("summary") ? node : node.querySelector("h2") ?? node;
     if (stop.tabIndex < 0) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });
     stop.scrollIntoView({ block: "start" });
+    if (again) setTimeout(reveal, 500, shown, until, again - 1);
   }
 
   document.addEventListener("input", ({ target }) => {

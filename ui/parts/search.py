@@ -30,7 +30,9 @@ def index() -> str:
 def _pages() -> Iterator[Entry]:
     for chapter, pages in CHAPTERS.items():
         for page in pages:
-            yield "Page", page.title, f"{page.question} {chapter}", page.url, ""
+            # Ties are a matter of every tool, and of this page.
+            ties = f"ties {' '.join(TIES.values())}" if page.name == "two_tools" else ""
+            yield "Page", page.title, f"{page.question} {chapter} {ties}", page.url, ""
 
 
 def _measures() -> Iterator[Entry]:
