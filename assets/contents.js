@@ -97,8 +97,11 @@
     if (event.key === "/" && !box) { // from anywhere but a field that takes text
       if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable=true]") || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      document.querySelector('[data-testid="stExpandSidebarButton"]')?.click();
-      setTimeout(() => document.querySelector("[role=search] input")?.focus(), 50);
+      const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
+      const focus = () => document.querySelector("[role=search] input")?.focus();
+      closed?.click();
+      if (closed) setTimeout(focus, 100);
+      else focus();
     } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
       const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
       const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];

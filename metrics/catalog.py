@@ -1,14 +1,12 @@
 """All metrics by key, in the order of the lessons."""
 
 import inspect
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import SequenceMatcher
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from metrics.average import (
     average_precision,
@@ -1084,49 +1082,3 @@ def nearest(name: str) -> str:
     """
     wanted = name.casefold()
     return max(NAMES, key=lambda known: SequenceMatcher(None, wanted, known.casefold()).ratio())
-
-
-def find(words: str, more: Mapping[str, str] = MappingProxyType({})) -> list[Metric]:
-    """Find the metrics that contain every word, matches of their names first.
-
-    Words are searched in names, symbol, key, source, tools, in the texts `more` by key, and in
-    what the metric reads: binary, graded; for spelling see `matching`.
-
-    >>> [metric.symbol for metric in find("jarvelin LINEAR")], find("MAP@10")[0].symbol
-    (['nDCG@k'], 'AP@k')
-    """
-    return matching(
-        words,
-        (
-            (
-                metric,
-                f"{metric.name} {metric.symbol} {metric.also} {metric.key}",
-                f"{metric.source} {metric.tools} {more.get(metric.key, '')} "
-                + ("binary graded" if metric.reads == "both" else metric.reads),
-            )
-            for metric in METRICS.values()
-        ),
-    )
-
-
-Entry = TypeVar("Entry")
-
-
-def matching(words: str, entries: Iterable[tuple[Entry, str, str]]) -> list[Entry]:
-    """Find the entries whose names and other texts contain every word, matches of names first.
-
-    Case, accents, dashes, cutoffs, and z for s make no difference.
-    """
-    wanted, matches = _folded(words).split(), []
-    for entry, names, texts in entries:
-        named, said = _folded(names), _folded(f"{names} {texts}")
-        if all(word in said for word in wanted):
-            matches.append((not all(word in named for word in wanted), entry))
-    return [entry for _, entry in sorted(matches, key=lambda pair: pair[0])]
-
-
-def _folded(text: str) -> str:
-    """Normalise a text: no capitals, accents, dashes or cutoffs, and British spelling."""
-    letters = unicodedata.normalize("NFKD", re.sub("[-–]", " ", text.casefold()))
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return re.sub(r"@(\d+|k)\b", "", plain).replace("z", "s").replace("pytrec_eval", "trec_eval")

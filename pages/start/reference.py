@@ -10,7 +10,7 @@ import streamlit as st
 from metrics import agreement, cwl, further, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS, Metric, find
+from metrics.catalog import METRICS, Metric
 from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
 from metrics.conventions.definitions import worked
@@ -180,21 +180,6 @@ def named(lines: list[Line]) -> str:
 
 
 @cache
-def searched() -> dict[str, str]:
-    """Return further texts to search by metric: its tools and its knobs."""
-    return {
-        key: " ".join(
-            [
-                *printed().get(key, {}),
-                *map(named, printed().get(key, {}).values()),
-                *knobs.positions(key),
-            ]
-        )
-        for key in METRICS
-    }
-
-
-@cache
 def tools_html(metric: Metric) -> str:
     """Write what tools print, folded, below what there is to say besides."""
     said = escape(metric.tools)
@@ -249,24 +234,8 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
 
 lesson.heading("reference")
 st.markdown(FAMILIES + LETTERS, unsafe_allow_html=True)
-words = st.text_input(
-    "Search",
-    type="search",
-    live=True,
-    placeholder="kendall, MAP, jarvelin, trec_eval …",
-    key="reference_search",
-    persist_state="session",
-    width=420,
-)
-matches, others = find(words or "", searched()), further.find(words or "")
-st.caption(
-    f"{len(matches) + len(others)} of {len(METRICS) + len(FURTHER)} measures"
-    if matches or others
-    else "No measure has all of these words. You can search for names and symbols, authors and "
-    "years, tools, knobs, and binary or graded."
-)
 with st.container(key="reference", gap=None):
-    for metric in matches:
+    for metric in METRICS.values():
         turned = "".join(
             f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
             for label, positions in knobs.positions(metric.key).items()
@@ -303,7 +272,7 @@ with st.container(key="reference", gap=None):
                 )
             controls.draw(f"ways_{metric.key}", ways)
             figure.show(figure.Figure(alone, alone.rows(metric.key), metric.key), bare=True)
-    for measure in others:
+    for measure in FURTHER.values():
         with st.container(horizontal=True, key=f"measure_{measure.key}"):
             card(measure, {"Of": escape(measure.of)})
             # A mean of another kind has no key of its own on its page.

@@ -113,6 +113,6 @@ def _contents(current: str) -> str:
     nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
     found = (
         "<div role='search'><label>Search<input type='search' autocomplete='off' "
-        "placeholder='LightGBM, ties, map_cut'></label><p role='status'></p><ul></ul></div>"
+        "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
     )
     return f"<p class='brand'>Rankbook</p>{found}{nav}{style}"

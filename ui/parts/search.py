@@ -39,7 +39,8 @@ def _measures() -> Iterator[Entry]:
     measures: list[Metric | Measure] = [*METRICS.values(), *FURTHER.values()]
     for measure in measures:
         names = {name for name, (key, _) in NAMES.items() if key == measure.key and "@" not in name}
-        words = f"{measure.key} {measure.also} {measure.source} {' '.join(sorted(names))}"
+        turned = knobs.positions(measure.key) if measure.key in METRICS else ()
+        words = " ".join([measure.key, measure.also, measure.source, *sorted(names), *turned])
         title = f"{measure.name}, {measure.symbol}"
         yield "Measure", title, words, PAGES["reference"].url, f".st-key-measure_{measure.key}"
 
