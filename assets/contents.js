@@ -23,7 +23,10 @@
   // capitals, accents, dashes, underscores, cutoffs, and z for s; titles come first.
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[-–_’']/g, " ")
     .replace(/@(\d+|k)(?![\w])/g, "").replace(/z/g, "s");
-  const folded = INDEX.map(([, title, more]) => [fold(title), fold(`${title} ${more}`)]);
+  const folded = INDEX.map(([kind, title, more]) => {
+    const all = fold(`${title} ${more}`);
+    return [kind === "Measure" ? all : fold(title), all]; // most of a measure's words are its names
+  });
   const MOST = 40;
   const boxOf = (node) => node.closest?.("[role=search]");
 
