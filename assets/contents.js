@@ -19,6 +19,106 @@
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   });
 
+  // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
+  // capitals, accents, dashes, underscores, cutoffs, and z for s; titles come first.
+  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[-–_’']/g, " ")
+    .replace(/@(\d+|k)(?![\w])/g, "").replace(/z/g, "s");
+  const folded = INDEX.map(([kind, title, more]) => {
+    const all = fold(`${title} ${more}`);
+    return [kind === "Measure" ? all : fold(title), all]; // most of a measure's words are its names
+  });
+  const MOST = 40;
+  const boxOf = (node) => node.closest?.("[role=search]");
+
+  function find(words) {
+    const wanted = fold(words).split(/\s+/).filter(Boolean);
+    const has = (text) => wanted.every((word) => text.includes(word));
+    const rated = wanted.length ? folded.flatMap(([title, all], at) => has(all) ? [[!has(title), at]] : []) : [];
+    return rated.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => INDEX[at]);
+  }
+
+  function drawResults(box, words) {
+    const found = find(words);
+    const links = found.slice(0, MOST).map(([kind, title, , place, shown]) => {
+      const item = document.createElement("li");
+      const link = item.appendChild(document.createElement("a"));
+      const url = new URL(location);
+      const [path, query] = place.split("?");
+      url.pathname = url.pathname.replace(/[^/]*$/, path);
+      for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value);
+      link.href = url;
+      link.dataset.shown = shown || (kind === "Question" ? title.split("…")[0] : "h1");
+      link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
+      return item;
+    });
+    box.querySelector("ul").replaceChildren(...links);
+    const count = `${found.length} result${found.length === 1 ? "" : "s"}`;
+    box.querySelector("p").textContent = !words.trim() ? ""
+      : !found.length ? "Nothing here has all of these words; try fewer, or a shorter one."
+        : found.length > MOST ? `${count}, the first ${MOST} are shown` : count;
+  }
+
+  /** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
+      still draw, and focus its title, so this is repeated. */
+  function reveal(shown, until = Date.now() + 8000, again = 4) {
+    const main = document.querySelector('[data-testid="stMain"]');
+    const byClass = shown === "h1" || shown.startsWith(".");
+    const nodes = [...main.querySelectorAll(byClass ? shown : "summary, h2, td, th")];
+    const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
+    if (!node) {
+      if (Date.now() < until) setTimeout(reveal, 150, shown, until, again);
+      return;
+    }
+    const moved = document.activeElement && !document.activeElement.matches("body, h1, [role=search] *") && again < 4;
+    if (moved && !node.contains(document.activeElement)) return; // the reader went on
+    for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    const stop = node.matches("summary") ? node : node.querySelector("h2") ?? node;
+    if (stop.tabIndex < 0) stop.tabIndex = -1;
+    stop.focus({ preventScroll: true });
+    stop.scrollIntoView({ block: "start" });
+    if (again) setTimeout(reveal, 500, shown, until, again - 1);
+  }
+
+  document.addEventListener("input", ({ target }) => {
+    const box = boxOf(target);
+    if (box) drawResults(box, target.value);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("[role=search] a");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { href, dataset: { shown } } = link;
+    const box = boxOf(link);
+    box.querySelector("input").value = "";
+    drawResults(box, "");
+    if (href !== location.href) rankbook.navigate(href);
+    if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+    setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
+  });
+  document.addEventListener("keydown", (event) => {
+    const box = boxOf(event.target);
+    if (event.key === "/" && !box) { // from anywhere but a field that takes text
+      if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable=true]") || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
+      const focus = () => document.querySelector("[role=search] input")?.focus();
+      closed?.click();
+      if (closed) setTimeout(focus, 100);
+      else focus();
+    } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+      const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
+      const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+      event.preventDefault();
+      next?.focus();
+    } else if (box && event.key === "Enter" && event.target.matches("input")) {
+      box.querySelector("a")?.click();
+    } else if (box && event.key === "Escape") {
+      box.querySelector("input").value = "";
+      drawResults(box, "");
+      box.querySelector("input").focus();
+    }
+  });
+
   // Copy lines of code.
   document.addEventListener("click", async ({ target }) => {
     if (!target.matches?.("[data-copy]")) return;

@@ -14,6 +14,12 @@ Returns:
 Raises:
     ValueError: for an invalid k or knob. The message names the parameter, value and limits.
 
+`evaluate` scores a run under the usual names, and `compare.runs` compares two:
+
+>>> import metrics
+>>> metrics.evaluate({"q": {"a": 2, "b": 1}}, {"q": {"b": 1}}, ["RR", "P@1"]).loc["mean"].tolist()
+[0.5, 0.0]
+
 >>> from metrics.catalog import METRICS
 >>> from metrics.ranking import Ranking
 >>> breakdown = METRICS["precision"].compute(Ranking([1, 0, 1, 1, 0]), k=2)
@@ -24,3 +30,17 @@ Raises:
 0     1       1.0           0.5
 1     2       0.0           0.0
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metrics.evaluation import evaluate as evaluate
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import `evaluate` when it is first used: pandas takes a third of a second."""
+        if name != "evaluate":
+            raise AttributeError(f"module 'metrics' has no attribute {name!r}")
+        from metrics.evaluation import evaluate
+
+        return evaluate

@@ -1,13 +1,12 @@
 """All metrics by key, in the order of the lessons."""
 
 import inspect
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from difflib import SequenceMatcher
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from metrics.average import (
     average_precision,
@@ -143,11 +142,17 @@ class Metric:
             **knobs: keyword arguments of the metric.
 
         Raises:
+            TypeError: grades that are not wrapped in a `Ranking`.
             ValueError: a knob that the metric does not have, or an invalid value.
 
         >>> float(METRICS["dcg"].compute(Ranking([3, 0, 2], top_grade=3), k=1).score)
         3.0
         """
+        if not isinstance(ranking, Ranking):
+            raise TypeError(
+                f"{self.key} takes a Ranking, got {type(ranking).__name__}: wrap the grades, as in "
+                "Ranking([3, 0, 2], missed=[1], top_grade=3)"
+            )
         for knob, value in knobs.items():
             if knob not in self.knobs:
                 known = ", ".join(self.knobs) or "none"
@@ -742,8 +747,9 @@ score = over((blended * top).sum(), {denominator})""",
         source="Buckley & Voorhees (2004)",
         teaches="A document that nobody judged is not irrelevant: it is unknown.",
         reader="Trusts the judges only: a document without a judgement does not count either way.",
-        tools="trec_eval's form, which ir_measures and ranx follow; ranx prints nan where no "
-        "judged document is irrelevant. The paper of 2004 has two others.",
+        tools="trec_eval's form, which ir_measures and ranx follow; the paper of 2004 has two "
+        "others. Without a judged miss it is the recall; ranx prints nan where a hit is found and "
+        "no judged document is irrelevant.",
         function=bpref,
         numpy="""\
 above = (grades < bar).cumsum()  # judged, and not relevant
@@ -1022,50 +1028,57 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
     ),
 )
 
-METRICS: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in _TEACHING_ORDER})
+
+_USUAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "hit": ("Success", "hit_rate"),
+    "precision": ("SetP", "set_P"),
+    "recall": ("SetR", "set_recall"),
+    "f1": ("SetF", "set_F"),
+    "r_precision": ("Rprec",),
+    "reciprocal_rank": ("MRR", "recip_rank"),
+    "average_precision": ("MAP",),
+}
+"""Further names by metric, as ir_measures, trec_eval and ranx write them."""
 
 
-def find(words: str, more: Mapping[str, str] = MappingProxyType({})) -> list[Metric]:
-    """Find the metrics that contain every word, matches of their names first.
+class _Catalog(dict[str, Metric]):
+    """Metrics by key; the error for another key names the nearest."""
 
-    Words are searched in names, symbol, key, source, tools, in the texts `more` by key, and in
-    what the metric reads: binary, graded; for spelling see `matching`.
+    def __missing__(self, key: object) -> Metric:
+        name = nearest(str(key))
+        raise KeyError(f"no metric has the key {key!r}; the nearest is {NAMES[name][0]!r}")
 
-    >>> [metric.symbol for metric in find("jarvelin LINEAR")], find("MAP@10")[0].symbol
-    (['nDCG@k'], 'AP@k')
+
+METRICS: Mapping[str, Metric] = MappingProxyType(
+    _Catalog((metric.key, metric) for metric in _TEACHING_ORDER)
+)
+
+
+def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:
+    for key, metric in METRICS.items():
+        for name in (metric.label(), *_USUAL.get(key, ()), key):
+            yield name, (key, {})
+            if metric.symbol.endswith("@k"):
+                yield f"{name}@k", (key, {})
+    for name in ("nDCG", "ndcg"):
+        yield name, ("ndcg", {"ideal": "uncut"})
+    for name, key in (("ndcg_cut", "ndcg"), ("map_cut", "average_precision")):
+        yield f"{name}@k", (key, {})
+
+
+NAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(dict(_names()))
+"""Names of metrics in use, with the key and the knobs that each stands for.
+
+"@k" marks names with a cutoff. nDCG without one is trec_eval's: its ideal order is not cut. Other
+names follow the defaults of the metric.
+"""
+
+
+def nearest(name: str) -> str:
+    """Return the name in `NAMES` that is most like another one.
+
+    >>> nearest("ngcd@k"), nearest("avg_precision")
+    ('nDCG@k', 'average_precision')
     """
-    return matching(
-        words,
-        (
-            (
-                metric,
-                f"{metric.name} {metric.symbol} {metric.also} {metric.key}",
-                f"{metric.source} {metric.tools} {more.get(metric.key, '')} "
-                + ("binary graded" if metric.reads == "both" else metric.reads),
-            )
-            for metric in METRICS.values()
-        ),
-    )
-
-
-Entry = TypeVar("Entry")
-
-
-def matching(words: str, entries: Iterable[tuple[Entry, str, str]]) -> list[Entry]:
-    """Find the entries whose names and other texts contain every word, matches of names first.
-
-    Case, accents, dashes, cutoffs, and z for s make no difference.
-    """
-    wanted, matches = _folded(words).split(), []
-    for entry, names, texts in entries:
-        named, said = _folded(names), _folded(f"{names} {texts}")
-        if all(word in said for word in wanted):
-            matches.append((not all(word in named for word in wanted), entry))
-    return [entry for _, entry in sorted(matches, key=lambda pair: pair[0])]
-
-
-def _folded(text: str) -> str:
-    """Normalise a text: no capitals, accents, dashes or cutoffs, and British spelling."""
-    letters = unicodedata.normalize("NFKD", re.sub("[-–]", " ", text.casefold()))
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return re.sub(r"@(\d+|k)\b", "", plain).replace("z", "s").replace("pytrec_eval", "trec_eval")
+    wanted = name.casefold()
+    return max(NAMES, key=lambda known: SequenceMatcher(None, wanted, known.casefold()).ratio())

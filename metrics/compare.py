@@ -1,23 +1,30 @@
 """Statistics to compare two systems, A and B, on the same topics.
 
-The functions take the difference B − A of each topic, shape (n,), in the unit of the score. A topic
-that is hard for both systems then has no influence. P-values are two-sided.
+`runs` compares two runs under the usual names of metrics.
+
+The other functions take the difference B − A of each topic, shape (n,), in the unit of the score. A
+topic that is hard for both systems then has no influence. P-values are two-sided.
 
 Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their number, so that
 each comparison stays fast.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import atan2, ceil, erf, exp, inf, lgamma, log, log1p, pi, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metrics import checks
 from metrics.arrays import Array, Truth
+from metrics.breakdown import Undefined
+from metrics.evaluation import MEAN, evaluate
 from metrics.ranking import BLOCK
+from metrics.runs import Given
 
 RESAMPLES: Final = 10_000
 """Default number of resamples."""
@@ -54,6 +61,74 @@ class Randomised(NamedTuple):
     means: Array
     p: float
     exact: bool
+
+
+def runs(
+    a: Given,
+    b: Given,
+    qrels: Given,
+    names: Iterable[object] | str,
+    *,
+    confidence: float = 0.95,
+    top_grade: int | None = None,
+    relevant_from: float = 1,
+    undefined: Undefined = "worst",
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Compare two runs on the judged topics: a row for each metric.
+
+    Args:
+        a: scores of run A, in any form that `metrics.evaluate` takes.
+        b: scores of run B.
+        qrels: grades.
+        names: names of metrics, as for `metrics.evaluate`.
+        confidence: the probability that the interval covers the true mean difference.
+        top_grade: as for `metrics.evaluate`.
+        relevant_from: as for `metrics.evaluate`.
+        undefined: as for `metrics.evaluate`; "skip" leaves a topic out of both runs.
+        seed: seed of the randomisation test.
+
+    Returns:
+        Columns "a" and "b", the means; "difference", the mean B − A; "low" and "high", the ends of
+        `t_interval`; p-values of `t_test`, `randomisation` and `sign_test`; "topics", how many
+        count. The p-values are not corrected for several metrics; see `holm`.
+
+    Raises:
+        ValueError: as `metrics.evaluate`.
+
+    >>> a = {"1": {"x": 2, "y": 1}, "2": {"x": 2, "y": 1}, "3": {"x": 1}}
+    >>> b = {"1": {"y": 1}, "2": {"y": 2, "x": 1}, "3": {"x": 1}}
+    >>> found = runs(a, b, {"1": {"y": 1}, "2": {"y": 1}, "3": {"x": 1}}, "RR")
+    >>> found.loc["RR", ["a", "b", "difference", "sign_test"]].round(3).tolist()
+    [0.667, 1.0, 0.333, 0.5]
+    """
+    both = [
+        evaluate(
+            run,
+            qrels,
+            names,
+            top_grade=top_grade,
+            relevant_from=relevant_from,
+            undefined=undefined,
+        ).drop(MEAN)
+        for run in (a, b)
+    ]
+    rows = {}
+    for name in both[0]:
+        scores = pd.DataFrame({"a": both[0][name], "b": both[1][name]}).dropna()
+        apart = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
+        low, high = t_interval(apart, confidence)
+        rows[name] = {
+            **scores.mean().to_dict(),
+            "difference": apart.mean() if apart.size else np.nan,
+            "low": low,
+            "high": high,
+            "t_test": t_test(apart),
+            "randomisation": randomisation(apart, seed).p,
+            "sign_test": sign_test(apart),
+            "topics": len(apart),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:

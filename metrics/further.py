@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from metrics.catalog import matching
-
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
@@ -215,22 +213,3 @@ _MEASURES = (
 )
 
 FURTHER: Mapping[str, Measure] = MappingProxyType({each.key: each for each in _MEASURES})
-
-
-def find(words: str) -> list[Measure]:
-    """Find the measures that contain every word, matches of their names first.
-
-    >>> [measure.symbol for measure in find("kendall tau")]
-    ['wrong pairs', 'τ', 'K']
-    """
-    return matching(
-        words,
-        (
-            (
-                each,
-                f"{each.name} {each.symbol} {each.also} {each.key}",
-                f"{each.source} {each.of} {each.says}",
-            )
-            for each in FURTHER.values()
-        ),
-    )

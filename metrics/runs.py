@@ -9,11 +9,12 @@ that are no text, or would take too long or too much memory, are refused.
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from io import SEEK_END, BytesIO
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -25,6 +26,12 @@ from metrics.ranking import Ranking
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 """A file: its path, its content, or a binary file object such as an upload."""
+
+Nested: TypeAlias = Mapping[str, Mapping[str, float]]
+"""Scores or grades by topic and document."""
+
+Given: TypeAlias = Source | Nested | pd.DataFrame
+"""A run or judgements: a TREC file, a dict of dicts, or a table with a row for each document."""
 
 Progress: TypeAlias = Callable[[float], object]
 """Called from time to time with the share of the input that was read, from 0 to 1."""
@@ -52,7 +59,7 @@ MOST_CELLS = 20_000_000
 """Most cells of a batch, topics times ranks of the longest list: 160 MB for each array."""
 
 ALIASES = {
-    "topic": ("topic", "query", "qid", "query_id", "topic_id"),
+    "topic": ("topic", "query", "qid", "query_id", "topic_id", "q_id"),
     "document": ("document", "title", "docno", "docid", "doc_id", "doc", "corpus_id"),
     "grade": ("grade", "relevance", "rel", "label", "rating"),
     "score": ("score", "similarity"),
@@ -135,7 +142,7 @@ def read_trec(
     run: Source,
     qrels: Source,
     *,
-    top_grade: int = 1,
+    top_grade: int | None = None,
     relevant_from: float = 1,
     progress: Progress | None = None,
 ) -> JudgedRun:
@@ -149,7 +156,7 @@ def read_trec(
     Args:
         run: the run.
         qrels: the judgements.
-        top_grade: highest grade of the scale.
+        top_grade: highest grade of the scale; None: the highest in the judgements, at least 1.
         relevant_from: lowest grade that counts as relevant.
         progress: called with the share of the input that was read, from 0 to 1.
 
@@ -189,7 +196,7 @@ def read_trec(
 def read_table(
     table: Source,
     *,
-    top_grade: int = 1,
+    top_grade: int | None = None,
     relevant_from: float = 1,
     progress: Progress | None = None,
 ) -> JudgedRun:
@@ -223,6 +230,42 @@ def read_table(
         raise ValueError(f"{cells.index.name} holds no judgements")
     _read_grades(judged, top_grade)
     return _joined(ranked, judged, names, top_grade, relevant_from)
+
+
+@_within_memory()
+def read(
+    run: Given, qrels: Given, *, top_grade: int | None = None, relevant_from: float = 1
+) -> tuple[tuple[str, ...], Ranking]:
+    """Read a run and its judgements, each a TREC file, a dict of dicts, or a DataFrame.
+
+    Order, ties and judged topics that the run lacks are those of `read_trec`. The columns of a
+    DataFrame have one of the names known to `read_table`: topic, document, and score (or rank) or
+    grade. Other columns are ignored. Args as for `read_trec`.
+
+    Returns:
+        The judged topics, in the order of the qrels, and a ranking with a row for each.
+
+    Raises:
+        ValueError: as `read_trec`, naming topic and document; also if run and qrels share no topic.
+
+    >>> topics, ranking = read({"q1": {"a": 0.5, "b": 0.5}}, {"q1": {"a": 1, "c": 2}})
+    >>> topics, ranking.grades.tolist(), ranking.missed.tolist(), ranking.top_grade
+    (('q1',), [[nan, 1.0]], [[2.0]], 2.0)
+    """
+    if not isinstance(run, Mapping | pd.DataFrame) and not isinstance(
+        qrels, Mapping | pd.DataFrame
+    ):
+        judged = read_trec(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
+        topics, ranking, others = judged.topics, judged.ranking, judged.not_judged
+    else:
+        scores, grades = _nested(run, "run", "score"), _nested(qrels, "qrels", "grade")
+        topics, others = tuple(grades), tuple(scores)
+        ranking = _laid_out(scores, grades, top_grade, relevant_from)
+    if ranking.lengths is not None and not ranking.lengths.any():
+        raise ValueError(
+            f"run and qrels share no topic: the run has {_some(others)}, the qrels {_some(topics)}"
+        )
+    return topics, ranking
 
 
 class _Lines(NamedTuple):
@@ -294,9 +337,7 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     head = lines.file.readline().decode("utf-8-sig")
     lines.file.seek(0)
     separator = max(",;\t", key=head.count)
-    known = {alias: column for column, names in ALIASES.items() for alias in names}
-    named = next(csv.reader([head], delimiter=separator), [])
-    columns = [known.get(re.sub(r"[\s-]+", "_", name.strip().lower()), "") for name in named]
+    columns = _known(next(csv.reader([head], delimiter=separator), []))
     if len(columns) > MOST_COLUMNS:
         raise ValueError(
             f"{lines.name}, line 1: a table may have {MOST_COLUMNS} columns, got {len(columns):,}"
@@ -306,14 +347,25 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
             f"{lines.name}: {lines.length:,} lines of {len(columns)} columns are too many; lines "
             f"times columns may be {MOST_TABLE_CELLS:,}, so leave out columns that are not needed"
         )
+    _refuse_columns(f"{lines.name}, line 1", columns, {"document", "grade"})
+    return separator, columns
+
+
+def _known(names: Iterable[object]) -> list[str]:
+    """Return columns by their names here; "" for an ignored column."""
+    known = {alias: column for column, names in ALIASES.items() for alias in names}
+    return [known.get(re.sub(r"[\s-]+", "_", str(name).strip().lower()), "") for name in names]
+
+
+def _refuse_columns(where: str, columns: Sequence[str], needed: set[str]) -> None:
+    """Raise a ValueError for a column that is named twice, or needed and missing."""
     for column, names in ALIASES.items():
         count = columns.count(column)
-        if count > 1 or (count == 0 and column in {"document", "grade"}):
+        if count > 1 or (count == 0 and column in needed):
             raise ValueError(
-                f"{lines.name}, line 1: one column must be called {column} (or "
-                f"{', '.join(names[1:])}), got {count or 'none'}"
+                f"{where}: one column must be called {column} (or {', '.join(names[1:])}), "
+                f"got {count or 'none'}"
             )
-    return separator, columns
 
 
 def _rows(lines: _Lines, progress: Progress | None) -> pd.DataFrame:
@@ -438,12 +490,21 @@ def _read_scores(ranked: pd.DataFrame, column: str = "score") -> None:
     ranked[column] = numbers
 
 
-def _read_grades(judged: pd.DataFrame, top_grade: int) -> None:
+def _read_grades(judged: pd.DataFrame, top_grade: int | None) -> None:
     grades = pd.to_numeric(judged["grade"], errors="coerce")
-    wrong = ~((grades >= 0) & (grades <= top_grade) & (grades == np.floor(grades)))
-    allowed = f"a whole number from 0 to {top_grade}"
-    _refuse(judged, wrong, f"the grade must be {allowed}, got", judged["grade"])
+    wrong = _not_grades(grades, top_grade)
+    _refuse(judged, wrong, f"the grade must be {_grades_up_to(top_grade)}, got", judged["grade"])
     judged["grade"] = grades
+
+
+def _not_grades(grades: Any, top_grade: int | None) -> Any:
+    """Mark what is not a whole number from 0 to the top grade, if there is one."""
+    most = np.inf if top_grade is None else top_grade + 1
+    return ~((grades >= 0) & (grades < most) & (grades == np.floor(grades)))
+
+
+def _grades_up_to(top_grade: int | None) -> str:
+    return f"a whole number from 0 {'up' if top_grade is None else f'to {top_grade}'}"
 
 
 def _refuse(
@@ -470,7 +531,7 @@ def _joined(
     ranked: pd.DataFrame,
     judged: pd.DataFrame,
     names: _Names,
-    top_grade: int,
+    top_grade: int | None,
     relevant_from: float,
 ) -> JudgedRun:
     """Join a run's `score` with the qrels' `grade`, and lay out the sorted documents in rows."""
@@ -489,22 +550,160 @@ def _joined(
     unseen = judged[np.bincount(place[place >= 0], minlength=len(judged)) == 0]
     lengths = np.bincount(graded["row"], minlength=len(order))
     deepest = max(lengths.max(), np.bincount(unseen["row"]).max(initial=0))
-    if len(order) * deepest > MOST_CELLS:
-        raise ValueError(
-            f"{len(order)} topics with up to {deepest} documents are too many to lay out in rows: "
-            f"topics times documents may be at most {MOST_CELLS}, so cut the longest lists"
-        )
+    _refuse_size(len(order), deepest)
     ids, grades = _in_rows(graded, len(order), names.documents)
     missed, missed_grades = _in_rows(unseen, len(order), names.documents)
     return JudgedRun(
         tuple(names.topics[order]),
-        Ranking(grades, missed_grades, lengths, top_grade, relevant_from),
+        Ranking(grades, missed_grades, lengths, _top(top_grade, judged["grade"]), relevant_from),
         ids,
         missed,
         ties,
         tuple(names.topics[order[lengths == 0]]),
         tuple(not_judged),
     )
+
+
+def _top(top_grade: int | None, grades: Any) -> float:
+    """Return the top grade, by default the highest of the judgements."""
+    return float(max(1, grades.max()) if top_grade is None else top_grade)
+
+
+def _nested(given: Given, kind: str, value: str) -> Nested:
+    """Return scores or grades by topic and document; ids become strings."""
+    if isinstance(given, Mapping):
+        for topic, documents in given.items():
+            if not isinstance(documents, Mapping):
+                raise ValueError(
+                    f"{kind}, topic {topic}: there must be a dict with a {value} for each document "
+                    f"id, got {type(documents).__name__}"
+                )
+        ids = chain(given, chain.from_iterable(given.values()))
+        nested: Nested = given
+        if not {*map(type, ids)} <= {str}:
+            nested = {
+                str(topic): {str(document): number for document, number in documents.items()}
+                for topic, documents in given.items()
+            }
+    else:
+        if isinstance(given, pd.DataFrame):
+            table = _of_frame(given, kind, value)
+        else:
+            with _opened(given, kind) as lines:
+                if value == "score":
+                    columns, numbers = "topic Q0 document rank score tag", _read_scores
+                else:
+                    columns = "topic iteration document grade"
+                    numbers = partial(_read_grades, top_grade=None)
+                table = _fields(lines, columns, numbers, None)
+        _refuse(
+            table,
+            table.duplicated(["topic", "document"]),
+            "the topic already has a document",
+            table["document"],
+        )
+        rows: dict[str, dict[str, float]] = {}
+        for topic, document, number in zip(
+            *(table[column].tolist() for column in ("topic", "document", value)), strict=True
+        ):
+            rows.setdefault(topic, {})[document] = number
+        nested = rows
+    if not any(nested.values()):
+        raise ValueError(f"{kind} holds no {'documents' if value == 'score' else 'judgements'}")
+    return nested
+
+
+def _of_frame(given: pd.DataFrame, kind: str, value: str) -> pd.DataFrame:
+    """Return a DataFrame's columns under their names here; the index holds row numbers."""
+    table = given.set_axis(_known(given.columns), axis=1)
+    by_rank = value == "score" and "score" not in table and "rank" in table
+    needed = "rank" if by_rank else value
+    _refuse_columns(kind, [*table.columns], {"topic", "document", needed})
+    table = table[["topic", "document", needed]].rename(columns={needed: value})
+    table[["topic", "document"]] = table[["topic", "document"]].astype(str)
+    if by_rank:
+        table["score"] = -pd.to_numeric(table["score"], errors="coerce")
+    table.index = pd.RangeIndex(len(table), name=kind)
+    return table
+
+
+def _laid_out(
+    scores: Nested, grades: Nested, top_grade: int | None, relevant_from: float
+) -> Ranking:
+    """Sort the documents of each judged topic, and lay their grades out in rows."""
+    lists = [scores.get(topic, {}) for topic in grades]
+    score = _numbers(dict(zip(grades, lists, strict=True)), "run", "score", np.float32)
+    judged = _numbers(grades, "qrels", "grade")
+    wrong = _not_grades(judged, top_grade)
+    if wrong.any():
+        problem = f"the grade must be {_grades_up_to(top_grade)}"
+        raise ValueError(_where(grades, int(np.argmax(wrong)), "qrels", problem))
+    pairs = [*zip(grades.values(), lists, strict=True)]
+    unjudged = repeat(np.nan)
+    found = np.fromiter(
+        chain.from_iterable(map(known.get, ranked, unjudged) for known, ranked in pairs), np.float64
+    )
+    unseen = [[known[each] for each in known.keys() - ranked.keys()] for known, ranked in pairs]
+    lengths = np.fromiter(map(len, lists), np.intp)
+    deepest = max(lengths.max(), max(map(len, unseen)))
+    _refuse_size(len(lists), deepest)
+    score = _rows_of(score, lengths, -np.inf)
+    grade = _rows_of(found, lengths, np.nan)
+    if (score[:, 1:] > score[:, :-1]).any():
+        order = np.argsort(-score, kind="stable")
+        in_order, ordered = np.take_along_axis(grade, order, 1), np.take_along_axis(score, order, 1)
+    else:
+        in_order, ordered = grade.copy(), score
+    tied = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > -np.inf)
+    for row in np.flatnonzero(tied.any(1)):
+        places = sorted(range(lengths[row]), key=[*lists[row]].__getitem__, reverse=True)
+        places.sort(key=score[row].tolist().__getitem__, reverse=True)
+        in_order[row, : lengths[row]] = grade[row, places]
+    missed = np.fromiter(chain.from_iterable(unseen), np.float64)
+    missed = _rows_of(missed, np.fromiter(map(len, unseen), np.intp), np.nan)
+    return Ranking(in_order, missed, lengths, _top(top_grade, judged), relevant_from)
+
+
+def _numbers(nested: Nested, kind: str, value: str, dtype: Any = np.float64) -> NDArray[Any]:
+    """Return all scores or grades in one row."""
+    every = chain.from_iterable(documents.values() for documents in nested.values())
+    try:
+        with np.errstate(over="ignore"):
+            numbers = np.fromiter(every, np.float64).astype(dtype)
+        wrong = ~np.isfinite(numbers)
+    except (TypeError, ValueError):
+        every = chain.from_iterable(documents.values() for documents in nested.values())
+        wrong = np.array([not isinstance(each, int | float | np.number) for each in every])
+    if wrong.any():
+        problem = f"the {value} must be a finite number"
+        raise ValueError(_where(nested, int(np.argmax(wrong)), kind, problem))
+    return numbers
+
+
+def _where(nested: Nested, place: int, kind: str, problem: str) -> str:
+    """Write a sentence on the number at a place, with its topic and document."""
+    every = ((topic, *item) for topic, documents in nested.items() for item in documents.items())
+    topic, document, number = next(islice(every, place, None))
+    return f"{kind}, topic {topic}, document {document}: {problem}, got {number!r}"
+
+
+def _rows_of(flat: NDArray[Any], lengths: NDArray[np.intp], padding: float) -> NDArray[Any]:
+    """Lay numbers out in rows of some lengths, padded to the longest."""
+    rows = np.full((len(lengths), int(lengths.max(initial=0))), padding, flat.dtype)
+    rows[np.arange(rows.shape[1]) < lengths[:, None]] = flat
+    return rows
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(map(_quoted, names[:3])) + " …" * (len(names) > 3)
+
+
+def _refuse_size(topics: int, deepest: int) -> None:
+    if topics * deepest > MOST_CELLS:
+        raise ValueError(
+            f"{topics} topics with up to {deepest} documents are too many to lay out in rows: "
+            f"topics times documents may be at most {MOST_CELLS}, so cut the longest lists"
+        )
 
 
 def _in_rows(table: pd.DataFrame, rows: int, documents: pd.Index) -> tuple[Ids, NDArray[Any]]:

@@ -19,7 +19,6 @@ from live_board import Board, arrive, box, comes_true, middle, overhang, query, 
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
-from metrics.further import FURTHER
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
 from ui import contents
@@ -662,23 +661,65 @@ def test_welcome(open_page: Open) -> None:
         expect(score(page, label)).to_have_text(written(float(expected.score)))
 
 
-def test_reference(open_page: Open) -> None:
-    """A metric is found while its words are typed, and its link shows it alone, with the list."""
-    page = open_page("/reference" + spelled("302", "1", k=2))
-    names = page.locator(".st-key-reference h2")
-    expect(names).to_have_count(len(METRICS | FURTHER))
-    page.get_by_label("Search").press_sequentially("jarvelin ideal")
-    expect(names).to_have_text(["Normalised discounted cumulative gain nDCG@k"])
+def search(page: Page, words: str) -> list[str]:
+    """The results' titles for words typed by keyboard, from anywhere on a page."""
+    if not page.evaluate("document.activeElement.matches('[role=search] input')"):
+        page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
+    page.keyboard.type(words)
+    texts = page.get_by_role("search").locator("a").all_inner_texts()
+    return [text.split("\n")[0] for text in texts]
+
+
+def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
+    """By keyboard; the measure has the focus, and its link shows it alone."""
+    page = open_page("/average_precision" + spelled("302", "1", k=2))
+    found = search(page, "jarvelin normali")
+    assert found == ["Normalised discounted cumulative gain, nDCG@k"]
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 result")
+    page.keyboard.press("Enter")
+    heading = page.get_by_role("heading", name="Normalised discounted cumulative gain nDCG@k")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
     page.get_by_role("link", name="Playground with nDCG").click()
     Board(page).shows("A3 B0 C2 | D1")
     expected = ndcg(Ranking([3, 0, 2], [1], top_grade=3), 2)
     expect(score(page, "nDCG@2")).to_have_text(written(float(expected.score)))
     expect(page.locator("dl.scores > div")).to_have_count(1)
-    settle(page)
-    assert query(page) == {"a": "3A~0B~2C~.~1D", "k": "2", "show": "ndcg"}
-    page.go_back()
-    expect(page.get_by_label("Search")).to_have_value("jarvelin ideal")
-    expect(names).to_have_count(1)
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -> None:
+    """By all names, in any order of the words; an unknown word is answered in one sentence."""
+    page = open_page("/drill", width, 844)
+    results = page.get_by_role("search").locator("a")
+    for words, first in {
+        "LightGBM": "LightGBM",
+        "quepid": "Quepid",
+        "ties": "Two tools",
+        "context precision": "RAGAS",
+        "map_cut": "Average precision",
+        "persistence": "Rank-biased precision",
+        "KEKÄLÄINEN 2002": "Cumulative gain",
+        "success": "Hit",
+        "rename documents": "You rename the documents",
+    }.items():
+        found = search(page, words)
+        assert found, (words, page.get_by_role("searchbox").input_value())
+        assert found[0].startswith(first), (words, found[0])
+        page.keyboard.press("Escape")
+        expect(results).to_have_count(0)
+    assert search(page, "no such thing") == []
+    said = "Nothing here has all of these words; try fewer, or a shorter one."
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text(said)
+    page.keyboard.press("Escape")
+    search(page, "neighbours sort")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    question = page.locator("summary", has_text="How many swaps of neighbours")
+    expect(question).to_be_focused()
+    if width < 500:
+        expect(page.get_by_role("searchbox")).to_have_count(0)  # the sidebar is closed again
 
 
 def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:

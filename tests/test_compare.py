@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metrics import compare
+from metrics import compare, evaluate
 from metrics.arrays import Array
 
 A = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.2])
@@ -211,6 +211,38 @@ def test_holm_by_hand() -> None:
     """The smallest times 4, the next times 3, …; never less than one before, never above 1."""
     assert compare.holm([0.04, 0.01, 0.5, 0.02]).tolist() == pytest.approx([0.08, 0.04, 0.5, 0.06])
     assert compare.holm([0.6, 0.5]).tolist() == [1, 1]
+
+
+# Two runs
+
+
+def test_two_runs_under_the_usual_names_are_those_of_scipy() -> None:
+    draw = np.random.default_rng(5)
+    topics = [f"t{at}" for at in range(30)]
+    qrels = {t: {f"d{d}": int(draw.integers(0, 3)) for d in range(15)} for t in topics}
+    a, b = ({t: {f"d{d}": float(draw.random()) for d in range(20)} for t in topics} for _ in "ab")
+    found = compare.runs(a, b, qrels, ["nDCG@10", "map"], seed=3)
+    assert [*found.index] == ["nDCG@10", "map"]
+    for name in found.index:
+        scores = [evaluate(run, qrels, name)[name].drop("mean") for run in (a, b)]
+        wanted = stats.ttest_rel(scores[1], scores[0])
+        row = found.loc[name]
+        assert row[["a", "b"]].tolist() == pytest.approx([each.mean() for each in scores])
+        assert row["difference"] == pytest.approx(row["b"] - row["a"])
+        assert row["t_test"] == pytest.approx(wanted.pvalue, abs=1e-12)
+        assert row[["low", "high"]].tolist() == pytest.approx([*wanted.confidence_interval()])
+        apart = (scores[1] - scores[0]).to_numpy()
+        assert row["randomisation"] == compare.randomisation(apart, 3).p
+        assert row["sign_test"] == compare.sign_test(apart)
+        assert row["topics"] == 30
+
+
+def test_a_topic_without_a_score_counts_in_neither_run() -> None:
+    qrels = {"x": {"a": 1}, "y": {"a": 0}, "z": {"a": 1}}
+    a, b = {"x": {"b": 2, "a": 1}, "z": {"a": 1}}, {"x": {"a": 1}}
+    found = compare.runs(a, b, qrels, "AP", undefined="skip").loc["AP"]
+    assert found[["a", "b", "difference", "topics"]].tolist() == [0.75, 0.5, -0.25, 2]
+    assert compare.runs(a, b, qrels, "AP").loc["AP", "topics"] == 3
 
 
 # Ends

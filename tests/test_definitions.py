@@ -7,11 +7,15 @@ from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
+from scipy import stats
+from sklearn.metrics import roc_auc_score
 
 from app_driver import cards, visit
+from metrics.catalog import METRICS
 from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
+from metrics.further import FURTHER
 from metrics.ranking import Ranking
 
 TOP = 4
@@ -219,6 +223,25 @@ def test_the_reference_names_each_line_below_what_it_computes() -> None:
         one = CONVENTIONS[line.definition]
         _, ways = said[one.metric].split(f"<b>{one.says}</b>")
         assert f"{line.tool} {line.version}: {line.name(None)}" in ways.split("</div>")[0]
+
+
+def test_the_reference_works_every_measure_out_on_one_list() -> None:
+    """By hand, by scikit-learn and by SciPy; the best order of a b c d e is a c e b d."""
+    said = cards(visit("reference"))
+    assert {*said} == {*METRICS, *FURTHER}
+    ideal = stats.kendalltau([5, 4, 3, 2, 1], [5, 2, 4, 1, 3]).statistic
+    area = roc_auc_score([1, 0, 1, 0, 1], [5, 4, 3, 2, 1])
+    expected = {
+        "average_precision": "1 0 1 0 1: AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756",
+        "err": "ERR@5 = 1/2 + 1/12 + 1/40 = 0.608",
+        "inversions": "Inversions = 1 + 2 = 3",
+        "pairwise_accuracy": f"Pairwise accuracy = 1 − 3/6 = {area:.3f}",
+        "kendall_tau": f"1 0 1 0 1 and its best order 1 1 1 0 0: τ = {ideal:.3f}",
+        "mean": "1 0 1 0 1 and 0 1 0 0 0: Mean over queries = (0.756 + 0.500) / 2 = 0.628",
+    }
+    for key, card in said.items():
+        assert "<dt>Example</dt><dd>1 0 1 0 1" in card, key
+        assert expected.get(key, "") in card
 
 
 def test_a_number_of_a_tie_names_who_orders_it_so() -> None:

@@ -124,10 +124,6 @@ ELEMENTS = {
         "the chosen one is seen in forced colours and high contrast",
     ),
     "stSelectbox": Element("files", ".stSelectbox [role=group]", "its frame can be seen"),
-    "stTextInput": Element("reference", ".stTextInput", "on paper it is black on white"),
-    "stTextInputRootElement": Element(
-        "reference", "[data-testid=stTextInputRootElement]", "its frame, and the focus around it"
-    ),
     "stTextArea": Element("paste", ".stTextArea", "on paper it is black on white"),
     "stTextAreaRootElement": Element(
         "paste", "[data-testid=stTextAreaRootElement]", "its frame, and the focus around it"

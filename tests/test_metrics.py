@@ -13,6 +13,8 @@ from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown, mean
 from metrics.browsing import UTILITIES, sigmoid
 from metrics.catalog import METRICS
+from metrics.conventions import CONVENTIONS, LINES
+from metrics.evaluation import meaning
 from metrics.gain import (
     DISCOUNTS,
     GAINS,
@@ -694,3 +696,30 @@ def test_a_top_grade_too_high_for_a_float_is_refused_in_words() -> None:
     with pytest.raises(ValueError, match=r"gain must give .* finite, got inf for 2000"):
         compute("dcg", [2000], top_grade=2000, gain="exponential")
     assert compute("err", [2000], top_grade=2000, satisfaction=sigmoid()).score == 1
+
+
+def test_a_list_of_grades_is_told_how_to_become_a_ranking() -> None:
+    with pytest.raises(TypeError, match=r"ndcg takes a Ranking, got list: wrap .* Ranking\(\["):
+        METRICS["ndcg"].compute([3, 2, 1], k=2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [("map", "average_precision"), ("nDCG@10", "ndcg"), ("mrr", "reciprocal_rank"), ("er", "err")],
+)
+def test_an_unknown_key_names_the_nearest(key: str, near: str) -> None:
+    with pytest.raises(KeyError, match=f"no metric has the key '{key}'; the nearest is '{near}'"):
+        METRICS[key]
+    assert METRICS.get(key) is None
+
+
+def test_a_name_says_its_convention_as_two_tools_does() -> None:
+    """The names of trec_eval and ir_measures stand for the definitions of their lines."""
+    checked = 0
+    for line in LINES:
+        if line.tool not in ("trec_eval", "ir_measures") or "top_4" in line.definition:
+            continue
+        says = CONVENTIONS[line.definition].says
+        assert meaning(line.name(10)).partition(": ")[2] == says, line
+        checked += 1
+    assert checked > 15

@@ -28,7 +28,6 @@ from app_driver import (
     act,
     arrive,
     assert_bars,
-    assert_cards,
     assert_change,
     assert_column,
     assert_ghosts,
@@ -1218,7 +1217,7 @@ def test_cards_link_the_papers_that_they_name_and_the_page_its_four_texts() -> N
         r"<a href='https://doi\.org/(10\.[^']+)'[^>]*>([^<]+)</a>", " ".join(cards(at).values())
     )
     papers = dict(linked)
-    assert len(set(linked)) == len(papers) == 14
+    assert len(set(linked)) == len(papers) == 15
     assert papers["10.1145/582415.582418"] == "Järvelin & Kekäläinen (2002)"
     assert papers["10.1145/1416950.1416952"] == "Moffat & Zobel (2008)"
     assert papers["10.1145/1645953.1646033"] == "Chapelle, Metzler, Zhang & Grinspan (2009)"
@@ -1266,41 +1265,6 @@ def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
             assert said[label].split("; ") == options
 
 
-@pytest.mark.parametrize(
-    ("words", "keys"),
-    [
-        ("jarvelin", ["cumulative_gain", "dcg", "ndcg"]),
-        (" KEKÄLÄINEN  linear ", ["ndcg"]),
-        ("trec_eval bpref", ["bpref"]),
-        ("sklearn", ["dcg", "ndcg"]),
-        ("scikit-learn ideal", ["ndcg"]),
-        ("graded", [key for key in METRICS if METRICS[key].reads != "binary"]),
-        ("nDCG@10", ["ndcg"]),
-        ("@k reciprocal", ["reciprocal_rank", "err", "nerr", "mean"]),
-        ("", [*METRICS, *FURTHER]),
-        ("kendall", ["inversions", "kendall_tau", "kendall_distance"]),
-        ("inversions", ["inversions"]),
-        ("persistence", ["rbp"]),
-        ("precision–recall curve", ["average_precision"]),
-        ("precision-recall curve", ["average_precision"]),
-        ("first relevant position", ["first_relevant_rank"]),
-        ("MAP", ["average_precision", "graded_average_precision", "mean", "geometric_mean"]),
-        ("spearman", ["spearman_rho"]),
-        ("rmse", ["rmse"]),
-        ("nothing like this", []),
-        ("](<b>*", []),
-    ],
-)
-def test_search(words: str, keys: list[str]) -> None:
-    at = visit(REFERENCE, SHELF.query())
-    set_to(at, "Search", words)
-    assert_cards(at, keys)
-    assert at.query_params == SHELF.query()
-    (told,) = at.caption
-    nothing = "No measure has all of these words. You can search for names and symbols,"
-    assert told.value.startswith(f"{len(keys)} of 32 measures" if keys else nothing)
-
-
 def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> None:
     at = visit(REFERENCE, SHELF.query())
     follow(at, "Playground with ERR")
@@ -1320,20 +1284,6 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
     paths = [("paths", stop.page) for stop in PATHS["I explore"]]
     assert ways == [("paths", AP), *paths, ("invitation", PLAYGROUND)]
-
-
-def test_search_puts_first_what_is_called_so() -> None:
-    at = visit(REFERENCE)
-    set_to(at, "Search", "rr")
-    assert list(cards(at))[:3] == ["reciprocal_rank", "err", "nerr"]
-    assert "precision" in cards(at)  # Kent, Berry, …
-
-
-def test_search_does_not_take_an_address_on_its_way_for_the_readers() -> None:
-    at = visit(REFERENCE, SHELF.query())
-    at.query_params = {"k": "9"}
-    set_to(at, "Search", "bpref")
-    assert at.query_params == SHELF.query()
 
 
 # One state, many views

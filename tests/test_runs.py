@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
+import ranx
 
+import metrics
 from metrics import runs
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
@@ -45,6 +47,32 @@ def judged(files: tuple[str, str]) -> JudgedRun:
     return read_trec(*(text.encode() for text in files), top_grade=3)
 
 
+def nested(files: tuple[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Scores and grades by topic and document."""
+    run: dict[str, dict[str, float]] = {}
+    qrels: dict[str, dict[str, int]] = {}
+    for line in files[0].split("\n"):
+        topic, _, document, _, similarity, _ = line.split()
+        run.setdefault(topic, {})[document] = float(similarity)
+    for line in files[1].split("\n"):
+        topic, _, document, grade = line.split()
+        qrels.setdefault(topic, {})[document] = int(grade)
+    return run, qrels
+
+
+def untied(run: dict[str, Any]) -> dict[str, Any]:
+    """The same order, each document with a score of its own."""
+    return {
+        topic: {
+            document: float(place)
+            for place, (_, document) in enumerate(
+                sorted((np.float32(score), document) for document, score in documents.items())
+            )
+        }
+        for topic, documents in run.items()
+    }
+
+
 @pytest.mark.parametrize(
     ("key", "knobs", "measure"),
     [
@@ -61,14 +89,7 @@ def judged(files: tuple[str, str]) -> JudgedRun:
 def test_trec_eval_agrees_on_every_topic(
     files: tuple[str, str], judged: JudgedRun, key: str, knobs: dict[str, Any], measure: str
 ) -> None:
-    run: dict[str, dict[str, float]] = {}
-    qrels: dict[str, dict[str, int]] = {}
-    for line in files[0].split("\n"):
-        topic, _, document, _, similarity, _ = line.split()
-        run.setdefault(topic, {})[document] = float(similarity)
-    for line in files[1].split("\n"):
-        topic, _, document, grade = line.split()
-        qrels.setdefault(topic, {})[document] = int(grade)
+    run, qrels = nested(files)
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {measure.replace("_cut_", "_cut.")}).evaluate(
         {topic: run.get(topic, {}) for topic in qrels}
     )
@@ -93,6 +114,183 @@ def test_ir_measures_reads_the_same_files_to_the_same_means(
     for key, (measure, knobs) in measures.items():
         ours = mean(METRICS[key].compute(judged.ranking, **knobs))
         assert ours == pytest.approx(theirs[measure], abs=1e-6)
+
+
+# Under the usual names
+
+
+def frame(table: dict[str, dict[str, float]], *columns: str) -> pd.DataFrame:
+    rows = [(topic, *pair) for topic, documents in table.items() for pair in documents.items()]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@pytest.mark.parametrize("form", ["dicts", "frames", "pyterrier", "file and dict", "dict and file"])
+def test_every_form_of_a_run_is_read_as_its_file(
+    files: tuple[str, str], judged: JudgedRun, form: str
+) -> None:
+    """With ties, unjudged and missed documents, and topics of one side only."""
+    run, qrels = nested(files)
+    ranks = {
+        topic: {document: 99 - place for document, place in documents.items()}
+        for topic, documents in untied(run).items()
+    }
+    given: tuple[Any, Any] = {
+        "dicts": (run, qrels),
+        "frames": (
+            frame(run, "query_id", "doc_id", "score").sample(frac=1, random_state=1),
+            frame(qrels, "query_id", "doc_id", "relevance"),
+        ),
+        "pyterrier": (
+            frame(ranks, "qid", "docno", "rank"),
+            frame(qrels, "qid", "docno", "label"),
+        ),
+        "file and dict": (files[0].encode(), qrels),
+        "dict and file": (run, files[1].encode()),
+    }[form]
+    topics, ranking = runs.read(*given)
+    assert topics == judged.topics
+    np.testing.assert_equal(ranking.grades, judged.ranking.grades)
+    np.testing.assert_equal(ranking.lengths, judged.ranking.lengths)
+    np.testing.assert_equal(np.sort(ranking.missed), np.sort(judged.ranking.missed))
+    assert ranking.top_grade == 3
+
+
+NAMES = (
+    *("nDCG@10", "nDCG", "NDCG@3", "nDCG(dcg='exp-log2')@5", "AP", "MAP", "AP@5", "AP(rel=2)@10"),
+    *("P@5", "P(rel=3)@10", "R@100", "Recall@5", "RR", "MRR", "RR(rel=2)", "Bpref", "BPref"),
+    *("Bpref(rel=2)", "RBP(rel=1)", "RBP(p=0.5, rel=2)", "Rprec", "RPrec", "Success@5", "SetP"),
+    *("SetR", "SetF", "Judged@10", "Judged", "ERR@20"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_ir_measures_mean_what_it_prints(files: tuple[str, str], name: str) -> None:
+    run, qrels = nested(files)
+    top, within = 3, 1e-6
+    if "ERR" in name or "exp" in name:  # gdeval: numbered topics, top grade 4, five decimals
+        run, qrels = ({topic[1:]: each for topic, each in of.items()} for of in (run, qrels))
+        top, within = 4, 6e-6
+    elif "RBP" in name or "Judged" in name:  # they order ties in another way
+        run = untied(run)
+    table = metrics.evaluate(run, qrels, name, top_grade=top)
+    measure = ir_measures.parse_measure(name)
+    theirs = {each.query_id: each.value for each in ir_measures.iter_calc([measure], qrels, run)}
+    assert {*theirs} == {*table.index} - {"mean"}
+    for topic, value in theirs.items():
+        assert table.loc[topic, name] == pytest.approx(value, abs=within), topic
+    assert table.loc["mean", name] == pytest.approx(table[name][:-1].mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("map", "ndcg", "ndcg_cut_10", "P_5", "recall_100", "recip_rank", "bpref", "Rprec"),
+        *("map_cut_10", "success_5", "set_P", "set_recall", "set_F"),
+    ],
+)
+def test_names_of_trec_eval_mean_what_it_prints(files: tuple[str, str], name: str) -> None:
+    run, qrels = nested(files)
+    table = metrics.evaluate(run, qrels, [name])
+    measure = re.sub(r"_(\d+)$", r".\1", name)
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {measure}).evaluate(run)
+    assert len(theirs) == 33
+    for topic in table.index.drop("mean"):  # a topic without a list is empty, as with -c
+        value = theirs.get(topic, {name: 0})[name]
+        assert table.loc[topic, name] == pytest.approx(value, abs=1e-6), topic
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"),
+    {
+        "F1@5": "f1@5",
+        "Hit@5": "hit_rate@5",
+        "MRR@10": "mrr@10",
+        "nDCG@7": "ndcg@7",
+        "nDCG(gain='exponential')@7": "ndcg_burges@7",
+        "average_precision": "map",
+        "bpref": "bpref",
+        "RP": "r-precision",
+        "DCG@5": "dcg@5",
+    }.items(),
+)
+def test_names_of_rankbook_mean_what_ranx_prints(
+    files: tuple[str, str], name: str, theirs: str
+) -> None:
+    """Ranx breaks ties as it likes, so the scores are told apart first."""
+    run, qrels = nested(files)
+    run = {topic: documents for topic, documents in untied(run).items() if topic in qrels}
+    judged = {topic: qrels[topic] for topic in run}
+    table = metrics.evaluate(run, qrels, name)
+    with np.errstate(invalid="ignore"):
+        found = ranx.evaluate(ranx.Qrels(judged), ranx.Run(run), theirs, return_mean=False)
+    for topic, value in zip(sorted(run), found, strict=True):
+        of_one_kind = len({grade > 0 for grade in judged[topic].values()}) == 1
+        if name == "bpref" and of_one_kind:
+            assert np.isnan(value) or value == 0  # as the reference says; 0 without any hit
+        else:
+            assert table.loc[topic, name] == pytest.approx(value, abs=1e-6), topic
+
+
+def test_a_topic_without_anything_relevant_counts_as_one_says(files: tuple[str, str]) -> None:
+    run, qrels = nested(files)
+    worst, skip = (
+        metrics.evaluate(run, qrels, ["AP", "P@5"], undefined=rule) for rule in ("worst", "skip")
+    )
+    assert worst.loc["t10"].tolist() == [0, 0]
+    np.testing.assert_equal(skip.loc["t10"].to_numpy(), [math.nan, 0])
+    assert skip.loc["mean", "AP"] == pytest.approx(worst["AP"][:-1].sum() / skip["AP"][:-1].count())
+    with pytest.raises(ValueError, match="queries is undefined"):
+        metrics.evaluate(run, qrels, "AP", undefined="error")
+
+
+@pytest.mark.parametrize(
+    ("run", "qrels", "names", "said"),
+    [
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "nDGC@10", "'nDGC@10'; the nearest name is 'nDCG@10'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "map_at_5", "'map_at_5'; the nearest name is"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "bpref@5", "bpref takes no cutoff, got 'bpref@5'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AP@0", "k must be a whole number of at least 1"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AP(p=1)", "AP has no parameter 'persistence'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "RBP(0.8)", "written like p=0.8"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "", "no metric is called ''"),
+        ({"q": {"a": 1}}, {"1": {"a": 1}}, "AP", "no topic: the run has q, the qrels 1"),
+        ({"q": {"a": "x"}}, {"q": {"a": 1}}, "AP", "run, topic q, document a: .* got 'x'"),
+        ({"q": {"a": math.nan}}, {"q": {"a": 1}}, "AP", "run, topic q, .* finite number, got nan"),
+        ({"q": {"a": 1e300}}, {"q": {"a": 1}}, "AP", "the score must be a finite number, got 1e"),
+        ({"q": {"a": 1}}, {"q": {"b": 1, "a": -1}}, "AP", "qrels, topic q, document a: .* got -1"),
+        ({"q": {"a": 1}}, {"q": {"a": 0.5}}, "AP", "a whole number from 0 up, got 0.5"),
+        ({"q": {"a": 1}}, {"q": {"a": None}}, "AP", "qrels, topic q, document a: .* got None"),
+        ({"q": ["a"]}, {"q": {"a": 1}}, "AP", "run, topic q: there must be a dict .* got list"),
+        ({}, {"q": {"a": 1}}, "AP", "run holds no documents"),
+        ({"q": {"a": 1}}, {"q": {}}, "AP", "qrels holds no judgements"),
+        ({"mean": {"a": 1}}, {"mean": {"a": 1}}, "AP", "a topic is called 'mean'"),
+        (pd.DataFrame({"qid": ["q"]}), {"q": {"a": 1}}, "AP", "run: .* called document"),
+        (
+            pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "a"], "score": [1, 2]}),
+            {"q": {"a": 1}},
+            "AP",
+            "run, line 1: the topic already has a document a",
+        ),
+    ],
+)
+def test_what_cannot_be_evaluated_is_said(run: Any, qrels: Any, names: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        metrics.evaluate(run, qrels, names)
+
+
+def test_numbers_as_ids_match_their_text() -> None:
+    table = metrics.evaluate({1: {10: 2.0, 11: 1.0}}, {"1": {"11": 1}}, "RR")  # type: ignore[dict-item]
+    assert table["RR"].to_dict() == {"1": 0.5, "mean": 0.5}
+
+
+def test_the_top_grade_is_that_of_the_judgements_unless_told() -> None:
+    run, qrels = b"q Q0 a 1 2 s\nq Q0 b 2 1 s", b"q 0 a 1\nq 0 b 3"
+    assert read_trec(run, qrels).ranking.top_grade == 3
+    assert read_trec(run, qrels, top_grade=4).ranking.top_grade == 4
+    assert read_trec(run, b"q 0 a 0").ranking.top_grade == 1
+    assert read_table(b"document,grade\na,2\n").ranking.top_grade == 2
+    # (2^1 - 1) / 2^3 of the first, and the rest of 7/8 at rank 2
+    assert metrics.evaluate(run, qrels, "ERR").loc["q", "ERR"] == 1 / 8 + 7 / 8 * 7 / 8 / 2
 
 
 def test_what_is_noticed_is_counted(files: tuple[str, str], judged: JudgedRun) -> None:
@@ -200,7 +398,7 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
 )
 def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        read_trec(run.encode(), qrels.encode(errors="surrogateescape"))
+        read_trec(run.encode(), qrels.encode(errors="surrogateescape"), top_grade=1)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +409,7 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade\na,1\nb,1,2\n", "table, line 3: must have 2 cells, as line 1"),
         ("title,grade\na,1,2\nb,1\n", "table, line 2: must have 2 cells, as line 1"),
         ("title,grade\na,1\n\n,1\n", "table, line 4: has no document"),
-        ('note,title,grade\n"x\n\ny",a,1\n,b,7\n', "table, line 5: the grade must be"),
+        ('note,title,grade\n"x\n\ny",a,1\n,b,-7\n', "table, line 5: the grade must be"),
         ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
         ("title,grade,rank\na,1,2\nb,1,-\n", "table, line 3: the rank must be a finite"),
         ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
@@ -357,10 +555,10 @@ def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) 
     run.write_text(RUN)
     qrels.write_text(QRELS)
     assert read_trec(run, str(qrels)).documents.tolist() == [["a", "b"]]
-    upload = io.BytesIO(b"q 0 a 7\n")
+    upload = io.BytesIO(b"q 0 a -7\n")
     upload.name = "web.qrels"
     upload.read()  # as if someone had looked into it before
-    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got 7"):
+    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got -7"):
         read_trec(run, upload)
     assert not upload.closed
 

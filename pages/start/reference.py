@@ -1,20 +1,31 @@
 """Reference: a card for each metric and each further measure, with links into the app."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from html import escape
+from typing import Any, TypeAlias
 
 import streamlit as st
 
-from metrics import further
-from metrics.catalog import METRICS, Metric, find
+from metrics import agreement, cwl, further, pointwise
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS, Metric
 from metrics.conventions import CONVENTIONS, LINES
+from metrics.conventions.combinations import defined
+from metrics.conventions.definitions import worked
 from metrics.conventions.lines import Line
 from metrics.further import FURTHER
+from metrics.means import geometric_mean
+from metrics.ranking import Ranking
 from ui import figure, lesson
 from ui.charts import alone
 from ui.contents import PAGES, TEXTS, lesson_on
+from ui.look import plain
 from ui.parts import controls
 from ui.state import knobs
+
+Worked: TypeAlias = tuple[str, str, float]
 
 READS = {
     "binary": "binary: a document is a hit or a miss",
@@ -24,6 +35,7 @@ READS = {
 # The DOI of papers that sources name.
 DOIS = {
     "Kendall (1938)": "10.1093/biomet/30.1-2.81",
+    "Kent, Berry, Luehrs & Perry (1955)": "10.1002/asi.5090060209",
     "Spearman (1904)": "10.2307/1412159",
     "Cooper (1968)": "10.1002/asi.5090190108",
     "Buckley & Voorhees (2000)": "10.1145/345508.345543",
@@ -47,6 +59,71 @@ GOOD_FOR = {
     "article": "the case against MAP and MRR in search, and for nDCG and ERR",
 }
 
+EXAMPLE = (1, 0, 1, 0, 1)
+PREDICTED = (0.9, 0.8, 0.7, 0.6, 0.5)
+OTHER = (0, 1, 0, 0, 0)
+BEST = "acebd"  # the documents a b c d e of the example in its best order
+
+
+def of_pair(correlation: Callable[..., Breakdown], *, by_score: bool = False) -> Worked:
+    """Compare the example with its best order, by documents or by their scores in both."""
+    if by_score:
+        found = correlation([5, 4, 3, 2, 1], [5, 2, 4, 1, 3])
+    else:
+        found = correlation("abcde", BEST)
+    return " and its best order 1 1 1 0 0", "", float(found.score)
+
+
+def of_mean(mean: Callable[[Array], float], terms: str) -> Worked:
+    """Average the AP of the example and that of another query."""
+    scores = METRICS["average_precision"].compute(Ranking([EXAMPLE, OTHER])).score
+    first, second = map(plain.decimals, scores)
+    return " and 0 1 0 0 0", terms.format(first, second), mean(scores)
+
+
+def of_errors(error: Callable[..., Any]) -> Worked:
+    """Return an error of predicted scores."""
+    found = error(PREDICTED, EXAMPLE)
+    score = found.score if isinstance(found, Breakdown) else found
+    return f", predicted as {' '.join(map(str, PREDICTED))}", "", float(score)
+
+
+def of_inversions() -> Worked:
+    """Count the pairs in the wrong order."""
+    found = agreement.graded_inversions(EXAMPLE)
+    wrong = [f"{pairs:g}" for pairs in found.terms["contribution"] if pairs]
+    return "", " + ".join(wrong), float(found.score)
+
+
+def of_accuracy() -> Worked:
+    """Return the share of pairs in the right order."""
+    found = agreement.graded_inversions(EXAMPLE)
+    pairs = f"1 − {float(found.score):g}/{float(found.aside['ordered_pairs']):g}"
+    return "", pairs, float(found.aside["pairwise_accuracy"])
+
+
+def of_rate() -> Worked:
+    """Return the rate of gain of the readers of RBP."""
+    found = cwl.rate_of_gain(Ranking(EXAMPLE), cwl.rbp(0.8))
+    return ", readers of RBP with p = 0.8", "", float(found.score)
+
+
+# What is compared with the example, the numbers, and the score.
+FURTHER_EXAMPLES: dict[str, Callable[[], Worked]] = {
+    "mse": partial(of_errors, pointwise.mse),
+    "mae": partial(of_errors, pointwise.mae),
+    "rmse": partial(of_errors, pointwise.rmse),
+    "inversions": of_inversions,
+    "pairwise_accuracy": of_accuracy,
+    "mean": partial(of_mean, lambda scores: float(scores.mean()), "({} + {}) / 2"),
+    "geometric_mean": partial(of_mean, geometric_mean, "√({} · {})"),
+    "rate_of_gain": of_rate,
+    "kendall_tau": partial(of_pair, agreement.kendall_tau, by_score=True),
+    "kendall_distance": partial(of_pair, agreement.kendall_distance),
+    "spearman_rho": partial(of_pair, agreement.spearman_rho, by_score=True),
+    "tau_ap": partial(of_pair, agreement.tau_ap),
+    "rbo": partial(of_pair, agreement.rbo),
+}
 
 FAMILIES = f"""
 All measures of this notebook: first those of one ranking, in the order in which they are best
@@ -103,21 +180,6 @@ def named(lines: list[Line]) -> str:
 
 
 @cache
-def searched() -> dict[str, str]:
-    """Return further texts to search by metric: its tools and its knobs."""
-    return {
-        key: " ".join(
-            [
-                *printed().get(key, {}),
-                *map(named, printed().get(key, {}).values()),
-                *knobs.positions(key),
-            ]
-        )
-        for key in METRICS
-    }
-
-
-@cache
 def tools_html(metric: Metric) -> str:
     """Write what tools print, folded, below what there is to say besides."""
     said = escape(metric.tools)
@@ -131,6 +193,20 @@ def tools_html(metric: Metric) -> str:
     return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 
+@cache
+def example(of: Metric | further.Measure) -> str:
+    """Write the score of 1 0 1 0 1 with its numbers, "AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756"."""
+    ranking, k = Ranking(EXAMPLE), len(EXAMPLE)
+    if of.key in METRICS:
+        definition, label, before = defined(of.key), METRICS[of.key].label(k), ""
+        score, terms = float(definition.score(ranking, k)), worked(definition, ranking, k)
+    else:
+        label = of.symbol if len(of.symbol) < 8 else of.name
+        before, terms, score = FURTHER_EXAMPLES[of.key]()
+    said = plain.decimals(score).removesuffix(".000")
+    return f"1 0 1 0 1{before}: {label} = " + f"{terms} = " * (terms not in ("", said)) + said
+
+
 def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
     """Draw the text of a card: name, what it says, formula, and facts; facts are HTML."""
     low, high = of.range
@@ -140,7 +216,11 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
     for paper, doi in DOIS.items():
         linked = f"<a href='https://doi.org/{doi}' target='_blank'>{escape(paper)}</a>"
         source = source.replace(escape(paper), linked)
-    facts = {"Range": f"{bounds}, {better} is better", "Source": source} | facts
+    facts = {
+        "Example": escape(example(of)),
+        "Range": f"{bounds}, {better} is better",
+        "Source": source,
+    } | facts
     if of.also:
         facts["Also"] = escape(of.also)
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
@@ -154,29 +234,13 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
 
 lesson.heading("reference")
 st.markdown(FAMILIES + LETTERS, unsafe_allow_html=True)
-words = st.text_input(
-    "Search",
-    type="search",
-    live=True,
-    placeholder="kendall, MAP, jarvelin, trec_eval …",
-    key="reference_search",
-    persist_state="session",
-    width=420,
-)
-matches, others = find(words or "", searched()), further.find(words or "")
-st.caption(
-    f"{len(matches) + len(others)} of {len(METRICS) + len(FURTHER)} measures"
-    if matches or others
-    else "No measure has all of these words. You can search for names and symbols, authors and "
-    "years, tools, knobs, and binary or graded."
-)
 with st.container(key="reference", gap=None):
-    for metric in matches:
+    for metric in METRICS.values():
         turned = "".join(
             f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
             for label, positions in knobs.positions(metric.key).items()
         )
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, key=f"measure_{metric.key}"):
             card(
                 metric,
                 {
@@ -208,8 +272,8 @@ with st.container(key="reference", gap=None):
                 )
             controls.draw(f"ways_{metric.key}", ways)
             figure.show(figure.Figure(alone, alone.rows(metric.key), metric.key), bare=True)
-    for measure in others:
-        with st.container(horizontal=True):
+    for measure in FURTHER.values():
+        with st.container(horizontal=True, key=f"measure_{measure.key}"):
             card(measure, {"Of": escape(measure.of)})
             # A mean of another kind has no key of its own on its page.
             if page := lesson_on(measure.key) or lesson_on("mean"):

@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui.contents import CHAPTERS, Page
 from ui.look import theme
+from ui.parts import search
 from ui.state.documents import ASSETS
 
 
@@ -48,6 +49,7 @@ _engine = st.components.v2.component(
         [
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
+            f"const INDEX = {search.index()};",
             _text("focus.js"),
             _text("measured.js"),
             _text("courier.js"),
@@ -109,4 +111,8 @@ def _contents(current: str) -> str:
     own = f"pages/{current}.css"
     style = f"<style>{_text(own)}</style>" if (ASSETS / own).exists() else ""
     nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
-    return f"<p class='brand'>Rankbook</p>{nav}{style}"
+    found = (
+        "<div role='search'><label>Search<input type='search' autocomplete='off' "
+        "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
+    )
+    return f"<p class='brand'>Rankbook</p>{found}{nav}{style}"

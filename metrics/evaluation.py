@@ -1,0 +1,191 @@
+"""Evaluate a run under the usual names of metrics: a score for each topic, and the means.
+
+The names are those of ir_measures, "nDCG@10", "RBP(p=0.8)", those of trec_eval, "map_cut_10", and
+Rankbook's own, in capitals or not. `meaning` says what a name stands for.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from metrics import checks
+from metrics.breakdown import Breakdown, Undefined, mean
+from metrics.catalog import METRICS, NAMES, nearest
+from metrics.conventions.combinations import POSITIONS, defined
+from metrics.ranking import Ranking
+from metrics.runs import Given, read
+
+MEAN: Final = "mean"
+"""Name of the row of means."""
+
+_JUDGED: Final = "judged"
+_KNOWN: Final = {name.casefold(): meant for name, meant in NAMES.items()} | {
+    name: (_JUDGED, {}) for name in ("judged", "judged@k")
+}
+
+
+class Asked(NamedTuple):
+    """What a name asks for: a metric's key, its knobs, and the lowest relevant grade if given."""
+
+    key: str
+    knobs: dict[str, Any]
+    relevant_from: float | None
+
+
+def evaluate(
+    run: Given,
+    qrels: Given,
+    names: Iterable[object] | str,
+    *,
+    top_grade: int | None = None,
+    relevant_from: float = 1,
+    undefined: Undefined = "worst",
+) -> pd.DataFrame:
+    """Score a run under several names: a row for each judged topic, and last the row "mean".
+
+    For all names order and ties are those of trec_eval: highest score first, of equal scores the
+    later document id. Judged topics that the run lacks count as empty lists; topics that nobody
+    judged do not count. ERR, nERR, RBP and GAP depend on the top grade. For gdeval's ERR, which
+    ir_measures prints, give 4.
+
+    Args:
+        run: scores, as a TREC file (its path or content), a dict of dicts, or a DataFrame with the
+            columns query_id, doc_id and score, or other usual names (`metrics.runs.read`).
+        qrels: grades, in any of these forms.
+        names: one name or several; `meaning` says what each stands for.
+        top_grade: highest grade of the scale; None: the highest in the qrels, at least 1.
+        relevant_from: lowest grade that counts as relevant, unless a name has its own `rel`.
+        undefined: how to treat a topic with an undefined score, such as one with nothing relevant.
+            "worst": it has the worst score, as in trec_eval. "skip": it is NaN, and the mean leaves
+            it out. "error": refuse.
+
+    Raises:
+        ValueError: an unknown name, with the nearest known; input as for `metrics.runs.read`; a
+            topic that is called "mean".
+
+    >>> run = {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"a": 2.0, "d": 1.0}}
+    >>> evaluate(run, {"q1": {"a": 1, "c": 1}, "q2": {"d": 2}}, ["AP", "RR@10", "P_1"]).round(3)
+    ... # doctest: +NORMALIZE_WHITESPACE
+              AP  RR@10  P_1
+    topic
+    q1     0.833   1.00  1.0
+    q2     0.500   0.50  0.0
+    mean   0.667   0.75  0.5
+    """
+    labels = [names] if isinstance(names, str) else [str(name) for name in names]
+    asked = {label: parse(label) for label in labels}
+    topics, ranking = read(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
+    if MEAN in topics:
+        raise ValueError(f"a topic is called {MEAN!r}, which is the name of the row of means")
+    scores = {}
+    for label, one in asked.items():
+        found = _computed(one, ranking)
+        values = found.score
+        if undefined == "skip":
+            values = np.where(found.undefined, np.nan, values)
+        scores[label] = np.append(values, mean(found, undefined=undefined))
+    return pd.DataFrame(scores, index=pd.Index([*topics, MEAN], name="topic"))
+
+
+def parse(name: str) -> Asked:
+    """Return what a name asks for.
+
+    Raises:
+        ValueError: an unknown name, parameter or cutoff.
+
+    >>> parse("nDCG(dcg='exp-log2')@5")
+    Asked(key='ndcg', knobs={'gain': 'exponential', 'k': 5}, relevant_from=None)
+    >>> parse("ndcg").knobs, parse("AP(rel=2)").relevant_from
+    ({'ideal': 'uncut'}, 2.0)
+    """
+    parts = re.fullmatch(r"\s*(\w+?)(\(.*\))?(?:[@_.](\d+))?\s*", name)
+    stem, given, cutoff = parts.groups() if parts else (name, None, None)
+    wanted = stem.casefold() + "@k" * (cutoff is not None)
+    if wanted not in _KNOWN:
+        if cutoff is not None and stem.casefold() in _KNOWN:
+            raise ValueError(f"{stem} takes no cutoff, got {name!r}")
+        near = nearest(wanted).replace("@k", f"@{cutoff or 10}").replace("cut@", "cut_")
+        raise ValueError(f"no metric is called {name!r}; the nearest name is {near!r}")
+    key, fixed = _KNOWN[wanted]
+    knobs, relevant_from = {**fixed}, None
+    for parameter, value in _parameters(name, given).items():
+        if parameter == "rel":
+            relevant_from = checks.number("rel", value, above=0)
+            if key == "rbp":
+                knobs["utility"] = "binary"
+        elif parameter == "p":
+            knobs["persistence"] = value
+        elif parameter == "dcg":
+            checks.one_of("dcg", value, ("log2", "exp-log2"))
+            knobs["gain"] = "linear" if value == "log2" else "exponential"
+        else:
+            knobs[parameter] = value
+    if cutoff is not None:
+        knobs["k"] = int(cutoff)
+    taken = () if key == _JUDGED else METRICS[key].knobs
+    if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
+        raise ValueError(f"{stem} has no parameter {wrong!r}, in {name!r}")
+    return Asked(key, knobs, relevant_from)
+
+
+def meaning(name: str) -> str:
+    """Say which metric a name stands for, and by which convention.
+
+    >>> meaning("map")
+    'AP: divided by all relevant, no cutoff'
+    >>> meaning("ndcg")
+    'nDCG: gain = grade, ideal of all judged, not cut, no cutoff'
+    >>> meaning("ndcg_cut_10")
+    'nDCG@10: gain = grade, ideal of all judged, cut at k'
+    """
+    key, knobs, relevant_from = parse(name)
+    k = knobs.pop("k", None)
+    if key == _JUDGED:
+        return f"Judged{f'@{k}' * bool(k)}: share of the documents that somebody judged"
+    if k is None and METRICS[key].symbol.endswith("@k"):
+        knobs["k"] = "whole"
+    if relevant_from is not None:
+        knobs["relevant_from"] = relevant_from
+    turned = {knob: at for knob, at in knobs.items() if at in POSITIONS.get(knob, ())}
+    says = defined(key, **turned).says
+    others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
+    return f"{METRICS[key].label(k)}: {', '.join(filter(None, (says, *others)))}"
+
+
+def _parameters(name: str, given: str | None) -> dict[str, Any]:
+    """Return the parameters in the brackets of a name."""
+    try:
+        call = ast.parse(f"f{given or '()'}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        assert not call.args
+        return {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    except (AssertionError, SyntaxError, ValueError):
+        raise ValueError(
+            f"parameters are written like p=0.8 and separated by commas, got {name!r}"
+        ) from None
+
+
+def _computed(asked: Asked, ranking: Ranking) -> Breakdown:
+    key, knobs, relevant_from = asked
+    if relevant_from is not None and relevant_from != ranking.relevant_from:
+        ranking = Ranking(
+            ranking.grades,
+            ranking.missed,
+            ranking.lengths,
+            max(ranking.top_grade, relevant_from),
+            relevant_from,
+        )
+    if key == _JUDGED:
+        return _judged(ranking, **knobs)
+    return METRICS[key].compute(ranking, **knobs)
+
+
+def _judged(ranking: Ranking, k: int | None = None) -> Breakdown:
+    """Return the share of judged documents in the top k, or in a list that is shorter."""
+    shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
+    judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
+    return Breakdown({"contribution": judged}).over(shown, {})
