@@ -8,9 +8,8 @@ from ui.pictures.beside_cards import running
 from ui.state.session import session
 from ui.studies import disagreement, orders
 
-lesson.heading("disagreement")
-
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
+lesson.heading("disagreement", asked=chosen[0])
 first, *others = measured = [score.measure(key) for key in chosen]
 pair = disagreement.widest(first.screen, chosen)
 
@@ -23,6 +22,7 @@ revealed = lesson.stage(
         ]
     },
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
+    worked=lesson.summed(first),
     decisive=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
     explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. Row 4, "

@@ -11,10 +11,10 @@ from ui.state import knobs
 from ui.state.session import session
 from ui.studies import which_metric
 
-lesson.heading("which_metric")
 page = "which_metric"
-
 lit = which_metric.lit()
+lesson.heading(page, asked=lit[0])
+
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)
 
@@ -31,6 +31,7 @@ revealed = lesson.stage(
             for metric in reversed(chosen)
         ]
     },
+    worked=lesson.summed(chosen[0]),
     above=which_metric.choices,
     turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels hold and which error costs. The metrics that fit "
