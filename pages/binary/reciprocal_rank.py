@@ -108,7 +108,8 @@ In some searches one or two of very many documents are relevant. One of them mus
 | sponsored slots, a phone's screen | 2 or 3 | Each swipe loses people. |
 
 RR does not fit where one document is not enough. Research and law want all relevant documents:
-recall or AP. A shop has grades of good: nDCG or ERR.
+recall or AP (average precision). A shop has grades of good: nDCG (discounted gain) or ERR (expected
+reciprocal rank).
 
 **Clicks as relevance.** Often nobody has judged the documents. Then {shop} may count the first
 *clicked* document as the first relevant one, as {TEXTS["article"].link} describes: a click at

@@ -70,8 +70,8 @@ lesson.section(
 | family | what it reads | metrics |
 | --- | --- | --- |
 | **by {TEXTS["guide"].link}** | | |
-| unranked | scores or classes of documents, without their order | MSE, RMSE, MAE; precision and \
-recall of a set |
+| unranked | scores or classes of documents, without their order | MSE (mean squared error), \
+RMSE, MAE; precision and recall of a set |
 | ranked | an order of documents | Kendall’s distance, P@k, R@k, AP, RR |
 | for a user | an order, and a model of a reader | DCG, nDCG, RBP, ERR |
 | **by {TEXTS["chapter"].link}** | | |
@@ -80,7 +80,8 @@ recall of a set |
 | few relevant documents | whether and where one good answer is | Hit@k, RR, FRP |
 
 Efimov says that ranked metrics do not model a reader. But P@k is a reader who looks at exactly k
-documents, and RR one who leaves at the first hit: *C/W/L* gives both, digit by digit.
+documents, and RR one who leaves at the first hit. C/W/L (continue, weight, last) gives both, digit
+by digit: {lesson.to_preset("see its readers", "continuation", "cwl-precision")}.
 """,
 )
 lesson.section(

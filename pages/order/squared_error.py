@@ -59,8 +59,8 @@ revealed = lesson.stage(
     explanation="A model predicted a score for each document. Each line starts at the document’s "
     "true grade and ends at the score: its length is the error. **MSE**, the mean squared error, "
     "squares these lengths and averages them. It does not know which document stands above which. "
-    "**RR** is 1 / rank of the first relevant document. **nDCG** adds up the grades, and counts "
-    "each rank less than the rank above. Both read only the order. "
+    "**RR** is 1 / rank of the first relevant document. **nDCG** (discounted gain) adds up the "
+    "grades, and counts each rank less than the rank above. Both read only the order. "
     + lesson.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
     + ": the error explodes, and the order stays.",
 )
