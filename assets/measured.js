@@ -1,6 +1,7 @@
 // Heights that a style sheet cannot measure, in pixels. `--stuck`: height of the sticky elements at the top, so that no
 // focused element scrolls below them. `--above`: height of the headings of a picture's columns, for the board beside it, so
 // that bars and cards stay level however the headings wrap. `--high`: height of the window below a presented list's headings.
+// The class "crammed" says that a formula has too little room below the lowest cards of a presented list.
 let remeasure; // called after each run, because Streamlit replaces elements
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
@@ -15,12 +16,18 @@ let remeasure; // called after each run, because Streamlit replaces elements
       return position === "sticky" && bar.offsetHeight ? parseFloat(top) + bar.offsetHeight : 0;
     });
     document.querySelector(".stMain")?.style.setProperty("--stuck", `${Math.ceil(Math.max(0, ...covered))}px`);
+    const page = getComputedStyle(document.documentElement);
+    const [end, formula, vote, least] = ["--end", "--formula", "--vote", "--roomy"].map((name) => parseFloat(page.getPropertyValue(name)));
+    let isCrammed = false;
     for (const picture of document.querySelectorAll(".picture")) {
       const ranks = picture.querySelector(".ranks");
       const block = ranks.offsetParent && picture.closest("[data-testid=stHorizontalBlock]");
       block?.style.setProperty("--above", `${ranks.offsetTop}px`);
       block?.style.setProperty("--high", `${below(ranks)}px`);
+      const needed = end + formula + vote + 0.4 + least * picture.style.getPropertyValue("--rows");
+      if (block) isCrammed ||= below(ranks) < needed * parseFloat(page.fontSize);
     }
+    document.documentElement.classList.toggle("crammed", isCrammed);
     for (const list of document.querySelectorAll(INSTEAD)) {
       list.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--high", `${below(list)}px`);
     }

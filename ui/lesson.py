@@ -187,9 +187,8 @@ def stage(
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
         if worked:  # its height is reserved while the answer is hidden
-            st.html(
-                _worked_html(worked, hall=True) if revealed else "<p class='slide formula'></p>"
-            )
+            slide = _worked_html(worked, hall=True)
+            st.html(slide if revealed else re.sub(">.*<", "><", slide))
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)

@@ -1,6 +1,5 @@
 """Lesson: which metric fits a task, and a sentence that reports it."""
 
-from metrics.catalog import METRICS
 from ui import figure, lesson
 from ui.charts import needs
 from ui.contents import TEXTS
@@ -24,7 +23,8 @@ revealed = lesson.stage(
         "a": [
             running(
                 metric,
-                METRICS[metric.key].label(),
+                metric.label,
+                total=f"= {metric.said}",
                 most=metric.bounds[1] or max(sum(metric.breakdown.terms["contribution"]), 1),
                 room="3.2rem",
             )
