@@ -201,7 +201,7 @@ def test_every_page_is_a_file_and_a_line() -> None:
         text = (ROOT / page.path).read_text()
         assert text.count("lesson.heading(") == 1
         if page.name != "welcome":  # whose title is its own
-            assert f'lesson.heading("{page.name}")' in text
+            assert f'lesson.heading("{page.name}"' in text
 
 
 def test_every_lesson_is_about_metrics_that_exist_and_each_has_one_lesson() -> None:
@@ -269,6 +269,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("two_tools.py", each) for each in of_tools}
     drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
     drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
+    drawn |= {("tour.py", "tour")}  # its group of controls and its action
     assert found == {*drawn, ("rank_agreement.py", "persistence")}  # of readers like those of RBP
 
 

@@ -12,7 +12,7 @@ from ui.studies import which_metric
 
 page = "which_metric"
 lit = which_metric.lit()
-lesson.heading(page, asked=lit[0])
+lesson.heading("which_metric", asked=lit[0])
 
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)

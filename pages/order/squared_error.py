@@ -101,8 +101,8 @@ if revealed:
         "A classifier has a threshold: it shows the documents that score above it. Of those, TP "
         "are relevant (true positives) and FP are not. FN relevant documents are not shown. "
         "Precision is TP / (TP + FP), recall is TP / (TP + FN). Both count every shown document "
-        "the same. But people read from the top, often only the first screen. Drag the line *k*, "
-        "the threshold, and compare: only the last column sees which document comes first. "
+        "the same. A ranking is for readers who start at the top and may stop early. Drag the line "
+        "*k*, the threshold, and compare: only the last column sees which document comes first. "
         f"{TEXTS['guide'].link} calls MSE, precision and recall of a whole list *unranked* for "
         "this reason.",
     )

@@ -127,7 +127,7 @@ def tour() -> Mapping[str, Preset]:
         LookupError: if a step names no preset.
     """
     steps = {}
-    for number, step in enumerate(_book()["tour"], start=1):
+    for number, step in enumerate(_book()[TOUR], start=1):
         preset = presets(TOURED)[step["preset"]]
         words = {name: step[name] for name in ("name", "says", "do")}
         settings = {**preset.settings, TOUR: str(number)}
