@@ -1,5 +1,6 @@
 """Lesson: which metric fits a task, and a sentence that reports it."""
 
+from metrics.catalog import METRICS
 from ui import figure, lesson
 from ui.charts import needs
 from ui.contents import TEXTS
@@ -23,8 +24,7 @@ revealed = lesson.stage(
         "a": [
             running(
                 metric,
-                metric.label,
-                total=f"= {metric.said}",
+                METRICS[metric.key].label(),
                 most=metric.bounds[1] or max(sum(metric.breakdown.terms["contribution"]), 1),
                 room="3.2rem",
             )
