@@ -1,5 +1,6 @@
 """Many metrics at once: their scores, and what each rank adds to them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -202,7 +203,11 @@ def explanation(keys: tuple[str, ...]) -> str:
     )
     shown = [METRICS[key] for key in keys]
     named = [METRICS[key] for key in dict.fromkeys([*keys, *chain(*_USUAL)])]
-    names = ", ".join(f"{metric.label()} is {metric.name.lower()}" for metric in named)
+    names = ", ".join(
+        f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda first: first[0].lower(), each.name)}"
+        for each in named
+        if each.name.lower() != each.label().lower()
+    )
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
