@@ -69,9 +69,10 @@ def rows(rate: Measured) -> Iterator[Row]:
         if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):
             yield from _steps(was, "", part="was")
     deepest = int(max(end for _, end in at_end))
-    if deepest > listed:  # some reader goes on below the list
-        yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
-    yield from _columns(rate, read, deepest)
+    if deepest != listed:
+        mark = {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
+        yield {**mark, "left": deepest < listed}
+    yield from _columns(rate, read, max(deepest, listed))
 
 
 def _columns(rate: Measured, read: dict[str, Breakdown], deepest: int) -> Iterator[Row]:
