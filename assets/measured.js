@@ -1,7 +1,7 @@
 // Heights that a style sheet cannot measure, in pixels. `--stuck`: height of the sticky elements at the top, so that no
 // focused element scrolls below them. `--above`: height of the headings of a picture's columns, for the board beside it, so
 // that bars and cards stay level however the headings wrap. `--high`: height of the window below a presented list's headings.
-// The class "crammed" says that a formula has no room below the lowest cards of a presented list.
+// The class "crammed" says that a formula has too little room below the lowest cards of a presented list.
 let remeasure; // called after each run, because Streamlit replaces elements
 {
   const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();

@@ -269,6 +269,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn |= {("two_tools.py", each) for each in of_tools}
     drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
     drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
+    drawn |= {("tour.py", "tour")}  # its group of controls and its action
     assert found == {*drawn, ("rank_agreement.py", "persistence")}  # of readers like those of RBP
 
 

@@ -408,6 +408,7 @@ def test_the_verdict_says_how_far_each_score_is() -> None:
     act(at, "move", list="a", id="3", to=1, held=True)
     before, now = Setup((3, 0, 2, 0, 1), ()), Setup((3, 2, 0, 0, 1), ())
     rise = now.score("ndcg") - before.score("ndcg")
+    assert "<span>Since the start:</span>" in pieces(at)[0]
     live = [("AP@5 +0.111", True), (f"nDCG@5 +{rise:.3f} (must fall)", False)]
     assert verdict(at)[2] == live
     act(at, "cancel", held=True)

@@ -6,7 +6,7 @@ alone. The pages run through app.py, without a browser.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -353,6 +353,11 @@ def test_every_preset_has_a_page() -> None:
     assert {entry["lesson"] for entry in BOOK["presets"]} == pages
 
 
+def sentence(entry: Mapping[str, Any]) -> str:
+    """What is said about a preset as it was written."""
+    return f"{entry['says']} {entry.get('do', '')}".rstrip()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", LESSONS)
 def test_every_preset_is_one_step(page: str) -> None:
@@ -363,7 +368,7 @@ def test_every_preset_is_one_step(page: str) -> None:
         setup = Setup.of_preset(entry)
         assert_numbers(at, page, setup)
         assert at.query_params["shift"] == "3"
-        assert entry["says"] in captions(at)
+        assert sentence(entry) in captions(at)
         assert_still(at)
         again = visit(page, at.query_params)
         assert_numbers(again, page, setup)
@@ -385,9 +390,9 @@ def named(at: AppTest) -> str:
 def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
     one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
-    assert (named(at), one["says"] in captions(at)) == (one["name"], True)
+    assert (named(at), sentence(one) in captions(at)) == (one["name"], True)
     set_to(at, "Preset", two["id"])
-    act(at, "move", list="a", id="1", to=4)
+    act(at, "grade", list="a", id="1", grade=int(not two["grades"][0]))
     assert named(at) == f"{two['name']} (changed)"
     assert f"Before: {two['says']}" in captions(at)
     go(at, PLAYGROUND)
@@ -395,11 +400,11 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     assert named(at) == f"{two['name']} (changed)"
     assert f"Before: {two['says']}" in captions(at)
     press(at, "Undo")
-    assert (named(at), two["says"] in captions(at)) == (two["name"], True)
+    assert (named(at), sentence(two) in captions(at)) == (two["name"], True)
     act(at, "turn", knob="k", to=2)
     assert named(at) == f"{two['name']} (changed)"
     arrive(at, {"a": "1x~0y", "pairs": "0.5,0.5"})  # something else, no change of this
-    assert (named(at), two["says"] in captions(at)) == ("", False)
+    assert (named(at), sentence(two) in captions(at)) == ("", False)
     press(at, "Next preset")
     assert named(at) == one["name"]
     act(at, "order", list="a", order="reverse")
@@ -456,7 +461,7 @@ def test_presets_are_stepped_through(page: str) -> None:
     for before, entry in [*pairwise(entries[:3]), (entries[-2], entries[-1])]:
         set_to(at, "Preset", before["id"])
         press(at, "Next preset")
-        assert (named(at), entry["says"] in captions(at)) == (entry["name"], True)
+        assert (named(at), sentence(entry) in captions(at)) == (entry["name"], True)
     assert is_off(at, "Next preset")
     if grades := entries[-1].get("grades"):
         assert shown_grades(at)[0] == [*grades, *entries[-1].get("missed", ())]
@@ -1155,7 +1160,7 @@ def test_predict_first(page: str) -> None:
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
     at = visit(ERR)
     set_to(at, "Preset", "err-2-3-0")
-    (says,) = (entry["says"] for entry in BOOK["presets"] if entry["id"] == "err-2-3-0")
+    (says,) = (sentence(entry) for entry in BOOK["presets"] if entry["id"] == "err-2-3-0")
 
     def said() -> bool:
         return says in captions(at)

@@ -24,10 +24,12 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, spelled
+from ui.contents import LESSONS
 from ui.parts.scoreboard import line_html
 from ui.state import predict, typed
 from ui.state.documents import RefusedError
 from ui.state.predict import Bounds, Prediction, Vote, number, outcome
+from ui.state.presets import presets
 from ui.state.screen import Screen
 
 AP, ERR = "average_precision", "expected_reciprocal_rank"
@@ -185,6 +187,17 @@ def test_hands_that_were_answered_are_not_up_again() -> None:
     assert "1 of 1 had said so" in hands(at)[0]
     press(at, "Undo")
     assert hands(at)[1] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("lesson", [page.name for page in LESSONS if page.name != "two_tools"])
+def test_a_preset_says_its_sentence_with_the_answer(lesson: str) -> None:
+    """Of whichever score is asked: on some pages that depends on a knob."""
+    at = visit(lesson, {"predict": "1"})
+    (field,) = [control for control in controls(at).values() if control["name"] == "guess"]
+    assert controls(at)["says"]["text"].endswith("?")
+    act(at, by="guess", **field["change"], to="")
+    first = next(iter(presets(lesson).values()))
+    assert controls(at)["says"]["text"] == first.sentence
 
 
 def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:

@@ -367,7 +367,7 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("radio", name="found in the top k")).to_be_checked()
     settle(page)
-    expect(says).to_have_text(f"Before: {first}")
+    expect(says).to_have_text(f"Before: {first.replace('Drag the last hit up. ', '')}")
 
     # Escape belongs to what is held, to a field and to a dialog; then it ends the presentation.
     grip = board.cards.first.locator(".grip")
@@ -669,6 +669,45 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/2 + 3/4) = 0.917")
     assert box(board.list) == place
     assert_nothing_misfits(page)
+
+
+@pytest.mark.parametrize("lesson", [each for each in LESSONS if each != "two_tools"])
+@pytest.mark.parametrize("shown", ["list", "chart", "guess"])
+def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
+    """With the numbers of the score, or with its room while the reader guesses."""
+    at = visit(lesson, {"present": "1"} | ({"predict": "1"} if shown == "guess" else {}))
+    if shown == "chart":
+        act(at, "chart", by="toolbar", to=1)
+    (slide,) = [piece for piece in pieces(at) if "class='slide formula" in piece]
+    scores = [tile.score for tile in tiles(at).values()]
+    assert slide.endswith("></p>" if shown == "guess" else f"= <b>{scores[0]}</b></p>")
+
+
+def test_below_thirty_cards_the_formula_stays_in_sight(open_page: Callable[..., Page]) -> None:
+    listed = spelled("0" * 29 + "1", scale=1, k=30, present=1)
+    page = open_page("/average_precision" + listed, *SIZES[0])
+    slide, main = page.locator(".slide"), page.get_by_test_id("stMain")
+    covered = "(node) => { const {left, bottom} = node.getBoundingClientRect(); "
+    covered += "return !node.contains(document.elementFromPoint(left + 8, bottom - 12)); }"
+    for top in (0, 10_000):
+        main.evaluate("(node, top) => node.scrollTo(0, top)", top)
+        expect(slide).to_have_text("AP@30 = 1/1 (1/30) = 0.033")
+        expect(slide).to_be_in_viewport(ratio=1)
+        assert not slide.evaluate(covered)
+    page.keyboard.press("c")
+    expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    expect(slide).to_be_in_viewport(ratio=1)
+
+
+def test_titles_are_whole_beside_a_chart(open_page: Callable[..., Page]) -> None:
+    page = open_page("/discounted_gain?present=1", *SIZES[0])
+    page.keyboard.press("c")
+    expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    settle(page)
+    cut = "(title) => title.scrollHeight > 1.5 * parseFloat(getComputedStyle(title).lineHeight)"
+    titles = page.locator(".card .whole").all()
+    assert titles
+    assert not any(title.evaluate(cut) for title in titles)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +73,9 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     known += preset.get("predicted", ())
     if "print" in preset["says"]:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
-    assert not re.search(r"(?<!\d)\.\d", preset["name"] + preset["says"]), "0.5, not .5"
-    for number in re.findall(r"\b\d\.\d+", preset["says"]):
+    says = f"{preset['says']} {preset.get('do', '')}"
+    assert not re.search(r"(?<!\d)\.\d", preset["name"] + says), "0.5, not .5"
+    for number in re.findall(r"\b\d\.\d+", says):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
         assert any(abs(float(number) - value) <= rounding for value in known), number
 
@@ -140,10 +142,6 @@ def test_published_queries_have_their_preset(name: str) -> None:
 
 # What is read when the app loads them
 
-ENTRY: dict[str, Any] = {
-    **{"id": "one", "lesson": "average_precision", "name": "One", "says": "Look."},
-    **{"grades": [3, None, 0], "missed": [1], "settings": {"scale": 3, "k": 3}},
-}
 OTHER = {"grades": [0, 2], "missed": [1, 1]}
 
 
@@ -174,10 +172,64 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
         there = {key: now[key] for key in preset["settings"]}
         there = {key: list(v) if isinstance(v, tuple) else v for key, v in there.items()}
         assert there == preset["settings"]
-        assert (found[preset["id"]].name, found[preset["id"]].says) == (
-            preset["name"],
-            preset["says"],
-        )
+        words = [getattr(found[preset["id"]], name) for name in ("name", "says", "do")]
+        assert words == [preset["name"], preset["says"], preset.get("do", "")]
+
+
+ENTRY: dict[str, Any] = {
+    **{"id": "one", "lesson": "average_precision", "name": "One", "says": "Look."},
+    **{"grades": [3, None, 0], "missed": [1], "settings": {"scale": 3, "k": 3}},
+}
+
+
+DONE = (
+    *(
+        "drag",
+        "swap",
+        "move",
+        "press",
+        "put",
+        "take",
+        "turn",
+        "switch",
+        "slide",
+        "shuffle",
+        "grade",
+    ),
+    *("compare", "choose", "send", "draw", "watch", "make", "sort", "point", "read both"),
+)
+COMMANDS = re.compile(rf"(?i)(?:^|[.:?] )(?:now |then |and )?(?:{'|'.join(DONE)})\b")
+
+
+def test_what_a_preset_asks_to_do_is_no_part_of_its_point() -> None:
+    """So that it goes when it was done."""
+    for preset in PRESETS:
+        assert not COMMANDS.search(preset["says"]), preset["id"]
+        assert not preset["says"].endswith("?") or preset.get("do", "") == "", preset["id"]
+
+
+SAME = {"says": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}
+FIRST, SECOND, THIRD = presets.read({**ENTRY, **SAME}).on(Screen()).a.documents
+TOLD: dict[str, tuple[dict[str, Any], list[Document], bool]] = {
+    "as it is": ({}, [FIRST, SECOND, THIRD], True),
+    "another title": ({}, [FIRST, replace(SECOND, title="Other"), THIRD], True),
+    "equal grades in other places": ({}, [FIRST, THIRD, SECOND], True),
+    "a knob that is not its own": ({"patience": 7}, [FIRST, SECOND, THIRD], True),
+    "a knob that changes no score": ({"ideal_places": "shown"}, [FIRST, SECOND, THIRD], True),
+    "another order": ({}, [SECOND, FIRST, THIRD], False),
+    "another grade": ({}, [replace(FIRST, grade=1), SECOND, THIRD], False),
+    "another cut": ({"k": 2}, [FIRST, SECOND, THIRD], False),
+    "another threshold": ({"relevant_from": 2}, [FIRST, SECOND, THIRD], False),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_sentence_is_that_of_the_list_before_once_what_it_is_about_has_changed(name: str) -> None:
+    preset = presets.read({**ENTRY, **SAME})
+    settings, documents, about = TOLD[name]
+    screen = preset.on(Screen()).turned(**settings)
+    told = preset.told(screen.with_list("a", RankedList(tuple(documents), 3)))
+    assert told == ("Two hits. Drag one up." if about else "Before: Two hits.")
 
 
 def test_no_preset_is_read_for_a_lesson_that_is_none() -> None:

@@ -108,6 +108,47 @@ def test_what_is_used_stands_out(turn_to: Open, path: str) -> None:
     assert not faint
 
 
+# Elements of the page that hide a part of their width, and whether a shadow shows it.
+SCROLLED = """() => [...document.querySelectorAll(".stMain :is(div, p, span)")]
+  .map((node) => [node, getComputedStyle(node)])
+  .filter(([node]) => node.scrollWidth > node.clientWidth + 1)
+  .filter(([_, {overflowX}]) => /auto|scroll/.test(overflowX))
+  .map(([node, style]) => [node.className, style.backgroundAttachment.includes("local")])"""
+
+
+@pytest.mark.parametrize("path", ["/continuation", "/graded_average_precision"])
+def test_what_scrolls_sideways_shows_it(open_page: Open, path: str) -> None:
+    page = open_page(path, 320, 844, touch=True)
+    found = page.evaluate(SCROLLED)
+    assert found
+    assert [name for name, shows in found if not shows] == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_buttons_between_cards_cover_no_text(open_page: Open, width: int) -> None:
+    page = open_page("/wrong_pairs", width, 844, touch=True)
+    texts = [box(text) for text in page.locator(".card :is(.whole, .rank, .grade, .number)").all()]
+    buttons = [box(button) for button in page.locator(".swaps button").all()]
+    assert buttons
+    for button in buttons:
+        for text in texts:
+            apart = max(
+                text["x"] - button["x"] - button["width"], button["x"] - text["x"] - text["width"]
+            )
+            assert apart >= 0, (button, text)
+
+
+def test_the_name_of_a_line_keeps_clear_of_what_follows(open_page: Open) -> None:
+    page = open_page("/average_precision", 1400, 900)
+    name = box(page.locator(".picture .line span"))
+    follows = box(
+        page.locator(".stColumn", has=page.locator(".picture .line")).locator(
+            "p", has_text="A hit is"
+        )
+    )
+    assert name["y"] + name["height"] <= follows["y"]
+
+
 def misheard(page: Page) -> Iterator[str]:
     """What is read of pictures but for a list a column, named by it, of the bars that are seen."""
     for picture in page.locator(".picture").all():

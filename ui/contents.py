@@ -18,12 +18,14 @@ class Page:
         question: the question that it answers.
         metrics: keys of the measures that it teaches, the main one first. The catalog's metrics
             link to this page.
+        asks: what a reader predicts, if it is not a score of the list in the catalog.
     """
 
     file: str
     title: str
     question: str = ""
     metrics: tuple[str, ...] = ()
+    asks: str = ""
 
     @property
     def name(self) -> str:
@@ -109,12 +111,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Squared error",
             "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
+            asks="What is the MSE of this list?",
         ),
         Page(
             "order/wrong_pairs",
             "Wrong pairs",
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
+            asks="How many inversions does this list have?",
         ),
     ),
     "Relevant or not": (
@@ -141,6 +145,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Mean over queries",
             "what does it hide?",
             ("mean", "average_recall"),
+            asks="What is the mean over these queries?",
         ),
     ),
     "How good, how deep": (
@@ -175,6 +180,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "C/W/L",
             "is it all one formula?",
             ("rate_of_gain",),
+            asks="What is the rate of gain of this list?",
         ),
     ),
     "Two rankings": (
@@ -183,6 +189,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two rankings",
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
+            asks="What is Kendall’s τ of these two lists?",
         ),
     ),
     "Judge for yourself": (
@@ -197,6 +204,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two systems",
             "is B really better than A?",
             ("mean_difference",),
+            asks="How far is B ahead of A on average?",
         ),
         Page(
             "judge/which_metric",

@@ -62,7 +62,8 @@ class Sum(NamedTuple):
 
     Attributes:
         measured: the score.
-        summands: rank and text of each summand, as `2/3`, `−2`, `1/3·0.047`; also those of 0.
+        summands: rank and text of each summand, as `2/3`, `−2`, `1/3·0.047`; also those of 0. The
+            rank is 0 for what belongs to no rank.
         factor: factor of their sum, as `1/5`.
         longest: most characters of the summands on a slide.
     """
@@ -73,18 +74,29 @@ class Sum(NamedTuple):
     longest: int = 170
 
 
+def summed(measured: Measured) -> Sum:
+    """Return the formula of a score as the sum of what each rank adds."""
+    breakdown, places = measured.breakdown, measured.places
+    adds = [*enumerate(breakdown.terms["contribution"], start=1), (0, breakdown.remainder)]
+    return Sum(measured, [(rank, decimals(add, places)) for rank, add in adds if rank or add])
+
+
 def heading(name: str, asked: str = "") -> None:
     """Draw the top of a page: its question, its presets, and pending sentences for the reader.
 
     Args:
         name: the page's name, or the title of a page that is not in the table of contents.
-        asked: key of the measure that is guessed; by default the page's first.
+        asked: key of the score that a reader guesses; by default the page's main measure.
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
-    if page and page.metrics and not tour.draw(name):
-        asked = asked or page.metrics[0]
-        controls.preset(name, asked if scoreboard.asks_guess(asked) else "")
+    if page and page.metrics:
+        key = asked or page.metrics[0]
+        hides, screen = scoreboard.asks_guess(key), session().current
+        label = METRICS[key].label(screen.k) if key in METRICS else "the score"
+        question = (page.asks or f"What is {label} of this list?") if hides else ""
+        if not tour.draw(name, question):
+            controls.preset(name, question)
     scoreboard.sentences()
 
 
@@ -155,7 +167,7 @@ def stage(
     for name, bars in columns.items():
         if name not in session().current.lists:
             continue
-        wide = [1.1, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        wide = [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
         left, *middle, right = st.columns(wide, gap="small")
         with left:
             board.show(name, adds=bars[-1], hidden=not revealed, swaps=swaps)
@@ -174,10 +186,9 @@ def stage(
         if name == next(iter(columns)) and not session().hall.presenting and not instead:
             (st if between else right).markdown(explanation)
     if session().hall.presenting:
-        if worked and not view:  # its height is reserved while the answer is hidden
-            st.html(
-                _worked_html(worked, hall=True) if revealed else "<p class='slide formula'></p>"
-            )
+        if worked:  # its height is reserved while the answer is hidden
+            slide = _worked_html(worked, hall=True)
+            st.html(slide if revealed else re.sub(">.*<", "><", slide))
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
@@ -240,12 +251,13 @@ def _worked_html(worked: Sum, *, hall: bool = False) -> str:
     Summands of 0 are left out where there are many summands.
     """
     measured, summands, factor, longest = worked
+    about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
     shown = sum(end <= longest for end in ends) if hall else len(ends)
     terms = "".join(
-        f"{_sign(summand, first=not at)}<span{plain.about(measured.document(rank))}>"
+        f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
         f"{_product(summand.removeprefix('−'))}</span>"
         for at, (rank, summand) in enumerate(summands[:shown])
     ) + " + …" * (shown < len(summands))

@@ -74,7 +74,7 @@ if revealed:
             else f"Here {mean.label} is {decimals(mean.score)}, over {count} of {len(counted)}."
         ),
         {
-            "worst": "trec_eval, ranx, ir_measures, nDCG of scikit-learn",
+            "worst": "trec_eval, ranx, ir_measures, ndcg_score() of scikit-learn",
             "skip": "the library rankerEval prints “not a number”; you decide",
             "best": "label ranking average precision of scikit-learn",
         },

@@ -105,15 +105,18 @@ In some searches one or two of very many documents are relevant. One of them mus
 | a voice assistant | 1 | It reads out one answer, so use k = 1: RR@1 is Hit@1. |
 | a question with one answer, a featured snippet | 1 | A second right answer adds nothing. |
 | autocomplete | 4 or 5 | People take one completion. |
-| sponsored slots, a phone's screen | 2 or 3 | Each swipe loses people. |
+| sponsored slots, a phone's screen | 2 or 3 | What is below may not be seen. |
 
 RR does not fit where one document is not enough. Research and law want all relevant documents:
-recall or AP. A shop has grades of good: nDCG or ERR.
+recall or AP (average precision). A shop has grades of good: nDCG (discounted gain) or ERR (expected
+reciprocal rank).
 
 **Clicks as relevance.** Often nobody has judged the documents. Then {shop} may count the first
 *clicked* document as the first relevant one, as {TEXTS["article"].link} describes: a click at
-rank 2 is an RR of 1/2. But people click what they see, and they see the top more often. So such an
-RR also measures the old order.
+rank 2 is an RR of 1/2. But a click also says what was seen. In an eye-tracking study people looked
+at the first two results most, and clicked the first even when it was worse
+([Joachims et al. 2005](https://doi.org/10.1145/1076034.1076063)). So such an RR also measures the
+old order.
 """,
 )
 

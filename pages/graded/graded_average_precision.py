@@ -174,8 +174,8 @@ lesson.questions(
 - **“Put the grade in the place of AP’s hit, and you have GAP.”** That gives 1 3 0 a perfect 1.
 - **“GAP is the mean of the readers’ APs.”** It is a weighted mean: a threshold that more documents
   reach weighs more.
-- **“Unjudged means irrelevant.”** It means unknown. AP, Q, GAP and nDCG treat it as irrelevant.
-  That favours the systems whose documents were judged.
+- **“Unjudged means irrelevant.”** It means unknown. AP, Q, GAP and nDCG (discounted gain)
+  treat it as irrelevant. That favours the systems whose documents were judged.
 - **“bpref is just AP without the unjudged.”** On 3 1 0 2 AP is 0.917 and bpref 0.667. bpref counts
   judged misses above a hit; the rank of the hit does not matter.
 - **“Q lies between AP and the gain alone.”** Mostly. On {dip} both are 0.500, and Q at patience 1

@@ -9,7 +9,7 @@ from ui.state.session import session
 from ui.studies import disagreement, orders
 
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
-lesson.heading("disagreement", chosen[0])
+lesson.heading("disagreement", asked=chosen[0])
 first, *others = measured = [score.measure(key) for key in chosen]
 pair = disagreement.widest(first.screen, chosen)
 
@@ -22,6 +22,7 @@ revealed = lesson.stage(
         ]
     },
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
+    worked=lesson.summed(first),
     decisive=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
     explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. Row 4, "
@@ -46,8 +47,9 @@ never = lesson.to_preset("two hits in six", "disagreement", "dis-never")
 strip = lesson.to_preset("3 3 0 3 2", "disagreement", "dis-mean")
 lesson.questions(
     {
-        "Two systems, AP and nDCG each prefer another one. Which is better?": "That depends on the "
-        "reader. AP’s reader wants every hit (relevant document), and each miss above a hit costs. "
+        "Two systems, AP (average precision) and nDCG (discounted gain) each prefer another one. "
+        "Which is better?": "That depends on the reader. AP’s reader wants every hit (relevant "
+        "document), and each miss above a hit costs. "
         f"nDCG’s reader looks at the top first. Of three hits in eight ranks, {many} has AP 0.639 "
         f"and nDCG 0.733. {few} has AP 0.569 and nDCG 0.784. Say who reads, and you can answer.",
         "RR is 1, P@5 is 0.2. Is that a bug?": f"No. {window} has its first hit at rank 1 and no "

@@ -13,7 +13,7 @@ from ui.pictures.beside_cards import running
 from ui.state import knobs
 from ui.studies import two_tools
 
-lesson.heading("two_tools", metric())
+lesson.heading("two_tools", asked=metric())
 shows = partial(lesson.to_preset, lesson="two_tools")
 
 measured = taught()

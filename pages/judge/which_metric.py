@@ -11,8 +11,10 @@ from ui.state import knobs
 from ui.state.session import session
 from ui.studies import which_metric
 
-page, lit = "which_metric", which_metric.lit()
-lesson.heading("which_metric", lit[0])
+page = "which_metric"
+lit = which_metric.lit()
+lesson.heading("which_metric", asked=lit[0])
+
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)
 
@@ -29,6 +31,7 @@ revealed = lesson.stage(
             for metric in reversed(chosen)
         ]
     },
+    worked=lesson.summed(chosen[0]),
     above=which_metric.choices,
     turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels hold and which error costs. The metrics that fit "
@@ -67,8 +70,8 @@ lesson.section(
 | family | what it reads | metrics |
 | --- | --- | --- |
 | **by {TEXTS["guide"].link}** | | |
-| unranked | scores or classes of documents, without their order | MSE, RMSE, MAE; precision and \
-recall of a set |
+| unranked | scores or classes of documents, without their order | MSE (mean squared error), \
+RMSE, MAE; precision and recall of a set |
 | ranked | an order of documents | Kendall’s distance, P@k, R@k, AP, RR |
 | for a user | an order, and a model of a reader | DCG, nDCG, RBP, ERR |
 | **by {TEXTS["chapter"].link}** | | |
@@ -77,7 +80,8 @@ recall of a set |
 | few relevant documents | whether and where one good answer is | Hit@k, RR, FRP |
 
 Efimov says that ranked metrics do not model a reader. But P@k is a reader who looks at exactly k
-documents, and RR one who leaves at the first hit: *C/W/L* gives both, digit by digit.
+documents, and RR one who leaves at the first hit. C/W/L (continue, weight, last) gives both, digit
+by digit: {lesson.to_preset("see its readers", "continuation", "cwl-precision")}.
 """,
 )
 lesson.section(

@@ -59,8 +59,8 @@ revealed = lesson.stage(
     explanation="A model predicted a score for each document. Each line starts at the document’s "
     "true grade and ends at the score: its length is the error. **MSE**, the mean squared error, "
     "squares these lengths and averages them. It does not know which document stands above which. "
-    "**RR** is 1 / rank of the first relevant document. **nDCG** adds up the grades, and counts "
-    "each rank less than the rank above. Both read only the order. "
+    "**RR** is 1 / rank of the first relevant document. **nDCG** (discounted gain) adds up the "
+    "grades, and counts each rank less than the rank above. Both read only the order. "
     + lesson.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
     + ": the error explodes, and the order stays.",
 )
@@ -101,8 +101,8 @@ if revealed:
         "A classifier has a threshold: it shows the documents that score above it. Of those, TP "
         "are relevant (true positives) and FP are not. FN relevant documents are not shown. "
         "Precision is TP / (TP + FP), recall is TP / (TP + FN). Both count every shown document "
-        "the same. But people read from the top, often only the first screen. Drag the line *k*, "
-        "the threshold, and compare: only the last column sees which document comes first. "
+        "the same. A ranking is for readers who start at the top and may stop early. Drag the line "
+        "*k*, the threshold, and compare: only the last column sees which document comes first. "
         f"{TEXTS['guide'].link} calls MSE, precision and recall of a whole list *unranked* for "
         "this reason.",
     )

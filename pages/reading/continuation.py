@@ -75,7 +75,8 @@ if revealed:
         "Eight readers, one list",
         "The rate of gain is how much a reader finds per document read. Each row needs only "
         "the reader’s C and the gains of the list. Beside it is the metric by its own formula. RBP "
-        "and DCG agree digit by digit. So do P@k and RR, if each document is worth 0 or 1; else ≠ "
+        "(rank-biased precision) and DCG (discounted cumulative gain) agree digit by digit. So do "
+        "P@k and RR, if each document is worth 0 or 1; else ≠ "
         "stands there, because they count hits and the rate counts gains. So to choose a metric "
         "is to choose a reader; click on one. T is how much gain a reader wants. $T_i$ is T minus "
         "the gain found down to rank i; below 0 once more than T is found.\n\n"
@@ -110,10 +111,10 @@ if revealed:
     assert known
     lesson.section(
         "Where it is not the same",
-        "ERR has a reader, too, and so a C, W and L. But ERR is not the rate of gain of this "
-        "reader. ERR is the mean of 1/rank of the last document, and 0 for readers who leave "
-        "unsatisfied. The rate of gain is the *mean* gain divided by the *mean* number of "
-        "documents. A mean of quotients is not the quotient of the means. On 1 0 1 0 1, "
+        "ERR (expected reciprocal rank) has a reader, too, and so a C, W and L. But ERR is not the "
+        "rate of gain of this reader. ERR is the mean of 1/rank of the last document, and 0 for "
+        "readers who leave unsatisfied. The rate of gain is the *mean* gain divided by the *mean* "
+        "number of documents. A mean of quotients is not the quotient of the means. On 1 0 1 0 1, "
         f"{printed}, 1/2, 1/4 and 1/8 of the readers leave satisfied, at ranks 1, 3 and 5. So ERR "
         "is 1/2 + 1/12 + 1/40 = 0.608. The rate of gain is 0.875 / 2.5 = 0.350. On this list: "
         f"{known.label} = **{decimals(known.score)}**, rate of gain = {decimals(found)} / "

@@ -206,7 +206,7 @@ lesson.questions(
 - **“RBP@10 at p = 0.95 compares two systems.”** 0.599 of the weight is below rank 10. If two
   scores differ by less than their residuals, their order may change.
 - **“Readers go on until they find something.”** Not these: good or bad, they go on with p. A reader
-  who stops when satisfied is the reader of ERR, in the next lesson.
+  who stops when satisfied is the reader of ERR (expected reciprocal rank), in the next lesson.
 """,
 )
 

@@ -27,7 +27,7 @@ matrix.draw(measured)
 if session().hall.presenting:
     raise AllPresented
 
-st.html(matrix.explanation())
+st.html(matrix.explanation(screen["metrics"]))
 controls.turn(["metrics", *knobs.of(*screen["metrics"])])
 matrix.over_k(measured)
 

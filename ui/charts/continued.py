@@ -68,17 +68,20 @@ def rows(rate: Measured) -> Iterator[Row]:
         was, now = continuation.rate(rate.before.screen, "", last), next(iter(read.values()))
         if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):
             yield from _steps(was, "", part="was")
-    if last > listed:
-        yield {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
-    yield from _columns(rate, read)
+    deepest = int(max(end for _, end in at_end))
+    if deepest != listed:
+        mark = {"part": "mark", "key": "mark", "x": listed + 0.5, "label": "the list ends"}
+        yield {**mark, "left": deepest < listed}
+    yield from _columns(rate, read, max(deepest, listed))
 
 
-def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
-    """Yield the column of each rank, with the sentences of all three views."""
+def _columns(rate: Measured, read: dict[str, Breakdown], deepest: int) -> Iterator[Row]:
+    """Yield the column of each rank that is drawn, with the sentences of all three views."""
     names, terms = continuation.names(), ("continuation", "reach", "weight", "gain", "stop")
     deep = next(iter(read.values())).terms
     adds = deep["contribution"]
-    for rank, step in enumerate(zip(*(deep[name] for name in terms), strict=True), start=1):
+    steps = zip(*(deep[name][:deepest] for name in terms), strict=True)
+    for rank, step in enumerate(steps, start=1):
         c, v, w, gain, stops = map(decimals, step)
         inside = rank <= len(rate.breakdown.terms["gain"])
         title = titled(rate.ranked, rank) if inside else ", below the list"
@@ -91,7 +94,7 @@ def _columns(rate: Measured, read: dict[str, Breakdown]) -> Iterator[Row]:
         worked = f"C {c}, V {v}, W {w} × gain {gain} = {decimals(adds[rank - 1])}, L {stops}"
         yield column(
             rank,
-            (0.5, len(adds) + 0.5),
+            (0.5, deepest + 0.5),
             f"Rank {rank}: {worked}{title}",
             grown=f"Rank {rank}: W of {weights}",
             sized=f"Rank {rank}: L of {ended}",

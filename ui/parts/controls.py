@@ -7,11 +7,10 @@ group of controls is one element; each widget adds 0.2 to 0.4 ms to an edit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import streamlit as st
 
-from metrics.catalog import METRICS
 from ui.contents import LESSONS, PAGES, TEXTS, Page
 from ui.parts import present
 from ui.state import knobs
@@ -37,16 +36,6 @@ Layout: TypeAlias = Literal[
     "drill",
 ]
 
-_BEFORE: Final = "Before: "
-_ASKS: Final = {
-    "mse": "What is the MSE of this list?",
-    "inversions": "How many inversions does this list have?",
-    "mean": "What is the mean over these queries?",
-    "rate_of_gain": "What is the rate of gain of this list?",
-    "kendall_tau": "What is Kendall’s τ of these two lists?",
-    "mean_difference": "How far is B ahead of A on average?",
-}
-"""What a reader predicts where the first measure of a page is not in the catalog."""
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}
 """The button that copies the page's address."""
 
@@ -203,11 +192,10 @@ def link(page: Page, label: str, **more: Any) -> Control:
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
-def preset(lesson: str, guessed: str = "") -> None:
+def preset(lesson: str, question: str = "") -> None:
     """Draw the choice of a lesson's presets, with previous, next and a sentence on the preset.
 
-    The sentence of a preset that the reader changed says that it is about the list before. While a
-    measure, named by its key, is still to be `guessed`, the question replaces the sentence.
+    A `question` that the reader has not answered yet replaces the sentence.
     """
     state, all_ = session(), presets(lesson)
     chosen = _chosen(lesson, state.current)
@@ -215,12 +203,9 @@ def preset(lesson: str, guessed: str = "") -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    if guessed:
-        note = _asked(guessed, state.current)
-    elif not chosen:
-        note = "Each preset makes one point. Or drag your own."
-    else:
-        note = f"{_BEFORE * changed}{all_[chosen].says}"
+    note = question or "Each preset makes one point. Or drag your own."
+    if chosen and not question:
+        note = all_[chosen].told(state.current)
     choice: Control = {
         "kind": "select",
         "name": "preset",
@@ -235,23 +220,17 @@ def preset(lesson: str, guessed: str = "") -> None:
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        room, source = all_[chosen].says, TEXTS.get(all_[chosen].text)
+        room, source = all_[chosen].sentence, TEXTS.get(all_[chosen].text)
         if source:
             link = f"From {source.name}"
             room += f" {link.replace(' ', chr(160))}"  # the link stands on one line
-            if not guessed:
+            if not question:
                 says = {**says, "source": [link, source.url]}
         says = {**says, "room": room}  # its height stays reserved under another text
     asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
     talk("preset", choice, at=at, of=len(ids), asked=asked, says=says, onward=onward)
-
-
-def _asked(key: str, screen: Screen) -> str:
-    """Return the question about a measure that a reader predicts."""
-    score = METRICS[key].label(screen.k) if key in METRICS else "the score"
-    return _ASKS.get(key, f"What is {score} of this list?")
 
 
 def talk(

@@ -483,7 +483,7 @@ WHOLE: Final = "all"
 """A cutoff of runs: none, the whole list counts."""
 
 SHOWN: Final = (
-    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "naive_gap"),
+    *("metrics", "orders_by", "orders_against", "challenge", "tour", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
     DEEPER,
@@ -499,6 +499,13 @@ PRINTED: Final = (
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["name"]
     for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+}
+
+_STEPS: Final[Mapping[str, str]] = {
+    str(number): step["name"]
+    for number, step in enumerate(
+        json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))["tour"], start=1
+    )
 }
 
 _BOOK: Final = json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))
@@ -916,11 +923,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={"one": "one at a time", "ten": "ten on a sheet"},
     ),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
+    "tour": Choice(label="Tour", first="", options={"": "No tour", **_STEPS}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
 
 CHALLENGE: Final = "challenge"
 """The knob that holds the id of the current challenge."""
+TOUR: Final = "tour"
+"""The knob that holds the number of the current step of the tour (ui/parts/tour.py), or ""."""
 
 FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
 

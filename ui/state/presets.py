@@ -4,18 +4,21 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
 from ui.contents import TEXTS
 from ui.state import link
 from ui.state.documents import ASSETS, Document, RankedList, checked_title
-from ui.state.knobs import CHALLENGE, KNOBS, spelled
+from ui.state.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, spelled
 from ui.state.screen import QUERIES, Name, Screen
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Lists and settings that show one point of a lesson; a list of None is removed."""
+    """Lists and settings that show one point of a lesson; a list of None is removed.
+
+    `says` states the point, and `do` is what the reader is asked to do next, or "".
+    """
 
     id: str
     lesson: str
@@ -23,18 +26,48 @@ class Preset:
     says: str
     lists: Mapping[Name, RankedList | None]
     settings: Mapping[str, Any]
+    do: str = ""
     text: str = ""
     """Key of the published text that has this list (`ui.contents.TEXTS`), or ""."""
 
     def on(self, screen: Screen) -> Screen:
-        """Return the screen with this preset; lists and knobs that it does not name stay."""
-        settings = {"relevant_from": 1, **self.settings} if self.lists else {**self.settings}
+        """Return the screen with this preset; lists and knobs that it does not name stay.
+
+        The tour ends, unless the preset is a step of it.
+        """
+        first = {TOUR: "", "relevant_from": 1} if self.lists else {TOUR: ""}
+        settings = {**first, **self.settings}
         # The scale changes first: the grades of old and new lists must fit it.
         scale = settings.pop("scale", screen.scale)
         changed = replace(screen.turned(scale=scale), preset=self.id)
         for name, ranked in self.lists.items():
             changed = changed.with_list(name, ranked)
         return changed.turned(**settings)
+
+    @property
+    def sentence(self) -> str:
+        """Its point, and what the reader is asked to do."""
+        return f"{self.says} {self.do}".rstrip()
+
+    def told(self, screen: Screen) -> str:
+        """Return its sentence for a screen that was made from it.
+
+        If the reader has changed what scores depend on, the point is marked as that of the list
+        before, and there is nothing to do. Titles and equal grades that change places are no such
+        change, unless two lists are compared.
+        """
+        made = self.on(screen)
+        lists = made.lists == screen.lists
+        if self.lists.get("b") is None and made.lists.keys() == screen.lists.keys():
+            lists = all(map(_same_grades, made.lists.values(), screen.lists.values()))
+        knobs = all(made[key] == screen[key] for key in made.settings if key not in SHOWN)
+        return self.sentence if lists and knobs else f"Before: {self.says}"
+
+
+def _same_grades(one: RankedList, other: RankedList) -> bool:
+    """Return whether two lists have the same grades and predictions in the same order."""
+    rows = ([(d.grade, d.predicted) for d in each.documents] for each in (one, other))
+    return one.retrieved == other.retrieved and next(rows) == next(rows)
 
 
 @cache
@@ -51,6 +84,10 @@ def presets(lesson: str) -> dict[str, Preset]:
         ValueError: if a screen would refuse a preset; the message names it.
     """
     return {entry["id"]: read(entry) for entry in _book()["presets"] if entry["lesson"] == lesson}
+
+
+TOURED: Final = "average_precision"
+"""The lesson of the tour."""
 
 
 @lru_cache(maxsize=64)
@@ -82,12 +119,29 @@ def challenged(entry: Mapping[str, Any]) -> Screen:
     return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
+@cache
+def tour() -> Mapping[str, Preset]:
+    """Return the steps of the tour by number: presets of `TOURED` in other words.
+
+    Raises:
+        LookupError: if a step names no preset.
+    """
+    steps = {}
+    for number, step in enumerate(_book()[TOUR], start=1):
+        preset = presets(TOURED)[step["preset"]]
+        words = {name: step[name] for name in ("name", "says", "do")}
+        settings = {**preset.settings, TOUR: str(number)}
+        steps[str(number)] = replace(preset, **words, settings=settings)
+    return steps
+
+
 def completed(query: Mapping[str, str]) -> Mapping[str, str]:
-    """Add the starting screen to an address that names a challenge and nothing else of a screen."""
-    entry = challenges().get(query.get(CHALLENGE, ""))
-    if not entry or query.keys() - {CHALLENGE, *link.FLAGS}:
+    """Add the screen to an address that names a challenge or a step of the tour, and no more."""
+    entry, step = challenges().get(query.get(CHALLENGE, "")), tour().get(query.get(TOUR, ""))
+    if not (entry or step) or query.keys() - {CHALLENGE, TOUR, *link.FLAGS}:
         return query
-    return {**link.encode(challenged(entry)), **query}
+    screen = challenged(entry) if entry else Screen()
+    return {**link.encode(step.on(screen) if step else screen), **query}
 
 
 def read(entry: Mapping[str, Any]) -> Preset:
@@ -96,8 +150,8 @@ def read(entry: Mapping[str, Any]) -> Preset:
     `grades` and `missed` are list A, `predicted` has a score for each of its documents. A preset
     without grades changes no list. `b` is list B: a list of its own, or the `order` of A's
     documents, counted from 1. `queries` are all queries besides A, each with `grades` and `missed`.
-    A list may have its own `titles`, and `query`, the words of its query. `text` is the key of the
-    published text that has this list.
+    A list may have its own `titles`, and `query`, the words of its query. `do` is what to do next,
+    and `text` the key of the published text that has this list.
 
     Raises:
         ValueError: as `presets`.
@@ -127,7 +181,8 @@ def read(entry: Mapping[str, Any]) -> Preset:
         if text and text not in TEXTS:
             raise ValueError(f"there is no text {text!r}")
         words = {name: entry[name] for name in ("id", "lesson", "name", "says")}
-        preset = Preset(**words, lists=lists, settings=settings, text=text)
+        do = entry.get("do", "")
+        preset = Preset(**words, lists=lists, settings=settings, do=do, text=text)
         preset.on(Screen())
         if link.decode(link.encode(preset.on(Screen())))[1]:
             raise ValueError("its address does not bring it back")

@@ -56,14 +56,13 @@ class Hall:
 
 @dataclass
 class Practice:
-    """Progress in drill, challenges, puzzles and tour during this session.
+    """Progress in drill, challenges and puzzles during this session.
 
     Attributes:
         asked: the current exercise, and its start time on the server's clock.
         solved: the challenges that were solved.
         clicked: the clicked steps and rules of each puzzle, in order.
         hands: number of raised hands by puzzle and step.
-        tour: preset of the current step of the tour, or "".
         path: the kind of reader whose path Welcome shows, or "".
     """
 
@@ -71,7 +70,6 @@ class Practice:
     solved: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
     hands: dict[tuple[str, str], int] = field(default_factory=dict)
-    tour: str = ""
     path: str = ""
 
 

@@ -336,9 +336,11 @@ def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     parts = "".join(
         f"<li class='{'met' if met else 'due'}'>{escape(text)}</li>" for text, met in verdict.wanted
     )
+    goal = challenge.goal
+    since = "<span>Since the start:</span>" if goal.up or goal.down or goal.same else ""
     return (
         f"<div class='verdict {'solved' if verdict.solved else ''}' role='status'>"
-        f"<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
+        f"{since}<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
     )
 
 

@@ -1,7 +1,9 @@
 """Many metrics at once: their scores, and what each rank adds to them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Final
 
 import streamlit as st
@@ -192,14 +194,20 @@ def _listed(names: Sequence[str]) -> str:
 
 
 @cache
-def explanation() -> str:
-    """Return a caption of the columns, and links to sets of metrics, as HTML."""
-    usual = {" · ".join(METRICS[key].label() for key in keys): keys for keys in _USUAL}
+def explanation(keys: tuple[str, ...]) -> str:
+    """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
+    usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
     links = "".join(
-        f"<a href='{_only(*keys)}'>{name}</a>"
-        for name, keys in {"All metrics": tuple(METRICS), **usual}.items()
+        f"<a href='{_only(*some)}'>{name}</a>"
+        for name, some in {"All metrics": tuple(METRICS), **usual}.items()
     )
-    shown = [METRICS[key] for key in session().shown["metrics"]]
+    shown = [METRICS[key] for key in keys]
+    named = [METRICS[key] for key in dict.fromkeys([*keys, *chain(*_USUAL)])]
+    names = ", ".join(
+        f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda first: first[0].lower(), each.name)}"
+        for each in named
+        if each.name.lower() != each.label().lower()
+    )
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
@@ -208,8 +216,8 @@ def explanation() -> str:
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
-        + "</p>"
-        f"<nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+        + f"</p><nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+        f"<p class='plain caption'>{names}.</p>"
     )
 
 
