@@ -138,6 +138,9 @@ ELEMENTS = {
         "it is read in high contrast",
     ),
     "stDownloadButton": Element("lesson", ".stDownloadButton button[kind]", "none on paper"),
+    "stDataFrameResizable": Element(
+        "own", "[data-testid=stDataFrameResizable]", "the frame of the table of means can be seen"
+    ),
     "stButton": Element("own", ".stButton button[kind]", "its frame; none on paper"),
 }
 

@@ -601,7 +601,7 @@ def test_the_sentence_of_a_preset_comes_after_the_guess(page: str) -> None:
     assert label != "the score"
     set_to(at, f"Your guess for {label}", "0.5")
     preset = next(iter(presets.presets(page).values()))
-    assert controls(at)["says"]["text"] == preset.says
+    assert controls(at)["says"]["text"] == preset.sentence
 
 
 def test_one_knob_alone_joins_a_dot_to_rankbooks_number() -> None:

@@ -80,7 +80,9 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     assert {label: tile.score for label, tile in tiles(at).items()} == {
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
-    assert sentences(at, "text")[0].startswith("The mean of 8 topics. Judged@10: ")
+    assert sentences(at, "text")[0].startswith(
+        "Average precision (AP): the mean of 8 topics. Judged@10: "
+    )
     assert value(at, "Topic on the board") is None
     assert len(bars(at)) == 8
     assert "The worst of 8 topics by AP@5: our example" in text(at)
@@ -136,6 +138,17 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     assert said.startswith("Means of 3 topics. Judged@10: A 83 %, B 83 %. B − A: 95 % from")
     read = "Read: 3 topics of mine.run and web.qrels, and other.run as run B."
     assert any(each.startswith(read) for each in sentences(at, "caption"))
+
+
+def test_a_second_run_can_be_left_out_again() -> None:
+    at = bring_both(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS, "other.run": RUN})
+    at.file_uploader[2].clear()
+    assert "B − A" in tiles(run(at))
+    press(at, "Leave out the second run")
+    assert list(tiles(at)) == ["mean AP@5"]
+    assert any(
+        each.startswith("Read: 3 topics of mine.run and web.qrels.") for each in captions(at)
+    )
 
 
 def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> None:
@@ -576,7 +589,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     assert controls(at)["Topic on the board"]["kind"] == "line"
     assert len(bars(at)) == 30
     assert any("Of 1,000 topics 30 are drawn: 12 from each end" in each for each in captions(at))
-    assert "The mean of 1,000 topics." in text(at)
+    assert "the mean of 1,000 topics." in text(at)
     assert bars(at)["score"].tolist()[:12] == [0] * 12
     assert bars(at)["score"].tolist()[-12:] == [1] * 12
     for name, grades in (("q999", [0]), (" q1 ", [1])):
