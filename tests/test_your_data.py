@@ -135,7 +135,9 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     low, high = student.confidence_interval()
     assert f"95 % from −{-low:.3f} to +{high:.3f} (Student’s t), p {student.pvalue:.3f}." in said
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
-    assert said.startswith("Means of 3 topics. Judged@10: A 83 %, B 83 %. B − A: 95 % from")
+    assert said.startswith(
+        "Average precision (AP): means of 3 topics. Judged@10: A 83 %, B 83 %. B − A: 95 % from"
+    )
     read = "Read: 3 topics of mine.run and web.qrels, and other.run as run B."
     assert any(each.startswith(read) for each in sentences(at, "caption"))
 

@@ -615,7 +615,8 @@ def about_mean(metric: str) -> None:
     scores = [run.score(metric, screen) for run in runs]
     shares = ", ".join(f"{each} {judged(run)}" for each, run in zip("AB", runs, strict=False))
     entry = METRICS[metric]
-    named = entry.name + f" ({entry.symbol})" * (entry.name.lower() != entry.symbol.lower())
+    short = entry.symbol.removesuffix("@k")
+    named = entry.name + f" ({short})" * (entry.name.lower() != short.lower())
     sentences = [
         f"{named}: {'means' if pair else 'the mean'} of {count:,} topics. "
         f"Judged@{_FIRST}: {shares if pair else judged(data)}."
