@@ -228,7 +228,7 @@ def test_a_sentence_is_that_of_the_list_before_once_what_it_is_about_has_changed
     preset = presets.read({**ENTRY, **SAME})
     settings, documents, about = TOLD[name]
     screen = preset.on(Screen()).turned(**settings)
-    told = preset.told(screen.with_list("a", RankedList(tuple(documents), 3)))
+    told = preset.sentence_for(screen.with_list("a", RankedList(tuple(documents), 3)))
     assert told == ("Two hits. Drag one up." if about else "Before: Two hits.")
 
 

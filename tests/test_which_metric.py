@@ -27,7 +27,7 @@ def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
             positions = {"screen", "page", "deep"}
             if choice != "depth":
                 assert choice in [*knobs.WhichMetric]
-                positions = {value for value, _ in knobs.KNOBS[choice].drawn(None, 3)["options"]}
+                positions = {value for value, _ in knobs.KNOBS[choice].control(None, 3)["options"]}
             assert objections.keys() <= positions
 
 
@@ -35,7 +35,7 @@ def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
 def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
     """And no metric of hits alone fits where there are grades."""
     names = [
-        [value for value, _ in knobs.KNOBS[each].drawn(None, 3)["options"]]
+        [value for value, _ in knobs.KNOBS[each].control(None, 3)["options"]]
         for each in knobs.WhichMetric
     ]
     for wanted in product(*names):
@@ -164,7 +164,7 @@ def test_every_knob_of_a_metric_changes_its_sentence(key: str, knob: str) -> Non
     """In each of its positions, and no braces are left."""
     if knob not in knobs.of(key) or knob in ("k", "scale"):
         return
-    drawn = knobs.KNOBS[knob].drawn(knobs.KNOBS[knob].first, 3)
+    drawn = knobs.KNOBS[knob].control(knobs.KNOBS[knob].first, 3)
     values = [value for value, _ in drawn.get("options", ())]
     if values:
         said = {sentence(key, Screen().turned(**{knob: value})) for value in values}

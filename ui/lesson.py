@@ -266,7 +266,7 @@ def _worked_html(worked: Sum, *, hall: bool = False) -> str:
     look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
     return (
         f"<p {look} role='region' aria-label='Formula'>"
-        f"{measured.label} = {total} = <b>{measured.said}</b></p>"
+        f"{measured.label} = {total} = <b>{measured.text}</b></p>"
     )
 
 

@@ -147,8 +147,8 @@ if revealed:
     lesson.formula(
         worked,
         {
-            "G(g)": f"gain of the grade, {knobs.told('gain', screen.settings)}",
-            "w_i": f"weight of rank i, {knobs.told('discount', screen.settings)}",
+            "G(g)": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
+            "w_i": f"weight of rank i, {knobs.value_text('discount', screen.settings)}",
             r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         latex=r"\mathrm{nDCG@}k = \frac{1}{\mathrm{IDCG}} \sum_{i=1}^{k} G(g_i) \, w_i",

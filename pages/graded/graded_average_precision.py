@@ -32,7 +32,7 @@ def naive(screen: Screen) -> Breakdown:
 *groups, adds = crowd.columns(gap)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
-    groups.append(running(shortcut, "Shortcut", total=shortcut.said, room="0.2rem"))
+    groups.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
 patience, judged_above = figure.of(q_patience, q), figure.of(preferences, bpref)
@@ -66,7 +66,7 @@ if revealed:
         "GAP is not the plain mean of these APs. The weight of a group is its share of the "
         "readers, *times how many documents are good enough for it*. The table adds up group by "
         "group. The formula below it adds up rank by rank: its numbers differ, but the sum is "
-        f"the same, **{gap.said}**.",
+        f"the same, **{gap.text}**.",
     )
     crowd.blend(gap)
     lesson.formula(

@@ -40,7 +40,7 @@ revealed = lesson.stage(
                 "Worse above",
                 [f"+{count}" if count != "0" else "" for count in worse_above],
                 most=max(ordered, 1),
-                total=f"Sum = {wrong.said}",
+                total=f"Sum = {wrong.text}",
                 room="1.6rem",
             ),
         ]
@@ -77,7 +77,7 @@ if revealed:
             (
                 "Kendall’s distance",
                 False,
-                f"{wrong.said} wrong of {ordered:g} pairs: 0 is the best order, 1 the worst",
+                f"{wrong.text} wrong of {ordered:g} pairs: 0 is the best order, 1 the worst",
             ): 1 - right,
             (
                 "Pairwise accuracy",

@@ -75,7 +75,7 @@ if revealed:
         "Everyone ends up somewhere",
         f"**{decimals(stop.sum())}** of all readers stop satisfied, and "
         f"**{decimals(sum(shares.values()))}** leave unsatisfied{parts}. "
-        f"Together they are 1. The area in the chart is {err.label} = **{err.said}**.",
+        f"Together they are 1. The area in the chart is {err.label} = **{err.text}**.",
     )
     lesson.formula(
         worked,

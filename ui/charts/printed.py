@@ -93,21 +93,21 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
             for long, short in _SHORT.items():
                 name = name.replace(long, short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
-            said = f"{group.said}{' as Rankbook' * is_equal}: {why} ({tools})"
+            said = f"{group.text}{' as Rankbook' * is_equal}: {why} ({tools})"
             if knobs and not is_equal:
                 what = named(*knobs)
                 differs = f"Only {what} differs" if is_one else f"It differs in {what}"
-                said += f". {differs}: {numbers.own.said} → {group.said}"
+                said += f". {differs}: {numbers.own.text} → {group.text}"
             yield {
                 **{"part": "way", "key": f"{why} {lines[0].tool} {lines[0].prints}"},
-                **{"place": place, "name": name, "number": group.number, "label": group.said},
+                **{"place": place, "name": name, "number": group.number, "label": group.text},
                 **{"own": own if is_one else group.number, "one": is_mine or is_one},
                 "strong": is_mine,
                 "colour": _colour(knobs),
                 "said": said,
             }
             place += 1
-    marks = {f"Rankbook {numbers.own.said}": own}
+    marks = {f"Rankbook {numbers.own.text}": own}
     marks |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= numbers.end}
     ends = [*marks.values(), *(group.number for group in numbers.groups)]
     low, high = floor(10 * min(ends)) / 10, ceil(10 * max(ends)) / 10

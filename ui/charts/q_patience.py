@@ -60,7 +60,7 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
     for key, height in {"room low": low, "room high": high}.items():
         yield {"part": "room", "key": key, "y": height}
     here = q.screen["patience"]
-    label = f"β = {here:g}: {q.label} = {q.said}"
+    label = f"β = {here:g}: {q.label} = {q.text}"
     yield {"part": "mark", "key": "mark", "x": here, "label": label}
     yield {"part": "here", "key": "here", "x": here, "y": q.score, "colour": theme.HIT}
     edges = [0, *(sqrt((1 + one) * (1 + two)) - 1 for one, two in pairwise(_PATIENCES)), 100]

@@ -95,7 +95,7 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
             yield {
                 **{"part": "mean", "key": f"mean{index}", "x": line.score},
                 "lane": 0.06 * index - 0.09,
-                "name": f"{line.label} {line.said}",
+                "name": f"{line.label} {line.text}",
                 "left": (line.score - low) / (high - low)
                 > (0.3 if line.score < mean.score else 0.7),
                 "strong": not index,

@@ -52,6 +52,6 @@ def rows(readers: Readers) -> Iterator[Row]:
         sentence = f"{number:,} reader{'s' * (number > 1)}: {mean}{expected}"
         yield column(number, within, sentence, half=inf)
     (end,) = ends({"score": (EACH[-1], score)}, 0, "score", looks={"score": {"dash": 1}})
-    sentence = f"The formula says {measured.said}"
-    yield {**end, "name": f"{measured.label} {measured.said}", "said": sentence}
+    sentence = f"The formula says {measured.text}"
+    yield {**end, "name": f"{measured.label} {measured.text}", "said": sentence}
     yield {"part": "room", "key": "room", "y": top}

@@ -103,7 +103,7 @@ def versions(
     if was and any(not np.array_equal(term, was.terms[name]) for name, term in terms.items()):
         yield Version("was", was)
     if other:
-        yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.said}")
+        yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.text}")
 
 
 def titled(ranked: RankedList, rank: int) -> str:

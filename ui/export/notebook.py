@@ -356,7 +356,7 @@ def title(origin: Origin, keys: Sequence[str], cutoff: str = "") -> Cell:
     names = dict.fromkeys(name for key in keys if key in METRICS for name in knobs.of(key))
     positions = [
         f"- {KNOBS[n].label}: {f'`{cutoff}`' if cutoff and n == 'k' else _position(n, settings)}"
-        for n in knobs.drawn(names, settings)
+        for n in knobs.to_draw(names, settings)
     ]
     query = urlencode(link.encode(origin.current, origin.opening))
     paragraphs = [

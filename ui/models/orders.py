@@ -38,7 +38,7 @@ def every(screen: Screen, *metrics: str) -> Orders:
 
 def _turned(screen: Screen, *metrics: str) -> Turned:
     """Return the values of the knobs that some metrics depend on."""
-    listened = knobs.drawn(knobs.of(*metrics), screen.settings)
+    listened = knobs.to_draw(knobs.of(*metrics), screen.settings)
     return tuple((name, screen[name]) for name in listened)
 
 

@@ -58,7 +58,7 @@ class Measured:
         return float(self.breakdown.score)
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The score as text."""
         return self.words or decimals(self.score, self.places)
 

@@ -48,7 +48,7 @@ class Group(NamedTuple):
     ways: dict[str, list[Line]]
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The number as text."""
         return decimals(self.number, _PLACES)
 
@@ -75,7 +75,7 @@ class Numbers:
     def own(self) -> Group:
         """The group of the lesson's own number."""
         own = decimals(self.taught.score, _PLACES)
-        return next(group for group in self.groups if group.said == own)
+        return next(group for group in self.groups if group.text == own)
 
     @cached_property
     def end(self) -> float:

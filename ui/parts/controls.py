@@ -100,9 +100,9 @@ def _knobs(names: Iterable[str]) -> list[Control]:
             "label": KNOBS[name].label,
             "help": KNOBS[name].help,
             "change": {"do": "turn", "knob": name},
-            **KNOBS[name].drawn(screen[name], screen.scale),
+            **KNOBS[name].control(screen[name], screen.scale),
         }
-        for name in knobs.drawn(names, screen.settings)
+        for name in knobs.to_draw(names, screen.settings)
     ]
 
 
@@ -205,7 +205,7 @@ def preset(lesson: str, question: str = "") -> None:
     turn: Action = {"do": "preset", "lesson": lesson}
     note = question or "Each preset makes one point. Or drag your own."
     if chosen and not question:
-        note = all_[chosen].told(state.current)
+        note = all_[chosen].sentence_for(state.current)
     choice: Control = {
         "kind": "select",
         "name": "preset",

@@ -62,7 +62,7 @@ def tile_html(one: Measured, name: str = "") -> str:
             look = "moved"
         shown = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
     _announce(one)
-    return f"<div><dt>{name or one.label}</dt><dd><b>{one.said}</b>{shown}</dd></div>"
+    return f"<div><dt>{name or one.label}</dt><dd><b>{one.text}</b>{shown}</dd></div>"
 
 
 def _announce(one: Measured, more: str = "") -> None:
@@ -78,7 +78,7 @@ def _announce(one: Measured, more: str = "") -> None:
     if not one.higher_is_better:
         better = 0 if one.higher_is_better is None else -better
     label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
-    value = one.said if one.score == one.score else "no score"
+    value = one.text if one.score == one.score else "no score"
     state.drawn.scores[label] = f"{value}{moved}{more}", better
 
 

@@ -81,7 +81,7 @@ class Readers:
         return brought and f"<p>{brought}</p>"
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence on their results; "" without readers."""
         if not self.count:
             return ""
@@ -89,7 +89,7 @@ class Readers:
         if self.count > 1:
             return (
                 f"{self.name}: {brought} {self.off} on average; the formula says "
-                f"{self.measured.said}"
+                f"{self.measured.text}"
             )
         end = self.came.ends[0]
         rank, stops, gives_up, ends, _, gets = (self.walk.rank[end], *self.words)

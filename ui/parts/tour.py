@@ -35,7 +35,7 @@ def draw(page: str, question: str) -> bool:
         "options": [[id_, f"{id_}. {step.name}"] for id_, step in steps.items()],
         "change": {"do": "tour"},
     }
-    text = question or steps[at].told(state.current)
+    text = question or steps[at].sentence_for(state.current)
     leave = controls.button(
         "End the tour" if at == ids[-1] else "Leave the tour",
         {"do": "tour", "to": ""},

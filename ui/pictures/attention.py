@@ -50,7 +50,7 @@ def handles(rate: Measured) -> None:
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
-        **knob.drawn(continuation.handles(screen), screen.scale),
+        **knob.control(continuation.handles(screen), screen.scale),
     }
     controls.draw("curve", [control], "beside")
 
@@ -70,7 +70,7 @@ def columns(rate: Measured) -> list[Column]:
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
-        others.append(_weights(other, f"W, {other.label}", f"= {other.said}"))
+        others.append(_weights(other, f"W, {other.label}", f"= {other.text}"))
     is_alone = not others  # other readers leave little room for headings
     return [
         _weights(rate, "W: attention" if is_alone else "W"),
@@ -81,7 +81,7 @@ def columns(rate: Measured) -> list[Column]:
             over=_beyond(rate, "stop"),
         ),
         *others,
-        running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.said}", room=_ROOM),
+        running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.text}", room=_ROOM),
     ]
 
 

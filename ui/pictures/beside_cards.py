@@ -76,7 +76,7 @@ def running(
         labels or [f"+{decimals(value)}" if value else "" for value in values],
         [1] * len(values),
         [Part(start, end, "was") for start, end in _climb(were, most)],
-        **{"total": f"{measured.label} = {measured.said}", "room": "3.8rem", **more},
+        **{"total": f"{measured.label} = {measured.text}", "room": "3.8rem", **more},
     )
 
 

@@ -66,7 +66,7 @@ def matrix(wrong: Measured) -> Column:
             below.setdefault(upper, []).append(f"{lower}")
         documents = about(f"{wrong.document(upper)} {wrong.document(lower)}")
         cells.append(f"<i class={look} style='grid-area:{lower}/{upper}'{documents}></i>")
-    count = f"{wrong.said} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
+    count = f"{wrong.text} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
     faults = "; ".join(f"rank {upper} above {', '.join(below[upper])}" for upper in sorted(below))
     spoken = f"{count}{faults and f': {faults}'}. Arrow keys choose a pair."
     over = _triangle("pairs", "Pairs of ranks", cells, grades.size, count, spoken)

@@ -57,7 +57,7 @@ def adds(readers: Readers, how: str) -> Column:
     """Draw what each rank adds to the score; the heading says `how` if it has room."""
     if not readers.count:
         return running(readers.measured, f"Adds: {how}")
-    return running(readers.measured, "Adds", total=f"= {readers.measured.said}")
+    return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
 
 def _figure(rank: int, last: int, readers: Readers) -> str:

@@ -141,7 +141,7 @@ def right_above(tau_ap: Measured) -> Column:
         if index:
             share = float(shares[row - 1])
             cells[row] = Cell([Part(0, share)], f"{share * index:.0f}/{index}")
-    return Column("Above it in A too", cells, f"{tau_ap.label} {tau_ap.said}", room="0.6rem")
+    return Column("Above it in A too", cells, f"{tau_ap.label} {tau_ap.text}", room="0.6rem")
 
 
 def overlaps(rbo: Measured) -> Column:
@@ -149,7 +149,7 @@ def overlaps(rbo: Measured) -> Column:
     return Column(
         "Shared so far",
         dict(enumerate(_overlaps(rbo), start=1)),
-        f"{rbo.label} {rbo.said}",
+        f"{rbo.label} {rbo.text}",
         sees_grades=False,
         width=1.15,
         room="0.6rem",

@@ -73,7 +73,7 @@ class Knob:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(spelled(value), scale)
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return the control for the browser to draw."""
         raise NotImplementedError
 
@@ -104,7 +104,7 @@ class Choice(Knob):
                 return option
         raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row of radio buttons, or a select box if the row would be too long."""
         names = self.names(scale)
         kind = "radio" if sum(map(len, names.values())) < _SHORT else "select"
@@ -161,7 +161,7 @@ class Range(Knob):
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a slider, whose range never depends on the list."""
         return {
             "kind": "range",
@@ -193,7 +193,7 @@ class Deeper(Knob):
             raise ValueError(self.positions)
         return value
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a line of text; the page of runs draws it together with k."""
         return {"kind": "line", "value": spelled(value)}
 
@@ -218,7 +218,7 @@ class Several(Knob):
             raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a toggle button for each position."""
         return {"kind": "several", "value": list(value), "options": list(self.options.items())}
 
@@ -240,7 +240,7 @@ class Amounts(Knob):
         """Return new amounts for this scale's grades and the old ones for all others."""
         return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text with the amounts of this scale's grades."""
         return {"kind": "line", "value": spelled(value[: scale + 1])}
 
@@ -284,7 +284,7 @@ class Shares(Knob):
         total = sum(weights)
         return [weight / total if total else 1 / scale for weight in weights]
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider for each grade; moving one moves the others."""
         names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
@@ -323,7 +323,7 @@ class Pairs(Knob):
             )
         return scores
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a row for each topic, with a dot for each system."""
         return {"kind": "pairs", "value": tuple(value), "most": self.most}
 
@@ -351,7 +351,7 @@ class Curve(Knob):
             curve.pop()
         return tuple(curve)
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a slider for each rank."""
         return {"kind": "curve", "value": list(value)}
 
@@ -372,7 +372,7 @@ class Line(Knob):
         printable = "".join(char if char.isprintable() else " " for char in text)
         return " ".join(printable.split())[: self.most].strip()
 
-    def drawn(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
         """Return a line of text."""
         return {"kind": "line", "value": value}
 
@@ -952,7 +952,7 @@ def of(*metrics: str) -> list[str]:
     return [name for name in KNOBS if name in wanted or name == "scale"]
 
 
-def drawn(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
+def to_draw(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
     """Return the knobs to draw: each, and after it those that its value needs."""
     wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
     return [
@@ -982,7 +982,7 @@ def position(name: str, value: Any) -> str:
     return option if isinstance(option, str) else option.label
 
 
-def told(name: str, settings: Mapping[str, Any]) -> str:
+def value_text(name: str, settings: Mapping[str, Any]) -> str:
     """Return the name of a choice's value, with the values of the knobs that it needs."""
     further = besides(name, settings[name], settings)
     return position(name, settings[name]) + f" ({further})" * bool(further)

@@ -49,7 +49,7 @@ class Preset:
         """Its point, and what the reader is asked to do."""
         return f"{self.says} {self.do}".rstrip()
 
-    def told(self, screen: Screen) -> str:
+    def sentence_for(self, screen: Screen) -> str:
         """Return its sentence for a screen that was made from it.
 
         If the reader has changed what scores depend on, the point is marked as that of the list

@@ -82,7 +82,7 @@ def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured)
     )
     parts = []
     for one, letters, numbers in written:
-        here = f" Here: {numbers} = **{one.said}**." if 1 < n <= _FEW >= len(weights) else ""
+        here = f" Here: {numbers} = **{one.text}**." if 1 < n <= _FEW >= len(weights) else ""
         parts.append(f"**{one.label}**\n\n$$\n{one.latex}\n$$\n\n{letters}{here}")
     return "\n\n".join(parts)
 

@@ -15,7 +15,7 @@ def means(readers: Readers) -> None:
     figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
     if readers.count:
         st.html(_table(readers))
-    session().drawn.add(readers.told)
+    session().drawn.add(readers.sentence)
 
 
 def _table(readers: Readers) -> str:

@@ -279,7 +279,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "change": {"do": "pair"},
         "times": repeats,
         "means": [float(scores[counted].mean()) for scores in (a, b)] if known else None,
-        **knob.drawn(shown[Significance.PAIRS], shown.scale),
+        **knob.control(shown[Significance.PAIRS], shown.scale),
     }
 
 

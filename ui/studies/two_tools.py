@@ -121,7 +121,7 @@ def _row(printed: Numbers, group: Group, numbers: Sequence[Typed]) -> str:
     if is_own:
         ways = f"<p><b>Rankbook</b> with the present settings</p>{ways}"
     return (
-        f"<li class='{marks}'><b>{group.said if is_number else 'none'}</b>"
+        f"<li class='{marks}'><b>{group.text if is_number else 'none'}</b>"
         f"<em>{difference}{'<span>your number</span>' * is_typed}</em>"
         f"<div class='ways'>{ways}</div></li>"
     )

@@ -122,7 +122,7 @@ def _argue(screen: Screen, action: Action) -> Screen:
 def sentence(key: str, screen: Screen) -> str:
     """Return a sentence for a paper: a metric with all settings that its score depends on."""
     metric = METRICS[key]
-    shown = knobs.drawn(knobs.of(key), screen.settings)
+    shown = knobs.to_draw(knobs.of(key), screen.settings)
     clauses = (_clause(name, screen) for name in shown if name not in ("k", "scale"))
     grades = f"grades 0–{screen.scale}" if screen.scale > 1 else "binary labels"
     nothing = screen[knobs.MeanOverQueries.EMPTY]

@@ -242,7 +242,7 @@ def label(metric: str, screen: Screen) -> str:
 
 def _position(metric: str, screen: Screen) -> tuple[object, ...]:
     """Return a metric and all values that its scores of a run depend on."""
-    names = knobs.drawn(["relevant_from", *knobs.of(metric)], screen.settings)
+    names = knobs.to_draw(["relevant_from", *knobs.of(metric)], screen.settings)
     return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
 
 
