@@ -138,6 +138,17 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     assert any(each.startswith(read) for each in sentences(at, "caption"))
 
 
+def test_a_second_run_can_be_left_out_again() -> None:
+    at = bring_both(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS, "other.run": RUN})
+    at.file_uploader[2].clear()
+    assert "B − A" in tiles(run(at))
+    press(at, "Leave out the second run")
+    assert list(tiles(at)) == ["mean AP@5"]
+    assert any(
+        each.startswith("Read: 3 topics of mine.run and web.qrels.") for each in captions(at)
+    )
+
+
 def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> None:
     run = read_trec(*(ROOT / "assets" / f"example_{n}.txt" for n in ("run", "qrels")), top_grade=3)
     table = read_table(ROOT / "assets" / "example.csv", top_grade=3)

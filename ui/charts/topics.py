@@ -28,8 +28,9 @@ def chart() -> View:
         nice=False, domain=spread("value", zero=True), range=[0, {"expr": "width - 64"}]
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
-    limit = {"expr": "width > 450 ? 220 : 125"}
-    axis = alt.Axis(labelLimit=limit, labelExpr="datum.value", grid=False, minExtent=0)
+    # Names often differ at their end only, so a long one is cut in its middle.
+    name = "truncate(datum.value, width > 450 ? 30 : 16, 'center')"
+    axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
     y = alt.Y("topic:N", title=None, sort=best, axis=axis)
     each, level = of("a").encode(y=y, key=KEY), of("mean").encode(x=x, key=KEY)

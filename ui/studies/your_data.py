@@ -196,9 +196,9 @@ class Data:
         run, lengths = self.run, self.run.ranking.lengths
         unjudged = int(lengths.sum() - np.isfinite(run.ranking.grades).sum())
         sentences = {
-            f"{run.ties} documents have the same score as another one of their topic. Such ties "
+            f"{run.ties:,} documents have the same score as another one of their topic. Such ties "
             "are ordered as in trec_eval: by document id, from z to a.": run.ties,
-            f"{unjudged} ranked documents have no judgement.": unjudged,
+            f"{unjudged:,} ranked documents have no judgement.": unjudged,
             f"{_listed(run.empty)} not in the run: the list is empty.": len(run.empty),
             f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
@@ -367,6 +367,9 @@ def _bring_second(files: Sequence[Any]) -> None:
     """Draw the upload of a second run, and read it with the same judgements."""
     second = st.file_uploader("A second run, to compare with the first", key="data_Second")
     if not second:
+        # The box is also empty after a visit to another page, and the run is still there.
+        if both("files") and st.button("Leave out the second run"):
+            del st.session_state[_SECOND]
         return
     _read([second, files[1]], _SECOND)
     data = _data(_SECOND)
@@ -872,9 +875,9 @@ def _beside(chosen: str, called: str, scores: Scores) -> None:
     """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
     data, screen = _data(), session().shown
     assert data.run
-    names = {key: label(key, screen) for key in METRICS if key != chosen}
-    cutoff = screen.cutoff
-    names[_UNJUDGED] = f"share unjudged in the top {cutoff:,}" if cutoff else "share unjudged"
+    # A box would go on to show the label of another cutoff.
+    names = {key: metric.symbol for key, metric in METRICS.items() if key != chosen}
+    names[_UNJUDGED] = "share unjudged in the top k"
     other = st.selectbox(
         "Beside it, topic by topic",
         list(names),
@@ -883,8 +886,12 @@ def _beside(chosen: str, called: str, scores: Scores) -> None:
         key="data_beside",
         persist_state="session",
     )
-    y = data.unjudged(cutoff) if other == _UNJUDGED else data.score(other, screen).each
-    rows = two_metrics.rows(data.run.topics, (called, names[other]), scores.each, y, _opened())
+    if other == _UNJUDGED:
+        y, beside = data.unjudged(screen.cutoff), "share unjudged"
+        beside += f" in the top {screen.cutoff:,}" if screen.cutoff else ""
+    else:
+        y, beside = data.score(other, screen).each, label(other, screen)
+    rows = two_metrics.rows(data.run.topics, (called, beside), scores.each, y, _opened())
     lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")
 
 
