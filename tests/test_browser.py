@@ -697,7 +697,7 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
         "LightGBM": "LightGBM",
         "quepid": "Quepid",
         "ties": "Two tools",
-        "context precision": "RAGAS",
+        "ragas context precision": "RAGAS",
         "map_cut": "Average precision",
         "persistence": "Rank-biased precision",
         "KEKÄLÄINEN 2002": "Cumulative gain",
