@@ -1,0 +1,1 @@
+"""Rooms: a lecturer asks a class, and phones answer. Nothing in here knows Streamlit."""

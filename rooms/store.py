@@ -1,0 +1,425 @@
+"""Where rooms, questions and answers are kept, outside the processes that serve them.
+
+The same SQL runs on SQLite (3.35 or newer) and on PostgreSQL. Only the connection, the sign of a
+placeholder and the lock of one statement differ.
+"""
+
+import hashlib
+import json
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Signs of a code: digits and capitals without 0, O, 1, I, L and U, which are easily confused."""
+CODE_LENGTH: Final = 6
+DAY: Final = 24 * 3600.0
+"""Seconds that a room lives at most."""
+MOST_ROOMS: Final = 500
+MOST_QUESTIONS: Final = 200
+MOST_VOTERS: Final = 2_000
+"""Most answers to one question."""
+MOST_VALUE: Final = 400
+"""Most characters of an answer."""
+
+Row: TypeAlias = tuple[Any, ...]
+Run: TypeAlias = Callable[..., list[Row]]
+"""Run a statement with its values; return its rows, or its row count as the only one."""
+
+_SCHEMA: Final = (
+    # host: SHA-256 of the lecturer's secret. salt: a phone has another mark in every room.
+    # version: one more with every act of the lecturer.
+    """CREATE TABLE IF NOT EXISTS rooms (
+        code TEXT PRIMARY KEY,
+        host TEXT NOT NULL,
+        salt TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        expires DOUBLE PRECISION NOT NULL)""",
+    # asked: JSON for everybody. kept: JSON for the lecturer. truth: JSON for everybody, after the
+    # reveal. again: number of the question that it repeats.
+    """CREATE TABLE IF NOT EXISTS questions (
+        room TEXT NOT NULL REFERENCES rooms ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        asked TEXT NOT NULL,
+        kept TEXT NOT NULL,
+        truth TEXT NOT NULL DEFAULT '{}',
+        phase TEXT NOT NULL CHECK (phase IN ('open', 'closed', 'revealed')),
+        again INTEGER,
+        PRIMARY KEY (room, number))""",
+    """CREATE TABLE IF NOT EXISTS answers (
+        room TEXT NOT NULL,
+        question INTEGER NOT NULL,
+        voter TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (room, question, voter),
+        FOREIGN KEY (room, question) REFERENCES questions ON DELETE CASCADE)""",
+    # What a phone is told of its answer after the reveal.
+    """CREATE TABLE IF NOT EXISTS verdicts (
+        room TEXT NOT NULL,
+        question INTEGER NOT NULL,
+        value TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        PRIMARY KEY (room, question, value),
+        FOREIGN KEY (room, question) REFERENCES questions ON DELETE CASCADE)""",
+    "CREATE INDEX IF NOT EXISTS rooms_expire ON rooms (expires)",
+)
+
+
+class RoomError(Exception):
+    """What was wanted is not there, not allowed, or too much; the message is for the reader."""
+
+
+class Database(Protocol):
+    """One of the two databases."""
+
+    lock: str
+    """End of a SELECT that holds the row it read until the transaction ends."""
+
+    def run(self, statement: str, *values: Any) -> list[Row]:
+        """Run one statement by itself."""
+
+    def transaction(self) -> AbstractContextManager[Run]:
+        """Give a function that runs statements; all of them happen, or none."""
+
+
+class SQLite:
+    """One file, for any number of processes of one machine."""
+
+    lock = ""  # SQLite has one writer
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, and create it for its owner alone."""
+        path.touch(mode=0o600)
+        self._mutex = threading.Lock()
+        self._connection = sqlite3.connect(
+            path, timeout=5, isolation_level=None, check_same_thread=False
+        )
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = NORMAL",
+            "foreign_keys = ON",
+            "secure_delete = ON",  # what is deleted is overwritten
+        ):
+            self._connection.execute(f"PRAGMA {pragma}")
+        for statement in _SCHEMA:
+            self.run(statement)
+
+    def run(self, statement: str, *values: Any) -> list[Row]:
+        """Run one statement by itself."""
+        with self._mutex:
+            return self._run(statement, *values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Run]:
+        """Give a function that runs statements; all of them happen, or none."""
+        with self._mutex:
+            # A read that becomes a write could not wait for the lock.
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._run
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+
+    def _run(self, statement: str, *values: Any) -> list[Row]:
+        done = self._connection.execute(statement, values)
+        rows = done.fetchall()
+        return rows if done.description else [(done.rowcount,)]
+
+
+class PostgreSQL:
+    """A server, for processes on several machines."""
+
+    lock = " FOR SHARE OF q"
+
+    def __init__(self, url: str) -> None:
+        """Connect to a server by its `postgresql://` URL."""
+        from psycopg_pool import ConnectionPool
+
+        self._pool = ConnectionPool(
+            url, min_size=1, max_size=8, open=True, kwargs={"autocommit": True}
+        )
+        with self.transaction() as run:
+            run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
+            for statement in _SCHEMA:
+                run(statement)
+
+    def run(self, statement: str, *values: Any) -> list[Row]:
+        """Run one statement by itself."""
+        with self._pool.connection() as connection:
+            return self._run(connection, statement, *values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Run]:
+        """Give a function that runs statements; all of them happen, or none."""
+        with self._pool.connection() as connection, connection.transaction():
+            yield lambda statement, *values: self._run(connection, statement, *values)
+
+    @staticmethod
+    def _run(connection: Any, statement: str, *values: Any) -> list[Row]:
+        done = connection.execute(statement.replace("?", "%s"), values)
+        return done.fetchall() if done.description else [(done.rowcount,)]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as everybody may know it.
+
+    Attributes:
+        number: its number in the room, from 1.
+        asked: what is asked (`rooms.questions`).
+        phase: "open", "closed" or "revealed".
+        again: number of the question that it repeats after a discussion.
+        truth: what the lecturer revealed; empty before.
+    """
+
+    number: int
+    asked: Mapping[str, Any]
+    phase: str
+    again: int | None
+    truth: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class State:
+    """The present state of a room; only the lecturer's screen shows `answered`."""
+
+    version: int
+    question: Question | None
+    answered: int
+
+
+class Rooms:
+    """Rooms, questions and answers in a database.
+
+    Whatever only the lecturer may do needs the room's secret, and raises `RoomError` without it.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        """Keep rooms in a database; `now` returns the seconds since 1970."""
+        self._db, self._now = database, now
+
+    # ---- the lecturer
+
+    def open(self) -> tuple[str, str]:
+        """Open a room; return its code for everybody, and its secret for the lecturer's tab."""
+        self.sweep()
+        secret, salt = secrets.token_urlsafe(16), secrets.token_hex(8)
+        for _ in range(5):
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            [(made,)] = self._db.run(
+                "INSERT INTO rooms (code, host, salt, version, expires)"
+                " SELECT ?, ?, ?, 0, ? WHERE (SELECT count(*) FROM rooms) < ?"
+                " ON CONFLICT (code) DO NOTHING",
+                *(code, _digest(secret), salt, self._now() + DAY, MOST_ROOMS),
+            )
+            if made:
+                return code, secret
+        raise RoomError(f"{MOST_ROOMS} rooms are open, and no more fit. Try again later.")
+
+    def holds(self, code: str, secret: str) -> bool:
+        """Return whether a secret belongs to an open room."""
+        found = self._db.run(
+            "SELECT 1 FROM rooms WHERE code = ? AND host = ? AND expires > ?",
+            *(code, _digest(secret), self._now()),
+        )
+        return bool(found)
+
+    def ask(
+        self,
+        code: str,
+        secret: str,
+        asked: Mapping[str, Any],
+        kept: Mapping[str, Any],
+        again: int | None = None,
+    ) -> int:
+        """Ask the next question and close the one before; return its number.
+
+        Args:
+            code: the room's code.
+            secret: the room's secret.
+            asked: what everybody may know.
+            kept: what the lecturer needs to reveal it, also after the server was started anew.
+            again: number of the question that it repeats.
+        """
+        with self._acting(code, secret) as run:
+            run("UPDATE questions SET phase = 'closed' WHERE room = ? AND phase = 'open'", code)
+            [(number,)] = run(
+                "SELECT coalesce(max(number), 0) + 1 FROM questions WHERE room = ?", code
+            )
+            if number > MOST_QUESTIONS:
+                raise RoomError(f"A room has at most {MOST_QUESTIONS} questions.")
+            run(
+                "INSERT INTO questions (room, number, asked, kept, phase, again)"
+                " VALUES (?, ?, ?, ?, 'open', ?)",
+                *(code, number, json.dumps(dict(asked)), json.dumps(dict(kept)), again),
+            )
+        return int(number)
+
+    def close(self, code: str, secret: str, number: int) -> None:
+        """Take no more answers to a question."""
+        with self._acting(code, secret) as run:
+            run(
+                "UPDATE questions SET phase = 'closed'"
+                " WHERE room = ? AND number = ? AND phase = 'open'",
+                *(code, number),
+            )
+
+    def reveal(
+        self,
+        code: str,
+        secret: str,
+        number: int,
+        truth: Mapping[str, Any],
+        verdicts: Mapping[str, str],
+    ) -> None:
+        """Show the truth to everybody, and to each phone the verdict on its answer.
+
+        Args:
+            code: the room's code.
+            secret: the room's secret.
+            number: the question's number.
+            truth: what everybody may know from now on.
+            verdicts: by answer, the sentence for the phones that gave it.
+        """
+        with self._acting(code, secret) as run:
+            run(
+                "UPDATE questions SET phase = 'revealed', truth = ? WHERE room = ? AND number = ?",
+                *(json.dumps(dict(truth)), code, number),
+            )
+            run("DELETE FROM verdicts WHERE room = ? AND question = ?", code, number)
+            for value, verdict in verdicts.items():
+                run("INSERT INTO verdicts VALUES (?, ?, ?, ?)", code, number, value, verdict)
+
+    def answers(self, code: str, secret: str, number: int) -> list[str]:
+        """Return the answers to a question, without who gave them."""
+        rows = self._db.run(
+            "SELECT a.value FROM answers a JOIN rooms r ON r.code = a.room"
+            " WHERE r.code = ? AND r.host = ? AND a.question = ? ORDER BY a.value",
+            *(code, _digest(secret), number),
+        )
+        return [value for (value,) in rows]
+
+    def moves(self, code: str, secret: str, number: int) -> list[tuple[str, str]]:
+        """Return, of each phone that answered twice, its first answer and the answer again."""
+        rows = self._db.run(
+            "SELECT one.value, two.value FROM questions q JOIN rooms r ON r.code = q.room"
+            " JOIN answers one ON one.room = q.room AND one.question = q.again"
+            " JOIN answers two ON two.room = q.room AND two.question = q.number"
+            " AND two.voter = one.voter"
+            " WHERE r.code = ? AND r.host = ? AND q.number = ? ORDER BY one.value, two.value",
+            *(code, _digest(secret), number),
+        )
+        return [(first, second) for first, second in rows]
+
+    def kept(self, code: str, secret: str, number: int) -> Mapping[str, Any]:
+        """Return what the lecturer kept for a question."""
+        rows = self._db.run(
+            "SELECT q.kept FROM questions q JOIN rooms r ON r.code = q.room"
+            " WHERE r.code = ? AND r.host = ? AND q.number = ?",
+            *(code, _digest(secret), number),
+        )
+        _check_held(len(rows))
+        return dict(json.loads(rows[0][0]))
+
+    def end(self, code: str, secret: str) -> None:
+        """Delete a room and everything in it."""
+        [(gone,)] = self._db.run(
+            "DELETE FROM rooms WHERE code = ? AND host = ?", code, _digest(secret)
+        )
+        _check_held(gone)
+
+    # ---- everybody
+
+    def state(self, code: str) -> State | None:
+        """Return the present state of a room, or None if there is none."""
+        rows = self._db.run(
+            "SELECT r.version, q.number, q.asked, q.phase, q.again, q.truth,"
+            " (SELECT count(*) FROM answers a WHERE a.room = r.code AND a.question = q.number)"
+            " FROM rooms r LEFT JOIN questions q ON q.room = r.code AND q.number ="
+            " (SELECT max(number) FROM questions WHERE room = r.code)"
+            " WHERE r.code = ? AND r.expires > ?",
+            *(code, self._now()),
+        )
+        if not rows:
+            return None
+        version, number, asked, phase, again, truth, count = rows[0]
+        question = None
+        if number is not None:
+            question = Question(number, json.loads(asked), phase, again, json.loads(truth))
+        return State(version, question, count)
+
+    def answer(self, code: str, token: str, number: int, value: str) -> bool:
+        """Take an answer, or a changed one, while the question is open; return whether it was.
+
+        One statement checks and writes. PostgreSQL also holds the question's row, so that whoever
+        closes the question waits for the answers under way.
+
+        Args:
+            code: the room's code.
+            token: the cookie of the phone.
+            number: the question's number.
+            value: the answer (`rooms.questions.judged`).
+        """
+        if len(value) > MOST_VALUE:
+            raise RoomError(f"An answer has at most {MOST_VALUE} characters.")
+        voter = self._voter(code, token)
+        [(taken,)] = self._db.run(
+            "INSERT INTO answers (room, question, voter, value)"
+            " SELECT q.room, q.number, ?, ? FROM questions q JOIN rooms r ON r.code = q.room"
+            " WHERE q.room = ? AND q.number = ? AND q.phase = 'open' AND r.expires > ?"
+            " AND (SELECT count(*) FROM answers a WHERE a.room = q.room AND a.question = q.number"
+            f" AND a.voter <> ?) < ?{self._db.lock}"
+            " ON CONFLICT (room, question, voter) DO UPDATE SET value = excluded.value",
+            *(voter, value, code, number, self._now(), voter, MOST_VOTERS),
+        )
+        return bool(taken == 1)
+
+    def mine(self, code: str, token: str, number: int) -> tuple[str, str] | None:
+        """Return a phone's answer to a question, and the verdict on it, "" before the reveal."""
+        rows = self._db.run(
+            "SELECT a.value, v.verdict FROM answers a"
+            " LEFT JOIN verdicts v ON v.room = a.room AND v.question = a.question"
+            " AND v.value = a.value"
+            " WHERE a.room = ? AND a.question = ? AND a.voter = ?",
+            *(code, number, self._voter(code, token)),
+        )
+        return (rows[0][0], rows[0][1] or "") if rows else None
+
+    def sweep(self) -> int:
+        """Delete the rooms whose day is over; return how many."""
+        [(gone,)] = self._db.run("DELETE FROM rooms WHERE expires <= ?", self._now())
+        return int(gone)
+
+    def _voter(self, code: str, token: str) -> str:
+        """Return the mark of a phone in a room; it leads to no other room, and not to the phone."""
+        rows = self._db.run("SELECT salt FROM rooms WHERE code = ?", code)
+        return _digest(f"{rows[0][0] if rows else ''}:{token}")[:22]
+
+    @contextmanager
+    def _acting(self, code: str, secret: str) -> Iterator[Run]:
+        """Hold the room's row, so that two tabs of the lecturer act one after the other."""
+        with self._db.transaction() as run:
+            [(held,)] = run(
+                "UPDATE rooms SET version = version + 1"
+                " WHERE code = ? AND host = ? AND expires > ?",
+                *(code, _digest(secret), self._now()),
+            )
+            _check_held(held)
+            yield run
+
+
+def _check_held(count: int) -> None:
+    if not count:
+        raise RoomError("This room has ended, or it belongs to another tab.")
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
