@@ -278,7 +278,7 @@ class Rooms:
         secret: str,
         number: int,
         truth: Mapping[str, Any],
-        verdicts: Mapping[str, str],
+        verdicts: Mapping[str, Mapping[str, Any]],
     ) -> None:
         """Show the truth to everybody, and to each phone the verdict on its answer.
 
@@ -287,7 +287,7 @@ class Rooms:
             secret: the room's secret.
             number: the question's number.
             truth: what everybody may know from now on.
-            verdicts: by answer, the sentence for the phones that gave it.
+            verdicts: by answer, what the phones that gave it are told.
         """
         with self._acting(code, secret) as run:
             run(
@@ -296,7 +296,8 @@ class Rooms:
             )
             run("DELETE FROM verdicts WHERE room = ? AND question = ?", code, number)
             for value, verdict in verdicts.items():
-                run("INSERT INTO verdicts VALUES (?, ?, ?, ?)", code, number, value, verdict)
+                told = json.dumps(dict(verdict))
+                run("INSERT INTO verdicts VALUES (?, ?, ?, ?)", code, number, value, told)
 
     def answers(self, code: str, secret: str, number: int) -> list[str]:
         """Return the answers to a question, without who gave them."""
@@ -382,8 +383,8 @@ class Rooms:
         )
         return bool(taken == 1)
 
-    def mine(self, code: str, token: str, number: int) -> tuple[str, str] | None:
-        """Return a phone's answer to a question, and the verdict on it, "" before the reveal."""
+    def mine(self, code: str, token: str, number: int) -> tuple[str, Mapping[str, Any]] | None:
+        """Return a phone's answer to a question, and the verdict on it, empty before the reveal."""
         rows = self._db.run(
             "SELECT a.value, v.verdict FROM answers a"
             " LEFT JOIN verdicts v ON v.room = a.room AND v.question = a.question"
@@ -391,7 +392,7 @@ class Rooms:
             " WHERE a.room = ? AND a.question = ? AND a.voter = ?",
             *(code, number, self._voter(code, token)),
         )
-        return (rows[0][0], rows[0][1] or "") if rows else None
+        return (rows[0][0], json.loads(rows[0][1] or "{}")) if rows else None
 
     def sweep(self) -> int:
         """Delete the rooms whose day is over; return how many."""
