@@ -118,7 +118,9 @@ def test_a_chart_is_valid_and_without_data(name: str) -> None:
     assert not any("values" in part.get("data", {}) for part in within(spec))
     assert not any("datasets" in part for part in within(spec))
     assert each.__doc__
-    assert each.TITLE.endswith("?")
+    titles = [each.TITLE, *getattr(each, "VIEWS", ())]
+    assert len(titles) == len(spec.get("vconcat", [spec]))
+    assert all(title.endswith("?") for title in titles)
 
 
 @pytest.mark.slow

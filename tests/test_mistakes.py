@@ -89,6 +89,10 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "f1: not divided": lambda p: 2 * sum(p.hits) ** 2 / (p.k * p.m),
     "r_precision: average": lambda p: at_hits(p._replace(k=len(p.grades))) / p.m,
     "reciprocal_rank: plus one": lambda p: 1 / (1 + p.ranks[0]),
+    "mean_rank: uncut": lambda p: (
+        (sum(r for r, hit in enumerate(p.every, start=1) if hit) + (p.m - sum(p.every)) * (p.k + 1))
+        / p.m
+    ),
     "mean_rank: k": lambda p: (sum(p.ranks) + (p.m - len(p.ranks)) * p.k) / p.m,
     "mean_rank: from 0": lambda p: (sum(p.ranks) + charges(p)) / p.m - 1,
     "mean_rank: median": lambda p: median([*p.ranks, *[p.k + 1] * (p.m - len(p.ranks))]),
@@ -100,6 +104,7 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "q_measure: gains alone": lambda p: sum(gained(p, r) / ideal(p, r) for r in p.ranks) / p.m,
     "q_measure: every rank": lambda p: sum(blended(p, r) for r in range(1, p.k + 1)) / p.m,
     "q_measure: sum": lambda p: sum(blended(p, r) for r in p.ranks),
+    "q_measure: over found": lambda p: sum(blended(p, r) for r in p.ranks) / len(p.ranks),
     "q_measure: over k": lambda p: sum(blended(p, r) for r in p.ranks) / p.k,
     "q_measure: ideal of retrieved": lambda p: (
         sum(blended(p._replace(missed=()), r) for r in p.ranks) / p.m

@@ -501,7 +501,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     click(at, id_, wrong)
     assert looks(puzzle(at))[wrong - 1] == "fine"
     assert why[wrong - 1] in puzzle(at)
-    assert remark(at).startswith(f"Step {wrong} is fine.")
+    assert remark(at).startswith(f"Step {wrong} is right.")
     assert why[entry["false"] - 1] not in puzzle(at)
     click(at, id_, entry["false"])
     assert looks(puzzle(at))[entry["false"] - 1] == "false"
@@ -674,7 +674,7 @@ def test_by_keys_alone(open_page: Callable[..., Page]) -> None:
     step.nth(1).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".steps > .fine")).to_have_count(1)
-    expect(voice).to_contain_text("Step 2 is fine.")
+    expect(voice).to_contain_text("Step 2 is right.")
     settle(page)
     expect(step.nth(1)).to_be_focused()
     page.keyboard.press("Shift+Tab")

@@ -101,7 +101,8 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
         if view is not None:
-            st.html(f"<p class='asks'>{escape(figure.title or picture.TITLE)}</p>")
+            asks = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
+            st.html(f"<p class='asks'>{escape(asks)}</p>")
         elif not bare:
             acts = any(row.get("do") for row in rows)
             moved = any("was" in row["part"] for row in rows)

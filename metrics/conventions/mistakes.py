@@ -596,6 +596,21 @@ def _mean_rank() -> list[_Row]:
             _binary(lambda s: sum(s.charged)),
         ),
         (
+            "uncut",
+            "the mean rank with the own rank of a hit below the cut",
+            "A relevant document below the top k is charged k + 1, too.",
+            _binary(
+                lambda s: (
+                    (
+                        sum(rank for rank, hit in enumerate(s.all_hits, start=1) if hit)
+                        + (s.m - sum(s.all_hits)) * (s.k + 1)
+                    )
+                    / s.m
+                ),
+                lambda s: s.below,
+            ),
+        ),
+        (
             "k",
             "the mean rank with a charge of k, not k + 1",
             "A document that is not there counts as the first rank that nobody looks at: one more.",
@@ -1081,6 +1096,19 @@ def _q_measure() -> list[_Row]:
             lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total,
         ),
         (
+            "over found",
+            "the blended ratios at the hits, divided by the hits found",
+            "Divide by all relevant documents, those that were not found, too.",
+            _if(
+                lambda r, k: bool(0 < r.relevant()[:k].sum() < r.relevant_total),
+                lambda r, k: (
+                    q_measure(r, k).terms["contribution"]
+                    * r.relevant_total
+                    / r.relevant()[:k].sum()
+                ),
+            ),
+        ),
+        (
             "over k",
             "the blended ratios at the hits, divided by the number of ranks",
             "Divide their sum by the number of relevant documents.",
@@ -1316,7 +1344,7 @@ def _err() -> list[_Row]:
         ),
         (
             "goes on with R",
-            "ERR in which R of the readers go on",
+            "ERR in which R of the readers stop, and R of them go on, too",
             "R is the share who stop. The others go on: 1 − R.",
             of_chances(going_on_with_r),
         ),

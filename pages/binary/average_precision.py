@@ -63,8 +63,8 @@ if revealed:
         "The staircase at the foot of the chart is the **precision–recall curve**. Recall grows "
         "only at a hit, each time by 1/m, where m relevant documents exist. So AP adds up "
         "precision × growth of recall: it is the area below the staircase. The formula began as "
-        "this area. (Other tools often smooth the curve; this one does not.) With another "
-        "denominator d, each step is 1/d wide.",
+        "this area. (Other tools often smooth the curve; this one does not.) If the "
+        "denominator is another number d (see below), each step is 1/d wide.",
     )
     lesson.variants(
         ap,
@@ -142,8 +142,9 @@ lesson.questions(
   mean over all five ranks is 0.653; AP is larger.
 - **“AP averages precision and recall.”** {TEXTS["chapter"].link} begins so, but its formula
   averages precisions only. Recall is the width of a step.
-- **“AP falls in a straight line with the rank.”** {TEXTS["article"].link} calls it linear. Its own
-  figures, 1, 0.333 and 0.033 at ranks 1, 3 and 30, are 1/rank: at rank 2 AP has already lost half.
+- **“AP falls in a straight line with the rank.”** {TEXTS["article"].link} calls the
+  loss linear. The figures in that text, 1, 0.333 and 0.033 at ranks 1, 3 and 30, are 1/rank: at
+  rank 2 AP has already lost half.
 - **“AP sees how good a document is.”** It reads hit or miss. With *relevant from grade 1*, swap the
   grades 3 and 1: AP stays.
 - **“AP is AP.”** Say k, the denominator, and from which grade on a document counts.

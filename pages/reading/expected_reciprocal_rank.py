@@ -149,9 +149,10 @@ lesson.questions(
         "How much does a grade 3 lose from rank 1 to rank 3, below two zeros?": "At rank 1 it adds "
         "7/8 = **0.875**, at rank 3 only 7/8 · 1/3 = **0.292**: it loses two thirds. Nobody stops "
         "at a zero, so only the rank counts.",
-        "Binary 0 1 0: is ERR the reciprocal rank?": "Not with Exponential: a hit satisfies half "
-        "of the readers, 1/2 · 1/2 = **0.25**. With *Binary* it satisfies all of them, and ERR is "
-        "the reciprocal rank, **0.5**.",
+        "The list 0 1 0 has grades 0 and 1 only: is ERR the reciprocal rank?": "Not with "
+        "*Satisfaction* Exponential: a hit satisfies half of the readers, 1/2 · 1/2 = **0.25**. "
+        "With *Satisfaction* Binary it satisfies all of them, and ERR is the reciprocal rank, "
+        "**0.5**.",
         "On a scale of 0 to 8: by which factor does a grade 8 fall from rank 1 to rank 5, below "
         "four 4s?": "5 for the rank, times 1.273 for the four chances to stop earlier: **6.37**. "
         f"{TEXTS['article'].link} prints 6.36, and 0.99 for an ERR of 0.996: both are cut off, not "

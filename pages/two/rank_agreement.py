@@ -165,7 +165,8 @@ lesson.questions(
         "both numbers, so say which one you mean.",
         "Two documents have the same score in one list. What is τ?": "A tied pair has no order, so "
         "it counts for neither side. The form τ_a still divides by all pairs and cannot reach 1. "
-        "The form τ_b divides by the pairs that are not tied; scipy’s `kendalltau` prints it. On "
+        "The form τ_b divides by √(n_A · n_B), the pairs without a tie in each list; scipy’s "
+        "`kendalltau` prints it. With a tie in one list alone it cannot reach 1 either. On "
         "this board nothing is tied, and both are the same. scipy’s `weightedtau` is another "
         "measure: each pair weighs the sum of 1/r over its two ranks.",
     },

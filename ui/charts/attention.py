@@ -13,6 +13,7 @@ from ui.models.score import Measured
 from ui.state import knobs
 
 TITLE: Final = "At which ranks is attention well spent?"
+VIEWS: Final = ("How does RBP grow from rank to rank?",)
 
 
 def chart() -> View:

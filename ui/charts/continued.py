@@ -14,6 +14,10 @@ from ui.state import continuation
 from ui.state.knobs import Continuation
 
 TITLE: Final = "How does this reader read on?"
+VIEWS: Final = (
+    "At which ranks is a document seen, and by how many?",
+    "At which rank does the reader stop?",
+)
 _DEEP: Final = 20
 """Fewest ranks that are drawn, because patient readers go on below a short list."""
 _COLOURS: Final = (theme.HIT, theme.LOST, theme.LINES)

@@ -12,6 +12,7 @@ from ui.models.score import Measured
 from ui.pictures import crowd
 
 TITLE: Final = "For how many readers is a document good?"
+VIEWS: Final = ("Which area is graded AP?",)
 
 
 def chart() -> View:

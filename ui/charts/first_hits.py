@@ -16,6 +16,7 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 
 TITLE: Final = "What does the first hit lose with each rank?"
+VIEWS: Final = ("What is the first relevant rank, hit by hit?",)
 _SHOWN: Final = 20
 """Fewest ranks that are drawn."""
 

@@ -16,6 +16,7 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 
 TITLE: Final = "Which mean does one bad query change most?"
+VIEWS: Final = ("What does the fourth query do to the mean rank?",)
 _DEEPEST: Final = 20
 
 

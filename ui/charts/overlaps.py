@@ -10,6 +10,7 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 
 TITLE: Final = "What do the tops share, and how much does each depth count?"
+VIEWS: Final = ("Which area is RBO?",)
 
 
 def chart() -> View:

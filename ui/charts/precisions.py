@@ -9,6 +9,10 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 
 TITLE: Final = "How precise is the list down to each rank?"
+VIEWS: Final = (
+    "How does AP grow from rank to rank?",
+    "Which area is AP?",
+)
 
 
 def chart() -> View:

@@ -13,6 +13,7 @@ from ui.models import score
 from ui.models.score import Measured
 
 TITLE: Final = "How far does the list fall behind the ideal order?"
+VIEWS: Final = ("How does DCG grow from rank to rank?",)
 
 
 def chart() -> View:

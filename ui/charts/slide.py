@@ -11,6 +11,7 @@ from ui.models.score import Measured
 from ui.parts.dots import Slide
 
 TITLE: Final = "What if one score changes?"
+VIEWS: Final = ("When does the order change?",)
 
 
 def chart() -> View:

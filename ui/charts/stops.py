@@ -10,6 +10,7 @@ from ui.look.plain import decimals
 from ui.models.score import Measured
 
 TITLE: Final = "Who stops where, and what is that worth?"
+VIEWS: Final = ("Which area is ERR?",)
 
 
 def chart() -> View:

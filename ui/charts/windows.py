@@ -31,6 +31,7 @@ from ui.pictures import window
 from ui.pictures.window import Window
 
 TITLE: Final = "What does one rank more do to P, R and F1?"
+VIEWS: Final = ("How do precision and recall move together?",)
 _LOOKS: Final = {"P": (0, theme.LOST), "R": (1, theme.LINES), "F1": (2, theme.HIT)}
 """Dash and colour of each curve, as in the picture beside the cards."""
 

@@ -313,7 +313,8 @@ def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
 
 
 def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
-    phrases = [f"relevant from grade {task.relevant_from}"] * (task.relevant_from > 1)
+    is_said = METRICS[task.metric].reads == "binary" and task.scale > 1
+    phrases = [f"relevant from grade {task.relevant_from}"] * is_said
     phrases += _taken(task.metric, task.scale, **task.knobs)
     if task.metric == "average_precision" and (has_missed or k):
         phrases.append("over all relevant documents that exist")
@@ -322,8 +323,8 @@ def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
             "ideal order of all judged documents" + (", cut at the same rank" if has_missed else "")
         )
     if task.metric in ("mean_rank", "first_relevant_rank") and (has_missed or k):
-        charge = "rank k + 1" if k else "one rank more than the list has"
-        phrases.append(f"a relevant document that is not there counts as {charge}")
+        where, charge = ("in the top k", "k + 1") if k else ("retrieved", "n + 1 of n")
+        phrases.append(f"each relevant document that is not {where} counts as rank {charge}")
     return ", ".join(phrases)
 
 
@@ -649,8 +650,8 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     up, down = (METRICS[task.metric].label() for task in tasks)
     shown = case.shown()
     taken = [_meant(task, None, has_missed=False) for task in tasks]
-    shown["given"] = ". ".join(
-        f"{name}: {meant}" for name, meant in zip((up, down), taken, strict=True) if meant
+    shown["given"] = " ".join(
+        f"{name}: {meant}." for name, meant in zip((up, down), taken, strict=True) if meant
     )
     return Ordered(
         level=level,
@@ -769,9 +770,9 @@ def _residual(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         wrong=wrong,
         range=(0, 1),
         worked=(
-            f"Below rank {count} read p^{count} = {decimals(below)} of the readers.",
-            f"At rank {at} stop (1 − p)·p^{at - 1} = {decimals(unjudged)} of them.",
-            f"Residual = {decimals(below)} + {decimals(unjudged)} = {decimals(right)}.",
+            f"The share p^{count} = {decimals(below, 4)} of the readers reads below rank {count}.",
+            f"The share (1 − p)·p^{at - 1} = {decimals(unjudged, 4)} stops at rank {at}.",
+            f"Residual = {decimals(below, 4)} + {decimals(unjudged, 4)} = {decimals(right)}.",
         ),
     )
 
@@ -793,6 +794,11 @@ def _tied(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         (
             (f"{name} of the best of these orders", _OVER_ORDERS, max(scores)),
             (f"{name} of the worst of these orders", _OVER_ORDERS, min(scores)),
+            (
+                "one over the mean of the tied ranks",
+                _OVER_ORDERS,
+                2 / (first + last) if case.task.metric == "reciprocal_rank" else nan,
+            ),
         ),
     )
     if len(orders) < 2 or not _are_apart(wrong, right):
@@ -981,8 +987,8 @@ def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
 
 
 def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
-    root = rng.randint(3, 6)
-    n, mean, spread = root * root, rng.randint(2, 9) / 100, rng.randint(10, 30) / 100
+    root = rng.randint(2, 4)
+    n, mean, spread = root * root, rng.randint(2, 9) / 100, rng.randint(10, 40) / 100
     t = round(compare.quantile(0.975, n - 1), 3)
     error = spread / root
     right = mean + t * error
@@ -994,6 +1000,7 @@ def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
             ("the mean plus t·s", "Divide s by √n.", mean + t * spread),
             ("the mean plus t·s/n", "Divide s by √n.", mean + t * spread / n),
             ("the mean plus s/√n", "Multiply that by t.", mean + error),
+            ("the mean plus 1.96·s/√n", "So few topics need Student’s t.", mean + 1.96 * error),
             ("the mean plus the whole width", "Go t·s/√n to each side.", mean + 2 * t * error),
         ),
     )
@@ -1024,7 +1031,10 @@ def _read_test(rng: Random, _: _Task, level: int, seed: int) -> Chosen:
     if rng.random() < 0.5:
         p = rng.choice((1, 2, 3, 4, 8, 12, 20, 30))
         asks = f"A test of B − A over {n} topics gives <b>p = {p / 100:.2f}</b>. What does it say?"
-        right = f"If A and B were equally good, {p} % of comparisons would show such a lead"
+        right = (
+            f"If A and B were equally good, {p} % of comparisons would show a difference at least "
+            "as large, either way"
+        )
         why = {
             f"With probability {p} % A and B are equally good": _GIVEN,
             f"With probability {100 - p} % B is better than A": _GIVEN,

@@ -71,7 +71,8 @@ def _f1(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> li
         f"The top {depth} have {_counted(hits, 'hit')}: precision {hits}/{depth}.",
         _exist(ranking),
         f"So recall is {hits}/{m}.",
-        f"{label} = 2PR / (P + R) = 2·{hits} / ({depth} + {m}) = {score}.",
+        "In 2PR / (P + R), P and R share the hits: what is left is 2·hits / (k + m).",
+        f"{label} = 2·{hits} / ({depth} + {m}) = {score}.",
     ]
 
 

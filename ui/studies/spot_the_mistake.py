@@ -128,9 +128,9 @@ class Answer:
             why = f"{self._why(puzzle.false)} {puzzle.rules[puzzle.rule]}"
             return f"Step {puzzle.false} is false. {why}"
         if last == puzzle.false:
-            return f"Step {last} is false." + " Which rule shows it?" * (not self.done)
+            return f"Found: step {last} is false." + " Which rule shows it?" * (not self.done)
         if last.isdecimal():
-            return f"Step {last} is fine. {self._why(last)}"
+            return f"Step {last} is right. {self._why(last)}"
         if last == puzzle.rule:
             return f"Solved. {self._why(puzzle.false)} {puzzle.rules[last]}"
         return f"Not this rule. {puzzle.rules[last]}" if last else ""
@@ -322,7 +322,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         is_false = name == puzzle.false and given.found
         explained = is_false or name in given.clicked
         look = "false" if is_false else "fine" if explained else ""
-        mark = {"false": "✗ false", "fine": "✓ fine", "": ""}[look]
+        found = "Found: this step is false" if name in given.clicked else "This step is false"
+        mark = {"false": found, "fine": "This step is right", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         said = _marked(step.why) if given.done or not is_false else ""
         why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
