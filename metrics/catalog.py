@@ -544,6 +544,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
                     "and one at rank 50 both cost 6.",
                 },
                 "attention": {
+                    "same": "A hit further down costs more: 1 0 0 scores 1, 0 0 1 scores 3.",
                     "fades": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
                     "until": "Its reader does not stop when satisfied: 1 0 0 0 1 scores 3, "
                     "although the first one is good.",

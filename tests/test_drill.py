@@ -832,7 +832,10 @@ def test_a_first_visit_from_a_wrong_answer_to_the_next_exercise() -> None:
     type_in(at, "1/3")
     assert verdict(at) == "Right. R@2 = 1/3 = 0.333."
     assert tables(at) == [
-        [["metric", "right at once", "right later", "not", "mastered"], ["R@k", "0", "1", "0", ""]]
+        [
+            ["metric", "right at once", "right later", "not solved", "mastered"],
+            ["R@k", "0", "1", "0", ""],
+        ]
     ]
     assert "At the first try" not in verdict(at)
     assert controls(at)["Your answer"]["enter"] == "Next"

@@ -155,6 +155,7 @@ function button({ act, say }) {
   const press = () => {
     if (control.off && !rankbook.busy()) say(`Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
+    if (control.to_top) document.querySelector(".stMain").scrollTo({ top: 0 });
   };
   node.onclick = press;
   return {

@@ -12,8 +12,9 @@ from ui.studies import challenges, paths
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
     "A search engine ranked these pages for *how to bake sourdough bread*. People graded them from "
-    "0, off topic, to 3, just right. Three metrics score the ranking: average precision (AP), "
-    "normalised discounted cumulative gain (nDCG) and expected reciprocal rank (ERR). Each assumes "
+    f"0, off topic, to {session().current.scale}, just right. Three metrics score the ranking: "
+    "average precision (AP), normalised discounted cumulative gain (nDCG) and expected reciprocal "
+    "rank (ERR). Each assumes "
     "a different kind of reader."
 )
 readers = {

@@ -531,7 +531,10 @@ def _explain(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
         options.append(right)
     rng.shuffle(options)
     by_letter = dict(zip("abcd", options, strict=False))
-    texts = {letter: f"{d.says[:1].upper()}{d.says[1:]}" for letter, d in by_letter.items()}
+    texts = {
+        letter: d.says if d.says[1:2].isupper() else d.says[:1].upper() + d.says[1:]
+        for letter, d in by_letter.items()
+    }
     gives = {
         letter: f"{texts[letter]}: {decimals(scores[by_letter[letter]])}." for letter in by_letter
     }

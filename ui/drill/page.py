@@ -198,7 +198,7 @@ def _option(attempt: Attempt, letter: str, answer: Action) -> Control:
         f"{sign}{asked.options[letter]}",
         {**answer, "to": letter},
         shortcut=str(number),
-        pressed=tried or is_right,
+        pressed=is_right if attempt.is_over else tried,
     )
 
 
@@ -269,7 +269,7 @@ def draw_results() -> None:
     ]
     if not rows or is_sheet_of_ten():
         return
-    head = ["metric", "right at once", "right later", "not", "mastered"]
+    head = ["metric", "right at once", "right later", "not solved", "mastered"]
     text = handed_in(screen)
     st.html(
         f"<h2>What you have done</h2>{plain.table_html('What you have done', head, rows)}"
@@ -428,7 +428,7 @@ def draw_other_exercises() -> None:
             controls.button(
                 "Other exercises", {"do": "drill_begin", "to": screen[Drill.LEVEL], "first": None}
             ),
-            controls.button("One at a time" if tens else "Ten on a sheet", show),
+            controls.button("One at a time" if tens else "Ten on a sheet", show, to_top=True),
             *(
                 []
                 if tens

@@ -32,7 +32,7 @@ def draw(page: str, question: str) -> bool:
     ids = list(steps)
     choice: Control = {
         **{"kind": "select", "name": "step", "label": "Step", "value": at},
-        "options": [[id_, f"{id_}. {step.name}"] for id_, step in steps.items()],
+        "options": [[id_, f"{id_} of {len(steps)}. {step.name}"] for id_, step in steps.items()],
         "change": {"do": "tour"},
     }
     text = question or steps[at].sentence_for(state.current)
