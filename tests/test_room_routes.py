@@ -165,7 +165,7 @@ def test_a_code_is_taken_as_people_type_it(lesson: Class, typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["ABC234", "ABC23", "ABC2345", "ABC23O", "%00", "%2e%2e", "'--", "%F0%9F%98%80", "-"]
+    "wrong", ["ABC234", "ABC23", "ABC2345", "ABC23O", "'--", "%F0%9F%98%80", "--", "%20", "_"]
 )
 def test_no_such_room(served: Served, wrong: str) -> None:
     phone = Phone(served.address)
@@ -173,7 +173,7 @@ def test_no_such_room(served: Served, wrong: str) -> None:
     if replies[1].status == 303:  # it could be a code
         replies[1] = phone.ask(f"/room/{wrong}")
     for reply in replies:
-        assert reply.status in (404, 400)
+        assert reply.status == 404
         assert "set-cookie" not in reply.headers
     phone.cookie = f"rankbook_voter={'a' * 22}"
     assert phone.answer(wrong, 1, "0.5").status == 404
@@ -184,6 +184,9 @@ def test_no_such_room(served: Served, wrong: str) -> None:
 
 def test_a_page_without_a_code(served: Served) -> None:
     phone = Phone(served.address)
+    for wrong in ("%00", "%2e%2e", "..%2f..%2fapp.py"):
+        assert phone.ask(f"/room/{wrong}").status in (400, 404)
+        assert phone.ask(f"/room/-/{wrong}").status in (400, 404)
     assert phone.ask("/room").status == phone.ask("/room/").status == 200
     assert phone.ask("/room/-/none.js").status == 404
 
@@ -266,8 +269,8 @@ def test_other_sites_and_strangers_cannot_answer(served: Served, lesson: Class) 
     assert stranger.ask(f"/room/{code}/mine?number={number}").status == 403
     stranger.cookie = "rankbook_voter=' OR 1=1 --"
     assert stranger.answer(code, number, "0.5").status == 403
-    for method in ("GET", "PUT", "DELETE"):
-        assert phone.ask(f"/room/{code}/answer", method).status == 405
+    for method, status in {"GET": 404, "PUT": 405, "DELETE": 405}.items():
+        assert phone.ask(f"/room/{code}/answer", method).status == status
     assert lesson.rooms.state(code).answered == 0
     own = phone.answer(code, number, "0.5", Origin=f"http://{phone.host}")
     assert own.json["taken"]
@@ -294,9 +297,8 @@ def test_a_damaged_answer_is_refused_with_a_sentence(lesson: Class, body: str | 
 def test_a_long_answer_is_refused_however_it_is_sent(lesson: Class) -> None:
     path, text = f"/room/{lesson.code}/answer", json.dumps({"number": 1, "value": "9" * 5_000})
     assert lesson.phone.ask(path, "POST", text, **JSON).status == 413
-    parts = repeat(b"9" * 1_000, 100)
-    chunked = lesson.phone.ask(path, "POST", parts, **JSON, Transfer_Encoding="chunked")
-    assert chunked.status == 413
+    parts = repeat(b"9" * 1_000, 10)
+    assert lesson.phone.ask(path, "POST", parts, **JSON).status == 413
     for number in ("", "x", "-1", "9" * 50, "1;", "%00"):
         assert lesson.phone.ask(f"/room/{lesson.code}/mine?number={number}").status == 400
 
@@ -468,9 +470,7 @@ def test_a_process_is_killed_in_the_middle_of_a_question(rooms_url: str, tmp_pat
         heard = phone.listen(code)
         before = next(heard)
         os.kill(one.pid, signal.SIGKILL)
-        with pytest.raises((http.client.HTTPException, OSError)):
-            list(heard)
-        os.waitpid(one.pid, 0)
+        assert list(heard) == []
         elsewhere = Phone(two.address)
         elsewhere.cookie = phone.cookie
         assert elsewhere.ask(f"/room/{code}/mine?number={number}").json == {"value": "0.5"}

@@ -13,6 +13,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -183,7 +184,7 @@ async def lesson(server: Server, lecture: Lecture, count: int) -> None:
     times(
         f"{count} phones answer within 10 s",
         0.25,
-        await spread([lambda phone=phone: answer(phone) for phone in phones], 10),
+        await spread([partial(answer, phone) for phone in phones], 10),
     )
     shown, on_wall = 0, []
     while shown < count:
@@ -234,10 +235,7 @@ async def many(
         number, _ = await lecture.ask()
         if turn in disturb:
             disturbing.append(asyncio.create_task(disturb[turn]()))
-        acts = [
-            lambda phone=phone: phone.answer(number, f"{phone.number / count:.6g}")
-            for phone in phones
-        ]
+        acts = [partial(phone.answer, number, f"{phone.number / count:.6g}") for phone in phones]
         waits += await spread(acts, 1.5)
         there = await lecture.answers(number)
         wrong += sorted(there) != sorted(f"{phone.number / count:.6g}" for phone in phones)
