@@ -91,7 +91,7 @@ def routes(base: str) -> list[BaseRoute]:
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve rooms: allow a class its streams, end them with the server, sweep expired rooms."""
-    _allow_streams()
+    allow_streams()
     if threading.current_thread() is threading.main_thread():
         _end_streams_on(signal.SIGTERM, asyncio.get_running_loop())
         _end_streams_on(signal.SIGINT, asyncio.get_running_loop())
@@ -100,7 +100,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     sweeper.cancel()
 
 
-def _allow_streams() -> None:
+def allow_streams() -> None:
     """Raise the number of open files to what the system allows: each stream is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.requests import Request
 
 from live_app import serve
 from rooms import hub as hub_module
-from rooms import page, store
+from rooms import page, routes, store
 from rooms.hub import Hub
 from rooms.store import Rooms, database
 
@@ -431,6 +432,13 @@ def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatc
         assert not hub.full("ABC234")
 
     asyncio.run(play())
+    monkeypatch.setattr(hub_module, "MOST_OF_PROCESS", 0)
+    for view in ("events", "count"):
+        [route] = [route for route in routes.routes("") if route.path.endswith(f"/{view}")]
+        scope = {"type": "http", "method": "GET", "headers": [], "path_params": {"code": "ABC234"}}
+        reply = asyncio.run(route.endpoint(Request(scope)))
+        assert reply.status_code == 503
+        assert b"Too many pages" in reply.body
 
 
 def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server(
