@@ -115,12 +115,12 @@ class SQLite:
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
             for pragma in (
-                "journal_mode = WAL",
                 "synchronous = NORMAL",
                 "foreign_keys = ON",
                 "secure_delete = ON",  # what is deleted is overwritten
             ):
                 self._connection.execute(f"PRAGMA {pragma}")
+            self._use_log()
             for statement in _SCHEMA:
                 self._run(statement)
 
@@ -158,6 +158,22 @@ class SQLite:
         done = self._connection.execute(statement, _storable(values))
         rows = done.fetchall()
         return rows if done.description else [(done.rowcount,)]
+
+    def _use_log(self) -> None:
+        """Write changes into a log, so that nobody who reads waits for who writes.
+
+        Of processes that start at once one makes the log; SQLite does not let the others wait.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     @contextmanager
     def _asked(self) -> Iterator[None]:

@@ -2,26 +2,31 @@
 
 import asyncio
 import http.client
+import inspect
 import json
 import os
 import re
 import signal
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, nullcontext
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
 from starlette.requests import Request
+from streamlit.web import bootstrap
+from streamlit.web.server.starlette import starlette_server
 
 from live_app import serve
 from rooms import hub as hub_module
 from rooms import page, routes, store
 from rooms.hub import Hub
 from rooms.store import Rooms, database
+from ui.wire import served as served_module
 
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
 KEPT = {"page": "average_precision", "goal": "KEPT-MARK"}
@@ -441,6 +446,36 @@ def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatc
         assert b"Too many pages" in reply.body
 
 
+@pytest.mark.parametrize(
+    ("options", "opened"),
+    [
+        ({"server.headless": True}, []),
+        ({}, ["http://localhost:8501/"]),
+        ({"server.baseUrlPath": "/rank/"}, ["http://localhost:8501/rank"]),
+        ({"server.address": "10.0.0.7", "server.sslCertFile": "c"}, ["https://10.0.0.7:8501/"]),
+        ({"server.address": "0.0.0.0"}, ["http://localhost:8501/"]),
+    ],
+)
+def test_the_browser_opens_as_without_rooms(
+    options: dict[str, object], opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = {"server.headless": False, "server.port": 8501, "browser.serverAddress": "localhost"}
+    usual |= {"server.baseUrlPath": "", "server.address": None, "server.sslCertFile": None}
+    shown: list[str] = []
+    timer = Mock(side_effect=lambda _seconds, _open, address: shown.extend(address) or Mock())
+    monkeypatch.setattr(served_module.st, "get_option", (usual | options).get)
+    monkeypatch.setattr(served_module.threading, "Timer", timer)
+    monkeypatch.setattr(served_module.of_rooms, "lifespan", lambda _app: nullcontext())
+
+    async def start() -> None:
+        async with served_module.lifespan(None):
+            assert shown == opened
+
+    asyncio.run(start())
+    for insides in (bootstrap.run_asgi_app, starlette_server.UvicornRunner):
+        assert "open_browser" not in inspect.getsource(insides)  # or there would be two
+
+
 def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server(
     tmp_path: Path,
 ) -> None:
@@ -466,9 +501,9 @@ def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server
 def test_a_process_is_killed_in_the_middle_of_a_question(rooms_url: str, tmp_path: Path) -> None:
     opened = database(rooms_url)
     rooms = Rooms(opened)
-    Rooms(opened, now=lambda: time.time() - 2 * store.DAY).open()  # of the day before yesterday
     code, secret = rooms.open()
     number = rooms.ask(code, secret, ASKED, KEPT)
+    Rooms(opened, now=lambda: time.time() - 2 * store.DAY).open()  # of the day before yesterday
     with ExitStack() as running:
         one = running.enter_context(serve(tmp_path / "one", rooms=rooms_url))
         two = running.enter_context(serve(tmp_path / "two", rooms=rooms_url))

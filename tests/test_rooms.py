@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -361,6 +362,36 @@ def test_a_restart_in_the_middle_of_a_question(rooms_url: str) -> None:
         assert after.answer(code, "phone", number, "0.6")
         assert after.answer(code, "other", number, "0.7")
         assert after.answers(code, secret, number) == ["0.6", "0.7"]
+
+
+def test_processes_that_start_at_once_share_a_new_database(rooms_url: str) -> None:
+    together, codes = threading.Barrier(6), []
+
+    def begin() -> None:
+        together.wait()
+        with other_process(rooms_url) as rooms:
+            codes.append(rooms.open()[0])
+
+    starting = [threading.Thread(target=begin) for _ in range(6)]
+    for one in starting:
+        one.start()
+    for one in starting:
+        one.join()
+    with other_process(rooms_url) as rooms:
+        assert len(codes) == 6
+        assert all(map(rooms.state, codes))
+
+
+def test_a_process_waits_for_the_one_that_makes_the_file(tmp_path: Path) -> None:
+    first = sqlite3.connect(
+        tmp_path / "rooms.sqlite", isolation_level=None, check_same_thread=False
+    )
+    first.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, first.execute, ["ROLLBACK"]).start()
+    with other_process(f"sqlite:///{tmp_path}/rooms.sqlite") as rooms:
+        code, _ = rooms.open()
+        assert rooms.state(code)
+    first.close()
 
 
 def test_two_processes_on_one_database(rooms: Rooms, rooms_url: str) -> None:
