@@ -309,6 +309,13 @@ def test_a_long_answer_is_refused_however_it_is_sent(lesson: Class) -> None:
         assert lesson.phone.ask(f"/room/{lesson.code}/mine?number={number}").status == 400
 
 
+def test_a_phone_that_goes_away_halfway_leaves_no_trace(lesson: Class) -> None:
+    path = f"/room/{lesson.code}/answer"
+    halfway = lesson.phone.send(path, "POST", b"{", **JSON, Content_Length="100")
+    halfway.close()  # the server's output has no traceback (`served`)
+    assert lesson.phone.answer(lesson.code, lesson.number, "0.5").json["taken"]
+
+
 # Streams
 
 
