@@ -256,6 +256,7 @@ class PostgreSQL:
 _SQLITE: Final = "sqlite:///"
 _AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
 _connected: dict[str, "Rooms"] = {}
+_failed: dict[str, float] = {}
 _connecting: Final = threading.Lock()
 
 
@@ -273,7 +274,13 @@ def connect(create: bool) -> "Rooms | None":
         if url not in _connected:
             if not create and url.startswith(_SQLITE) and not _file(url).exists():
                 return None
-            _connected[url] = Rooms(database(url))
+            if time.monotonic() < _failed.get(url, 0):
+                raise AwayError(_AWAY)  # a class does not wait one phone after the other
+            try:
+                _connected[url] = Rooms(database(url))
+            except AwayError:
+                _failed[url] = time.monotonic() + PATIENCE
+                raise
         return _connected[url]
 
 

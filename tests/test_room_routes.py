@@ -25,7 +25,7 @@ from live_app import serve
 from rooms import hub as hub_module
 from rooms import page, routes, store
 from rooms.hub import Hub
-from rooms.store import Rooms, database
+from rooms.store import RoomError, Rooms, database
 from ui.wire import served as served_module
 
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
@@ -260,6 +260,19 @@ def test_each_phone_is_one_voter(served: Served, lesson: Class) -> None:
         phone.answer(lesson.code, lesson.number, "0.5")
         phone.answer(lesson.code, lesson.number, "0.25")
     assert lesson.rooms.answers(lesson.code, lesson.secret, lesson.number) == ["0.25"] * 3
+
+
+def test_a_room_that_is_full_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_VOTERS", 1)
+    rooms = Rooms(database(f"sqlite:///{tmp_path}/rooms.sqlite"))
+    monkeypatch.setattr(store, "connect", lambda create: rooms)  # noqa: ARG005
+    code, secret = rooms.open()
+    number = rooms.ask(code, secret, ASKED, KEPT)
+    assert routes._taken(code, "first", number, "0.5") == {"taken": True, "value": "0.5"}
+    with pytest.raises(RoomError, match="1 phones have answered"):
+        routes._taken(code, "second", number, "0.5")
+    assert routes._taken(code, "first", number, "0.6")["taken"]
+    rooms._db.close()
 
 
 def test_other_sites_and_strangers_cannot_answer(served: Served, lesson: Class) -> None:

@@ -485,9 +485,34 @@ def test_a_database_that_cannot_be_had_is_a_sentence(
     url: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "PATIENCE", 0.5)
+    monkeypatch.setattr(store, "_failed", {})
     monkeypatch.setenv("ROOMS", url)
     with pytest.raises(RoomError, match=sentence):
         store.connect(create=True)
+
+
+def test_a_class_does_not_wait_for_a_dead_database_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_connected", {})
+    monkeypatch.setattr(store, "_failed", {})
+    monkeypatch.setattr(store, "PATIENCE", 0.2)
+    monkeypatch.setenv("ROOMS", f"sqlite:///{tmp_path}/later/rooms.sqlite")
+    tried: list[str] = []
+    real = store.database
+    monkeypatch.setattr(store, "database", lambda url: tried.append(url) or real(url))
+    for _ in range(3):
+        with pytest.raises(AwayError, match="does not answer"):
+            store.connect(create=True)
+    assert len(tried) == 1
+    (tmp_path / "later").mkdir()
+    while True:  # until it is tried again
+        try:
+            rooms = store.connect(create=True)
+        except AwayError:
+            continue
+        break
+    rooms._db.close()
 
 
 def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
