@@ -68,11 +68,11 @@ def routes(base: str) -> list[BaseRoute]:
             try:
                 return await handler(request, base)
             except _RefusalError as refused:
-                return _json({"problem": str(refused)}, refused.status)
+                return _problem(request, str(refused), refused.status)
             except AwayError as away:
-                return _json({"problem": str(away)}, 503)
+                return _problem(request, str(away), 503)
             except RoomError as refused:
-                return _json({"problem": str(refused)}, 400)
+                return _problem(request, str(refused), 400)
             except ClientDisconnect:  # nobody reads a reply
                 return Response(status_code=400)
 
@@ -345,6 +345,13 @@ def _html(request: Request, text: str, status: int = 200) -> Response:
 
 def _json(content: Mapping[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(content), status, _headers(), "application/json")
+
+
+def _problem(request: Request, sentence: str, status: int) -> Response:
+    """Refuse a request: a script is sent JSON, and a person the sentence."""
+    if "text/html" in request.headers.get("accept", ""):
+        return Response(sentence, status, _headers(), "text/plain")
+    return _json({"problem": sentence}, status)
 
 
 def _packed(

@@ -194,7 +194,10 @@ def test_a_page_without_a_code(served: Served) -> None:
         assert phone.ask(f"/room/{wrong}").status in (400, 404)
         assert phone.ask(f"/room/-/{wrong}").status in (400, 404)
     assert phone.ask("/room").status == phone.ask("/room/").status == 200
-    assert phone.ask("/room/-/none.js").status == 404
+    refused = phone.ask("/room/-/none.js")
+    assert (refused.status, refused.json) == (404, {"problem": "There is no such file."})
+    read = phone.ask("/room/-/none.js", Accept="text/html,*/*")
+    assert (read.status, read.text) == (404, "There is no such file.")
 
 
 def test_what_every_reply_says_to_browsers(lesson: Class) -> None:

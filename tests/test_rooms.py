@@ -394,6 +394,17 @@ def test_a_process_waits_for_the_one_that_makes_the_file(tmp_path: Path) -> None
     first.close()
 
 
+def test_a_server_of_databases_that_was_restarted(postgresql_url: str) -> None:
+    with other_process(postgresql_url) as rooms, other_process(postgresql_url) as others:
+        code, secret = rooms.open()
+        others._db.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        assert rooms.holds(code, secret)
+        rooms.end(code, secret)
+
+
 def test_two_processes_on_one_database(rooms: Rooms, rooms_url: str) -> None:
     with other_process(rooms_url) as others:
         code, secret = rooms.open()
