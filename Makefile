@@ -4,9 +4,9 @@ PYTHON ?= python3
 
 python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
-checked := app.py pages metrics ui
+checked := app.py pages metrics ui rooms
 
-.PHONY: run style check test search walk bench tools screenshot clean
+.PHONY: run style check test search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -43,6 +43,10 @@ bench: .venv/tests-installed
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/load.py
 
+# Play a class with phones in a room: what it waits for, and that no answer is lost. SMALL=1 for a tenth.
+class: .venv/tests-installed
+	PYTHONPATH=.:tests $(python) tests/benchmarks/classroom.py $(if $(SMALL),--small)
+
 # Run the newest versions of all tools that the tests run, in .tools, and print what changed.
 tools:
 	$(PYTHON) tests/newest_tools.py
@@ -66,7 +70,7 @@ clean:
 	@$(install) requirements.txt
 	@touch $@
 
-.venv/tests-installed: .venv/app-installed tests/requirements.txt
+.venv/tests-installed: .venv/app-installed requirements-postgresql.txt tests/requirements.txt
 	@echo "Installing what the tests need into .venv (only this once) ..."
 	@$(install) tests/requirements.txt
 	@touch $@

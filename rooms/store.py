@@ -6,6 +6,7 @@ placeholder and the lock of one statement differ.
 
 import hashlib
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -18,6 +19,8 @@ from typing import Any, Final, Protocol, TypeAlias
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Signs of a code: digits and capitals without 0, O, 1, I, L and U, which are easily confused."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for the database."""
 CODE_LENGTH: Final = 6
 DAY: Final = 24 * 3600.0
 """Seconds that a room lives at most."""
@@ -75,8 +78,12 @@ class RoomError(Exception):
     """What was wanted is not there, not allowed, or too much; the message is for the reader."""
 
 
+class AwayError(RoomError):
+    """The database does not answer; what was wanted can be tried again."""
+
+
 class Database(Protocol):
-    """One of the two databases."""
+    """One of the two databases. Each raises `AwayError` if it does not answer."""
 
     lock: str
     """End of a SELECT that holds the row it read until the transaction ends."""
@@ -87,6 +94,12 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[Run]:
         """Give a function that runs statements; all of them happen, or none."""
 
+    def forget(self) -> None:
+        """Overwrite what was deleted."""
+
+    def close(self) -> None:
+        """Close all connections."""
+
 
 class SQLite:
     """One file, for any number of processes of one machine."""
@@ -95,30 +108,31 @@ class SQLite:
 
     def __init__(self, path: Path) -> None:
         """Open the file, and create it for its owner alone."""
-        path.touch(mode=0o600)
         self._mutex = threading.Lock()
-        self._connection = sqlite3.connect(
-            path, timeout=5, isolation_level=None, check_same_thread=False
-        )
-        for pragma in (
-            "journal_mode = WAL",
-            "synchronous = NORMAL",
-            "foreign_keys = ON",
-            "secure_delete = ON",  # what is deleted is overwritten
-        ):
-            self._connection.execute(f"PRAGMA {pragma}")
-        for statement in _SCHEMA:
-            self.run(statement)
+        with self._asked():
+            path.touch(mode=0o600)
+            self._connection = sqlite3.connect(
+                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            for pragma in (
+                "synchronous = NORMAL",
+                "foreign_keys = ON",
+                "secure_delete = ON",  # what is deleted is overwritten
+            ):
+                self._connection.execute(f"PRAGMA {pragma}")
+            self._use_log()
+            for statement in _SCHEMA:
+                self._run(statement)
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._mutex:
+        with self._asked():
             return self._run(statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._mutex:
+        with self._asked():
             # A read that becomes a write could not wait for the lock.
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -128,10 +142,47 @@ class SQLite:
                 self._connection.execute("ROLLBACK")
                 raise
 
+    def forget(self) -> None:
+        """Overwrite what was deleted: until then it stands in the log of changes beside the file.
+
+        Another process that reads at this moment keeps the log; the next sweep tries again.
+        """
+        self.run("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._asked():
+            self._connection.close()
+
     def _run(self, statement: str, *values: Any) -> list[Row]:
-        done = self._connection.execute(statement, values)
+        done = self._connection.execute(statement, _storable(values))
         rows = done.fetchall()
         return rows if done.description else [(done.rowcount,)]
+
+    def _use_log(self) -> None:
+        """Write changes into a log, so that nobody who reads waits for who writes.
+
+        Of processes that start at once one makes the log; SQLite does not let the others wait.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Hold the connection, and raise `AwayError` if the file cannot be read or written."""
+        try:
+            with self._mutex:
+                yield
+        except (sqlite3.Error, OSError) as error:
+            raise AwayError(_AWAY) from error
 
 
 class PostgreSQL:
@@ -141,31 +192,120 @@ class PostgreSQL:
 
     def __init__(self, url: str) -> None:
         """Connect to a server by its `postgresql://` URL."""
-        from psycopg_pool import ConnectionPool
+        try:
+            import psycopg
+            from psycopg_pool import ConnectionPool
+        except ImportError:
+            raise RoomError(
+                "Rooms on PostgreSQL need the packages of requirements-postgresql.txt."
+            ) from None
 
+        self._error = psycopg.Error
         self._pool = ConnectionPool(
-            url, min_size=1, max_size=8, open=True, kwargs={"autocommit": True}
+            url,
+            min_size=1,
+            max_size=8,
+            timeout=PATIENCE,
+            open=False,
+            check=ConnectionPool.check_connection,  # the server may have been started anew
+            kwargs={"autocommit": True},
         )
-        with self.transaction() as run:
-            run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
-            for statement in _SCHEMA:
-                run(statement)
+        try:
+            with self._asked():
+                self._pool.open()
+            with self.transaction() as run:
+                run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
+                for statement in _SCHEMA:
+                    run(statement)
+        except RoomError:
+            self.close()
+            raise
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._pool.connection() as connection:
+        with self._asked(), self._pool.connection() as connection:
             return self._run(connection, statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._pool.connection() as connection, connection.transaction():
+        with self._asked(), self._pool.connection() as connection, connection.transaction():
             yield lambda statement, *values: self._run(connection, statement, *values)
+
+    def forget(self) -> None:
+        """Do nothing: the server overwrites what was deleted by itself."""
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
 
     @staticmethod
     def _run(connection: Any, statement: str, *values: Any) -> list[Row]:
-        done = connection.execute(statement.replace("?", "%s"), values)
+        done = connection.execute(statement.replace("?", "%s"), _storable(values))
         return done.fetchall() if done.description else [(done.rowcount,)]
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Raise `AwayError` if the server does not answer."""
+        try:
+            yield
+        except self._error as error:
+            raise AwayError(_AWAY) from error
+
+
+_SQLITE: Final = "sqlite:///"
+_AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
+_connected: dict[str, "Rooms"] = {}
+_failed: dict[str, float] = {}
+_connecting: Final = threading.Lock()
+
+
+def connect(create: bool) -> "Rooms | None":
+    """Return the rooms of this process, or None if no room was ever opened.
+
+    The environment variable ROOMS names the database, by default the file `rooms.sqlite` beside
+    `app.py`.
+
+    Args:
+        create: whether to create the file if there is none yet.
+    """
+    url = os.environ.get("ROOMS") or "sqlite:///rooms.sqlite"
+    with _connecting:
+        if url not in _connected:
+            if not create and url.startswith(_SQLITE) and not _file(url).exists():
+                return None
+            if time.monotonic() < _failed.get(url, 0):
+                raise AwayError(_AWAY)  # a class does not wait one phone after the other
+            try:
+                _connected[url] = Rooms(database(url))
+            except AwayError:
+                _failed[url] = time.monotonic() + PATIENCE
+                raise
+        return _connected[url]
+
+
+def database(url: str) -> Database:
+    """Connect to a database: `sqlite:///PATH` or `postgresql://USER@HOST/DATABASE`."""
+    if url.startswith(_SQLITE):
+        return SQLite(_file(url))
+    if url.startswith(("postgresql://", "postgres://")):
+        return PostgreSQL(url)
+    raise RoomError("ROOMS must be sqlite:///PATH or postgresql://USER@HOST/DATABASE.")
+
+
+def _file(url: str) -> Path:
+    """Return the file of a URL; a relative path starts beside `app.py`."""
+    return Path(__file__).parents[1] / url.removeprefix(_SQLITE)
+
+
+def _storable(values: tuple[Any, ...]) -> list[Any]:
+    """Replace the characters that a database refuses: NUL, and halves of surrogate pairs."""
+    return [
+        value.encode(errors="replace").decode().replace("\0", "?")
+        if isinstance(value, str)
+        else value
+        for value in values
+    ]
 
 
 @dataclass(frozen=True)
@@ -290,10 +430,12 @@ class Rooms:
             verdicts: by answer, what the phones that gave it are told.
         """
         with self._acting(code, secret) as run:
-            run(
+            [(found,)] = run(
                 "UPDATE questions SET phase = 'revealed', truth = ? WHERE room = ? AND number = ?",
                 *(json.dumps(dict(truth)), code, number),
             )
+            if not found:
+                raise RoomError(f"This room has no question {number}.")
             run("DELETE FROM verdicts WHERE room = ? AND question = ?", code, number)
             for value, verdict in verdicts.items():
                 told = json.dumps(dict(verdict))
@@ -336,6 +478,7 @@ class Rooms:
             "DELETE FROM rooms WHERE code = ? AND host = ?", code, _digest(secret)
         )
         _check_held(gone)
+        self._db.forget()
 
     # ---- everybody
 
@@ -386,17 +529,18 @@ class Rooms:
     def mine(self, code: str, token: str, number: int) -> tuple[str, Mapping[str, Any]] | None:
         """Return a phone's answer to a question, and the verdict on it, empty before the reveal."""
         rows = self._db.run(
-            "SELECT a.value, v.verdict FROM answers a"
+            "SELECT a.value, v.verdict FROM answers a JOIN rooms r ON r.code = a.room"
             " LEFT JOIN verdicts v ON v.room = a.room AND v.question = a.question"
             " AND v.value = a.value"
-            " WHERE a.room = ? AND a.question = ? AND a.voter = ?",
-            *(code, number, self._voter(code, token)),
+            " WHERE a.room = ? AND a.question = ? AND a.voter = ? AND r.expires > ?",
+            *(code, number, self._voter(code, token), self._now()),
         )
         return (rows[0][0], json.loads(rows[0][1] or "{}")) if rows else None
 
     def sweep(self) -> int:
         """Delete the rooms whose day is over; return how many."""
         [(gone,)] = self._db.run("DELETE FROM rooms WHERE expires <= ?", self._now())
+        self._db.forget()
         return int(gone)
 
     def _voter(self, code: str, token: str) -> str:
