@@ -26,8 +26,8 @@ _HINTS: Final = {
     "order": "Drag the documents into your order. It counts when you press Send.",
 }
 _WITHOUT_SCRIPT: Final = (
-    "Your browser does not run JavaScript, and an answer needs it. Turn it on, or tell the"
-    " lecturer your answer. Reload the page to see the next question."
+    "An answer needs JavaScript, and your browser does not run it. Turn it on, or tell the"
+    " lecturer your answer. Reload this page to see the next question."
 )
 
 
@@ -156,12 +156,12 @@ def _question(told: Mapping[str, Any]) -> Iterator[str]:
     yield f'<div id="wall">{_list(asked)}</div>'
     doing = asked["kind"] if told.get("phase") == "open" else "" if asked else "wait"
     yield f'<p id="hint">{_HINTS.get(doing, "")}</p>'
-    yield "<noscript>"
+    yield '<div id="plain">'  # room.js removes it
     yield from (f"<p>{escape(choice)}</p>" for choice in asked.get("choices", ()))
     if told.get("phase") == "closed":
         yield "<p>Closed. Wait for the answer.</p>"
     yield f"<p>{escape(told.get('truth', {}).get('text', ''))}</p>"
-    yield f"<p>{_WITHOUT_SCRIPT}</p></noscript>"
+    yield f"<p>{_WITHOUT_SCRIPT}</p></div>"
     yield '<form id="answer" hidden></form>'
     yield (
         '<div id="bar"><div id="said" class="empty" role="status" aria-atomic="true"'

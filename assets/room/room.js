@@ -9,6 +9,7 @@ const PATIENCE_MS = 10_000; // how long the server may take to answer
 const FIRST_WAIT_MS = 500; // before an answer is sent again; it doubles
 const LONGEST_WAIT_MS = 8_000;
 const POLL_MS = 5_000; // while no events arrive
+const RENEW_MS = 60_000; // after this time the stream is opened anew: a dead one looks like one without news
 const SIGNS = { rises: "↑", stays: "=", falls: "↓" };
 
 const [main, which, question, wall, hint, form, bar, said, headline, detail, links, voice] = [
@@ -112,12 +113,13 @@ function settle({ number, value }, { taken, value: asTaken, problem }) {
 /** Ask the server for the own answer and the verdict on it. */
 async function fetchMine() {
   const { number } = told;
+  const before = mine;
   if (!number) return;
   try {
     const reply = await fetch(`${ROOM}/mine?number=${number}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!reply.ok) throw new Error(reply.status);
     const found = await reply.json();
-    if (number === told.number) mine = found;
+    if (number === told.number && mine === before) mine = found; // or another answer was taken meanwhile
     paint();
   } catch {
     setTimeout(() => number === told.number && fetchMine(), POLL_MS);
@@ -127,33 +129,36 @@ async function fetchMine() {
 // ---- states of the room
 
 let source;
+let live = false; // whether events arrive
 let watch; // polls while no events arrive
+let renewal;
 
 /** Open the stream of events; after a pause, the own answer may have changed in another tab. */
 function listen(paused = false) {
   let isFirst = paused;
   source?.close();
+  clearTimeout(renewal);
+  renewal = setTimeout(listen, RENEW_MS * (1 + Math.random()));
   source = new EventSource(`${ROOM}/events`);
   source.onmessage = ({ data }) => {
-    heard();
+    clearTimeout(watch);
+    watch = null;
+    live = true;
+    lost = false;
     take(JSON.parse(data), isFirst);
     isFirst = false;
   };
   source.onerror = () => {
     isFirst = true;
+    live = false;
     watch ??= setTimeout(poll, POLL_MS);
   };
   watch ??= setTimeout(poll, 2 * POLL_MS);
 }
 
-function heard() {
-  clearTimeout(watch);
-  watch = null;
-  lost = false;
-}
-
 /** Read the state from the page itself. */
 async function poll() {
+  const before = mine;
   try {
     const reply = await fetch(ROOM, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
@@ -161,12 +166,12 @@ async function poll() {
     const found = JSON.parse(page.getElementById("state")?.textContent ?? '{"told": {"ended": true}}');
     lost = false;
     take(found.told);
-    if (!told.ended && found.told.number === told.number) ({ mine } = found);
+    if (!told.ended && found.told.number === told.number && mine === before) ({ mine } = found);
   } catch {
     lost = true;
   }
   paint();
-  watch = told.ended ? null : setTimeout(poll, POLL_MS);
+  watch = told.ended || live ? null : setTimeout(poll, POLL_MS);
   if (!told.ended && source.readyState === EventSource.CLOSED) listen(true);
 }
 
@@ -193,6 +198,7 @@ function end() {
   mine = {};
   note = "";
   source.close();
+  clearTimeout(renewal);
   keep({ pending: undefined, draft: undefined });
   draw();
 }
@@ -247,7 +253,7 @@ function drawControls() {
 function numberField() {
   const button = sendButton();
   const input = make("input", { id: "value", inputMode: "decimal", autocomplete: "off", enterKeyHint: "send", maxLength: 40 });
-  input.value = own() === undefined ? "" : rounded(own());
+  input.value = own() ?? "";
   // A phone's keys for numbers have neither.
   const signs = ["/", "%"].map((sign) => make("button", {
     type: "button", className: "sign", textContent: sign, ariaLabel: `Write ${sign}`,
@@ -417,6 +423,7 @@ document.addEventListener("visibilitychange", wake);
 try {
   for (const key of Object.keys(localStorage)) if (key.startsWith("rankbook-room-") && key !== KEY) localStorage.removeItem(key);
 } catch { /* it keeps nothing */ }
+document.getElementById("plain").remove();
 draw();
 listen();
 send();
