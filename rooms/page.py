@@ -153,10 +153,12 @@ def _question(told: Mapping[str, Any]) -> Iterator[str]:
     text = asked.get("text", "Wait for the next question.")
     yield f'<p id="which">{f"Question {number}{again}" if number else ""}</p>'
     yield f'<h1 id="question" tabindex="-1">{escape(text)}</h1>'
-    yield f'<div id="wall">{_list(asked)}</div>'
+    is_order = asked.get("kind") == "order"  # its list is the board
+    yield f'<div id="wall">{"" if is_order else _list(asked)}</div>'
     doing = asked["kind"] if told.get("phase") == "open" else "" if asked else "wait"
     yield f'<p id="hint">{_HINTS.get(doing, "")}</p>'
     yield '<div id="plain">'  # room.js removes it
+    yield _list(asked) if is_order else ""
     yield from (f"<p>{escape(choice)}</p>" for choice in asked.get("choices", ()))
     if told.get("phase") == "closed":
         yield "<p>Closed. Wait for the answer.</p>"

@@ -375,7 +375,7 @@ function paint() {
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   const { truth = {}, asked } = told;
-  const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the list on the wall in Rankbook" : "Open this list in Rankbook"]];
+  const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the list on the wall" : "Open this list in Rankbook"]];
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   links.replaceChildren(...wanted.map(([link, text]) => make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text })));
 }
@@ -395,7 +395,7 @@ function status() {
     return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
   }
   if (phase === "open") {
-    if (note) return ["!", note.replace(/\.$/, ""), yours && `Your answer before still counts. ${yours}`];
+    if (note) return ["!", "Not taken", note, yours && `Your answer before still counts. ${yours}`];
     if (value === undefined) return ["", ""];
     if (keptNow("draft") !== undefined && keptNow("draft") !== value) {
       return ["!", "Changed, but not sent", "Press Send to replace the order that you sent."];
