@@ -401,6 +401,45 @@ def test_without_a_stream_the_page_is_read(join: Callable[..., Page], lesson: Cl
     expect(page.get_by_role("heading")).to_have_text("The room has ended. Nothing was kept.")
 
 
+# What the system does to the stream of a phone that sleeps: nothing comes, no error either.
+STREAMS = """
+globalThis.streams = [];
+const Real = EventSource;
+globalThis.EventSource = class extends Real {
+  constructor(url) {
+    super(url);
+    streams.push(this);
+  }
+};"""
+WAKING = {
+    "unlocked": "document.dispatchEvent(new Event('visibilitychange'))",
+    "online": "dispatchEvent(new Event('online'))",
+    "back": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+    "later": "",
+}
+
+
+@pytest.mark.parametrize("waking", WAKING)
+def test_a_phone_that_slept_finds_what_changed(
+    pocket: Callable[..., BrowserContext], lesson: Class, waking: str
+) -> None:
+    lesson.ask(CHOICE)
+    page = pocket().new_page()
+    page.add_init_script(STREAMS)
+    page.clock.install()
+    page.goto(lesson.address)
+    page.get_by_role("radio").first.check()
+    is_in(page)
+    page.evaluate("streams.forEach((stream) => stream.close())")
+    lesson.ask(DIRECTION)
+    expect(page.get_by_role("heading")).to_have_text(CHOICE["text"])
+    page.evaluate(WAKING[waking])
+    if waking == "later":
+        page.clock.fast_forward("02:00")
+    expect(page.get_by_role("heading")).to_have_text(DIRECTION["text"])
+    expect(page.get_by_role("radio", name="rises")).not_to_be_checked()
+
+
 def test_asked_again(join: Callable[..., Page], lesson: Class) -> None:
     lesson.ask(CHOICE)
     page = join()
