@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
+from live_app import ROOT
 from rooms import page as phone_page
 from rooms.store import Rooms, SQLite
 from ui.look import theme
@@ -319,6 +321,24 @@ def test_a_server_in_trouble_is_tried_again(join: Callable[..., Page], lesson: C
     assert lesson.answers == [stored]
 
 
+def test_a_newer_answer_follows_the_one_on_its_way(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    lesson.ask(DIRECTION)
+    page = join()
+    held: list[Route] = []
+    page.route("**/answer", lambda route: held.append(route))
+    with page.expect_request("**/answer"):
+        page.get_by_role("radio", name="rises").check()
+    page.get_by_role("radio", name="falls").check()
+    page.unroute("**/answer")
+    expect(status(page)).to_contain_text("Sending")
+    held[0].continue_()
+    is_in(page)
+    expect(status(page)).to_contain_text("You said “falls”.")
+    assert lesson.answers == ["falls"]
+
+
 def test_two_tabs_are_one_phone(join: Callable[..., Page], lesson: Class) -> None:
     lesson.ask(CHOICE)
     page = join()
@@ -483,6 +503,7 @@ def test_an_order_by_pointer_keys_and_clicks(join: Callable[..., Page], lesson: 
         grip.press(key)
     expect(rows.nth(0)).to_have_accessible_name("Cider, rank 1 of 3, relevance not judged")
     page.get_by_role("button", name="Move Bread").press("3")  # grades nothing
+    expect(rows.nth(1)).to_have_accessible_name("Bread, rank 2 of 3, relevance 0 of 3")
     page.reload()  # what is not sent is not lost
     expect(rows.nth(0)).to_have_accessible_name(re.compile("^Cider"))
     assert titles() == ["Cider", "Bread", "Apple"]
@@ -496,6 +517,9 @@ def test_an_order_by_pointer_keys_and_clicks(join: Callable[..., Page], lesson: 
     move(page, "Bread", "ArrowUp")
     expect(status(page)).to_contain_text("Changed, but not sent")
     assert lesson.answers == ["0,2,1"]
+    lesson.end()
+    expect(page.get_by_role("heading")).to_have_text("The room has ended. Nothing was kept.")
+    assert page.evaluate("localStorage.length") == 0
 
 
 def test_an_order_of_documents_without_grades(join: Callable[..., Page], lesson: Class) -> None:
@@ -675,7 +699,20 @@ def test_the_files_alone() -> None:
         assert text in html
 
 
-def test_grades_have_the_colours_of_the_app() -> None:
-    """The phone computes them (assets/room/order.js)."""
-    for top in (1, 3, 4, 8):
-        assert [8 * grade // top for grade in range(top + 1)] == list(theme.COLOURS[top])
+@pytest.mark.parametrize("top", [1, 3, 4, 8])
+def test_grades_have_the_colours_of_the_app(
+    join: Callable[..., Page], lesson: Class, top: int
+) -> None:
+    """The phone computes which (assets/room/order.js)."""
+    documents = [[str(grade), f"Grade {grade}", grade] for grade in range(top + 1)]
+    symbols = list(theme.SYMBOLS[top])
+    shown = {"documents": documents, "retrieved": top + 1, "top": top, "symbols": symbols}
+    lesson.ask({**ORDER, **shown})
+    cards = join().get_by_role("listitem")
+    expect(cards).to_have_count(top + 1)
+    drawn = cards.evaluate_all(
+        "(all) => all.map((card) => getComputedStyle(card).getPropertyValue('--grade').trim())"
+    )
+    config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    palette = config["theme"]["light"]["chartCategoricalColors"]
+    assert drawn == [palette[index] for index in theme.COLOURS[top]]
