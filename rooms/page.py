@@ -69,7 +69,8 @@ def _colours(theme: Mapping[str, Any]) -> str:
 def _asset(name: str) -> str:
     """Return an asset without indents and comments, but for comments inside lines and licences."""
     text = (_ROOT / "assets" / name).read_text(encoding="utf-8")
-    return re.sub(r"^[ \t]*(?://.*\n|(?s:/\*[^!].*?\*/)\n|\n)?", "", text, flags=re.MULTILINE)
+    comment = r"//.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/"
+    return re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
 
 
 def _board() -> str:

@@ -254,6 +254,7 @@ function numberField() {
   const button = sendButton();
   const input = make("input", { id: "value", inputMode: "decimal", autocomplete: "off", enterKeyHint: "send", maxLength: 40 });
   input.value = own() ?? "";
+  input.setAttribute("aria-describedby", "hint");
   // A phone's keys for numbers have neither.
   const signs = ["/", "%"].map((sign) => make("button", {
     type: "button", className: "sign", textContent: sign, ariaLabel: `Write ${sign}`,
@@ -264,7 +265,7 @@ function numberField() {
     const text = input.value.trim();
     if (text) answer(text);
     else note = "Write a number first.";
-    button.focus(); // a phone's keys would hide the status
+    if (matchMedia("(pointer: coarse)").matches) button.focus(); // a phone's keys would hide the status
     paint();
   };
   return {
@@ -289,6 +290,7 @@ function choices({ kind, choices }) {
     return make("label", {}, radios[at], ...(sign ? [make("i", { textContent: sign, ariaHidden: "true" })] : []), make("span", { textContent: text }));
   }));
   group.setAttribute("aria-labelledby", "question");
+  group.setAttribute("aria-describedby", "hint");
   form.append(group);
   return { paint: () => radios.forEach((radio) => { radio.checked = radio.value === own(); }) };
 }
@@ -366,10 +368,12 @@ function spoken(value) {
   return `“${kind === "choice" ? choices[value] : value}”`;
 }
 
+let linked = []; // the links that are drawn
+
 function paint() {
   controls?.paint();
   const [mark, head, ...details] = told.number ? status() : ["", ""];
-  if (lost && !failing) details.push("No network. This page tries again by itself.");
+  if (lost && !failing && !told.ended) details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
   setText(headline, head);
   setText(detail, details.filter(Boolean).join("\n"));
@@ -377,6 +381,8 @@ function paint() {
   const { truth = {}, asked } = told;
   const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the list on the wall" : "Open this list in Rankbook"]];
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
+  if (!differs(wanted, linked)) return;
+  linked = wanted;
   links.replaceChildren(...wanted.map(([link, text]) => make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text })));
 }
 
