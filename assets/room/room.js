@@ -19,7 +19,8 @@ const [main, which, question, wall, hint, form, bar, said, headline, detail, lin
 let { told, mine } = first;
 let shown = {}; // number and phase of the question that is drawn
 let controls = null; // of the drawn question; `paint` shows the own answer
-let note = ""; // what became of an answer that was not taken
+let note = ""; // why an answer was not taken
+let late = null; // number of the question to which an answer came too late
 let failing = false; // whether the last attempt to send failed
 let lost = false; // whether nothing is heard from the server
 
@@ -60,6 +61,7 @@ let timer;
 /** Take an answer from the student. */
 function answer(value) {
   note = "";
+  late = null;
   if (value !== mine.value || keptNow("pending") !== undefined) keep({ pending: { number: told.number, value } });
   wait = FIRST_WAIT_MS;
   send();
@@ -105,7 +107,7 @@ function settle({ number, value }, { taken, value: asTaken, problem }) {
     mine = { value: asTaken };
     if (keptNow("draft") === value) keep({ draft: undefined });
   } else if (taken === false) {
-    note = isPresent ? "Your last answer came too late." : "Your answer to the question before came too late.";
+    late = number;
     if (isPresent) fetchMine();
   } else if (problem && isPresent) note = problem;
 }
@@ -186,6 +188,7 @@ function take(next, paused = false) {
   if (isNew) {
     mine = {};
     note = "";
+    if (late !== told.number) late = null;
   }
   told = next;
   draw();
@@ -396,26 +399,28 @@ function status() {
   const { phase, asked, truth } = told;
   const isOrder = asked.kind === "order";
   const { value } = mine;
+  const before = late !== null && late !== told.number;
+  const remark = note || (late === null ? "" : `Your ${before ? "answer to the question before" : "last answer"} came too late.`);
   const yours = value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(value)}.`;
   if (keptNow("pending") !== undefined && phase !== "revealed") {
     return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
   }
   if (phase === "open") {
-    if (note) return ["!", "Not taken", note, yours && `Your answer before still counts. ${yours}`];
+    if (remark) return ["!", "Not taken", remark, yours && `Your answer before still counts. ${yours}`];
     if (value === undefined) return ["", ""];
     if (keptNow("draft") !== undefined && keptNow("draft") !== value) {
       return ["!", "Changed, but not sent", "Press Send to replace the order that you sent."];
     }
     return ["✓", "Your answer is in", yours, "You can change it until the question is closed."];
   }
-  if (phase === "closed") return ["–", "Closed", "Wait for the answer.", note, yours || "You gave no answer."];
+  if (phase === "closed") return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
   const answers = sentence(truth.text);
-  if (value === undefined) return ["–", "The answer", answers, note, "You gave no answer."];
+  if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
   if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
   if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
   const off = asked.kind === "number" ? rounded(Math.abs(value - truth.value)) : value === String(truth.value) ? "0" : "";
   const how = off === "0" ? ["✓", "Right"] : off ? ["≠", `Off by ${off}`] : ["≠", "Not right"];
-  return [...how, answers, yours, note];
+  return [...how, answers, yours, remark];
 }
 
 // ----
