@@ -233,6 +233,26 @@ def test_right_and_none(
     expect(status(page)).to_contain_text(SECRET)
 
 
+@pytest.mark.parametrize(
+    ("value", "text", "words"),
+    [
+        ("0", "List A", "Right The answer is “List A”. You said “List A”."),
+        ("1", "List <b>B</b>", "Not right The answer is “List <b>B</b>”. You said “List A”."),
+        (None, "There is no right answer.", "The answer There is no right answer. You said"),
+    ],
+)
+def test_the_truth_of_a_choice(
+    join: Callable[..., Page], lesson: Class, value: str | None, text: str, words: str
+) -> None:
+    lesson.ask(CHOICE)
+    page = join()
+    page.get_by_role("radio", name="List A").check()
+    is_in(page)
+    truth = {"text": text, "value": value, "link": ""}
+    lesson.rooms.reveal(lesson.code, lesson.secret, lesson.number, truth, {})
+    expect(status(page)).to_contain_text(words)
+
+
 def test_a_refused_number_stays_in_the_field(join: Callable[..., Page], lesson: Class) -> None:
     lesson.ask(NUMBER)
     page = join()

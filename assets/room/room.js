@@ -382,7 +382,7 @@ function paint() {
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   const { truth = {}, asked } = told;
-  const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the list on the wall" : "Open this list in Rankbook"]];
+  const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the lecturer’s list in Rankbook" : "Open this list in Rankbook"]];
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   if (!differs(wanted, linked)) return;
   linked = wanted;
@@ -414,7 +414,7 @@ function status() {
     return ["✓", "Your answer is in", yours, "You can change it until the question is closed."];
   }
   if (phase === "closed") return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
-  const answers = sentence(truth.text);
+  const answers = asked.choices?.includes(truth.text) ? `The answer is “${truth.text}”.` : sentence(truth.text);
   if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
   if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
   if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
