@@ -64,6 +64,7 @@ class Hub:
         self._said: dict[Channel, str] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
+        self._looking = asyncio.Lock()  # what was read first is said first
 
     def full(self, code: str) -> bool:
         """Return whether so many streams are open that no more are allowed."""
@@ -88,8 +89,9 @@ class Hub:
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            if channel not in self._said:
-                await self._look([code])
+            async with self._looking:
+                if channel not in self._said:
+                    await self._look([code])
             event.set()
             while True:
                 try:
@@ -116,7 +118,8 @@ class Hub:
     async def _watch(self) -> None:
         """Look again and again, until nobody listens."""
         while self._listeners and not self._ending:
-            await self._look({code for code, _ in self._listeners})
+            async with self._looking:
+                await self._look({code for code, _ in self._listeners})
             await asyncio.sleep(EVERY)
         self._watcher = None
 
