@@ -382,7 +382,8 @@ function paint() {
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   const { truth = {}, asked } = told;
-  const open = [[mine.verdict?.link, "Open your order in Rankbook"], [truth.link, asked?.kind === "order" ? "Open the lecturer’s list in Rankbook" : "Open this list in Rankbook"]];
+  const theirs = asked?.kind === "order" ? "Open the lecturer’s list in Rankbook" : "Open this list in Rankbook";
+  const open = [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]]; // the verdict comes last
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   if (!differs(wanted, linked)) return;
   linked = wanted;
