@@ -331,7 +331,7 @@ def _headers() -> Mapping[str, str]:
         "Cache-Control": "no-store",
         "Content-Security-Policy": (
             f"default-src 'none'; script-src {own}; style-src {own}; img-src 'self' data:;"
-            " font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none';"
+            " font-src data:; connect-src 'self'; form-action 'self'; base-uri 'none';"
             " frame-ancestors 'none'"
         ),
         "Referrer-Policy": "no-referrer",

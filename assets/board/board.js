@@ -202,9 +202,10 @@ function createBoard(root, sender) {
   /** Scroll the page while a card is dragged towards an edge of the visible part. */
   function scrollAtEdge() {
     if (hand.held?.by !== "pointer") return;
-    const page = document.querySelector(".stMain");
-    const top = parseFloat(getComputedStyle(page).scrollPaddingTop); // below the sticky elements
-    const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + EDGE, 0);
+    const page = document.querySelector(".stMain") ?? document.scrollingElement;
+    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
+    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map((height) => parseFloat(height) || 0);
+    const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
     const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
     if (step * (pointerY - startY) > 0) page.scrollTop += step;
     requestAnimationFrame(scrollAtEdge);
@@ -464,6 +465,7 @@ function createBoard(root, sender) {
       cardAt(to)?.querySelector(".grip").focus();
       return true;
     }
+    if (config.only_order) return false;
     if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
     else if (key.toLowerCase() === "u") setGrade(id, null);
     else return target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade));
@@ -503,6 +505,8 @@ function createBoard(root, sender) {
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
+    board.classList.toggle("ungraded", config.graded === false);
+    if (config.only_order) root.querySelector(".marks")?.remove();
     if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // our own markup
     arrange();
     list.documents.forEach(paintCard);
@@ -553,7 +557,7 @@ function createBoard(root, sender) {
     const part = (name) => card.querySelector(`.${name}`);
     const judged = doc.grade !== null;
     const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
-    card.ariaLabel = `${doc.title}, ${placeOf(at)}, ${relevance}`;
+    card.ariaLabel = [doc.title, placeOf(at), ...(config.graded === false ? [] : [relevance])].join(", ");
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
@@ -561,6 +565,7 @@ function createBoard(root, sender) {
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
+    part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
     if (root.activeElement !== part("title")) part("title").value = doc.title;
     part("whole").textContent = doc.title;
     part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
@@ -598,9 +603,10 @@ function createBoard(root, sender) {
   /** Let Tab reach the parts of one card: the card focused last, or the first. */
   function paintStops() {
     if (!cards.has(active)) active = list.documents[0]?.id;
+    const reached = config.only_order ? ".grip" : "*";
     for (const [id, card] of cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
-        part.tabIndex = id === active && part.ariaChecked !== "false" ? 0 : -1;
+        part.tabIndex = id === active && part.matches(reached) && part.ariaChecked !== "false" ? 0 : -1;
       }
     }
   }

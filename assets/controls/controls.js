@@ -762,12 +762,4 @@ function field(name, control, ...beside) {
   return { node, paint };
 }
 
-/** Create an element with properties and children. */
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
 const focusable = (node) => (node?.matches("button, a, [tabindex]") ? node : node?.querySelector("input, select, button:not(.help)"));
-const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);

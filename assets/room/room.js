@@ -1,0 +1,441 @@
+// What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
+// An answer is kept here, and sent again, until the server says what became of it. `told` is the state (rooms/page.py), `mine`
+// is the phone's own answer as the server has it, and the verdict on it.
+
+const { base, code, hints, board, ...first } = JSON.parse(document.getElementById("state").textContent);
+const ROOM = `${base}/room/${code}`;
+const KEY = `rankbook-room-${code}`;
+const PATIENCE_MS = 10_000; // how long the server may take to answer
+const FIRST_WAIT_MS = 500; // before an answer is sent again; it doubles
+const LONGEST_WAIT_MS = 8_000;
+const POLL_MS = 5_000; // while no events arrive
+const RENEW_MS = 60_000; // after this time the stream is opened anew: a dead one looks like one without news
+const SIGNS = { rises: "↑", stays: "=", falls: "↓" };
+
+const [main, which, question, wall, hint, form, bar, said, headline, detail, links, voice] = [
+  "main", "#which", "#question", "#wall", "#hint", "#answer", "#bar", "#said", "#headline", "#detail", "#links", "#voice",
+].map((selector) => document.querySelector(selector));
+
+let { told, mine } = first;
+let shown = {}; // number and phase of the question that is drawn
+let controls = null; // of the drawn question; `paint` shows the own answer
+let note = ""; // why an answer was not taken
+let late = null; // number of the question to which an answer came too late
+let failing = false; // whether the last attempt to send failed
+let lost = false; // whether nothing is heard from the server
+
+// ---- what survives a reload, in the tabs of this room
+
+let memory = {}; // where the browser keeps nothing
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return memory;
+  }
+}
+
+function keep(changes) {
+  memory = { ...kept(), ...changes };
+  try {
+    if (Object.values(memory).some((value) => value !== undefined)) localStorage.setItem(KEY, JSON.stringify(memory));
+    else localStorage.removeItem(KEY);
+  } catch { /* kept in memory */ }
+}
+
+/** Return what is kept for the present question: the answer on its way ("pending"), or the order not sent yet ("draft"). */
+function keptNow(name) {
+  const found = kept()[name];
+  return found?.number === told.number ? found.value : undefined;
+}
+
+const own = () => keptNow("pending") ?? mine.value;
+
+// ---- answers
+
+let wait = FIRST_WAIT_MS;
+let sending = false;
+let timer;
+
+/** Take an answer from the student. */
+function answer(value) {
+  note = "";
+  late = null;
+  if (value !== mine.value || keptNow("pending") !== undefined) keep({ pending: { number: told.number, value } });
+  wait = FIRST_WAIT_MS;
+  send();
+  paint();
+}
+
+/** Send the kept answer until the server has answered; a newer one is sent after it. */
+async function send() {
+  clearTimeout(timer);
+  const { pending } = kept();
+  if (!pending || sending || told.ended) return;
+  sending = true;
+  try {
+    const reply = await fetch(`${ROOM}/answer`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(pending),
+      keepalive: true, // also when the screen is locked meanwhile
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (reply.status >= 500 || reply.status === 429) throw new Error(reply.status);
+    const reports = reply.status === 404 ? {} : await reply.json();
+    failing = false;
+    wait = FIRST_WAIT_MS;
+    if (!differs(kept().pending, pending)) keep({ pending: undefined });
+    if (reply.status === 404) end();
+    else settle(pending, reports);
+  } catch {
+    failing = true;
+    timer = setTimeout(send, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+  }
+  sending = false;
+  paint();
+  if (!failing) send();
+}
+
+const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
+
+function settle({ number, value }, { taken, value: asTaken, problem }) {
+  const isPresent = number === told.number;
+  if (taken && isPresent) {
+    mine = { value: asTaken };
+    if (keptNow("draft") === value) keep({ draft: undefined });
+  } else if (taken === false) {
+    late = number;
+    if (isPresent) fetchMine();
+  } else if (problem && isPresent) note = problem;
+}
+
+/** Ask the server for the own answer and the verdict on it. */
+async function fetchMine() {
+  const { number } = told;
+  const before = mine;
+  if (!number) return;
+  try {
+    const reply = await fetch(`${ROOM}/mine?number=${number}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!reply.ok) throw new Error(reply.status);
+    const found = await reply.json();
+    if (number === told.number && mine === before) mine = found; // or another answer was taken meanwhile
+    paint();
+  } catch {
+    setTimeout(() => number === told.number && fetchMine(), POLL_MS);
+  }
+}
+
+// ---- states of the room
+
+let source;
+let live = false; // whether events arrive
+let watch; // polls while no events arrive
+let renewal;
+
+/** Open the stream of events; after a pause, the own answer may have changed in another tab. */
+function listen(paused = false) {
+  let isFirst = paused;
+  source?.close();
+  clearTimeout(renewal);
+  renewal = setTimeout(listen, RENEW_MS * (1 + Math.random()));
+  source = new EventSource(`${ROOM}/events`);
+  source.onmessage = ({ data }) => {
+    clearTimeout(watch);
+    watch = null;
+    live = true;
+    lost = false;
+    take(JSON.parse(data), isFirst);
+    isFirst = false;
+  };
+  source.onerror = () => {
+    isFirst = true;
+    live = false;
+    watch ??= setTimeout(poll, POLL_MS);
+  };
+  watch ??= setTimeout(poll, 2 * POLL_MS);
+}
+
+/** Read the state from the page itself. */
+async function poll() {
+  const before = mine;
+  try {
+    const reply = await fetch(ROOM, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const found = JSON.parse(page.getElementById("state")?.textContent ?? '{"told": {"ended": true}}');
+    lost = false;
+    take(found.told);
+    if (!told.ended && found.told.number === told.number && mine === before) ({ mine } = found);
+  } catch {
+    lost = true;
+  }
+  paint();
+  watch = told.ended || live ? null : setTimeout(poll, POLL_MS);
+  if (!told.ended && source.readyState === EventSource.CLOSED) listen(true);
+}
+
+function take(next, paused = false) {
+  if (next.ended) {
+    end();
+    return;
+  }
+  if (told.ended || next.version < told.version) return;
+  const isNew = next.number !== told.number;
+  const isRevealed = next.phase === "revealed" && (isNew || told.phase !== "revealed");
+  if (isNew) {
+    mine = {};
+    note = "";
+    if (late !== told.number) late = null;
+  }
+  told = next;
+  draw();
+  if (paused || isRevealed) fetchMine();
+  send();
+}
+
+function end() {
+  told = { ended: true };
+  mine = {};
+  note = "";
+  source.close();
+  clearTimeout(renewal);
+  keep({ pending: undefined, draft: undefined });
+  draw();
+}
+
+function wake() {
+  if (document.hidden || told.ended) return;
+  listen(true);
+  wait = FIRST_WAIT_MS;
+  send();
+}
+
+// ---- drawing
+
+/** Create an element with properties and children. */
+function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Draw a new question, or a new phase of the question; the status shows all else. */
+function draw() {
+  const { ended, number, phase, again, asked } = told;
+  const isNew = number !== shown.number || ended !== shown.ended;
+  if (isNew || phase !== shown.phase) {
+    const hadFocus = main.contains(document.activeElement);
+    which.textContent = number ? `Question ${number}${again ? ", asked again" : ""}` : "";
+    question.textContent = asked?.text ?? (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
+    document.title = `${number ? which.textContent : question.textContent} · Rankbook`;
+    drawControls();
+    const hasFocus = main.contains(document.activeElement) && document.activeElement !== document.body;
+    if (shown.drawn && (isNew || (hadFocus && !hasFocus))) question.focus();
+    shown = { drawn: true, number, phase, ended };
+  }
+  paint();
+}
+
+function drawControls() {
+  const { ended, number, phase, asked } = told;
+  const isOpen = phase === "open";
+  controls?.destroy?.();
+  form.replaceChildren();
+  form.className = asked?.kind ?? "";
+  form.hidden = !isOpen;
+  bar.replaceChildren(said);
+  hint.textContent = hints[isOpen ? asked.kind : asked || ended ? "" : "wait"] ?? "";
+  wall.replaceChildren(...(asked?.documents && asked.kind !== "order" ? [listOf(asked, "The list on the wall")] : []));
+  const kinds = { number: numberField, direction: choices, choice: choices, order: orderList };
+  controls = isOpen ? kinds[asked.kind](asked, number) : asked?.kind === "order" ? sentOrder(asked) : null;
+}
+
+function numberField() {
+  const button = sendButton();
+  const input = make("input", { id: "value", inputMode: "decimal", autocomplete: "off", enterKeyHint: "send", maxLength: 40 });
+  input.value = own() ?? "";
+  input.setAttribute("aria-describedby", "hint");
+  // A phone's keys for numbers have neither.
+  const signs = ["/", "%"].map((sign) => make("button", {
+    type: "button", className: "sign", textContent: sign, ariaLabel: `Write ${sign}`,
+    onclick: () => { input.setRangeText(sign, input.selectionStart, input.selectionEnd, "end"); input.focus(); },
+  }));
+  form.append(make("label", { htmlFor: "value", textContent: "Your answer" }), make("div", { className: "row" }, input, ...signs), button);
+  form.onsubmit = () => {
+    const text = input.value.trim();
+    if (text) answer(text);
+    else note = "Write a number first.";
+    if (matchMedia("(pointer: coarse)").matches) button.focus(); // a phone's keys would hide the status
+    paint();
+  };
+  return {
+    paint: () => {
+      if (note && document.activeElement === button) input.focus();
+      input.ariaInvalid = String(Boolean(note));
+    },
+  };
+}
+
+function sendButton() {
+  const button = make("button", { className: "send", textContent: "Send" });
+  button.setAttribute("form", "answer");
+  return button;
+}
+
+function choices({ kind, choices }) {
+  const options = kind === "direction" ? Object.keys(SIGNS).map((way) => [way, way]) : choices.map((text, at) => [String(at), text]);
+  const radios = options.map(([value]) => make("input", { type: "radio", name: "value", value, onchange: () => answer(value) }));
+  const group = make("div", { role: "radiogroup" }, ...options.map(([value, text], at) => {
+    const sign = SIGNS[kind === "direction" && value];
+    return make("label", {}, radios[at], ...(sign ? [make("i", { textContent: sign, ariaHidden: "true" })] : []), make("span", { textContent: text }));
+  }));
+  group.setAttribute("aria-labelledby", "question");
+  group.setAttribute("aria-describedby", "hint");
+  form.append(group);
+  return { paint: () => radios.forEach((radio) => { radio.checked = radio.value === own(); }) };
+}
+
+function orderList(asked, number) {
+  const documents = asked.documents.slice(0, asked.retrieved);
+  const start = documents.map((_, row) => row);
+  const rowsOf = (text) => text?.split(",").map(Number);
+  const current = () => rowsOf(keptNow("draft") ?? own()) ?? start;
+  const missed = asked.documents.slice(asked.retrieved).map(([, title]) => title).join(", ");
+  let list = null;
+  let isGone = false;
+  const host = make("div", { className: "board-host" });
+  const button = sendButton();
+  button.disabled = true;
+  form.append(host, ...(missed ? [make("p", { className: "soft", textContent: `Not retrieved: ${missed}` })] : []));
+  bar.append(button);
+  form.onsubmit = () => answer(current().join(","));
+  const load = async (url, wait = FIRST_WAIT_MS) => {
+    try {
+      const { createOrder } = await import(url);
+      if (isGone) return;
+      list = createOrder(host, { ...asked, documents }, "Your order", current(), (order, sentence) => {
+        keep({ draft: { number, value: order.join(",") } });
+        note = "";
+        voice.textContent = sentence;
+        paint();
+      });
+      button.disabled = false;
+      lost = false;
+    } catch {
+      lost = true;
+      setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
+    }
+    paint();
+  };
+  load(board);
+  return {
+    paint: () => { if (keptNow("draft") === undefined) list?.show(current()); },
+    destroy: () => { isGone = true; list?.destroy(); },
+  };
+}
+
+/** Draw the order that was sent, or the one to start from. */
+function sentOrder({ documents, retrieved, ...asked }) {
+  const drawn = ({ value }) => {
+    const order = value?.split(",").map(Number) ?? [];
+    return order.length ? [make("p", { className: "soft", textContent: "Your order" }), listOf({ ...asked, documents: order.map((row) => documents[row]) }, "Your order")] : [];
+  };
+  return { paint: () => wall.replaceChildren(...drawn(mine)) };
+}
+
+/** Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval. */
+function listOf({ documents, retrieved = documents.length, k, symbols, graded = true }, label) {
+  const line = (textContent, name = "") => make("li", { className: `line ${name}`, textContent });
+  const mark = (grade) => (grade === null ? "?" : `${symbols[grade]} ${grade}`);
+  const rows = documents.flatMap(([, title, grade], at) => [
+    make("li", {}, make("b", { textContent: at < retrieved ? at + 1 : "–" }), make("span", { textContent: title }),
+      make("i", { textContent: graded ? mark(grade) : "" })),
+    ...(at + 1 === k && k <= retrieved ? [line(`k = ${k}`)] : []),
+    ...(at + 1 === retrieved && retrieved < documents.length ? [line("not retrieved", "missed")] : []),
+  ]);
+  return make("ol", { className: "list", role: "list", ariaLabel: label }, ...rows);
+}
+
+// ---- the status
+
+const rounded = (number) => String(Number(Number(number).toFixed(3)));
+const sentence = (text) => (!text || /[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Return an answer in words. */
+function spoken(value) {
+  const { kind, choices } = told.asked;
+  if (kind === "number") return rounded(value);
+  return `“${kind === "choice" ? choices[value] : value}”`;
+}
+
+let linked = []; // the links that are drawn
+
+function paint() {
+  controls?.paint();
+  const [mark, head, ...details] = told.number ? status() : ["", ""];
+  if (lost && !failing && !told.ended) details.push("No network. This page tries again by itself.");
+  said.dataset.mark = mark;
+  setText(headline, head);
+  setText(detail, details.filter(Boolean).join("\n"));
+  said.classList.toggle("empty", !said.textContent.trim());
+  const { truth = {}, asked } = told;
+  const theirs = asked?.kind === "order" ? "Open the lecturer’s list in Rankbook" : "Open this list in Rankbook";
+  const open = [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]]; // the verdict comes last
+  const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
+  if (!differs(wanted, linked)) return;
+  linked = wanted;
+  links.replaceChildren(...wanted.map(([link, text]) => make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text })));
+}
+
+/** Set a text only if it is another one, or a screen reader would say it again. */
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Return a mark, a headline and sentences about the own answer. */
+function status() {
+  const { phase, asked, truth } = told;
+  const isOrder = asked.kind === "order";
+  const { value } = mine;
+  const before = late !== null && late !== told.number;
+  const remark = note || (late === null ? "" : `Your ${before ? "answer to the question before" : "last answer"} came too late.`);
+  const yours = value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(value)}.`;
+  if (keptNow("pending") !== undefined && phase !== "revealed") {
+    return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
+  }
+  if (phase === "open") {
+    if (remark) return ["!", "Not taken", remark, yours && `Your answer before still counts. ${yours}`];
+    if (value === undefined) return ["", ""];
+    if (keptNow("draft") !== undefined && keptNow("draft") !== value) {
+      return ["!", "Changed, but not sent", "Press Send to replace the order that you sent."];
+    }
+    return ["✓", "Your answer is in", yours, "You can change it until the question is closed."];
+  }
+  if (phase === "closed") return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
+  const answers = asked.choices?.includes(truth.text) ? `The answer is “${truth.text}”.` : sentence(truth.text);
+  if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
+  if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
+  if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
+  const off = asked.kind === "number" ? rounded(Math.abs(value - truth.value)) : value === String(truth.value) ? "0" : "";
+  const how = off === "0" ? ["✓", "Right"] : off ? ["≠", `Off by ${off}`] : ["≠", "Not right"];
+  return [...how, answers, yours, remark];
+}
+
+// ----
+
+form.addEventListener("submit", (event) => event.preventDefault());
+addEventListener("storage", ({ key }) => { if (key === KEY) fetchMine(); }); // another tab has sent an answer
+addEventListener("online", wake);
+addEventListener("offline", () => { lost = true; paint(); });
+addEventListener("pageshow", ({ persisted }) => { if (persisted) wake(); });
+document.addEventListener("visibilitychange", wake);
+try {
+  for (const key of Object.keys(localStorage)) if (key.startsWith("rankbook-room-") && key !== KEY) localStorage.removeItem(key);
+} catch { /* it keeps nothing */ }
+document.getElementById("plain").remove();
+draw();
+listen();
+send();
