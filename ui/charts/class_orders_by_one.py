@@ -32,7 +32,7 @@ from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
 from ui.models import orders
-from ui.models.answers import WALL, Goal, Scores, student, take
+from ui.models.answers import WALL, Goal, Scores, reached, student, take
 
 TITLE: Final = "Which scores do the orders of the class have?"
 _BINS: Final = 60
@@ -105,7 +105,6 @@ def rows(
     lanes = {"lanes": len(marks) + bool(limits)}
     for end in (low - step, high + step):
         yield {"part": "room", "key": f"room{end:g}", "x": end}
-    yield from _goal(key, goal, low, high, lanes)
     yield from _bars(found, label, low, step, lanes)
     yield from _dots(label, answers, scored, merits, low, step, lanes)
     for lane, (place, names) in enumerate(sorted(marks.items(), reverse=True)):
@@ -115,31 +114,19 @@ def rows(
             **{"left": place > (low + high) / 2, "strong": WALL in names},
         }
     if limits:
-        place = sum(float(merit(key, limit)) for limit in limits) / len(limits)
+        x, x2 = reached(goal, key, low, high)
         written = " to ".join(dict.fromkeys(decimals(limit) for limit in limits))
         if len(limits) == 1:
-            written = f"at {'least' if goal[key][0] is not None else 'most'} {written}"
+            written = f"at {'most' if goal[key][0] is None else 'least'} {written}"
+        yield {"part": "goal", "key": "goal", "x": x, "x2": x2, **lanes}
         yield {
-            **{"part": "mark", "key": "goal", "x": place, "lane": len(marks), **lanes},
+            **{"part": "mark", "key": "goal", "x": (x + x2) / 2, "lane": len(marks), **lanes},
             "name": f"the goal: {written}",
-            **{"left": place > (low + high) / 2, "strong": False},
+            **{"left": x + x2 > low + high, "strong": False},
         }
     yield {"part": "side", "key": "class", "name": "the class", "below": -12, **lanes}
     seen = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
     yield {"part": "side", "key": "all", "name": f"{seen} orders", "below": 12, **lanes}
-
-
-def _goal(key: str, goal: Goal, low: float, high: float, lanes: Row) -> Iterator[Row]:
-    """Yield the band of the scores that reach the goal."""
-    if key not in goal:
-        return
-    sides = [float(merit(key, limit)) for limit in goal[key] if limit is not None]
-    if len(sides) == 1:
-        is_least = (goal[key][0] is not None) == METRICS[key].higher_is_better
-        sides.append(high if is_least else low)
-    least, most = min(sides, default=low), max(sides, default=high)
-    thin = max(0.0, (high - low) / 200 - (most - least) / 2)
-    yield {"part": "goal", "key": "goal", "x": least - thin, "x2": most + thin, **lanes}
 
 
 def _bars(found: Orders, label: str, low: float, step: float, lanes: Row) -> Iterator[Row]:
