@@ -80,7 +80,7 @@ def _orders(
         ",".join(map(str, rows)) for rows in (range(screen.a.retrieved), found.borda.order)
     )
     scored = model.scores(screen, keys, [*answers, wall, agreed])
-    marked = {model.WALL: scored[wall], "the order of the class": scored[agreed]}
+    marked = {model.WALL: scored[wall], "order of the class": scored[agreed]}
     for label, merits in zip(labels, all_orders.merits, strict=True):
         best = int(np.argmax(merits))
         marked[f"best {label}"] = [float(each[best]) for each in all_orders.scores]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, pi, sin, sqrt
+from math import cos, inf, pi, sin, sqrt
 from typing import Final
 
 import altair as alt
@@ -163,18 +163,20 @@ def _students(
 def _names(
     named: Mapping[str, Sequence[float]], ends: Sequence[tuple[float, float]]
 ) -> Iterator[Row]:
-    """Yield a ring for each named order, and its name clear of the other names."""
-    together: dict[tuple[float, ...], list[str]] = {}
-    for name, place in named.items():
-        together.setdefault(tuple(round(value, 9) for value in place), []).append(name)
+    """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    placed: list[tuple[float, float]] = []
-    for (x, y), names in sorted(together.items(), key=lambda each: each[0][1]):
-        near = [at for other, at in placed if abs(other - x) < (right - left) * 0.6]
-        name_y = max([y, *(at + _APART * (high - low) for at in near)])
-        placed.append((x, name_y))
+    apart = _APART * (high - low)
+    heights: dict[str, float] = {}
+    upwards = sorted(named, key=lambda name: named[name][1])
+    for name in upwards:
+        heights[name] = max(named[name][1], max(heights.values(), default=-inf) + apart)
+    most = high
+    for name in upwards[::-1]:
+        heights[name] = min(heights[name], most)
+        most = heights[name] - apart
+    for name, (x, y) in named.items():
         yield {
-            **{"part": "place", "key": names[0], "name": " = ".join(names), "x": x, "y": y},
-            **{"name_y": name_y, "left": x > (left + right) / 2},
-            "colour": theme.LINES if WALL in names else theme.LOST,
+            **{"part": "place", "key": name, "name": name, "x": x, "y": y},
+            **{"name_y": heights[name], "left": x > (left + right) / 2},
+            "colour": theme.LINES if name == WALL else theme.LOST,
         }

@@ -93,11 +93,9 @@ def rows(
     """
     [key] = found.metrics
     merits = {answer: float(merit(key, scored[answer][0])) for answer in dict.fromkeys(answers)}
-    marks: dict[float, list[str]] = {}
-    for name, scores in marked.items():
-        marks.setdefault(round(float(merit(key, scores[0])), 9), []).append(name)
+    marks = {name: float(merit(key, scores[0])) for name, scores in marked.items()}
     ends = sorted(float(merit(key, end)) for end in METRICS[key].range if end is not None)
-    values = [*found.ends[0], *merits.values(), *marks]
+    values = [*found.ends[0], *merits.values(), *marks.values()]
     low, high = min(values + ends), max(values + ends)
     high = max(high, low + 0.01)
     step = (high - low) / _BINS
@@ -107,11 +105,11 @@ def rows(
         yield {"part": "room", "key": f"room{end:g}", "x": end}
     yield from _bars(found, label, low, step, lanes)
     yield from _dots(label, answers, scored, merits, low, step, lanes)
-    for lane, (place, names) in enumerate(sorted(marks.items(), reverse=True)):
+    for lane, (name, place) in enumerate(sorted(marks.items(), key=lambda mark: -mark[1])):
         yield {
-            **{"part": "mark", "key": names[0], "x": place, "lane": lane, **lanes},
-            "name": f"{' = '.join(names)} {decimals(abs(place))}",
-            **{"left": place > (low + high) / 2, "strong": WALL in names},
+            **{"part": "mark", "key": name, "x": place, "lane": lane, **lanes},
+            "name": f"{name} {decimals(abs(place))}",
+            **{"left": place > (low + high) / 2, "strong": name == WALL},
         }
     if limits:
         x, x2 = reached(goal, key, low, high)

@@ -40,9 +40,11 @@ TOO_FEW: Final = f"Fewer than {FEWEST} have answered: the answers are not drawn.
 NEAR: Final = 0.005
 """Largest error of a number that counts as right."""
 ROUNDS: Final = ("First answers", "Second answers")
-WALL: Final = "the list on the wall"
+WALL: Final = "list on the wall"
 _ROUNDED: Final = 5e-4
 """A score meets a limit that it reaches in three decimals."""
+_MOST: Final = 12
+"""Most places of an order that are written out."""
 _GO_ON, _EXPLAIN = 0.7, 0.3
 
 
@@ -419,27 +421,27 @@ def scores_text(screen: Screen, keys: Sequence[str], scored: Sequence[float]) ->
 
 
 def agreement_texts(found: Agreement, before: Agreement | None = None) -> list[str]:
-    """Write how far the class agrees, in sentences; documents are numbered by Borda points.
+    """Write how far the class agrees; documents are numbered in their order by Borda points.
+
+    τ is Kendall's, the mean over the students, or over all pairs of them.
 
     Args:
         found: the agreement.
         before: the agreement of the first round, if there were two.
     """
     place = {row: at for at, row in enumerate(found.borda.order, start=1)}
-    orders = {"Borda": found.borda, "median": found.median}
-    same = found.borda.order == found.median.order
-    by_median = "the same" if same else _places(found.median.order, place)
-    told = [f"Sorted by Borda points; by median position {by_median}."]
-    for name, agreed in orders.items():
-        equal = " and ".join(_places(rows, place, " = ") for rows in agreed.ties)
-        told += [f"Equal by {name}: {equal}; these stand as on the wall."] * bool(equal)
-    if len(place) > 1:
-        taus = [decimals(agreed.tau) for agreed in orders.values()][: 2 - same]
-        since = f" (first {decimals(before.borda.tau)})" if before else ""
-        told.append(f"Mean τ of a student with this order: {' and '.join(taus)}{since}.")
-        since = f" (first {decimals(before.alike)})" if before else ""
-        told.append(f"Mean τ of two students: {decimals(found.alike)}{since}.")
-    return told
+    since = f" (first {decimals(before.borda.tau)})" if before else ""
+    told = [f"Order by Borda points: mean τ {decimals(found.borda.tau)}{since}."]
+    median, since = found.median, f" (first {decimals(before.alike)})" if before else ""
+    by_median = f"{_places(median.order[:_MOST], place)}{' …' * (len(place) > _MOST)}"
+    same = found.borda.order == median.order
+    told.append(
+        f"Order by median: {'the same' if same else f'{by_median}, mean τ {decimals(median.tau)}'}."
+    )
+    for name, agreed in {"points": found.borda, "median": median}.items():
+        equal = ", ".join(_places(rows, place, " = ") for rows in agreed.ties)
+        told += [f"Equal {name}: {equal}, as on the wall."] * bool(equal)
+    return [*told, f"Two students: mean τ {decimals(found.alike)}{since}."]
 
 
 def _places(rows: Iterable[int], place: Mapping[int, int], between: str = " ") -> str:
