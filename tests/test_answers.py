@@ -301,7 +301,7 @@ def test_too_few_answers_are_never_drawn() -> None:
 
         assert figures(FEWEST - 1) == figures(FEWEST, FEWEST - 1) == []
         assert figures(FEWEST)
-        assert figures(FEWEST - 1, FEWEST)[0].rows == figures(FEWEST)[0].rows
+        assert [*figures(FEWEST - 1, FEWEST)[0].rows] == [*figures(FEWEST)[0].rows]
 
 
 def parts(figure_: Figure, part: str) -> list[Row]:
