@@ -485,6 +485,9 @@ CASES: dict[str, list[Figure]] = {
     "the worst list": drawing.figures(
         ORDER, [["0,1,2,3"] * 5], screen=listed((0, 0, 1, 3), 0), keys=TWO
     ),
+    "the best list": drawing.figures(
+        ORDER, [["0,1,2,3"] * 5], screen=listed((3, 1, 0, 0), 0), keys=TWO
+    ),
     "one grade": drawing.figures(ORDER, [["0,1,2"] * 5], screen=listed((1, 1, 1), 0), keys=TWO),
     "nothing relevant": drawing.figures(
         ORDER, [["0,1,2"] * 5], screen=listed((0, 0, None, 0)), keys=TWO
@@ -539,7 +542,7 @@ def test_names_of_orders_have_heights_of_their_own_within_the_picture(case: str)
     found = of_case(case, "class_orders")
     low, high = sorted(row["y"] for row in parts(found, "room"))
     heights = sorted(row["name_y"] for row in parts(found, "place"))
-    assert low <= heights[0] < heights[-1] <= high
+    assert low - 1e-9 <= heights[0] < heights[-1] <= high + 1e-9
     assert min(np.diff(heights)) >= 0.07 * (high - low)
 
 
