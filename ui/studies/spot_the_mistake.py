@@ -286,6 +286,7 @@ def _buttons(puzzle: Puzzle, given: Answer) -> None:
         controls.button("Start over", again, off=not given.clicked),
         controls.button("Give up", show, off=given.done),
         present.button_of(state),
+        *present.room_of(state),
         present.code_of(state) if state.hall.presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)
