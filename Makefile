@@ -4,7 +4,7 @@ PYTHON ?= python3
 
 python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
-checked := app.py pages metrics ui
+checked := app.py pages metrics ui rooms
 
 .PHONY: run style check test search walk bench tools screenshot clean
 
@@ -66,7 +66,7 @@ clean:
 	@$(install) requirements.txt
 	@touch $@
 
-.venv/tests-installed: .venv/app-installed tests/requirements.txt
+.venv/tests-installed: .venv/app-installed requirements-postgresql.txt tests/requirements.txt
 	@echo "Installing what the tests need into .venv (only this once) ..."
 	@$(install) tests/requirements.txt
 	@touch $@

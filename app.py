@@ -5,21 +5,25 @@ from contextlib import suppress
 import streamlit as st
 
 from ui.parts import frame, present
-from ui.wire import address, post
+from ui.wire import address, post, served
 
-page = st.navigation(frame.pages(), position="hidden")
-st.set_page_config(
-    f"{page.title} · Rankbook",
-    page_icon="assets/icon.svg",
-    layout="wide",
-    initial_sidebar_state=260,
-    # An own entry makes Streamlit show the menu, which has the choice between light and dark.
-    menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
-)
-address.read(page.url_path)
-frame.open_with(page)
-with suppress(present.AllPresented):
-    page.run()
-address.write()
-with st.sidebar:
-    post.deliver(page.url_path)
+if __name__ != "__main__":
+    # The server imports this file once, for its routes, and runs it as a script for each reader.
+    app = st.App(__file__, routes=served.routes(), lifespan=served.lifespan)
+else:
+    page = st.navigation(frame.pages(), position="hidden")
+    st.set_page_config(
+        f"{page.title} · Rankbook",
+        page_icon="assets/icon.svg",
+        layout="wide",
+        initial_sidebar_state=260,
+        # An own entry makes Streamlit show the menu, which has the choice between light and dark.
+        menu_items={"About": "Rankbook: ranking-evaluation metrics to play with. MIT licence."},
+    )
+    address.read(page.url_path)
+    frame.open_with(page)
+    with suppress(present.AllPresented):
+        page.run()
+    address.write()
+    with st.sidebar:
+        post.deliver(page.url_path)

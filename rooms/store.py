@@ -6,6 +6,7 @@ placeholder and the lock of one statement differ.
 
 import hashlib
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -75,8 +76,12 @@ class RoomError(Exception):
     """What was wanted is not there, not allowed, or too much; the message is for the reader."""
 
 
+class AwayError(RoomError):
+    """The database does not answer; what was wanted can be tried again."""
+
+
 class Database(Protocol):
-    """One of the two databases."""
+    """One of the two databases. Each raises `AwayError` if it does not answer."""
 
     lock: str
     """End of a SELECT that holds the row it read until the transaction ends."""
@@ -87,6 +92,9 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[Run]:
         """Give a function that runs statements; all of them happen, or none."""
 
+    def forget(self) -> None:
+        """Overwrite what was deleted."""
+
 
 class SQLite:
     """One file, for any number of processes of one machine."""
@@ -95,30 +103,31 @@ class SQLite:
 
     def __init__(self, path: Path) -> None:
         """Open the file, and create it for its owner alone."""
-        path.touch(mode=0o600)
         self._mutex = threading.Lock()
-        self._connection = sqlite3.connect(
-            path, timeout=5, isolation_level=None, check_same_thread=False
-        )
-        for pragma in (
-            "journal_mode = WAL",
-            "synchronous = NORMAL",
-            "foreign_keys = ON",
-            "secure_delete = ON",  # what is deleted is overwritten
-        ):
-            self._connection.execute(f"PRAGMA {pragma}")
-        for statement in _SCHEMA:
-            self.run(statement)
+        with self._asked():
+            path.touch(mode=0o600)
+            self._connection = sqlite3.connect(
+                path, timeout=5, isolation_level=None, check_same_thread=False
+            )
+            for pragma in (
+                "journal_mode = WAL",
+                "synchronous = NORMAL",
+                "foreign_keys = ON",
+                "secure_delete = ON",  # what is deleted is overwritten
+            ):
+                self._connection.execute(f"PRAGMA {pragma}")
+            for statement in _SCHEMA:
+                self._run(statement)
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._mutex:
+        with self._asked():
             return self._run(statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._mutex:
+        with self._asked():
             # A read that becomes a write could not wait for the lock.
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -128,10 +137,26 @@ class SQLite:
                 self._connection.execute("ROLLBACK")
                 raise
 
+    def forget(self) -> None:
+        """Overwrite what was deleted: until then it stands in the log of changes beside the file.
+
+        Another process that reads at this moment keeps the log; the next sweep tries again.
+        """
+        self.run("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _run(self, statement: str, *values: Any) -> list[Row]:
-        done = self._connection.execute(statement, values)
+        done = self._connection.execute(statement, _storable(values))
         rows = done.fetchall()
         return rows if done.description else [(done.rowcount,)]
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Hold the connection, and raise `AwayError` if the file cannot be read or written."""
+        try:
+            with self._mutex:
+                yield
+        except (sqlite3.Error, OSError) as error:
+            raise AwayError(_AWAY) from error
 
 
 class PostgreSQL:
@@ -141,31 +166,108 @@ class PostgreSQL:
 
     def __init__(self, url: str) -> None:
         """Connect to a server by its `postgresql://` URL."""
-        from psycopg_pool import ConnectionPool
+        try:
+            import psycopg
+            from psycopg_pool import ConnectionPool
+        except ImportError:
+            raise RoomError(
+                "Rooms on PostgreSQL need the packages of requirements-postgresql.txt."
+            ) from None
 
+        self._error = psycopg.Error
         self._pool = ConnectionPool(
-            url, min_size=1, max_size=8, open=True, kwargs={"autocommit": True}
+            url,
+            min_size=1,
+            max_size=8,
+            timeout=5,
+            open=False,
+            check=ConnectionPool.check_connection,  # the server may have been started anew
+            kwargs={"autocommit": True},
         )
-        with self.transaction() as run:
-            run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
-            for statement in _SCHEMA:
-                run(statement)
+        try:
+            with self._asked():
+                self._pool.open()
+            with self.transaction() as run:
+                run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
+                for statement in _SCHEMA:
+                    run(statement)
+        except RoomError:
+            self.close()
+            raise
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._pool.connection() as connection:
+        with self._asked(), self._pool.connection() as connection:
             return self._run(connection, statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._pool.connection() as connection, connection.transaction():
+        with self._asked(), self._pool.connection() as connection, connection.transaction():
             yield lambda statement, *values: self._run(connection, statement, *values)
+
+    def forget(self) -> None:
+        """Do nothing: the server overwrites what was deleted by itself."""
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
 
     @staticmethod
     def _run(connection: Any, statement: str, *values: Any) -> list[Row]:
-        done = connection.execute(statement.replace("?", "%s"), values)
+        done = connection.execute(statement.replace("?", "%s"), _storable(values))
         return done.fetchall() if done.description else [(done.rowcount,)]
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Raise `AwayError` if the server does not answer."""
+        try:
+            yield
+        except self._error as error:
+            raise AwayError(_AWAY) from error
+
+
+_HOME: Final = Path(__file__).parents[1]
+_AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
+_connected: dict[str, "Rooms"] = {}
+_connecting: Final = threading.Lock()
+
+
+def connect(create: bool) -> "Rooms | None":
+    """Return the rooms of this process, or None if no room was ever opened.
+
+    The environment variable ROOMS names the database, by default the file `rooms.sqlite` beside
+    `app.py`. A relative path starts there, too.
+
+    Args:
+        create: whether to create the file if there is none yet.
+    """
+    url = os.environ.get("ROOMS") or "sqlite:///rooms.sqlite"
+    with _connecting:
+        if url in _connected:
+            return _connected[url]
+        database: Database
+        if url.startswith("sqlite:///"):
+            path = _HOME / url.removeprefix("sqlite:///")
+            if not (create or path.exists()):
+                return None
+            database = SQLite(path)
+        elif url.startswith(("postgresql://", "postgres://")):
+            database = PostgreSQL(url)
+        else:
+            raise RoomError("ROOMS must be sqlite:///PATH or postgresql://USER@HOST/DATABASE.")
+        _connected[url] = Rooms(database)
+        return _connected[url]
+
+
+def _storable(values: tuple[Any, ...]) -> list[Any]:
+    """Replace the characters that a database refuses: NUL, and halves of surrogate pairs."""
+    return [
+        value.encode(errors="replace").decode().replace("\0", "?")
+        if isinstance(value, str)
+        else value
+        for value in values
+    ]
 
 
 @dataclass(frozen=True)
@@ -336,6 +438,7 @@ class Rooms:
             "DELETE FROM rooms WHERE code = ? AND host = ?", code, _digest(secret)
         )
         _check_held(gone)
+        self._db.forget()
 
     # ---- everybody
 
@@ -386,17 +489,18 @@ class Rooms:
     def mine(self, code: str, token: str, number: int) -> tuple[str, Mapping[str, Any]] | None:
         """Return a phone's answer to a question, and the verdict on it, empty before the reveal."""
         rows = self._db.run(
-            "SELECT a.value, v.verdict FROM answers a"
+            "SELECT a.value, v.verdict FROM answers a JOIN rooms r ON r.code = a.room"
             " LEFT JOIN verdicts v ON v.room = a.room AND v.question = a.question"
             " AND v.value = a.value"
-            " WHERE a.room = ? AND a.question = ? AND a.voter = ?",
-            *(code, number, self._voter(code, token)),
+            " WHERE a.room = ? AND a.question = ? AND a.voter = ? AND r.expires > ?",
+            *(code, number, self._voter(code, token), self._now()),
         )
         return (rows[0][0], json.loads(rows[0][1] or "{}")) if rows else None
 
     def sweep(self) -> int:
         """Delete the rooms whose day is over; return how many."""
         [(gone,)] = self._db.run("DELETE FROM rooms WHERE expires <= ?", self._now())
+        self._db.forget()
         return int(gone)
 
     def _voter(self, code: str, token: str) -> str:

@@ -8,9 +8,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from playwright.sync_api import Page
@@ -59,8 +60,18 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serve(log: Path, script: str = "app.py", port: int = 0) -> Iterator[Server]:
-    """Run the app on a port, by default a free one; what it prints goes to log."""
+def serve(
+    log: Path,
+    script: str = "app.py",
+    port: int = 0,
+    *,
+    rooms: str = "",
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Server]:
+    """Run the app on a port, by default a free one; what it prints goes to log.
+
+    Its rooms are in a database, by default one beside the log; `more` are options of Streamlit.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
@@ -70,6 +81,7 @@ def serve(log: Path, script: str = "app.py", port: int = 0) -> Iterator[Server]:
         "server.address": "127.0.0.1",
         "server.port": str(port),
         "server.fileWatcherType": "none",
+        **more,
     }
     command = [sys.executable, "-W", "default", "-m", "streamlit", "run", script]
     command += [f"--{name}={value}" for name, value in options.items()]
@@ -77,13 +89,15 @@ def serve(log: Path, script: str = "app.py", port: int = 0) -> Iterator[Server]:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
+            env={**os.environ, "ROOMS": rooms or f"sqlite:///{log.parent}/rooms.sqlite"},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
     try:
-        address = f"http://127.0.0.1:{port}"
+        base = options.get("server.baseUrlPath", "")
+        address = f"http://127.0.0.1:{port}{base and '/'}{base}"
         await_health(address, process, log)
         yield Server(address, process.pid)
     finally:

@@ -1,4 +1,4 @@
-"""Imports point one way, app -> pages -> ui -> metrics; nothing comes from another host.
+"""Imports point one way, app -> pages -> ui -> rooms -> metrics; nothing comes from another host.
 
 And what there is of knobs, lessons and pictures is named once, where a newcomer looks for it.
 """
@@ -22,9 +22,10 @@ ROOT = Path(__file__).parents[1]
 
 # What each layer may import of the project. A page imports no other page.
 LAYERS = {
-    "app": {"pages", "ui", "metrics"},
-    "pages": {"ui", "metrics"},
-    "ui": {"ui", "metrics"},
+    "app": {"pages", "ui", "rooms", "metrics"},
+    "pages": {"ui", "rooms", "metrics"},
+    "ui": {"ui", "rooms", "metrics"},
+    "rooms": {"rooms", "metrics"},
     "metrics": {"metrics"},
 }
 # The rooms of `ui`, the lowest first: each imports itself and those below it.
@@ -34,7 +35,10 @@ FLOORS = (
 )
 # What only the session may change: everything else goes through its door.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
-METRICS_NEEDS = {"numpy", "pandas"} | sys.stdlib_module_names
+NEEDS = {
+    "metrics": {"numpy", "pandas"} | sys.stdlib_module_names,
+    "rooms": {"starlette", "psycopg", "psycopg_pool"} | sys.stdlib_module_names,
+}
 
 # What a browser would fetch by itself. A link that a reader may follow is none of it.
 FETCHED = re.compile(
@@ -77,7 +81,7 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
             yield f"imports {name}"
         if not package:
             yield f"imports {name} relatively"
-        if layer == "metrics" and package not in METRICS_NEEDS | LAYERS["metrics"]:
+        if package not in NEEDS.get(layer, {package}) | LAYERS[layer]:
             yield f"imports {name}"
         if layer == "pages" and package == "altair":
             yield f"imports {name}"
@@ -112,7 +116,7 @@ def faults(root: Path) -> list[str]:
             inside = path.relative_to(root)
             name = ".".join(inside.with_suffix("").parts).removesuffix(".__init__")
             found += [f"{inside}: {f}" for f in faults_of_module(path, layer, name)]
-    folders = ["pages", "ui", "metrics", "assets", "static", ".streamlit"]
+    folders = ["pages", "ui", "rooms", "metrics", "assets", "static", ".streamlit"]
     served = [root / "app.py", *(path for folder in folders for path in (root / folder).rglob("*"))]
     for path in served:
         if (
@@ -135,6 +139,8 @@ def test_this_project() -> None:
         ("app.py", "import streamlit as st\nfrom ui.wire import address\nimport metrics.gain"),
         ("pages/binary/ap.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
         ("ui/charts/bars.py", "import altair as alt\nfrom ui.look.theme import HIT"),
+        ("rooms/routes.py", "from starlette.routing import Route\nimport psycopg"),
+        ("ui/parts/room.py", "from rooms import store"),
         ("ui/state/session.py", "import streamlit\nself.steps = []"),
         ("ui/studies/orders.py", "from ui import figure, lesson"),
         ("assets/board/board.js", "const SVG = 'http://www.w3.org/2000/svg'; // github.com/x/y"),
@@ -152,6 +158,9 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
         ("metrics/gain.py", "from ui.look import theme", "imports ui.look.theme"),
         ("metrics/gain.py", "from . import ranking", "imports ..ranking relatively"),
         ("ui/parts/board.py", "import pages.binary.ap", "imports pages.binary.ap"),
+        ("rooms/store.py", "from ui.state import link", "imports ui.state.link"),
+        ("rooms/routes.py", "import streamlit as st", "imports streamlit"),
+        ("metrics/gain.py", "from rooms import typed", "imports rooms.typed"),
         ("ui/parts/board.py", "from ui import lesson", "imports ui.lesson, which stands above"),
         (
             "ui/state/link.py",

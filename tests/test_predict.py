@@ -24,9 +24,10 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, spelled
+from rooms import typed
 from ui.contents import LESSONS
 from ui.parts.scoreboard import line_html
-from ui.state import predict, typed
+from ui.state import predict
 from ui.state.documents import RefusedError
 from ui.state.predict import Bounds, Prediction, Vote, number, outcome
 from ui.state.presets import presets

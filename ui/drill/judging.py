@@ -9,12 +9,12 @@ from typing import Final
 from metrics.catalog import METRICS
 from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
+from rooms import typed
+from rooms.typed import Typed
 from ui.drill import worked
 from ui.drill.exercises import Chosen, Exercise, Number, Ordered
 from ui.look.plain import decimals
-from ui.state import typed
 from ui.state.documents import RefusedError
-from ui.state.typed import Typed
 
 SHOWN: Final = "?"
 """Stands for an answer when the solution was requested."""

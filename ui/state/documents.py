@@ -10,6 +10,7 @@ from unicodedata import category
 import numpy as np
 
 from metrics.ranking import Ranking
+from rooms.typed import RefusedError as RefusedError
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
 MOST_DOCUMENTS: Final = 50
@@ -212,10 +213,6 @@ def _between(above: float | None, below: float | None) -> float:
     middle = (above + below) / 2
     short = (round(middle, places) for places in range(2, 7))
     return next((score for score in short if below < score < above), middle)
-
-
-class RefusedError(ValueError):
-    """Raised for input that is refused; the message is a sentence for the reader."""
 
 
 def checked_title(title: object, of: str = "document") -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Final, Self, TypeAlias
 
+from rooms import typed
 from ui.look.plain import decimals
-from ui.state import typed
 from ui.state.documents import RefusedError
 from ui.state.screen import Screen
 
@@ -113,7 +113,7 @@ class Prediction:
 
 
 def number(text: str, bounds: Bounds) -> float:
-    """Read a number (`ui.state.typed`) and check that it is within bounds.
+    """Read a number (`rooms.typed`) and check that it is within bounds.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.

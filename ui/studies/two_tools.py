@@ -20,17 +20,17 @@ from metrics.conventions import Line, definitions
 from metrics.conventions.definitions import Definition, Found, Scored
 from metrics.gain import dcg
 from metrics.ranking import Ranking
+from rooms import typed
+from rooms.typed import Typed
 from ui.contents import PAGES
 from ui.look import plain
 from ui.look.plain import Html, decimals, signed
 from ui.models.two_tools import Group, Numbers, named, phrase, tied
 from ui.parts import controls
-from ui.state import typed
 from ui.state.documents import RefusedError
 from ui.state.knobs import KNOBS, TwoTools
 from ui.state.screen import Screen
 from ui.state.session import session
-from ui.state.typed import Typed
 
 _PLACES: Final = 4
 _PROOFS: Final[Mapping[str, tuple[str, str]]] = {

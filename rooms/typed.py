@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ui.state.documents import RefusedError
-
 LONGEST: Final = 40
 """Most characters of a typed number."""
 
@@ -22,6 +20,10 @@ _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[float, float], float]]]
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
+
+
+class RefusedError(ValueError):
+    """Raised for input that is refused; the message is a sentence for the reader."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,342 @@
+"""The addresses of a room, for phones and for the wall: plain HTTP, no session, no account.
+
+A phone is told apart by a cookie that only its room can read. Nothing here knows a lecturer's
+secret, so nothing here can show the answers of others, or a truth that is not revealed.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import re
+import secrets
+import signal
+import threading
+from base64 import b64encode
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from rooms import page, questions, store
+from rooms.hub import Hub, told
+from rooms.store import AwayError, RoomError, State
+
+COOKIE: Final = "rankbook_voter"
+MOST_BODY: Final = 4_000
+"""Most bytes of a posted answer."""
+SWEEP_EVERY: Final = 600.0
+"""Seconds between two deletions of the rooms whose day is over."""
+
+_TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
+_CODE: Final = re.compile(f"[{store.ALPHABET}]{{{store.CODE_LENGTH}}}")
+_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_NO_ROOM: Final = "There is no such room, or it has ended."
+
+_hub: Final = Hub()
+
+Handler: TypeAlias = Callable[[Request, str], Awaitable[Response]]
+"""What answers a request; the text is the path under which the app is served."""
+
+
+class _RefusalError(Exception):
+    """A request is refused, with a status and a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+# ---- What `st.App` is given
+
+
+def routes(base: str) -> list[BaseRoute]:
+    """Return the routes below the path under which the app is served, "" for none."""
+    base = f"/{base.strip('/')}".rstrip("/")
+
+    def route(path: str, handler: Handler, method: str = "GET") -> Route:
+        async def endpoint(request: Request) -> Response:
+            try:
+                return await handler(request, base)
+            except _RefusalError as refused:
+                return _json({"problem": str(refused)}, refused.status)
+            except AwayError as away:
+                return _json({"problem": str(away)}, 503)
+            except RoomError as refused:
+                return _json({"problem": str(refused)}, 400)
+
+        return Route(f"{base}/room{path}", endpoint, methods=[method])
+
+    return [
+        route("", _enter),
+        route("/", _enter),
+        route("/-/{file}", _file),
+        route("/{code}", _phone),
+        route("/{code}/events", _events),
+        route("/{code}/count", _count),
+        route("/{code}/mine", _mine),
+        route("/{code}/answer", _answer, "POST"),
+    ]
+
+
+@asynccontextmanager
+async def lifespan(_app: object) -> AsyncIterator[None]:
+    """Serve rooms: allow a class its streams, end them with the server, sweep expired rooms."""
+    _allow_streams()
+    if threading.current_thread() is threading.main_thread():
+        _end_streams_on(signal.SIGTERM, asyncio.get_running_loop())
+        _end_streams_on(signal.SIGINT, asyncio.get_running_loop())
+    sweeper = asyncio.create_task(_sweep())
+    yield
+    sweeper.cancel()
+
+
+def _allow_streams() -> None:
+    """Raise the number of open files to what the system allows: each stream is one."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 32_768 if most == resource.RLIM_INFINITY else min(most, 32_768)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, wanted), most))
+
+
+def _end_streams_on(signal_number: int, loop: asyncio.AbstractEventLoop) -> None:
+    """End the streams at a signal, before the server waits for them."""
+    before = signal.getsignal(signal_number)
+
+    def end(number: int, frame: Any) -> None:
+        loop.call_soon_threadsafe(_hub.end)
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(signal_number, end)
+
+
+async def _sweep() -> None:
+    while True:
+        with suppress(RoomError):
+            await asyncio.to_thread(_sweep_once)
+        await asyncio.sleep(SWEEP_EVERY)
+
+
+def _sweep_once() -> None:
+    if rooms := store.connect(create=False):
+        rooms.sweep()
+
+
+# ---- Pages
+
+
+async def _enter(request: Request, base: str) -> Response:
+    """Ask for a code, or go to the room of the code in the form."""
+    typed = request.query_params.get("code", "")
+    if code := _code(typed):
+        return RedirectResponse(f"{base}/room/{code}", 303, _headers())
+    return _html(request, page.html(base, typed.strip()[:20], None, {}), 404 if typed else 200)
+
+
+async def _phone(request: Request, base: str) -> Response:
+    """Show a room to a phone, and give the phone its cookie."""
+    raw = request.path_params["code"]
+    code, token = _code(raw), _token(request)
+    if code and code != raw:
+        return RedirectResponse(f"{base}/room/{code}", 303, _headers())
+    state, mine = await run_in_threadpool(_seen, code, token)
+    if state is None:
+        return _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
+    reply = _html(request, page.html(base, code, told(state), mine))
+    if not token:
+        reply.set_cookie(
+            COOKIE,
+            secrets.token_urlsafe(16),
+            max_age=int(store.DAY),
+            path=f"{base}/room/{code}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+    return reply
+
+
+async def _file(request: Request, _base: str) -> Response:
+    """Send a file of the page; a browser keeps it, because its name holds a hash of it."""
+    name = request.path_params["file"]
+    if name not in page.FILES:
+        raise _RefusalError(404, "There is no such file.")
+    headers = {**_headers(), "Cache-Control": "public, max-age=31536000, immutable"}
+    media_type = _TYPES[name.rpartition(".")[2]]
+    return _packed(request, page.FILES[name], 200, media_type, headers)
+
+
+# ---- Streams
+
+
+async def _events(request: Request, _base: str) -> Response:
+    """Tell a phone what is asked, and every change of it."""
+    return _stream(request, "events")
+
+
+async def _count(request: Request, _base: str) -> Response:
+    """Tell the wall how many have answered."""
+    return _stream(request, "count")
+
+
+def _stream(request: Request, view: str) -> Response:
+    code = _code(request.path_params["code"])
+    if _hub.full(code):
+        raise _RefusalError(503, "Too many pages of this room are open. Close some.")
+    # Nothing to be kept on the way, and nothing to be held back.
+    headers = {**_headers(), "X-Accel-Buffering": "no"}
+    if request.method == "HEAD":
+        return Response(headers=headers, media_type="text/event-stream")
+    return StreamingResponse(
+        _hub.listen(code, view), headers=headers, media_type="text/event-stream"
+    )
+
+
+# ---- Answers
+
+
+async def _mine(request: Request, _base: str) -> Response:
+    """Tell a phone its own answer, and after the reveal the verdict on it."""
+    code, token = _code(request.path_params["code"]), _token(request)
+    if not token:
+        raise _RefusalError(403, "This phone is not in the room. Load the page again.")
+    number = request.query_params.get("number", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 6):
+        raise _RefusalError(400, "A question has a number.")
+    return _json(await run_in_threadpool(_answer_of, code, token, int(number)))
+
+
+async def _answer(request: Request, _base: str) -> Response:
+    """Take an answer of a phone."""
+    # No form and no page of another site can send this.
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise _RefusalError(415, "An answer is sent as JSON.")
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        raise _RefusalError(403, "An answer comes from the page of the room.")
+    token = _token(request)
+    body = await _body(request)
+    if not token:
+        raise _RefusalError(403, "This phone is not in the room. Load the page again.")
+    try:
+        sent = json.loads(body)
+        number, value = sent["number"], sent["value"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        number = value = None
+    if type(number) is not int or not isinstance(value, str):
+        raise _RefusalError(400, 'An answer looks like {"number": 1, "value": "0.5"}.')
+    code = _code(request.path_params["code"])
+    return _json(await run_in_threadpool(_taken, code, token, number, value))
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BODY:
+            raise _RefusalError(413, f"An answer has at most {MOST_BODY} bytes.")
+    return body
+
+
+# ---- What is asked of the store, in a thread
+
+
+def _seen(code: str, token: str) -> tuple[State | None, Mapping[str, Any]]:
+    """Return a room's state, and the phone's answer to the present question."""
+    rooms = store.connect(create=False) if code else None
+    state = rooms.state(code) if rooms else None
+    if not (state and state.question and token):
+        return state, {}
+    return state, _answer_of(code, token, state.question.number)
+
+
+def _answer_of(code: str, token: str, number: int) -> Mapping[str, Any]:
+    rooms = store.connect(create=False)
+    mine = rooms and rooms.mine(code, token, number)
+    if not mine:
+        return {}
+    value, verdict = mine
+    return {"value": value, "verdict": verdict} if verdict else {"value": value}
+
+
+def _taken(code: str, token: str, number: int, text: str) -> Mapping[str, Any]:
+    """Judge an answer and store it."""
+    rooms = store.connect(create=False)
+    state = rooms and rooms.state(code)
+    if not (rooms and state):
+        raise _RefusalError(404, _NO_ROOM)
+    question = state.question
+    if not question or (question.number, question.phase) != (number, "open"):
+        return {"taken": False}
+    value = questions.judged(question.asked, text)
+    if rooms.answer(code, token, number, value):
+        return {"taken": True, "value": value}
+    return {"taken": False}
+
+
+# ---- Requests and replies
+
+
+def _code(text: str) -> str:
+    """Return the code that somebody typed, "" if it cannot be one."""
+    code = re.sub(r"[\s-]", "", text).upper()
+    return code if _CODE.fullmatch(code) else ""
+
+
+def _token(request: Request) -> str:
+    """Return the mark of a phone, "" if it has none."""
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+@lru_cache(1)
+def _headers() -> Mapping[str, str]:
+    hashes = [
+        f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        for text in page.INLINE
+    ]
+    own = " ".join(["'self'", *hashes])
+    return {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": (
+            f"default-src 'none'; script-src {own}; style-src {own}; img-src 'self' data:;"
+            " font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none';"
+            " frame-ancestors 'none'"
+        ),
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def _html(request: Request, text: str, status: int = 200) -> Response:
+    return _packed(request, text.encode(), status, "text/html", _headers())
+
+
+def _json(content: Mapping[str, Any], status: int = 200) -> Response:
+    return Response(json.dumps(content), status, _headers(), "application/json")
+
+
+def _packed(
+    request: Request, content: bytes, status: int, media_type: str, headers: Mapping[str, str]
+) -> Response:
+    """Send a text compressed, if the phone accepts that."""
+    headers = {**headers, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        content = _gzip(content)
+    return Response(content, status, headers, media_type)
+
+
+@lru_cache(32)
+def _gzip(content: bytes) -> bytes:
+    """Compress a text; a class that arrives is sent the same one."""
+    return gzip.compress(content, mtime=0)
