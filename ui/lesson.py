@@ -25,6 +25,7 @@ from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
 from ui import figure
+from ui.charts import answered_choices, answered_numbers, class_orders, class_places
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
@@ -32,9 +33,9 @@ from ui.figure import Figure
 from ui.look import plain
 from ui.look.columns import Column
 from ui.look.plain import decimals
-from ui.models import score
+from ui.models import answers, orders, score
 from ui.models.score import Measured
-from ui.parts import board, controls, scoreboard, tour
+from ui.parts import board, controls, room, scoreboard, tour
 from ui.parts.present import AllPresented
 from ui.pictures import beside_cards
 from ui.state import knobs
@@ -140,6 +141,8 @@ def stage(
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     state = session()
+    room.offer(*measured)
+    pictures = answered()
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(measured, little)
         session().drawn.hidden = not revealed
@@ -148,6 +151,8 @@ def stage(
             views = views[:-1]  # the page draws the first view itself
         at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
+        if pictures:  # the key of the charts leads through them, too
+            view, views = pictures[at % len(pictures)], pictures[1:]
         controls.toolbar(
             decisive=decided,
             deeds=deeds,
@@ -206,6 +211,52 @@ def _in_hall(view: tuple[Figure, int]) -> None:
     """Draw one view of a chart for a hall, instead of the bars beside the cards."""
     with st.container(key="hall_chart"):
         figure.show(view[0], view=view[1])
+
+
+def answered() -> list[tuple[Figure, int]]:
+    """Return the pictures of the answers of a class that are to be drawn here now, if any."""
+    given = room.results(preview=session().preview is not None)
+    rounds = answers.drawn(given.rounds) if given else []
+    if not given or not rounds:
+        return []
+    asked, truth, screen = given.asked, given.truth, given.screen
+    if asked["kind"] == "number":
+        number = float(truth or "nan")
+        guesses = [answers.numbers(each, number) for each in rounds]
+        bounds = asked["low"], asked["high"]
+        rows = answered_numbers.rows(guesses, bounds, number, asked["label"])
+        return [(Figure(answered_numbers, [*rows]), 0)]
+    if asked["kind"] != "order":
+        tallies = [answers.tally(asked, each) for each in rounds]
+        changed = answers.changes(asked, given.moves)
+        options = answers.options(asked)
+        return [
+            (
+                Figure(
+                    answered_choices, [*answered_choices.rows(options, tallies, truth, changed)]
+                ),
+                0,
+            )
+        ]
+    keys, last = given.keys, rounds[-1]
+    found = orders.every(screen, *keys)
+    agreement = answers.agreement([answers.ordered(each, screen.a.retrieved) for each in last])
+    by_class = ",".join(map(str, agreement.borda.order))
+    scored = answers.scores(screen, keys, [*last, by_class])
+    here = [float(score.compute(key, "a", screen).score) for key in keys]
+    marked = {"this list": here, "the class": scored[by_class]}
+    labels = [METRICS[key].label(screen.k) for key in keys]
+    dots = class_orders.rows(found, labels, last, scored, marked, given.kept["goal"])
+    titles = [document.title for document in screen.a.documents]
+    places = class_places.rows(agreement, titles)
+    return [(Figure(class_orders, [*dots]), 0), (Figure(class_places, [*places]), 0)]
+
+
+def show_answers() -> None:
+    """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
+    if views := answered():
+        with st.container(key="class_answers"):
+            figure.show(views[0][0], view=0)
 
 
 def unfold(chart: Figure, label: str) -> None:

@@ -5,7 +5,6 @@ process, see the same. Whatever a page offers to ask is computed anew when it is
 that no truth is stored.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from rooms import store
-from rooms.store import MOST_VALUE, RoomError, Rooms
+from rooms.store import MOST_VALUE, AwayError, RoomError, Rooms
 from ui.contents import HOME, PAGES
 from ui.look import plain, theme
 from ui.look.plain import decimals
@@ -29,6 +28,7 @@ from ui.models.score import Measured
 from ui.parts import controls, present
 from ui.state import link, presets
 from ui.state.documents import RefusedError
+from ui.state.knobs import PUZZLE
 from ui.state.screen import Screen
 from ui.state.session import Room, Session, session
 from ui.wire import post
@@ -140,16 +140,17 @@ def _look(state: Session) -> None:
             asked_key = _watched(state, room)
         except RoomError as error:
             state.say(str(error))
+            if not isinstance(error, AwayError):
+                _forget(state, room)
     if state.prediction.asked != asked_key:
         state.prediction = replace(state.prediction, asked=asked_key)
 
 
 def _read(state: Session, room: Room) -> None:
-    """Read the room's present question, what is kept for it, and its answers if they are drawn."""
+    """Read the present question, what is kept for it, and its answers once it is revealed."""
     rooms = _rooms()
     now = rooms.state(room.code)
     if now is None:
-        _forget(state, room)
         raise RoomError(_ENDED)
     room.question, room.answered = now.question, now.answered
     if not (question := room.question):
@@ -188,7 +189,9 @@ def _is_here(state: Session, kept: Mapping[str, Any]) -> bool:
     if kept["page"] != state.hall.page:
         return False
     now = state.shown
-    return kept["preset"] == now.preset or kept["query"] == link.encode(now, state.opening)
+    if kept["query"] == link.encode(now, state.opening):
+        return True
+    return (kept["preset"], kept["puzzle"]) == (now.preset, now[PUZZLE])
 
 
 def _rooms() -> Rooms:
@@ -219,9 +222,13 @@ def _question(state: Session, kind: str) -> tuple[dict[str, Any], dict[str, Any]
     """
     screen, page = state.current, state.hall.page
     asked, more = _ASKS[kind](state, screen)
+    written = {name: asked[name] for name in ("text", "choices") if name in asked}
+    titles = [title for _, title, _ in asked.get("documents", ())]
     kept = {
-        **{"page": page, "preset": screen.preset, "key": "", "keys": [], "hides": "", "goal": {}},
-        **{"query": link.encode(screen, state.opening), "of": "", **more},
+        **{"page": page, "preset": screen.preset, "puzzle": screen[PUZZLE]},
+        **{"query": link.encode(screen, state.opening)},
+        **{"key": "", "keys": [], "hides": "", "goal": {}, "of": "", **more},
+        "asked": {"kind": kind, **written, "titles": titles},
     }
     return {"kind": kind, **asked}, kept
 
@@ -244,7 +251,8 @@ def _number(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, A
     is_main = page.metrics and measured.key == page.metrics[0]
     low, high = measured.bounds
     asked = {
-        "text": (page.asks if is_main else "") or f"What is {_label(measured, screen)} of this list?",
+        "text": (page.asks if is_main else "")
+        or f"What is {_label(measured, screen)} of this list?",
         **{"label": _label(measured, screen), "low": low, "high": high},
         **_listed(measured, screen),
     }
@@ -471,7 +479,7 @@ def _results(rooms: Rooms, room: Room, truth: str | None) -> Results:
 # What the lecturer does
 
 
-def _deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
+def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
     """Register a deed of who holds the room; what cannot be done is said in one sentence."""
 
     def register(handler: Callable[[Session, Room, Action], None]) -> object:
@@ -512,33 +520,38 @@ def _resume(state: Session, action: Action) -> None:
             return
     except RoomError as error:
         state.say(str(error))
-        if isinstance(error, store.AwayError):
+        if isinstance(error, AwayError):
             return  # the tab keeps the secret, and a reload tries again
     else:
         state.say(_ENDED)
     _forget(state, room)
 
 
-@_deed("room_ask")
+@deed("room_ask")
 def _ask(state: Session, room: Room, action: Action) -> None:
-    asked, kept = _question(state, str(action["kind"]))
+    ask(state, room, str(action["kind"]))
+
+
+def ask(state: Session, room: Room, kind: str) -> None:
+    """Ask a question of a kind about the current screen."""
+    asked, kept = _question(state, kind)
     room.shown = 0
     _rooms().ask(room.code, room.secret, asked, kept)
 
 
-@_deed("room_goal")
+@deed("room_goal")
 def _goal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     if action["to"] in _GOALS:
         room.goal = action["to"]
 
 
-@_deed("room_close")
+@deed("room_close")
 def _close(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     if room.question:
         _rooms().close(room.code, room.secret, room.question.number)
 
 
-@_deed("room_again")
+@deed("room_again")
 def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     question = room.question
     if not question:
@@ -551,7 +564,7 @@ def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     _rooms().ask(room.code, room.secret, question.asked, {**kept, "again": first}, again=first)
 
 
-@_deed("room_reveal")
+@deed("room_reveal")
 def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     """Close the question, work out what is right, and tell everybody; then show or hide it."""
     question = room.question
@@ -584,7 +597,7 @@ def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     room.shown = number
 
 
-@_deed("room_order")
+@deed("take_answer")
 def _take(state: Session, room: Room, action: Action) -> None:
     """Put the list of a student, or of the class, on the board."""
     if room.question and room.question.asked["kind"] == "order":
@@ -594,19 +607,19 @@ def _take(state: Session, room: Room, action: Action) -> None:
         state.act(lambda _: taken)
 
 
-@_deed("room_hand")
+@deed("room_hand")
 def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     room.handed = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
-@_deed("room_end")
+@deed("room_end")
 def _end(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     _rooms().end(room.code, room.secret)
     _forget(state, room)
     state.say(_ENDED)
 
 
-@_deed("room_look")
+@deed("room_look")
 def _look_again(state: Session, room: Room, action: Action) -> None:
     """Do nothing but run: another tab of the lecturer has asked."""
 
@@ -616,7 +629,7 @@ def _look_again(state: Session, room: Room, action: Action) -> None:
 
 def _draw(state: Session, room: Room) -> None:
     """Draw the room at the foot of the window: its code, the count, the lecturer's buttons."""
-    with st.container(key="room", horizontal=True):
+    with st.container(key="wall", horizontal=True):
         if room.gone:
             controls.draw("room", [{"kind": "wall", "name": "wall", "gone": True}], "wall")
             return
@@ -637,7 +650,7 @@ def _wall(room: Room) -> controls.Control:
     path = f"{'/' * bool(base)}{base}/room/{room.code}"
     here = urlsplit(st.context.url or "http://localhost:8501")
     question = room.question
-    wall = {
+    return {
         **{"kind": "wall", "name": "wall", "label": "Room", "shortcut": "R"},
         **{"code": room.code, "secret": room.secret, "is_new": room.is_new},
         **_drawn(f"{here.scheme}://{here.netloc}{path}"),
@@ -645,9 +658,6 @@ def _wall(room: Room) -> controls.Control:
         "answered": room.answered if question and question.phase != "revealed" else None,
         "stream": f"{path}/count",
     }
-    if room.handed:
-        wall["handed"] = present.code(f"{room.handed}#room={room.code}.{room.secret}")
-    return wall
 
 
 _drawn = lru_cache(maxsize=32)(present.code)
@@ -664,7 +674,7 @@ def _sentence(state: Session, room: Room) -> controls.Control:
         found: Results = room.computed["results", question.number]
         few = f" {TOO_FEW}" * (len(found.rounds[-1]) < FEWEST)
         says = f"{question.truth['text']}{few}"
-    return {"kind": "text", "name": "says", "text": says}
+    return {"kind": "text", "name": "asked", "text": says}
 
 
 def _advice(state: Session, room: Room) -> str:
@@ -684,9 +694,7 @@ def _advice(state: Session, room: Room) -> str:
         given, kept = found.rounds[-1], found.kept
         goal, keys = kept["goal"] or None, found.keys
         scored = answers.scores(found.screen, keys, given) if goal else None
-        right = answers.right(
-            question.asked, given, truth, goal=goal, keys=keys, scored=scored
-        )
+        right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
         said = "Answers are closed." if right is None else answers.advice(right, len(given))
         if right is not None and question.asked["kind"] == "number":
             said += f" Right is an error of at most {answers.NEAR:g}."
@@ -715,7 +723,9 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
         buttons.append(_key("Answers", "V", {"do": "room_reveal"}, pressed=shown))
     if phase in ("closed", "revealed"):
         buttons.append(_key("Ask again", "A", {"do": "room_again"}))
-    hand = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
+    hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
+    if room.handed:
+        hand["handed"] = present.code(f"{room.handed}#room={room.code}.{room.secret}")
     end = {"kind": "end_room", "name": "end_room", "label": "End room"}
     return [
         *buttons,
@@ -751,7 +761,7 @@ def _goals(state: Session, room: Room) -> controls.Control:
         "exact": f"{one} exactly …",
     }
     return {
-        **{"kind": "select", "name": "goal", "label": "Order", "value": room.goal},
+        **{"kind": "select", "name": "goal", "label": "Goal of the order", "value": room.goal},
         "options": [*map(list, named.items())],
         "change": {"do": "room_goal"},
     }
@@ -790,7 +800,3 @@ def _written(asked: Mapping[str, Any], answer: str) -> str:
     if asked["kind"] == "order":
         return " > ".join(asked["titles"][int(row)] for row in answer.split(","))
     return answer
-
-
-def _as_json(value: object) -> str:
-    return json.dumps(value)
