@@ -1,0 +1,196 @@
+"""The orders of a class by two metrics, a dot for each student, among all orders of the list."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, pi, sin, sqrt
+from typing import Final
+
+import altair as alt
+
+from metrics.catalog import METRICS
+from metrics.orders import SAME, Orders, merit
+from ui.charts.house import (
+    BOLD,
+    CLICKED,
+    COLOUR,
+    INK,
+    KEY,
+    MERIT,
+    PAGE,
+    SAID,
+    STROKE,
+    Options,
+    View,
+    by,
+    like,
+    of,
+    spread,
+)
+from ui.charts.worked import Row
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.models.answers import WALL, Goal, Scores, student, take
+
+TITLE: Final = "Where are the orders of the class among all orders?"
+_TURN: Final = pi * (3 - sqrt(5))
+_WIDEST: Final = 44
+"""Pixels from a place to the outermost dot of the students there."""
+_APART: Final = 0.055
+"""Smallest distance of two names, as a share of the height."""
+
+
+def chart() -> View:
+    """Draw all orders as small grey dots, those of the class over them, and the names of some."""
+    scale: Options = {"zero": False, "nice": False, "padding": 26}
+    axis = alt.Axis(tickCount=5, **MERIT)
+    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x", "x2"), **scale))
+    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y", "y2"), **scale))
+    order, place, dot = (of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
+    field = of("goal").encode(x=x, x2="x2:Q", y=y, y2="y2:Q", key=KEY)
+    title = of("title").mark_text(
+        baseline="bottom",
+        align=by("left", "left", "right"),
+        x={"expr": "datum.left ? -38 : width"},
+        y={"expr": "datum.left ? -12 : height + 44"},
+        **BOLD,
+    )
+    shift: Options = {"xOffset": {"expr": "datum.dx"}, "yOffset": {"expr": "datum.dy"}}
+    seed = dot.mark_circle(
+        size={"expr": "datum.size"},
+        stroke=PAGE,
+        strokeWidth=1,
+        opacity=1,
+        aria=True,
+        **shift,
+        **CLICKED,
+    )
+    name = of("place").mark_text(
+        align=by("left", "right", "left"), dx=by("left", -16, 16), fontWeight=600
+    )
+    return alt.layer(
+        of("room").mark_point(opacity=0).encode(x=x, y=y, key=KEY),
+        field.mark_rect(
+            fillOpacity=0.12, strokeDash=[5, 4], strokeWidth=1.5, color=INK, stroke=INK
+        ),
+        field.mark_text(align="right", baseline="top", dx=-6, dy=6, text="the goal").encode(
+            x=like(x, "x2"), y=like(y, "y2")
+        ),
+        order.mark_circle(color=INK, opacity=0.25).encode(
+            size=alt.Size("size:Q", scale=None), key=KEY
+        ),
+        seed.encode(color=COLOUR, **SAID),
+        place.mark_point(size=260, strokeWidth=3, filled=False).encode(stroke=STROKE, key=KEY),
+        name.encode(x=x, y=like(y, "name_y"), text="name:N", key=KEY),
+        title.encode(text="name:N", key=KEY),
+    ).properties(height=420)
+
+
+def rows(
+    found: Orders,
+    labels: Sequence[str],
+    answers: Sequence[str],
+    scored: Scores,
+    marked: Mapping[str, Sequence[float]],
+    goal: Goal,
+) -> Iterator[Row]:
+    """Yield a row for each order, for each student, and for the named orders.
+
+    Args:
+        found: all orders by two metrics.
+        labels: labels of the metrics.
+        answers: the order of each student.
+        scored: scores of those orders.
+        marked: scores of the named orders, the list on the wall among them.
+        goal: the scores to reach; empty if there are none.
+    """
+    keys = found.metrics
+    merits = {answer: _merits(keys, scored[answer]) for answer in dict.fromkeys(answers)}
+    named = {name: _merits(keys, each) for name, each in marked.items()}
+    ends = []
+    for at, (worst, best) in enumerate(found.ends):
+        values = [worst, best, *(each[at] for each in (*merits.values(), *named.values()))]
+        low, high = min(values), max(values)
+        ends.append((low, high) if high - low > SAME else (low - 0.05, high + 0.05))
+    for at, (label, (low, high)) in enumerate(zip(labels, ends, strict=True)):
+        yield {"part": "title", "key": f"title{at}", "name": label, "left": bool(at)}
+        yield {"part": "room", "key": f"room{at}", "xy"[at]: low, "xy"[1 - at]: ends[1 - at][at]}
+        yield {"part": "room", "key": f"end{at}", "xy"[at]: high, "xy"[1 - at]: ends[1 - at][at]}
+    yield from _goal(keys, ends, goal)
+    most = max(int(found.counts[found.dots].max()) - 1, 1)
+    for at in found.dots.tolist():
+        x, y = (float(each[at]) for each in found.merits)
+        size = 14 + 50 * (int(found.counts[at]) - 1) / most
+        yield {"part": "order", "key": f"order{at}", "x": x, "y": y, "size": size}
+    yield from _students(labels, answers, scored, merits)
+    yield from _names(named, ends)
+
+
+def _merits(keys: Sequence[str], scored: Sequence[float]) -> tuple[float, ...]:
+    return tuple(float(merit(key, value)) for key, value in zip(keys, scored, strict=True))
+
+
+def _goal(keys: Sequence[str], ends: Sequence[tuple[float, float]], goal: Goal) -> Iterator[Row]:
+    """Yield the rectangle of the scores that reach the goal."""
+    if not any(key in goal for key in keys):
+        return
+    spans = []
+    for key, (worst, best) in zip(keys, ends, strict=True):
+        low, high = goal.get(key, (None, None))
+        sides = sorted(float(merit(key, side)) for side in (low, high) if side is not None)
+        if len(sides) == 1:
+            is_least = (low is not None) == METRICS[key].higher_is_better
+            sides = [sides[0], best] if is_least else [worst, sides[0]]
+        left, right = sides or (worst, best)
+        thin = max(0.0, (best - worst) / 100 - (right - left) / 2)
+        spans.append((max(worst, left - thin), min(best, right + thin)))
+    (x, x2), (y, y2) = spans
+    yield {"part": "goal", "key": "goal", "x": x, "x2": x2, "y": y, "y2": y2}
+
+
+def _students(
+    labels: Sequence[str],
+    answers: Sequence[str],
+    scored: Scores,
+    merits: Mapping[str, Sequence[float]],
+) -> Iterator[Row]:
+    """Yield a dot for each student; those of one place are spread around it like seeds."""
+    many = Counter(answers)
+    places: dict[tuple[float, ...], list[str]] = {}
+    for answer in sorted(answers, key=lambda each: (-many[each], each)):
+        place = tuple(round(value, 9) for value in merits[answer])
+        places.setdefault(place, []).append(answer)
+    step = min(7.5, _WIDEST / sqrt(max(map(len, places.values()), default=1)))
+    for place, there in places.items():
+        for at, answer in enumerate(there):
+            told = ", ".join(
+                f"{label} {decimals(value)}"
+                for label, value in zip(labels, scored[answer], strict=True)
+            )
+            yield {
+                **{"part": "dot", "key": f"dot{place} {at}", "x": place[0], "y": place[1]},
+                "dx": step * sqrt(at) * cos(at * _TURN),
+                "dy": step * sqrt(at) * sin(at * _TURN),
+                **{"size": (1.8 * step) ** 2, "colour": theme.HIT},
+                "said": f"{told}: {student(answer, many[answer])}",
+                "do": take(answer),
+            }
+
+
+def _names(
+    named: Mapping[str, Sequence[float]], ends: Sequence[tuple[float, float]]
+) -> Iterator[Row]:
+    """Yield a ring for each named order, and its name clear of the other names."""
+    together: dict[tuple[float, ...], list[str]] = {}
+    for name, place in named.items():
+        together.setdefault(tuple(round(value, 9) for value in place), []).append(name)
+    (left, right), (low, high) = ends
+    placed: list[tuple[float, float]] = []
+    for (x, y), names in sorted(together.items(), key=lambda each: each[0][1]):
+        near = [at for other, at in placed if abs(other - x) < (right - left) / 2]
+        name_y = max([y, *(at + _APART * (high - low) for at in near)])
+        placed.append((x, name_y))
+        yield {
+            **{"part": "place", "key": names[0], "name": " = ".join(names), "x": x, "y": y},
+            **{"name_y": name_y, "left": x > (left + right) / 2},
+            "colour": theme.LINES if WALL in names else theme.LOST,
+        }

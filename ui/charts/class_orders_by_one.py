@@ -1,0 +1,179 @@
+"""The scores of a class's orders, a dot for each student, over the scores of all orders."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+import altair as alt
+import numpy as np
+
+from metrics.catalog import METRICS
+from metrics.orders import Orders, merit
+from ui.charts.house import (
+    BESIDE,
+    BOLD,
+    CLICKED,
+    COLOUR,
+    INK,
+    KEY,
+    MERIT,
+    PAGE,
+    SAID,
+    STRONG,
+    Options,
+    View,
+    across,
+    by,
+    of,
+    spread,
+)
+from ui.charts.worked import Row
+from ui.look import theme
+from ui.look.plain import decimals
+from ui.models import orders
+from ui.models.answers import WALL, Goal, Scores, student, take
+
+TITLE: Final = "Which scores do the orders of the class have?"
+_BINS: Final = 60
+"""Columns of dots, and bars of all orders, on the whole axis."""
+
+
+def chart() -> View:
+    """Draw dots upwards from a floor, and downwards from it how many orders have each score."""
+    x = across("x", "", *spread("x", "x2"), **MERIT)
+    head = "(20 * datum.lanes + 8)"  # the names of the marks, each in a lane
+    floor = f"({head} + (height - {head}) * 0.6)"
+    wide = f"min(width / 60, ({floor} - {head}) / datum.most)"
+    dot = of("dot").mark_circle(
+        y={"expr": f"{floor} - (datum.level - 0.5) * {wide} - 2"},
+        size={"expr": f"pow(0.9 * {wide}, 2)"},
+        opacity=1,
+        aria=True,
+        **CLICKED,
+    )
+    down: Options = {
+        "y": {"expr": floor},
+        "y2": {"expr": f"{floor} + max(2, datum.share * (height - {floor} - 6))"},
+    }
+    bar = of("bin").mark_rect(color=INK, fillOpacity=0.35, stroke=PAGE, aria=True, **down)
+    mark = of("mark").encode(x=x, key=KEY)
+    piece: Options = {"y": {"expr": "20 * datum.lane"}, "y2": {"expr": "height"}}
+    name = mark.mark_text(baseline="top", y={"expr": "20 * datum.lane"}, **BESIDE, **STRONG)
+    goal = of("goal").encode(x=x, x2="x2:Q", key=KEY)
+    side = of("side").mark_text(align="left", x=2, y={"expr": f"{floor} + datum.below"}, **BOLD)
+    return alt.layer(
+        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        goal.mark_rect(y={"expr": head}, y2={"expr": "height"}, color=INK, fillOpacity=0.12),
+        bar.encode(x=x, x2="x2:Q", **SAID),
+        mark.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
+        dot.encode(x=x, color=COLOUR, **SAID),
+        side.encode(text="name:N", key=KEY),
+        name.encode(text="name:N"),
+    ).properties(height=400)
+
+
+def rows(
+    found: Orders,
+    label: str,
+    answers: Sequence[str],
+    scored: Scores,
+    marked: Mapping[str, Sequence[float]],
+    goal: Goal,
+) -> Iterator[Row]:
+    """Yield a row for each student, for each bar of all orders, and for the named orders.
+
+    Args:
+        found: all orders by one metric.
+        label: label of the metric.
+        answers: the order of each student.
+        scored: scores of those orders.
+        marked: scores of the named orders, the list on the wall among them.
+        goal: the scores to reach; empty if there are none.
+    """
+    [key] = found.metrics
+    merits = {answer: float(merit(key, scored[answer][0])) for answer in dict.fromkeys(answers)}
+    marks: dict[float, list[str]] = {}
+    for name, scores in marked.items():
+        marks.setdefault(round(float(merit(key, scores[0])), 9), []).append(name)
+    ends = sorted(float(merit(key, end)) for end in METRICS[key].range if end is not None)
+    values = [*found.ends[0], *merits.values(), *marks]
+    low, high = min(values + ends), max(values + ends)
+    high = max(high, low + 0.01)
+    step = (high - low) / _BINS
+    limits = [limit for limit in goal.get(key, ()) if limit is not None]
+    lanes = {"lanes": len(marks) + bool(limits)}
+    for end in (low - step, high + step):
+        yield {"part": "room", "key": f"room{end:g}", "x": end}
+    yield from _goal(key, goal, low, high, lanes)
+    yield from _bars(found, label, low, step, lanes)
+    yield from _dots(label, answers, scored, merits, low, step, lanes)
+    for lane, (place, names) in enumerate(sorted(marks.items(), reverse=True)):
+        yield {
+            **{"part": "mark", "key": names[0], "x": place, "lane": lane, **lanes},
+            "name": f"{' = '.join(names)} {decimals(abs(place))}",
+            **{"left": place > (low + high) / 2, "strong": WALL in names},
+        }
+    if limits:
+        place = sum(float(merit(key, limit)) for limit in limits) / len(limits)
+        written = " to ".join(dict.fromkeys(decimals(limit) for limit in limits))
+        if len(limits) == 1:
+            written = f"at {'least' if goal[key][0] is not None else 'most'} {written}"
+        yield {
+            **{"part": "mark", "key": "goal", "x": place, "lane": len(marks), **lanes},
+            "name": f"the goal: {written}",
+            **{"left": place > (low + high) / 2, "strong": False},
+        }
+    yield {"part": "side", "key": "class", "name": "the class", "below": -12, **lanes}
+    seen = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
+    yield {"part": "side", "key": "all", "name": f"{seen} orders", "below": 12, **lanes}
+
+
+def _goal(key: str, goal: Goal, low: float, high: float, lanes: Row) -> Iterator[Row]:
+    """Yield the band of the scores that reach the goal."""
+    if key not in goal:
+        return
+    sides = [float(merit(key, limit)) for limit in goal[key] if limit is not None]
+    if len(sides) == 1:
+        is_least = (goal[key][0] is not None) == METRICS[key].higher_is_better
+        sides.append(high if is_least else low)
+    least, most = min(sides, default=low), max(sides, default=high)
+    thin = max(0.0, (high - low) / 200 - (most - least) / 2)
+    yield {"part": "goal", "key": "goal", "x": least - thin, "x2": most + thin, **lanes}
+
+
+def _bars(found: Orders, label: str, low: float, step: float, lanes: Row) -> Iterator[Row]:
+    edges = low + step * np.arange(-0.5, _BINS + 1)
+    _, counts = found.binned(0, edges)
+    for at, count in enumerate(counts.tolist()):
+        if count:
+            left, right = edges[at : at + 2].tolist()
+            yield {
+                **{"part": "bin", "key": f"bin{at}", "x": left, "x2": right, **lanes},
+                "share": count / counts.max(),
+                "said": f"{label} {orders.score_range(left, right)}: {count:,} of all orders",
+            }
+
+
+def _dots(
+    label: str,
+    answers: Sequence[str],
+    scored: Scores,
+    merits: Mapping[str, float],
+    low: float,
+    step: float,
+    lanes: Row,
+) -> Iterator[Row]:
+    many = Counter(answers)
+    column = {answer: round((place - low) / step) for answer, place in merits.items()}
+    every = sorted(answers, key=lambda answer: (column[answer], merits[answer], answer))
+    stacks = [(at, list(there)) for at, there in groupby(every, key=column.__getitem__)]
+    most = max(len(there) for _, there in stacks)
+    for at, there in stacks:
+        for level, answer in enumerate(there, start=1):
+            yield {
+                **{"part": "dot", "key": f"dot{at} {level}", "x": low + at * step, **lanes},
+                **{"level": level, "most": most, "colour": theme.HIT},
+                "said": f"{label} {decimals(scored[answer][0])}: {student(answer, many[answer])}",
+                "do": take(answer),
+            }
