@@ -31,7 +31,7 @@ LAYERS = {
 # The rooms of `ui`, the lowest first: each imports itself and those below it.
 FLOORS = (
     *("contents", "look", "state", "wire", "models", "parts", "pictures", "charts", "figure"),
-    *("export", "lesson", "studies", "drill"),
+    *("answers", "export", "lesson", "studies", "drill"),
 )
 # What only the session may change: everything else goes through its door.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}

@@ -24,8 +24,7 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
-from ui import figure
-from ui.charts import answered_choices, answered_numbers, class_orders, class_places
+from ui import answers, figure
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
@@ -33,7 +32,7 @@ from ui.figure import Figure
 from ui.look import plain
 from ui.look.columns import Column
 from ui.look.plain import decimals
-from ui.models import answers, orders, score
+from ui.models import score
 from ui.models.score import Measured
 from ui.parts import board, controls, room, scoreboard, tour
 from ui.parts.present import AllPresented
@@ -215,41 +214,21 @@ def _in_hall(view: tuple[Figure, int]) -> None:
 
 def answered() -> list[tuple[Figure, int]]:
     """Return the pictures of the answers of a class that are to be drawn here now, if any."""
-    given = room.results(preview=session().preview is not None)
-    rounds = answers.drawn(given.rounds) if given else []
-    if not given or not rounds:
+    given = room.results()
+    if not given:
         return []
-    asked, truth, screen = given.asked, given.truth, given.screen
-    if asked["kind"] == "number":
-        number = float(truth or "nan")
-        guesses = [answers.numbers(each, number) for each in rounds]
-        bounds = asked["low"], asked["high"]
-        rows = answered_numbers.rows(guesses, bounds, number, asked["label"])
-        return [(Figure(answered_numbers, [*rows]), 0)]
-    if asked["kind"] != "order":
-        tallies = [answers.tally(asked, each) for each in rounds]
-        changed = answers.changes(asked, given.moves)
-        options = answers.options(asked)
-        return [
-            (
-                Figure(
-                    answered_choices, [*answered_choices.rows(options, tallies, truth, changed)]
-                ),
-                0,
-            )
-        ]
-    keys, last = given.keys, rounds[-1]
-    found = orders.every(screen, *keys)
-    agreement = answers.agreement([answers.ordered(each, screen.a.retrieved) for each in last])
-    by_class = ",".join(map(str, agreement.borda.order))
-    scored = answers.scores(screen, keys, [*last, by_class])
-    here = [float(score.compute(key, "a", screen).score) for key in keys]
-    marked = {"this list": here, "the class": scored[by_class]}
-    labels = [METRICS[key].label(screen.k) for key in keys]
-    dots = class_orders.rows(found, labels, last, scored, marked, given.kept["goal"])
-    titles = [document.title for document in screen.a.documents]
-    places = class_places.rows(agreement, titles)
-    return [(Figure(class_orders, [*dots]), 0), (Figure(class_places, [*places]), 0)]
+    if not given.figures:
+        drawn = answers.figures(
+            given.asked,
+            given.rounds,
+            given.truth,
+            moves=given.moves,
+            screen=given.screen,
+            keys=given.kept["keys"],
+            goal=given.kept["goal"],
+        )
+        given.figures.extend(drawn)
+    return [(picture, 0) for picture in given.figures]
 
 
 def show_answers() -> None:

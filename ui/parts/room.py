@@ -8,7 +8,7 @@ that no truth is stored.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
@@ -75,7 +75,7 @@ class Results:
         truth: the right answer, or None.
         kept: what the lecturer kept for the question.
         screen: the screen that the question is about.
-        keys: the metrics of an order.
+        figures: its pictures, once they are drawn.
     """
 
     asked: Mapping[str, Any]
@@ -84,11 +84,7 @@ class Results:
     truth: str | None
     kept: Mapping[str, Any]
     screen: Screen
-
-    @property
-    def keys(self) -> list[str]:
-        """The metrics of an order."""
-        return list(self.kept["keys"])
+    figures: list[Any] = field(default_factory=list)
 
 
 # What pages call
@@ -115,11 +111,11 @@ def held(page: str) -> Iterator[None]:
         _draw(state, state.hall.room)
 
 
-def results(*, preview: bool = False) -> Results | None:
+def results() -> Results | None:
     """Return the answers that are to be drawn on this page now, or None."""
     state = session()
     room = state.hall.room
-    if not room or not room.question or room.shown != room.question.number or preview:
+    if not room or not room.question or room.shown != room.question.number:
         return None
     found: Results | None = room.computed.get(("results", room.shown))
     if found is None or not _is_here(state, found.kept):
@@ -136,7 +132,7 @@ def _look(state: Session) -> None:
     asked_key = ""
     if room and not room.gone:
         try:
-            _read(state, room)
+            _read(room)
             asked_key = _watched(state, room)
         except RoomError as error:
             state.say(str(error))
@@ -146,7 +142,7 @@ def _look(state: Session) -> None:
         state.prediction = replace(state.prediction, asked=asked_key)
 
 
-def _read(state: Session, room: Room) -> None:
+def _read(room: Room) -> None:
     """Read the present question, what is kept for it, and its answers once it is revealed."""
     rooms = _rooms()
     now = rooms.state(room.code)
@@ -175,7 +171,7 @@ def _watched(state: Session, room: Room) -> str:
         has_moved = link.encode(state.shown, state.opening) != kept["query"]
         if has_moved and question.phase == "open":
             _rooms().close(room.code, room.secret, question.number)
-            _read(state, room)
+            _read(room)
         if not state.preview:
             if has_moved:
                 room.moved.setdefault(question.number, state.current)
@@ -588,9 +584,9 @@ def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
         truth["value"],
         screen=found.screen,
         page=kept["page"],
-        keys=found.keys,
+        keys=kept["keys"],
         goal=kept["goal"] or None,
-        scored=answers.scores(found.screen, found.keys, given) if found.keys else None,
+        scored=answers.scores(found.screen, kept["keys"], given) if kept["keys"] else None,
     )
     rooms.reveal(room.code, room.secret, number, truth, told)
     room.computed["results", number] = found
@@ -692,7 +688,7 @@ def _advice(state: Session, room: Room) -> str:
             return str(unknown)
         found = _results(_rooms(), room, truth)
         given, kept = found.rounds[-1], found.kept
-        goal, keys = kept["goal"] or None, found.keys
+        goal, keys = kept["goal"] or None, kept["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
         right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
         said = "Answers are closed." if right is None else answers.advice(right, len(given))
