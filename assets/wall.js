@@ -114,6 +114,29 @@ controlKinds.wall = ({ act }) => {
   };
 };
 
+/** The button that downloads all answers as a table. */
+controlKinds.results = ({ act }) => {
+  const node = make("button", { type: "button" });
+  let control;
+  let wanted = false;
+  node.onclick = () => {
+    wanted = true;
+    act(control.change);
+  };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      node.textContent = next.label;
+      if (!wanted || next.table === undefined) return;
+      wanted = false;
+      const href = URL.createObjectURL(new Blob([next.table], { type: "text/csv" }));
+      make("a", { href, download: "answers.csv" }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    },
+  };
+};
+
 /** The button that ends the room, after one question. */
 controlKinds.end_room = ({ act }) => {
   const node = make("div");

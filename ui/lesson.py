@@ -171,7 +171,9 @@ def stage(
     for name, bars in columns.items():
         if name not in session().current.lists:
             continue
-        wide = [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        wide = (
+            [1, 1.15] if pictures else [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        )
         left, *middle, right = st.columns(wide, gap="small")
         with left:
             board.show(name, adds=bars[-1], hidden=not revealed, swaps=swaps)

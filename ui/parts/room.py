@@ -608,6 +608,11 @@ def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     room.handed = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
+@deed("room_results")
+def _take_away(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+    room.wants_table = True
+
+
 @deed("room_end")
 def _end(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     _rooms().end(room.code, room.secret)
@@ -629,15 +634,8 @@ def _draw(state: Session, room: Room) -> None:
         if room.gone:
             controls.draw("room", [{"kind": "wall", "name": "wall", "gone": True}], "wall")
             return
-        controls.draw("room", [_wall(room), _sentence(state, room)], "wall")
-        controls.draw("room_keys", _buttons(state, room), "wall")
-        st.download_button(
-            "Results",
-            lambda: _csv(room),
-            "answers.csv",
-            "text/csv",
-            on_click="ignore",
-        )
+        controls.draw("room", [_wall(room)], "wall")
+        controls.draw("room_keys", [_sentence(state, room), *_buttons(state, room)], "wall")
 
 
 def _wall(room: Room) -> controls.Control:
@@ -699,17 +697,10 @@ def _advice(state: Session, room: Room) -> str:
 
 
 def _buttons(state: Session, room: Room) -> list[controls.Control]:
-    """Return the lecturer's buttons, each with its key."""
+    """Return the lecturer's buttons, each with its key; an open question is closed first."""
     question = room.question
     phase = question.phase if question else ""
     buttons = []
-    for kind, key in KINDS.items():
-        change: Action = {"do": "room_ask", "kind": kind}
-        why = _why_not(state, kind)
-        look = {"look": "dim"} if why else {}
-        buttons.append(_key(_LABELS[kind], key, change, help=why or f"Ask: {kind}, {key}", **look))
-    buttons.append(_goals(state, room))
-    buttons.append(_key("Alike", "L", {"do": "room_alike"}, help=_ALIKE))
     if phase == "open":
         buttons.append(_key("Keep back", "K", {"do": "room_close"}, help=_KEEP))
     if phase in ("open", "closed"):
@@ -719,15 +710,32 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
         buttons.append(_key("Answers", "V", {"do": "room_reveal"}, pressed=shown))
     if phase in ("closed", "revealed"):
         buttons.append(_key("Ask again", "A", {"do": "room_again"}))
+    if phase != "open":
+        buttons += _asks(state, room)
     hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
     if room.handed:
         hand["handed"] = present.code(f"{room.handed}#room={room.code}.{room.secret}")
+    table: dict[str, Any] = {"kind": "results", "name": "results", "label": "Results"}
+    if room.wants_table:
+        table["table"] = _csv(room).decode()
     end = {"kind": "end_room", "name": "end_room", "label": "End room"}
     return [
         *buttons,
+        {**table, "change": {"do": "room_results"}},
         {**hand, "change": {"do": "room_hand"}},
         {**end, "change": {"do": "room_end"}},
     ]
+
+
+def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
+    """Yield the buttons that ask; one that cannot says why."""
+    for kind, key in KINDS.items():
+        why = _why_not(state, kind)
+        change: Action = {"do": "room_ask", "kind": kind}
+        look = {"look": "dim"} if why else {}
+        yield _key(_LABELS[kind], key, change, help=why or f"Ask: {kind}, {key}", **look)
+    yield _goals(state, room)
+    yield _key("Alike", "L", {"do": "room_alike"}, help=_ALIKE)
 
 
 _KEEP: Final = "Close the question and keep the answers back, K"

@@ -136,7 +136,9 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     else:
         below = "" if hides else little
     with st.container(key="score"):
-        if asks:
+        if by_class:
+            below = ""
+        elif asks:
             below = f"<p class='paper'>{asked.label}</p>"
         st.html(f"{scores}<div class='below'>{below}</div>")
         # The vote on the next move comes after the answer. A class has its phones.
