@@ -18,7 +18,7 @@ measured = {
     for name in ("a", "b")
     if name in screen.lists
 }
-room.offer(*measured["a"])
+room.offer(*measured["a"], in_sight=True)
 with st.container(key="bar", horizontal=True):
     controls.toolbar(with_b=True, more=[matrix.all_or_few()])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears

@@ -90,9 +90,12 @@ class Results:
 # What pages call
 
 
-def offer(*measured: Measured) -> None:
-    """Offer the scores of a page to be asked; the first is its main one."""
-    session().hall.offers["measured"] = measured
+def offer(*measured: Measured, in_sight: bool = False) -> None:
+    """Offer the scores of a page to be asked; the first is its main one.
+
+    Scores that the page cannot hide stay `in_sight`.
+    """
+    session().hall.offers |= {"measured": measured, "in_sight": in_sight}
 
 
 def offer_choice(choice: Choice | None) -> None:
@@ -241,6 +244,8 @@ def _measured(state: Session) -> Measured:
 
 def _number(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, Any]]:
     measured = _measured(state)
+    if state.hall.offers["in_sight"]:
+        raise RefusedError("The scores of this page stay in sight. Ask for one on a lesson.")
     if _value(measured, screen) != _value(measured, screen):
         raise RefusedError("This list has no score to ask for.")
     page = PAGES[state.hall.page]
@@ -271,7 +276,8 @@ def _choice(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, A
         asked = {"text": choice.text, "choices": list(choice.choices)}
         return asked, {"hides": key, "of": "page"}
     measured = state.hall.offers.get("measured", ())
-    if "b" not in screen.lists or not measured or measured[0].key not in METRICS:
+    hidden = measured and not state.hall.offers["in_sight"]
+    if "b" not in screen.lists or not hidden or measured[0].key not in METRICS:
         raise RefusedError("This slide has nothing to choose from: neither two lists nor steps.")
     label = _label(measured[0], screen)
     asked = {
