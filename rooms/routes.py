@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
@@ -70,6 +70,8 @@ def routes(base: str) -> list[BaseRoute]:
                 return _json({"problem": str(away)}, 503)
             except RoomError as refused:
                 return _json({"problem": str(refused)}, 400)
+            except ClientDisconnect:  # nobody reads a reply
+                return Response(status_code=400)
 
         return Route(f"{base}/room{path}", endpoint, methods=[method])
 
@@ -82,13 +84,14 @@ def routes(base: str) -> list[BaseRoute]:
         route("/{code}/count", _count),
         route("/{code}/mine", _mine),
         route("/{code}/answer", _answer, "POST"),
+        route("/{code}/{rest:path}", _nothing),
     ]
 
 
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve rooms: allow a class its streams, end them with the server, sweep expired rooms."""
-    _allow_streams()
+    allow_streams()
     if threading.current_thread() is threading.main_thread():
         _end_streams_on(signal.SIGTERM, asyncio.get_running_loop())
         _end_streams_on(signal.SIGINT, asyncio.get_running_loop())
@@ -97,7 +100,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     sweeper.cancel()
 
 
-def _allow_streams() -> None:
+def allow_streams() -> None:
     """Raise the number of open files to what the system allows: each stream is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
@@ -175,6 +178,11 @@ async def _file(request: Request, _base: str) -> Response:
     return _packed(request, page.FILES[name], 200, media_type, headers)
 
 
+async def _nothing(_request: Request, _base: str) -> Response:
+    """Refuse what no room has; the app would answer otherwise."""
+    raise _RefusalError(404, "A room has no such page.")
+
+
 # ---- Streams
 
 
@@ -239,11 +247,15 @@ async def _answer(request: Request, _base: str) -> Response:
 
 
 async def _body(request: Request) -> bytes:
-    body = b""
+    body, size = b"", 0
     async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BODY:
-            raise _RefusalError(413, f"An answer has at most {MOST_BODY} bytes.")
+        size += len(chunk)
+        if size <= MOST_BODY:
+            body += chunk
+        elif size > 20 * MOST_BODY:
+            break  # who sends a little too much is read to the end, and reads the reply
+    if size > MOST_BODY:
+        raise _RefusalError(413, f"An answer has at most {MOST_BODY} bytes.")
     return body
 
 

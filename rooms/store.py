@@ -19,6 +19,8 @@ from typing import Any, Final, Protocol, TypeAlias
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Signs of a code: digits and capitals without 0, O, 1, I, L and U, which are easily confused."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for the database."""
 CODE_LENGTH: Final = 6
 DAY: Final = 24 * 3600.0
 """Seconds that a room lives at most."""
@@ -95,6 +97,9 @@ class Database(Protocol):
     def forget(self) -> None:
         """Overwrite what was deleted."""
 
+    def close(self) -> None:
+        """Close all connections."""
+
 
 class SQLite:
     """One file, for any number of processes of one machine."""
@@ -107,7 +112,7 @@ class SQLite:
         with self._asked():
             path.touch(mode=0o600)
             self._connection = sqlite3.connect(
-                path, timeout=5, isolation_level=None, check_same_thread=False
+                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
             for pragma in (
                 "journal_mode = WAL",
@@ -144,6 +149,11 @@ class SQLite:
         """
         self.run("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def close(self) -> None:
+        """Close the connection."""
+        with self._asked():
+            self._connection.close()
+
     def _run(self, statement: str, *values: Any) -> list[Row]:
         done = self._connection.execute(statement, _storable(values))
         rows = done.fetchall()
@@ -179,7 +189,7 @@ class PostgreSQL:
             url,
             min_size=1,
             max_size=8,
-            timeout=5,
+            timeout=PATIENCE,
             open=False,
             check=ConnectionPool.check_connection,  # the server may have been started anew
             kwargs={"autocommit": True},
@@ -227,7 +237,7 @@ class PostgreSQL:
             raise AwayError(_AWAY) from error
 
 
-_HOME: Final = Path(__file__).parents[1]
+_SQLITE: Final = "sqlite:///"
 _AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
 _connected: dict[str, "Rooms"] = {}
 _connecting: Final = threading.Lock()
@@ -237,27 +247,32 @@ def connect(create: bool) -> "Rooms | None":
     """Return the rooms of this process, or None if no room was ever opened.
 
     The environment variable ROOMS names the database, by default the file `rooms.sqlite` beside
-    `app.py`. A relative path starts there, too.
+    `app.py`.
 
     Args:
         create: whether to create the file if there is none yet.
     """
     url = os.environ.get("ROOMS") or "sqlite:///rooms.sqlite"
     with _connecting:
-        if url in _connected:
-            return _connected[url]
-        database: Database
-        if url.startswith("sqlite:///"):
-            path = _HOME / url.removeprefix("sqlite:///")
-            if not (create or path.exists()):
+        if url not in _connected:
+            if not create and url.startswith(_SQLITE) and not _file(url).exists():
                 return None
-            database = SQLite(path)
-        elif url.startswith(("postgresql://", "postgres://")):
-            database = PostgreSQL(url)
-        else:
-            raise RoomError("ROOMS must be sqlite:///PATH or postgresql://USER@HOST/DATABASE.")
-        _connected[url] = Rooms(database)
+            _connected[url] = Rooms(database(url))
         return _connected[url]
+
+
+def database(url: str) -> Database:
+    """Connect to a database: `sqlite:///PATH` or `postgresql://USER@HOST/DATABASE`."""
+    if url.startswith(_SQLITE):
+        return SQLite(_file(url))
+    if url.startswith(("postgresql://", "postgres://")):
+        return PostgreSQL(url)
+    raise RoomError("ROOMS must be sqlite:///PATH or postgresql://USER@HOST/DATABASE.")
+
+
+def _file(url: str) -> Path:
+    """Return the file of a URL; a relative path starts beside `app.py`."""
+    return Path(__file__).parents[1] / url.removeprefix(_SQLITE)
 
 
 def _storable(values: tuple[Any, ...]) -> list[Any]:
@@ -392,10 +407,12 @@ class Rooms:
             verdicts: by answer, what the phones that gave it are told.
         """
         with self._acting(code, secret) as run:
-            run(
+            [(found,)] = run(
                 "UPDATE questions SET phase = 'revealed', truth = ? WHERE room = ? AND number = ?",
                 *(json.dumps(dict(truth)), code, number),
             )
+            if not found:
+                raise RoomError(f"This room has no question {number}.")
             run("DELETE FROM verdicts WHERE room = ? AND question = ?", code, number)
             for value, verdict in verdicts.items():
                 told = json.dumps(dict(verdict))

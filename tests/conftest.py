@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from playwright.sync_api import (
 import chromium
 from live_app import PATIENCE, ROOT, serve, settle
 from live_board import ACTIVE, arrive
+from live_postgresql import postgresql
 
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -33,6 +35,8 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 OUR_FILE = rf"{re.escape(str(ROOT))}/(?!\.venv/)"
 OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILINE)
 
+
+DATABASES = count(1)
 
 # A busy machine is no fault of the page's: what is waited for may take long, as long as it comes.
 expect.set_options(timeout=PATIENCE)
@@ -74,6 +78,28 @@ def browser() -> Iterator[Browser]:
         )
         yield instance
         instance.close()
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """A PostgreSQL server for all tests of this process."""
+    with postgresql() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def rooms_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A new database for rooms, of both kinds in turn: what ROOMS would say."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/rooms.sqlite"
+        return
+    import psycopg
+
+    server, name = request.getfixturevalue("postgresql_url"), f"of_test_{next(DATABASES)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield server.replace("/postgres?", f"/{name}?")
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")

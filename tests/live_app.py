@@ -108,6 +108,7 @@ def serve(
                 process.wait(timeout=10)
                 break
             except ProcessLookupError:
+                process.poll()
                 break
             except subprocess.TimeoutExpired:
                 continue
