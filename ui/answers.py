@@ -37,7 +37,7 @@ def figures(
         truth: the right number, direction or index; None for an opinion.
         moves: first and second answer of everybody who answered twice.
         screen: the screen of the wall, for orders.
-        keys: one or two metrics, for orders.
+        keys: one or two metrics, for orders; a goal chooses among them.
         goal: the goal of the orders, if any.
     """
     drawn = model.drawn(rounds)
@@ -57,16 +57,22 @@ def figures(
         return [
             Figure(answered_choices, [*answered_choices.rows(options, tallies, right, changed)])
         ]
-    return _orders(drawn[-1], screen or Screen(), keys, goal or {})
+    goal = goal or {}
+    named = [key for key in keys if key in goal]
+    return _orders(drawn, screen or Screen(), named or keys, goal)
 
 
 def _orders(
-    answers: Sequence[str], screen: Screen, keys: Sequence[str], goal: Goal
+    rounds: Sequence[Sequence[str]], screen: Screen, keys: Sequence[str], goal: Goal
 ) -> list[Figure]:
-    """Return the figures of orders: their scores among those of all orders, and the positions."""
-    found = model.agreement([model.ordered(each, screen.a.retrieved) for each in answers])
+    """Return the figures of the last orders: their scores among all orders, and the positions."""
+    *before, found = (
+        model.agreement([model.ordered(each, screen.a.retrieved) for each in answers])
+        for answers in rounds
+    )
     titles = [document.title for document in screen.a.documents]
-    places = Figure(class_places, [*class_places.rows(found, titles)])
+    places = Figure(class_places, [*class_places.rows(found, titles, *before)])
+    answers = rounds[-1]
     if not keys:
         return [places]
     all_orders, labels = every(screen, *keys), [METRICS[key].label(screen.k) for key in keys]
@@ -74,7 +80,7 @@ def _orders(
         ",".join(map(str, rows)) for rows in (range(screen.a.retrieved), found.borda.order)
     )
     scored = model.scores(screen, keys, [*answers, wall, agreed])
-    marked = {model.WALL: scored[wall], "the order of the class": scored[agreed]}
+    marked = {model.WALL: scored[wall], "order of the class": scored[agreed]}
     for label, merits in zip(labels, all_orders.merits, strict=True):
         best = int(np.argmax(merits))
         marked[f"best {label}"] = [float(each[best]) for each in all_orders.scores]

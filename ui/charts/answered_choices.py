@@ -14,7 +14,6 @@ from ui.charts.house import (
     UNSEEN,
     Options,
     View,
-    by,
     of,
 )
 from ui.charts.worked import Row
@@ -35,16 +34,22 @@ def chart() -> View:
     head = "(datum.rounds > 1 ? 26 : 0)"
     block = f"((height - {head}) / datum.options)"
     top = f"({head} + {block} * datum.option)"
-    thick = f"min(36, ({block} - 26) / datum.rounds)"
-    foot = f"({top} + 20 + {thick} * (datum.round + 0.88))"
-    bar: Options = {"y": {"expr": f"{top} + 20 + {thick} * datum.round"}, "y2": {"expr": foot}}
+    # With much room, what moved has a line of its own; with little, the bars are behind the text.
+    texts = f"({block} < 34 ? 0 : {block} > 90 && datum.rounds > 1 ? 40 : 20)"
+    thick = f"min(36, ({block} - {texts} - 4) / ({texts} ? datum.rounds : 1))"
+    start = f"({top} + {texts} + ({texts} ? {thick} * datum.round : -2))"
+    bar: Options = {"y": {"expr": start}, "y2": {"expr": f"{start} + {thick} * 0.9"}}
+    solid: Options = {"expr": f"datum.last ? ({texts} ? 1 : 0.3) : 0"}
+    line: Options = {
+        "expr": f"datum.share && ({texts} || !datum.last) ? clamp({thick} / 8, 1, 2) : 0"
+    }
     of_option = of("option").encode(key=KEY)
     whole: Options = {"y": {"expr": top}, "y2": {"expr": f"{top} + {block} - 4"}}
-    told = "(width > 500 ? datum.told : datum.short)"
+    told = f"({texts} < 40 && width > 500 ? datum.told : datum.short)"
     cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
     return alt.layer(
         of("bar")
-        .mark_rect(strokeWidth=2, fillOpacity=by("last", 1, 0), **bar)
+        .mark_rect(strokeWidth=line, fillOpacity=solid, **bar)
         .encode(x=x, x2=alt.value(0), color=COLOUR, stroke=STROKE, key=KEY),
         of_option.mark_text(align="left", baseline="top", x=0, y={"expr": top}, text=cut, **BOLD),
         of_option.mark_text(
@@ -54,9 +59,16 @@ def chart() -> View:
             y={"expr": top},
             text={"expr": told},
         ),
+        of_option.mark_text(
+            align="left",
+            baseline="top",
+            x=0,
+            y={"expr": f"{top} + 19"},
+            text={"expr": f"{texts} < 40 ? '' : datum.moved"},
+        ),
         of("rounds").mark_text(align="left", baseline="top", x=0, y=0).encode(text="name:N"),
         of("option").mark_rect(x=0, x2={"expr": "width"}, **whole, **UNSEEN).encode(**SAID),
-    ).properties(height=360)
+    ).properties(height=440)
 
 
 def rows(
@@ -85,13 +97,13 @@ def rows(
                 **{"round": number, "last": number == len(tallies) - 1, "colour": theme.HIT},
             }
         name = text + ": right" * (option == truth)
-        moved = change_text(*(changed or {}).get(option, (0, 0)), text)
+        moved = change_text(*(changed or {}).get(option, (0, 0)))
         short = " → ".join(told)
         pairs = zip(ROUNDS, told, strict=False)
         said = short if len(told) == 1 else ", ".join(f"{a.lower()} {b}" for a, b in pairs)
         yield {
             **{"part": "option", "key": f"option{option}", **place, "name": name},
-            **{"short": short, "told": short + f"; {moved}" * bool(moved)},
+            **{"short": short, "moved": moved, "told": short + f"; {moved}" * bool(moved)},
             "said": f"{name}: {said}" + f"; {moved}" * bool(moved),
         }
     if len(tallies) > 1:

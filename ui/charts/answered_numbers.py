@@ -1,7 +1,8 @@
 """The guesses of a class at a number, a dot each, with their median and the right number."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
+from math import ceil, sqrt
 from typing import Final
 
 import altair as alt
@@ -11,7 +12,6 @@ from ui.charts.house import (
     BOLD,
     COLOUR,
     KEY,
-    PAGE,
     SAID,
     STROKE,
     UNSEEN,
@@ -39,10 +39,11 @@ def chart() -> View:
     lane = f"((height - {head}) / datum.lanes)"
     foot = f"({head} + {lane} * (datum.lane + 1))"
     top = f"({foot} - {lane})"
-    # A dot is as wide as a column, unless the highest column would reach the texts of its lane.
-    wide = f"min(width / 80, ({lane} - 52) / datum.most)"
+    # A dot is as wide as its column, unless the highest column would reach the texts of its lane.
+    wide = f"min(width * datum.wide, ({lane} - 52) / datum.most)"
     dot = of("dot").mark_circle(
-        y={"expr": f"{foot} - (datum.level - 0.5) * {wide} - 2"},
+        y={"expr": f"{foot} - (datum.level + 0.5) * {wide} - 2"},
+        xOffset={"expr": f"datum.beside * {wide}"},
         size={"expr": f"pow(0.9 * {wide}, 2)"},
         strokeWidth={"expr": f"clamp({wide} / 6, 0.5, 2)"},
         fillOpacity=by("right", 1, 0),
@@ -53,12 +54,12 @@ def chart() -> View:
     whole: Options = {"y": head - 4, "y2": {"expr": "height"}}
     piece: Options = {"y": {"expr": f"{top} + 44"}, "y2": {"expr": foot}}
     floor = of("lane").mark_rule(x=0, x2={"expr": "width"}, y={"expr": foot}, opacity=0.45)
-    title = of("lane").mark_text(align="left", x=0, y={"expr": f"{top} + 10"}, **BOLD)
+    away: Options = {"align": by("left", "left", "right"), "x": {"expr": "datum.left ? 0 : width"}}
+    title = of("lane").mark_text(y={"expr": f"{top} + 10"}, **away, **BOLD)
     return alt.layer(
         of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         floor.encode(key=KEY),
         truth.mark_rule(strokeWidth=2.5, **whole),
-        median.mark_rule(stroke=PAGE, strokeWidth=5, **piece),
         median.mark_rule(strokeWidth=2, strokeDash=[5, 4], **piece),
         dot.encode(x=x, color=COLOUR, stroke=STROKE, key=KEY),
         truth.mark_text(y=8, **BESIDE, **BOLD).encode(text="name:N"),
@@ -81,7 +82,9 @@ def rows(
     """
     every = [value for guessed in rounds for value in guessed.values]
     every += [] if truth is None else [truth]
-    low, high = bounds[0], max(every) if bounds[1] is None else bounds[1]
+    low, high = bounds[0], bounds[1]
+    if high is None:  # one wild guess leaves the others their room
+        high = min(max(every), 3 * max(each.median for each in rounds) + 3 * (truth or 0))
     high = max(high, low + 2 * NEAR)
     step = (high - low) / _COLUMNS
     zero = low if truth is None else truth
@@ -95,17 +98,33 @@ def rows(
     stacks = [
         [
             (at, tuple(values))
-            for at, values in groupby(guessed.values, lambda v: round((v - zero) / step))
+            for at, values in groupby(
+                guessed.values, lambda value: round((min(value, high) - zero) / step)
+            )
         ]
         for guessed in rounds
     ]
-    most = max((len(values) for stack in stacks for _, values in stack), default=1)
+    most = max(len(values) for stack in stacks for _, values in stack)
+    abreast = max(1, round(sqrt(most * len(rounds) / _COLUMNS * 2)))
+    gaps = [b[0] - a[0] for stack in stacks for a, b in pairwise(stack)]
+    look = {
+        "most": ceil(most / abreast),
+        "wide": min(max(min(gaps, default=3), 1.2), 3) / abreast / _COLUMNS,
+        "colour": theme.HIT,
+    }
     for lane, (guessed, stack) in enumerate(zip(rounds, stacks, strict=True)):
         place = {"lane": lane, "lanes": len(rounds)}
         count = len(guessed.values)
-        begins = f"{ROUNDS[lane]}: {count}" if len(rounds) > 1 else f"{count} answers"
-        right = f", {guessed.right} within {NEAR} of {label}" * (truth is not None)
-        yield {"part": "lane", "key": f"lane{lane}", "name": begins + right, **place}
+        name = f"{guessed.right} of {count} are within {NEAR}"
+        if truth is None:
+            name = f"{count} answers"
+        if beyond := sum(value > high for value in guessed.values):
+            name += f", {beyond} above {high:g}"
+        name = f"{ROUNDS[lane]}: {name}" if len(rounds) > 1 else name
+        yield {
+            **{"part": "lane", "key": f"lane{lane}", "name": name, **place},
+            "left": zero > (low + high) / 2 or truth is None,
+        }
         yield {
             **{"part": "median", "key": f"median{lane}", "x": guessed.median, **place},
             "name": f"median {decimals(guessed.median)}",
@@ -113,12 +132,14 @@ def rows(
         }
         for at, values in stack:
             x = min(max(zero + at * step, low), high)
-            for level, value in enumerate(values, start=1):
-                right_one = truth is not None and near(value, truth)
+            for number, value in enumerate(values):
+                level, beside = divmod(number, abreast)
                 yield {
-                    **{"part": "dot", "key": f"dot{lane} {at} {level}", "x": x, "level": level},
-                    **{"most": most, "right": right_one or truth is None, **place},
-                    "colour": theme.HIT,
+                    **{"part": "dot", "key": f"dot{lane} {at} {number}", "x": x, "level": level},
+                    "beside": beside - (min(abreast, len(values)) - 1) / 2,
+                    "right": truth is None or near(value, truth),
+                    **look,
+                    **place,
                 }
             ends = dict.fromkeys(f"{value:g}" for value in (values[0], values[-1]))
             guesses = f"{len(values)} guess{'es' * (len(values) > 1)}"

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, pi, sin, sqrt
+from math import cos, inf, pi, sin, sqrt
 from typing import Final
 
 import altair as alt
 
-from metrics.catalog import METRICS
 from metrics.orders import SAME, Orders, merit
 from ui.charts.house import (
     BOLD,
@@ -29,13 +28,13 @@ from ui.charts.house import (
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.models.answers import WALL, Goal, Scores, student, take
+from ui.models.answers import WALL, Goal, Scores, reached, student, take
 
 TITLE: Final = "Where are the orders of the class among all orders?"
 _TURN: Final = pi * (3 - sqrt(5))
 _WIDEST: Final = 44
 """Pixels from a place to the outermost dot of the students there."""
-_APART: Final = 0.055
+_APART: Final = 0.075
 """Smallest distance of two names, as a share of the height."""
 
 
@@ -43,10 +42,10 @@ def chart() -> View:
     """Draw all orders as small grey dots, those of the class over them, and the names of some."""
     scale: Options = {"zero": False, "nice": False, "padding": 26}
     axis = alt.Axis(tickCount=5, **MERIT)
-    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x", "x2"), **scale))
-    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y", "y2"), **scale))
+    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
+    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y"), **scale))
     order, place, dot = (of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
-    field = of("goal").encode(x=x, x2="x2:Q", y=y, y2="y2:Q", key=KEY)
+    field = of("goal").encode(x=x, y=y, key=KEY)
     title = of("title").mark_text(
         baseline="bottom",
         align=by("left", "left", "right"),
@@ -71,9 +70,9 @@ def chart() -> View:
         of("room").mark_point(opacity=0).encode(x=x, y=y, key=KEY),
         field.mark_rect(
             fillOpacity=0.12, strokeDash=[5, 4], strokeWidth=1.5, color=INK, stroke=INK
-        ),
-        field.mark_text(align="right", baseline="top", dx=-6, dy=6, text="the goal").encode(
-            x=like(x, "x2"), y=like(y, "y2")
+        ).encode(x2="x2:Q", y2="y2:Q"),
+        field.mark_text(align="right", baseline="bottom", dx=-6, dy=-6, text="the goal").encode(
+            x=like(x, "x2")
         ),
         order.mark_circle(color=INK, opacity=0.25).encode(
             size=alt.Size("size:Q", scale=None), key=KEY
@@ -111,11 +110,14 @@ def rows(
         values = [worst, best, *(each[at] for each in (*merits.values(), *named.values()))]
         low, high = min(values), max(values)
         ends.append((low, high) if high - low > SAME else (low - 0.05, high + 0.05))
-    for at, (label, (low, high)) in enumerate(zip(labels, ends, strict=True)):
+    for at, label in enumerate(labels):
         yield {"part": "title", "key": f"title{at}", "name": label, "left": bool(at)}
-        yield {"part": "room", "key": f"room{at}", "xy"[at]: low, "xy"[1 - at]: ends[1 - at][at]}
-        yield {"part": "room", "key": f"end{at}", "xy"[at]: high, "xy"[1 - at]: ends[1 - at][at]}
-    yield from _goal(keys, ends, goal)
+    for x, y in zip(*ends, strict=True):
+        yield {"part": "room", "key": f"room{x:g}", "x": x, "y": y}
+    if any(key in goal for key in keys):
+        sides = (reached(goal, key, *end) for key, end in zip(keys, ends, strict=True))
+        (x, x2), (y, y2) = sides
+        yield {"part": "goal", "key": "goal", "x": x, "x2": x2, "y": y, "y2": y2}
     most = max(int(found.counts[found.dots].max()) - 1, 1)
     for at in found.dots.tolist():
         x, y = (float(each[at]) for each in found.merits)
@@ -127,24 +129,6 @@ def rows(
 
 def _merits(keys: Sequence[str], scored: Sequence[float]) -> tuple[float, ...]:
     return tuple(float(merit(key, value)) for key, value in zip(keys, scored, strict=True))
-
-
-def _goal(keys: Sequence[str], ends: Sequence[tuple[float, float]], goal: Goal) -> Iterator[Row]:
-    """Yield the rectangle of the scores that reach the goal."""
-    if not any(key in goal for key in keys):
-        return
-    spans = []
-    for key, (worst, best) in zip(keys, ends, strict=True):
-        low, high = goal.get(key, (None, None))
-        sides = sorted(float(merit(key, side)) for side in (low, high) if side is not None)
-        if len(sides) == 1:
-            is_least = (low is not None) == METRICS[key].higher_is_better
-            sides = [sides[0], best] if is_least else [worst, sides[0]]
-        left, right = sides or (worst, best)
-        thin = max(0.0, (best - worst) / 100 - (right - left) / 2)
-        spans.append((max(worst, left - thin), min(best, right + thin)))
-    (x, x2), (y, y2) = spans
-    yield {"part": "goal", "key": "goal", "x": x, "x2": x2, "y": y, "y2": y2}
 
 
 def _students(
@@ -179,18 +163,20 @@ def _students(
 def _names(
     named: Mapping[str, Sequence[float]], ends: Sequence[tuple[float, float]]
 ) -> Iterator[Row]:
-    """Yield a ring for each named order, and its name clear of the other names."""
-    together: dict[tuple[float, ...], list[str]] = {}
-    for name, place in named.items():
-        together.setdefault(tuple(round(value, 9) for value in place), []).append(name)
+    """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    placed: list[tuple[float, float]] = []
-    for (x, y), names in sorted(together.items(), key=lambda each: each[0][1]):
-        near = [at for other, at in placed if abs(other - x) < (right - left) / 2]
-        name_y = max([y, *(at + _APART * (high - low) for at in near)])
-        placed.append((x, name_y))
+    apart = _APART * (high - low)
+    heights: dict[str, float] = {}
+    upwards = sorted(named, key=lambda name: named[name][1])
+    for name in upwards:
+        heights[name] = max(named[name][1], max(heights.values(), default=-inf) + apart)
+    most = high
+    for name in upwards[::-1]:
+        heights[name] = min(heights[name], most)
+        most = heights[name] - apart
+    for name, (x, y) in named.items():
         yield {
-            **{"part": "place", "key": names[0], "name": " = ".join(names), "x": x, "y": y},
-            **{"name_y": name_y, "left": x > (left + right) / 2},
-            "colour": theme.LINES if WALL in names else theme.LOST,
+            **{"part": "place", "key": name, "name": name, "x": x, "y": y},
+            **{"name_y": heights[name], "left": x > (left + right) / 2},
+            "colour": theme.LINES if name == WALL else theme.LOST,
         }

@@ -32,7 +32,7 @@ from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
 from ui.models import orders
-from ui.models.answers import WALL, Goal, Scores, student, take
+from ui.models.answers import WALL, Goal, Scores, reached, student, take
 
 TITLE: Final = "Which scores do the orders of the class have?"
 _BINS: Final = 60
@@ -93,11 +93,9 @@ def rows(
     """
     [key] = found.metrics
     merits = {answer: float(merit(key, scored[answer][0])) for answer in dict.fromkeys(answers)}
-    marks: dict[float, list[str]] = {}
-    for name, scores in marked.items():
-        marks.setdefault(round(float(merit(key, scores[0])), 9), []).append(name)
+    marks = {name: float(merit(key, scores[0])) for name, scores in marked.items()}
     ends = sorted(float(merit(key, end)) for end in METRICS[key].range if end is not None)
-    values = [*found.ends[0], *merits.values(), *marks]
+    values = [*found.ends[0], *merits.values(), *marks.values()]
     low, high = min(values + ends), max(values + ends)
     high = max(high, low + 0.01)
     step = (high - low) / _BINS
@@ -105,41 +103,28 @@ def rows(
     lanes = {"lanes": len(marks) + bool(limits)}
     for end in (low - step, high + step):
         yield {"part": "room", "key": f"room{end:g}", "x": end}
-    yield from _goal(key, goal, low, high, lanes)
     yield from _bars(found, label, low, step, lanes)
     yield from _dots(label, answers, scored, merits, low, step, lanes)
-    for lane, (place, names) in enumerate(sorted(marks.items(), reverse=True)):
+    for lane, (name, place) in enumerate(sorted(marks.items(), key=lambda mark: -mark[1])):
         yield {
-            **{"part": "mark", "key": names[0], "x": place, "lane": lane, **lanes},
-            "name": f"{' = '.join(names)} {decimals(abs(place))}",
-            **{"left": place > (low + high) / 2, "strong": WALL in names},
+            **{"part": "mark", "key": name, "x": place, "lane": lane, **lanes},
+            "name": f"{name} {decimals(abs(place))}",
+            **{"left": place > (low + high) / 2, "strong": name == WALL},
         }
     if limits:
-        place = sum(float(merit(key, limit)) for limit in limits) / len(limits)
+        x, x2 = reached(goal, key, low, high)
         written = " to ".join(dict.fromkeys(decimals(limit) for limit in limits))
         if len(limits) == 1:
-            written = f"at {'least' if goal[key][0] is not None else 'most'} {written}"
+            written = f"at {'most' if goal[key][0] is None else 'least'} {written}"
+        yield {"part": "goal", "key": "goal", "x": x, "x2": x2, **lanes}
         yield {
-            **{"part": "mark", "key": "goal", "x": place, "lane": len(marks), **lanes},
+            **{"part": "mark", "key": "goal", "x": (x + x2) / 2, "lane": len(marks), **lanes},
             "name": f"the goal: {written}",
-            **{"left": place > (low + high) / 2, "strong": False},
+            **{"left": x + x2 > low + high, "strong": False},
         }
     yield {"part": "side", "key": "class", "name": "the class", "below": -12, **lanes}
     seen = f"all {found.total:,}" if found.exact else f"{found.seen:,} random"
     yield {"part": "side", "key": "all", "name": f"{seen} orders", "below": 12, **lanes}
-
-
-def _goal(key: str, goal: Goal, low: float, high: float, lanes: Row) -> Iterator[Row]:
-    """Yield the band of the scores that reach the goal."""
-    if key not in goal:
-        return
-    sides = [float(merit(key, limit)) for limit in goal[key] if limit is not None]
-    if len(sides) == 1:
-        is_least = (goal[key][0] is not None) == METRICS[key].higher_is_better
-        sides.append(high if is_least else low)
-    least, most = min(sides, default=low), max(sides, default=high)
-    thin = max(0.0, (high - low) / 200 - (most - least) / 2)
-    yield {"part": "goal", "key": "goal", "x": least - thin, "x2": most + thin, **lanes}
 
 
 def _bars(found: Orders, label: str, low: float, step: float, lanes: Row) -> Iterator[Row]:

@@ -7,29 +7,34 @@ from typing import Final
 import altair as alt
 
 from ui.charts.house import BOLD, COLOUR, INK, KEY, PAGE, SAID, UNSEEN, Options, View, of, spread
-from ui.charts.worked import MOST_NAMED, Row
+from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.models.answers import Agreement
+from ui.models.answers import Agreement, agreement_texts
 
 TITLE: Final = "Where does the class put each document?"
+_MOST: Final = 10
+"""Most documents that have room for a line of text and their circles."""
 
 
 def chart() -> View:
     """Draw a line of text for each document; below it a circle for each position, and the mean."""
     positions = alt.Scale(domain=spread("end"), nice=False, padding=16)
     axis = alt.Axis(format="d", tickMinStep=1)
-    x = alt.X("position:Q", title="Position", scale=positions, axis=axis)
-    block = "(height / datum.documents)"
-    top = f"({block} * (datum.place - 1))"
-    room = f"({block} - 22)"
-    middle: Options = {"y": {"expr": f"{top} + 18 + {room} / 2"}}
+    x = alt.X("position:Q", title=None, scale=positions, axis=axis)
+    head = "(19 * datum.lines + 7)"
+    block = f"((height - {head}) / datum.documents)"
+    top = f"({head} + {block} * (datum.place - 1))"
+    room = f"max(12, {block} - 20)"
+    middle: Options = {"y": {"expr": f"{top} + 17 + {room} / 2"}}
     wide = f"min({room}, width / (datum.most + 1), 44)"
     line = of("a").encode(key=KEY)
     told = "(width > 420 ? datum.told : datum.short)"
     cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
     above: Options = {"baseline": "top", "y": {"expr": top}}
+    sentence = of("line").mark_text(align="left", baseline="top", x=0, y={"expr": "19 * datum.at"})
     return alt.layer(
+        sentence.encode(text="name:N", key=KEY),
         of("room").mark_point(opacity=0).encode(x=alt.X("end:Q", scale=positions), key=KEY),
         of("at")
         .mark_circle(size={"expr": f"datum.share * pow({wide}, 2)"}, opacity=0.45, **middle)
@@ -50,19 +55,23 @@ def chart() -> View:
     ).properties(height=420)
 
 
-def rows(found: Agreement, titles: Sequence[str]) -> Iterator[Row]:
-    """Yield rows for the first documents in the class's order, by their Borda points.
+def rows(found: Agreement, titles: Sequence[str], before: Agreement | None = None) -> Iterator[Row]:
+    """Yield rows for the first documents in the class's order, and sentences about this order.
 
     Args:
         found: the agreement of the class.
         titles: titles of the documents, as on the wall.
+        before: the agreement of the first round, if there were two.
     """
     students, most = found.positions.shape
-    first = found.borda.order[:MOST_NAMED]
+    first = found.borda.order[:_MOST]
+    texts = agreement_texts(found, before)
+    for at, text in enumerate(texts):
+        yield {"part": "line", "key": f"line{at}", "at": at, "name": text}
     for end in (1, most):
         yield {"part": "room", "key": f"room{end}", "end": end}
     for place, row in enumerate(first, start=1):
-        where = {"place": place, "documents": len(first), "most": most}
+        where = {"place": place, "documents": len(first), "most": most, "lines": len(texts)}
         mean, spread_, median = found.means[row], found.spreads[row], found.median.values[row]
         counts = sorted(Counter(found.positions[:, row].tolist()).items())
         for position, count in counts:
@@ -75,7 +84,7 @@ def rows(found: Agreement, titles: Sequence[str]) -> Iterator[Row]:
         each = ", ".join(f"{count} at {position}" for position, count in counts)
         yield {
             **{"part": "a", "key": f"document {row}", "mean": mean, **where},
-            **{"low": mean - spread_, "high": mean + spread_},
+            **{"low": max(mean - spread_, 1), "high": min(mean + spread_, most)},
             **{"name": f"{place}. {titles[row]}", "told": told, "short": short},
             "said": f"{titles[row]}: {told}, {found.borda.values[row]:g} Borda points; {each}",
         }

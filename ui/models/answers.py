@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from metrics.arrays import Array
 from metrics.catalog import METRICS
 from ui.contents import PAGES
-from ui.look.plain import decimals, signed
+from ui.look.plain import decimals
 from ui.models import score
 from ui.state import link, presets
 from ui.state.documents import RefusedError
@@ -40,15 +40,23 @@ TOO_FEW: Final = f"Fewer than {FEWEST} have answered: the answers are not drawn.
 NEAR: Final = 0.005
 """Largest error of a number that counts as right."""
 ROUNDS: Final = ("First answers", "Second answers")
-WALL: Final = "the list on the wall"
+WALL: Final = "list on the wall"
 _ROUNDED: Final = 5e-4
 """A score meets a limit that it reaches in three decimals."""
+_MOST: Final = 12
+"""Most places of an order that are written out."""
 _GO_ON, _EXPLAIN = 0.7, 0.3
 
 
-def drawn(rounds: Iterable[Sequence[str]]) -> list[Sequence[str]]:
-    """Return the rounds of answers that are enough to be drawn, at most the last two."""
-    return [answers for answers in rounds if len(answers) >= FEWEST][-2:]
+def drawn(rounds: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Return the rounds to draw, at most two; none if the last one has too few answers.
+
+    >>> drawn([["rises"] * 4, ["rises"] * 5]), drawn([["rises"] * 5, ["rises"] * 4])
+    ([['rises', 'rises', 'rises', 'rises', 'rises']], [])
+    """
+    *before, last = rounds
+    enough = len(last) >= FEWEST
+    return [*(each for each in before[-1:] if len(each) >= FEWEST), last] if enough else []
 
 
 # Numbers
@@ -120,13 +128,13 @@ def changes(asked: Asked, moves: Sequence[tuple[str, str]]) -> dict[str, tuple[i
     }
 
 
-def change_text(to: int, away: int, option: str) -> str:
+def change_text(to: int, away: int) -> str:
     """Write how many changed to an option and away from it.
 
-    >>> change_text(12, 3, "rises")
-    '12 changed to rises, 3 away'
+    >>> change_text(12, 3)
+    '12 changed to it, 3 away'
     """
-    return f"{to} changed to {option}, {away} away" if to or away else ""
+    return f"{to} changed to it, {away} away" if to or away else ""
 
 
 # Orders
@@ -191,6 +199,21 @@ def meets(goal: Goal, keys: Sequence[str], scored: Sequence[float]) -> bool:
         (low is None or of[key] >= low - _ROUNDED) and (high is None or of[key] <= high + _ROUNDED)
         for key, (low, high) in goal.items()
     )
+
+
+def reached(goal: Goal, key: str, worst: float, best: float) -> tuple[float, float]:
+    """Return the merits that reach a goal, within an axis and at least a hundredth of it wide.
+
+    >>> reached({"average_precision": (0.7, None)}, "average_precision", 0.2, 0.9)
+    (0.7, 0.9)
+    """
+    low, high = goal.get(key) or (None, None)
+    if not METRICS[key].higher_is_better:
+        low, high = (None if end is None else -end for end in (high, low))
+    left, right = worst if low is None else low, best if high is None else high
+    wide = max(right - left, (best - worst) / 100)
+    left = min(max((left + right - wide) / 2, worst), best - wide)
+    return left, left + wide
 
 
 @dataclass(frozen=True, eq=False)
@@ -397,41 +420,29 @@ def scores_text(screen: Screen, keys: Sequence[str], scored: Sequence[float]) ->
     )
 
 
-def agreement_texts(
-    found: Agreement, titles: Sequence[str], before: Agreement | None = None
-) -> list[str]:
-    """Write how far the class agrees, in sentences.
+def agreement_texts(found: Agreement, before: Agreement | None = None) -> list[str]:
+    """Write how far the class agrees; documents are numbered in their order by Borda points.
+
+    τ is Kendall's, the mean over the students, or over all pairs of them.
 
     Args:
         found: the agreement.
-        titles: titles of the documents, as on the wall.
         before: the agreement of the first round, if there were two.
     """
-    many = len(found.positions)
-    told = []
-    for name, agreed in (("Borda points", found.borda), ("median position", found.median)):
-        told += [
-            f"Equal {name}: {_and(titles[row] for row in rows)}. They stand as on the wall."
-            for rows in agreed.ties
-        ]
-    if found.borda.order == found.median.order:
-        told.append("Borda points and median positions give the same order.")
-    else:
-        told.append("Borda points and median positions give different orders.")
-    if found.borda.tau == found.borda.tau:
-        since = f" (first {decimals(before.borda.tau)})" if before else ""
-        told.append(
-            f"Kendall’s τ of the {many} orders with the order of the class is "
-            f"{decimals(found.borda.tau)} on average{since}."
-        )
-    if found.alike == found.alike:
-        since = ""
-        if before:
-            since = f", {signed(found.alike - before.alike, nothing='as before')}"
-        told.append(f"Kendall’s τ of two students is {decimals(found.alike)} on average{since}.")
-    return told
+    place = {row: at for at, row in enumerate(found.borda.order, start=1)}
+    since = f" (first {decimals(before.borda.tau)})" if before else ""
+    told = [f"Order by Borda points: mean τ {decimals(found.borda.tau)}{since}."]
+    median, since = found.median, f" (first {decimals(before.alike)})" if before else ""
+    by_median = f"{_places(median.order[:_MOST], place)}{' …' * (len(place) > _MOST)}"
+    same = found.borda.order == median.order
+    told.append(
+        f"Order by median: {'the same' if same else f'{by_median}, mean τ {decimals(median.tau)}'}."
+    )
+    for name, agreed in {"points": found.borda, "median": median}.items():
+        equal = ", ".join(_places(rows, place, " = ") for rows in agreed.ties)
+        told += [f"Equal {name}: {equal}, as on the wall."] * bool(equal)
+    return [*told, f"Two students: mean τ {decimals(found.alike)}{since}."]
 
 
-def _and(texts: Iterable[str]) -> str:
-    *some, last = texts
-    return f"{', '.join(some)} and {last}" if some else last
+def _places(rows: Iterable[int], place: Mapping[int, int], between: str = " ") -> str:
+    return between.join(str(place[row]) for row in rows)
