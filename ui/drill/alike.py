@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from metrics.catalog import METRICS
 from ui.drill.exercises import LEVELS, Number, exercise
 from ui.models import score
 from ui.parts import room
@@ -24,8 +23,8 @@ def _alike(state: Session, held: Room, action: Action) -> None:  # noqa: ARG001
     key = measured[0].key if measured else ""
     screen = alike(state.current, key, held.question.number if held.question else 0)
     if screen is None:
-        label = METRICS[key].label() if key in METRICS else "this"
-        raise RefusedError(f"The drill has no exercise on {label}.")
+        about = measured[0].label if measured else "this page"
+        raise RefusedError(f"The drill has no exercise on {about}.")
     state.act(lambda _: screen, anew=True)
     room.ask(state, held, "number")
 
