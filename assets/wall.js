@@ -97,6 +97,8 @@ controlKinds.wall = ({ act }) => {
         countFrom("");
         return;
       }
+      const known = sessionStorage.getItem(ROOM);
+      const isNew = !known || JSON.parse(known).code !== next.code;
       sessionStorage.setItem(ROOM, JSON.stringify({ code: next.code, secret: next.secret }));
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
       address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
@@ -109,7 +111,7 @@ controlKinds.wall = ({ act }) => {
       show(next.answered);
       counting.hear = hear;
       countFrom(next.stream);
-      if (next.is_new && !dialog.open) dialog.showModal();
+      if (isNew) dialog.showModal();
     },
   };
 };

@@ -646,9 +646,9 @@ def test_a_click_on_a_dot_takes_its_list_to_the_board(
     dot = page.locator(".st-key-hall_chart [aria-label*='5 students']").first
     expect(dot).to_be_visible()
     dot.click(force=True)
-    Board(page).shows("E1 D0 C1 B0 A1 |")
+    Board(page).shows("E1 D0 C1 B0 A1")
     page.keyboard.press("Control+z")
-    Board(page).shows("A1 B0 C1 D0 E1 |")
+    Board(page).shows("A1 B0 C1 D0 E1")
 
 
 def test_a_reload_finds_the_room_and_end_deletes_it_after_one_question(

@@ -62,7 +62,8 @@ def room_of(state: Session) -> list[Mapping[str, Any]]:
         "help": "Open a room: the class answers on its phones, R",
         "change": {"do": "room_open"},
     }
-    return [button] if state.hall.presenting and not state.hall.room else []
+    is_open = state.hall.room and not state.hall.room.gone
+    return [button] if state.hall.presenting and not is_open else []
 
 
 def code_of(state: Session) -> Mapping[str, Any]:

@@ -507,7 +507,7 @@ def _open(state: Session, action: Action) -> None:  # noqa: ARG001
     try:
         rooms = store.connect(create=True)
         assert rooms
-        state.hall.room = Room(*rooms.open(), is_new=True)
+        state.hall.room = Room(*rooms.open())
     except RoomError as error:
         state.say(str(error))
 
@@ -636,10 +636,11 @@ def _look_again(state: Session, room: Room, action: Action) -> None:
 
 def _draw(state: Session, room: Room) -> None:
     """Draw the room at the foot of the window: its code, the count, the lecturer's buttons."""
-    with st.container(key="wall", horizontal=True):
-        if room.gone:
+    if room.gone:
+        with st.container(key="left_room"):
             controls.draw("room", [{"kind": "wall", "name": "wall", "gone": True}], "wall")
-            return
+        return
+    with st.container(key="wall", horizontal=True):
         controls.draw("room", [_wall(room)], "wall")
         controls.draw("room_keys", [_sentence(state, room), *_buttons(state, room)], "wall")
 
@@ -652,7 +653,7 @@ def _wall(room: Room) -> controls.Control:
     question = room.question
     return {
         **{"kind": "wall", "name": "wall", "label": "Room", "shortcut": "R"},
-        **{"code": room.code, "secret": room.secret, "is_new": room.is_new},
+        **{"code": room.code, "secret": room.secret},
         **_drawn(f"{here.scheme}://{here.netloc}{path}"),
         "number": question.number if question else 0,
         "answered": room.answered if question and question.phase != "revealed" else None,
