@@ -35,14 +35,14 @@ from app_driver import (
     visit,
 )
 from live_app import serve, settle
-from live_board import Board, comes_true, score, spelled
+from live_board import Board, box, comes_true, score, spelled
 from metrics.average import average_precision
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from rooms import store
 from rooms.questions import judged
 from rooms.store import AwayError, Question, Rooms
-from test_present import LESSONS, MISFITS, OTHERS, SIZES, read
+from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
 from ui.parts import room
@@ -741,23 +741,33 @@ def test_a_server_that_starts_anew_finds_the_room_of_the_tab(
     reader.close()
 
 
-@pytest.mark.parametrize("lesson", [*LESSONS, "playground", "your_data", "spot_the_mistake", ""])
-def test_the_strip_covers_nothing_of_a_slide(opened: Callable[..., Page], lesson: str) -> None:
-    few = lesson == "squared_error"
-    path = f"/{lesson}?present=1"
-    if lesson in LESSONS and lesson not in OTHERS:
-        path = lesson + spelled("3021030211"[: 6 if few else 10], k=6 if few else 10, present=1)
-    page = opened(path, *SIZES[1])
+def assert_nothing_is_covered(page: Page) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        assert page.evaluate(MISFITS) == [], (width, height)
-        strip = page.locator(".st-key-wall").bounding_box()
-        keys = page.locator(".st-key-room_keys .controls").bounding_box()
-        assert strip
-        assert keys
-        assert keys["y"] + keys["height"] <= height
-        assert keys["y"] >= strip["y"] - 2
+        assert page.evaluate(MISFITS) == [], (page.url, width)
+        strip, keys = (
+            box(page.locator(place)) for place in (".st-key-wall", ".st-key-room_keys .controls")
+        )
+        assert strip["y"] - 3 <= keys["y"], (page.url, width)
+        assert keys["y"] + keys["height"] <= height + 1, (page.url, width)
+
+
+def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> None:
+    """Ten cards, or six below a line of dots; and with the longest sentence."""
+    page = opened(f"/{AP}{spelled('3021030211', k=10, present=1)}", *SIZES[1])
+    page.keyboard.press("n")
+    expect(page.locator(".answered b")).to_be_visible()
+    assert_nothing_is_covered(page)
+    page.keyboard.press("k")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    assert_nothing_is_covered(page)
+    for lesson in [*LESSONS, "playground", "your_data", "spot_the_mistake", ""]:
+        count = 6 if lesson == "squared_error" else 10
+        given = spelled("3021030211"[:count], k=count, present=1)
+        page.goto(f"/{lesson}{given if lesson in ONE_LIST else '?present=1'}")
+        expect(page.locator(".st-key-wall .corner")).to_be_visible()
+        assert_nothing_is_covered(page)
 
 
 def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:

@@ -210,6 +210,9 @@ def stage(
 
 def _in_hall(view: tuple[Figure, int]) -> None:
     """Draw one view of a chart for a hall, instead of the bars beside the cards."""
+    if not session().hall.presenting:  # the answers of a class, on a page as wide as it likes
+        figure.show(view[0])
+        return
     with st.container(key="hall_chart"):
         figure.show(view[0], view=view[1])
 
@@ -237,7 +240,7 @@ def show_answers() -> None:
     """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
     if views := answered():
         with st.container(key="class_answers"):
-            figure.show(views[0][0], view=0)
+            figure.show(views[0][0], view=0 if session().hall.presenting else None)
 
 
 def unfold(chart: Figure, label: str) -> None:
