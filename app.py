@@ -4,7 +4,8 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ui.parts import frame, present
+from ui.drill import alike as alike  # the drill's lists for the room
+from ui.parts import frame, present, room
 from ui.wire import address, post, served
 
 if __name__ != "__main__":
@@ -22,7 +23,7 @@ else:
     )
     address.read(page.url_path)
     frame.open_with(page)
-    with suppress(present.AllPresented):
+    with room.held(page.url_path), suppress(present.AllPresented):
         page.run()
     address.write()
     with st.sidebar:

@@ -184,7 +184,11 @@ function createCourier() {
   function begin(fresh) {
     const isFirst = session === undefined;
     session = fresh;
-    if (isFirst) return;
+    if (!isFirst) forget();
+    dispatchEvent(new Event("rankbook-session"));
+  }
+
+  function forget() {
     const lost = queue.some((action) => action.do !== "arrive");
     seq = 0;
     queue = [];

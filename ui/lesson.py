@@ -24,7 +24,7 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
-from ui import figure
+from ui import answers, figure
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
@@ -34,7 +34,7 @@ from ui.look.columns import Column
 from ui.look.plain import decimals
 from ui.models import score
 from ui.models.score import Measured
-from ui.parts import board, controls, scoreboard, tour
+from ui.parts import board, controls, room, scoreboard, tour
 from ui.parts.present import AllPresented
 from ui.pictures import beside_cards
 from ui.state import knobs
@@ -140,6 +140,8 @@ def stage(
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
     state = session()
+    room.offer(*measured)
+    pictures = answered()
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(measured, little)
         session().drawn.hidden = not revealed
@@ -148,6 +150,8 @@ def stage(
             views = views[:-1]  # the page draws the first view itself
         at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
+        if pictures:  # the key of the charts leads through them, too
+            view, views = pictures[at % len(pictures)], pictures[1:]
         controls.toolbar(
             decisive=decided,
             deeds=deeds,
@@ -167,7 +171,9 @@ def stage(
     for name, bars in columns.items():
         if name not in session().current.lists:
             continue
-        wide = [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        wide = (
+            [1, 1.15] if pictures else [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+        )
         left, *middle, right = st.columns(wide, gap="small")
         with left:
             board.show(name, adds=bars[-1], hidden=not revealed, swaps=swaps)
@@ -204,8 +210,37 @@ def stage(
 
 def _in_hall(view: tuple[Figure, int]) -> None:
     """Draw one view of a chart for a hall, instead of the bars beside the cards."""
+    if not session().hall.presenting:  # the answers of a class, on a page as wide as it likes
+        figure.show(view[0])
+        return
     with st.container(key="hall_chart"):
         figure.show(view[0], view=view[1])
+
+
+def answered() -> list[tuple[Figure, int]]:
+    """Return the pictures of the answers of a class that are to be drawn here now, if any."""
+    given = room.results()
+    if not given:
+        return []
+    if not given.figures:
+        drawn = answers.figures(
+            given.asked,
+            given.rounds,
+            given.truth,
+            moves=given.moves,
+            screen=given.screen,
+            keys=given.kept["keys"],
+            goal=given.kept["goal"],
+        )
+        given.figures.extend(drawn)
+    return [(picture, 0) for picture in given.figures]
+
+
+def show_answers() -> None:
+    """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
+    if views := answered():
+        with st.container(key="class_answers"):
+            figure.show(views[0][0], view=0 if session().hall.presenting else None)
 
 
 def unfold(chart: Figure, label: str) -> None:

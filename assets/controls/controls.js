@@ -104,7 +104,8 @@ function createControls(root, sender) {
     const isFree = /^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "";
     if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
-    if (leads) event.stopPropagation(); // a grade or a card that has the focus does not hear it, too
+    // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.
+    if (leads || key === "R") event.stopPropagation();
     for (const hand of leads ? [...holding] : []) hand.giveUp();
     if (button.ends?.[keys]) tell.act(button.ends[keys]);
     else drawn.get(button.name).press();

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import lesson
 from ui.models import score
-from ui.parts import controls
+from ui.parts import controls, room
 from ui.parts.present import AllPresented
 from ui.state import knobs
 from ui.state.session import session
@@ -18,12 +18,14 @@ measured = {
     for name in ("a", "b")
     if name in screen.lists
 }
+room.offer(*measured["a"], in_sight=True)
 with st.container(key="bar", horizontal=True):
     controls.toolbar(with_b=True, more=[matrix.all_or_few()])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured:
         matrix.compare(measured)
 matrix.draw(measured)
+lesson.show_answers()
 if session().hall.presenting:
     raise AllPresented
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import lesson
 from ui.models import score
-from ui.parts import board, controls, scoreboard
+from ui.parts import board, controls, room, scoreboard
 from ui.parts.present import AllPresented
 from ui.state.session import session
 from ui.studies import challenges, paths
@@ -23,6 +23,7 @@ readers = {
     "err": "stops at the first page that satisfies",
 }
 measured = [score.measure(metric) for metric in readers]
+room.offer(*measured, in_sight=True)
 with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
     for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
@@ -44,6 +45,7 @@ with cards:
         board.show()
     controls.toolbar()
     scoreboard.note_undefined(measured)
+lesson.show_answers()
 if not links:
     raise AllPresented
 with links:

@@ -26,7 +26,7 @@ from ui.figure import Figure
 from ui.look import plain, theme
 from ui.models import score
 from ui.models.score import Measured
-from ui.parts import board, controls, present
+from ui.parts import board, controls, present, room
 from ui.parts.controls import Control
 from ui.state import link
 from ui.state.documents import RankedList, RefusedError
@@ -87,9 +87,24 @@ def draw_exercise() -> None:
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.hall.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
+    if isinstance(asked, Chosen) and not attempt.is_over:
+        letters = [*asked.options]
+        room.offer_choice(
+            room.Choice(
+                _plain(asked.asks),
+                [_plain(each) for each in asked.options.values()],
+                letters.index(asked.right),
+            )
+        )
+    lesson.show_answers()
     if state.hall.presenting:
-        controls.draw("hall", [present.button_of(state)])
+        controls.draw("hall", [present.button_of(state), *present.room_of(state)])
         raise present.AllPresented
+
+
+def _plain(markup: str) -> str:
+    """Return the text of HTML without its tags."""
+    return unescape(re.sub("<[^>]*>", "", markup))
 
 
 def _question(asked: Exercise, number: int) -> str:

@@ -32,6 +32,7 @@ Layout: TypeAlias = Literal[
     "guess",
     "hands",
     "hall-guess",
+    "wall",
     "beside",
     "drill",
 ]
@@ -145,7 +146,7 @@ def toolbar(
     if hall and lesson:
         buttons.append(present.chart_of(state, charts, revealed=revealed))
     if presents:
-        buttons.append(present.button_of(state))
+        buttons += [present.button_of(state), *present.room_of(state)]
     buttons.append(present.code_of(state) if hall else COPY)
     if with_b:
         has_b = "b" in state.current.lists

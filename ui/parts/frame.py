@@ -56,6 +56,7 @@ _engine = st.components.v2.component(
             _text("holding.js"),
             _text("board/board.js"),
             _text("controls/controls.js"),
+            _text("wall.js"),
             _text("dots/dots.js"),
             _text("queries/queries.js"),
             _text("contents.js"),

@@ -55,6 +55,17 @@ def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]
     }
 
 
+def room_of(state: Session) -> list[Mapping[str, Any]]:
+    """Return the button that opens a room (`ui.parts.room`); an open room has its own buttons."""
+    button = {
+        **{"kind": "button", "name": "room", "label": "Room", "shortcut": "R"},
+        "help": "Open a room: the class answers on its phones, R",
+        "change": {"do": "room_open"},
+    }
+    is_open = state.hall.room and not state.hall.room.gone
+    return [button] if state.hall.presenting and not is_open else []
+
+
 def code_of(state: Session) -> Mapping[str, Any]:
     """Return the button that opens the page's address as a QR code, with the code if requested."""
     drawing = code(state.hall.code) if state.hall.code else {}

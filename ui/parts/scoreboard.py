@@ -117,13 +117,15 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     state, asked = session(), measured[0]
     before = None if state.preview else state.before
     hides, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
+    by_class = asked.key == state.prediction.asked
     size = "big" if len(measured) == 1 else "several"
-    guess = state.prediction.guess_of(asked.key, asked.screen)
+    guess = None if by_class else state.prediction.guess_of(asked.key, asked.screen)
     if hides:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
-        shown = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
+        first = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
+        first = blank if asks and not by_class else first
         rest = blank * (len(measured) - 1)
-        scores = f"<dl class='room scores {size}'>{blank if asks else shown}{rest}</dl>"
+        scores = f"<dl class='room scores {size}'>{first}{rest}</dl>"
     else:
         scores = tiles_html(measured, size)
     if guess and guess.number is not None:
@@ -134,10 +136,13 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     else:
         below = "" if hides else little
     with st.container(key="score"):
-        if asks:
+        if by_class:
+            below = ""
+        elif asks:
             below = f"<p class='paper'>{asked.label}</p>"
         st.html(f"{scores}<div class='below'>{below}</div>")
-        if state.prediction.on:  # the vote on the next move comes after the answer
+        # The vote on the next move comes after the answer. A class has its phones.
+        if state.prediction.on and not by_class and (asks or not state.hall.room):
             asking = _question(asked) if asks else _hands(asked)
             look: controls.Layout = "guess" if asks else "hands"
             controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else look)
@@ -219,7 +224,7 @@ def _hands(asked: Measured) -> controls.Control:
 
 @post.deed("predict")
 def _predict(state: Session, action: Action) -> None:
-    state.prediction = Prediction(on=action["to"] is True)
+    state.prediction = Prediction(on=action["to"] is True, asked=state.prediction.asked)
 
 
 @post.deed("guess")

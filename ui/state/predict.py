@@ -73,19 +73,25 @@ class Preference:
 
 @dataclass(frozen=True)
 class Prediction:
-    """Whether a reader predicts first; their last guess, last vote and last preference."""
+    """Whether a reader predicts first; their last guess, last vote and last preference.
+
+    `asked` is the key of the measure that a class answers on its phones now, or "".
+    """
 
     on: bool = False
     guess: Guess | None = None
     vote: Vote | None = None
     preference: Preference | None = None
+    asked: str = ""
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
-        """Return whether the reader must still guess the score of a measure.
+        """Return whether the reader, or a class, must still guess the score of a measure.
 
         The score is shown if it was guessed, if an open vote began while it was visible, and right
         after the move that was voted on. Any later change hides it again.
         """
+        if key == self.asked:
+            return True
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
         seen = guessed is not None and not guessed.refusal
         voted = vote or self.vote_on(key, before, answered=True)

@@ -38,6 +38,39 @@ class Heard(NamedTuple):
 
 
 @dataclass
+class Room:
+    """A room that this lecturer holds, as its store had it last (`ui.parts.room`).
+
+    Attributes:
+        code: its code, for everybody.
+        secret: proof that it is the lecturer's; it is never part of an address.
+        question: its last question, or None.
+        answered: how many have answered that.
+        kept: what the lecturer keeps for each question, by its number.
+        moved: the screen after the move that a question on a direction is about, by its number.
+        computed: cache of sentences and pictures.
+        goal: key of the goal of the next order.
+        shown: number of the question whose answers are drawn, or 0.
+        handed: the address that hands it over to another device, to draw in the next run, or "".
+        wants_table: whether the next run sends all answers as a table.
+        gone: whether it has ended; the browser forgets it in the next run.
+    """
+
+    code: str
+    secret: str
+    question: Any = None
+    answered: int = 0
+    kept: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    moved: dict[int, Screen] = field(default_factory=dict)
+    computed: dict[Hashable, Any] = field(default_factory=dict)
+    goal: str = "apart"
+    shown: int = 0
+    handed: str = ""
+    wants_table: bool = False
+    gone: bool = False
+
+
+@dataclass
 class Hall:
     """The state of presenting a page to a hall.
 
@@ -46,12 +79,25 @@ class Hall:
         chart: number of the view of the lesson's charts that is shown, from 1; 0 if none.
         code: the address of the QR code to draw in the next run, or "".
         slides: the screen of each preset as the hall left it, by preset id.
+        page: name of the page that was drawn last.
+        offers: what the page that was drawn last offers to ask (`ui.parts.room`).
+        room: the room that a class answers in, or None.
     """
 
     presenting: bool = False
     chart: int = 0
     code: str = ""
     slides: dict[str, Screen] = field(default_factory=dict)
+    page: str = ""
+    offers: dict[str, Any] = field(default_factory=dict)
+    room: Room | None = None
+
+    def end_run(self) -> None:
+        """Drop what is drawn in one run only."""
+        self.code = ""
+        if self.room:
+            self.room.handed, self.room.wants_table = "", False
+            self.room = None if self.room.gone else self.room
 
 
 @dataclass
@@ -317,7 +363,8 @@ class Session:
     def end_run(self) -> None:
         """End a run: drop its sentences and the preview."""
         del self.owed[: self._drawn_count]
-        self._drawn_count, self.preview, self.hall.code = 0, None, ""
+        self._drawn_count, self.preview = 0, None
+        self.hall.end_run()
 
     def _flags(self, query: Mapping[str, str]) -> dict[str, str]:
         """Store whether an address predicts and presents its page; return its other parameters."""

@@ -16,7 +16,7 @@ from metrics.orders import UNJUDGED, Pair
 from metrics.ranking import Ranking
 from ui.look.plain import decimals
 from ui.models import orders
-from ui.parts import controls
+from ui.parts import controls, room
 from ui.parts.controls import Control
 from ui.pictures import disagreement
 from ui.pictures.disagreement import SIDES, Adds
@@ -61,6 +61,15 @@ def draw(metrics: Sequence[str], *, hidden: bool) -> None:
     pair = widest(screen, metrics)
     answer = None if hidden else preferred(pair)
     asked: list[Control] = []
+    if pair and answer is None:
+        grades = (
+            " ".join("?" if g == UNJUDGED else str(g) for g in pair.orders[order])
+            for order in _sides(pair)
+        )
+        choices = [
+            f"The {side.lower()} one: {row}" for side, row in zip(SIDES, grades, strict=True)
+        ]
+        room.offer_choice(room.Choice(_QUESTION, choices, None))
     if pair:
         asked = [{"kind": "text", "name": "question", "text": _QUESTION}, *_choices(pair, answer)]
     with st.container(key="rather"):

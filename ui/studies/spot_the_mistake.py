@@ -16,9 +16,10 @@ from zlib import crc32
 
 import streamlit as st
 
+from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
 from ui.look import theme
-from ui.parts import controls, present
+from ui.parts import controls, present, room
 from ui.parts.controls import Control
 from ui.parts.present import AllPresented
 from ui.state import link
@@ -222,6 +223,8 @@ def draw() -> None:
     _choose(puzzle)
     with st.container(key="bar", horizontal=True):
         _buttons(puzzle, given)
+    room.offer_choice(_choice(puzzle))
+    lesson.show_answers()
     st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
     st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
     if state.hall.presenting:
@@ -236,6 +239,13 @@ def draw() -> None:
         controls.link(PAGES["reference"], "All metrics in the reference"),
     ]
     controls.draw("onward", links, "grid")
+
+
+def _choice(puzzle: Puzzle) -> room.Choice:
+    """Return the question that a class answers on its phones."""
+    steps = [re.sub(r"\*\*", "", step.says) for step in puzzle.steps]
+    choices = [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
+    return room.Choice("Which step is false?", choices, int(puzzle.false) - 1)
 
 
 def _choose(puzzle: Puzzle) -> None:
@@ -286,6 +296,7 @@ def _buttons(puzzle: Puzzle, given: Answer) -> None:
         controls.button("Start over", again, off=not given.clicked),
         controls.button("Give up", show, off=given.done),
         present.button_of(state),
+        *present.room_of(state),
         present.code_of(state) if state.hall.presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)

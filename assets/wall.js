@@ -1,0 +1,205 @@
+// The room of a class on its lecturer's screen (ui/parts/room.py): code and QR code, the number of answers, and two questions
+// before something that cannot be undone. The room's secret is kept in this tab only, never in the address.
+
+const ROOM = "rankbook-room"; // in sessionStorage: { code, secret }
+{
+  // Another device hands the room over behind #, which no browser sends with a request.
+  const [, handed] = location.hash.split("#room=");
+  if (handed) {
+    const [code, secret] = handed.split(".");
+    history.replaceState(history.state, "", location.pathname + location.search);
+    sessionStorage.setItem(ROOM, JSON.stringify({ code, secret }));
+  }
+  // After a reload, and after the server was started anew.
+  addEventListener("rankbook-session", () => {
+    const room = sessionStorage.getItem(ROOM);
+    if (room) rankbook.act("room", { do: "room_resume", ...JSON.parse(room) });
+  });
+}
+
+/** A QR code; `paint` draws the path that Python computed. */
+function qrCode(label) {
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", label);
+  const paint = ({ size, path }) => {
+    drawing.setAttribute("viewBox", `0 0 ${size ?? 1} ${size ?? 1}`);
+    squares.setAttribute("d", path ?? "");
+  };
+  return { drawing, paint };
+}
+
+/** A dialog that closes with its button, Escape or a click beside it. */
+function dialogOf(label, ...children) {
+  const close = make("button", { type: "button", textContent: "Close" });
+  const dialog = make("dialog", { ariaLabel: label }, ...children, close);
+  close.onclick = () => dialog.close();
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+  return dialog;
+}
+
+// One stream at a time, which the wall that was drawn last hears.
+const counting = { path: "", source: null, hear: () => {} };
+function countFrom(path) {
+  if (counting.path === path) return;
+  counting.source?.close();
+  counting.path = path;
+  counting.source = path ? new EventSource(path) : null;
+  if (!path) return;
+  const { source } = counting;
+  source.onmessage = ({ data }) => counting.hear(JSON.parse(data));
+  source.onerror = () => { // a refusal closes the stream
+    if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
+    counting.path = "";
+    setTimeout(() => { if (!counting.path) countFrom(path); }, 3000);
+  };
+}
+
+/** The room's code in a corner, and how many have answered; a press shows the code large. */
+controlKinds.wall = ({ act }) => {
+  const small = qrCode("");
+  const large = qrCode("QR code of the address below");
+  const count = make("output", { className: "answered", ariaLive: "off" });
+  const [code, largeCode] = [make("b"), make("p", { className: "code" })];
+  const [address, largeAddress] = [make("span"), make("p", { className: "address" })];
+  const network = make("p", { className: "note" });
+  const corner = make("button", { type: "button", className: "corner" }, small.drawing, make("span", {}, code, address));
+  const dialog = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
+  const node = make("div", { className: "wall" }, corner, count, dialog);
+  small.drawing.setAttribute("aria-hidden", "true");
+  let control;
+  let looked; // the question of another tab that was looked for
+
+  const press = () => dialog.showModal();
+  corner.onclick = press;
+
+  function hear({ ended, number, answered }) {
+    if (ended || (number ?? 0) !== control.number) {
+      if (looked !== (number ?? "ended")) act({ do: "room_look" });
+      looked = number ?? "ended";
+    } else if (control.answered !== null) {
+      show(answered);
+    }
+  }
+  function show(answered) {
+    count.replaceChildren(...(answered === null ? [] : [make("b", { textContent: answered }), " answered"]));
+  }
+
+  return {
+    node,
+    press,
+    paint: (next) => {
+      control = next;
+      node.hidden = Boolean(next.gone);
+      if (next.gone) {
+        sessionStorage.removeItem(ROOM);
+        countFrom("");
+        return;
+      }
+      const known = sessionStorage.getItem(ROOM);
+      const isNew = !known || JSON.parse(known).code !== next.code;
+      sessionStorage.setItem(ROOM, JSON.stringify({ code: next.code, secret: next.secret }));
+      code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
+      address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
+      network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";
+      corner.title = "Show the code large, R";
+      corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
+      corner.ariaKeyShortcuts = "R";
+      small.paint(next);
+      large.paint(next);
+      show(next.answered);
+      counting.hear = hear;
+      countFrom(next.stream);
+      if (isNew) dialog.showModal();
+    },
+  };
+};
+
+/** The button that downloads all answers as a table. */
+controlKinds.results = ({ act }) => {
+  const node = make("button", { type: "button" });
+  let control;
+  let wanted = false;
+  node.onclick = () => {
+    wanted = true;
+    act(control.change);
+  };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      node.textContent = next.label;
+      if (!wanted || next.table === undefined) return;
+      wanted = false;
+      const href = URL.createObjectURL(new Blob([next.table], { type: "text/csv" }));
+      make("a", { href, download: "answers.csv" }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    },
+  };
+};
+
+/** The button that ends the room, after one question. */
+controlKinds.end_room = ({ act }) => {
+  const node = make("div");
+  const button = make("button", { type: "button" });
+  const yes = make("button", { type: "button", textContent: "End and delete" });
+  const dialog = dialogOf("End room", make("p", { className: "asked", textContent: "End and delete all answers?" }), yes);
+  node.append(button, dialog);
+  dialog.className = "small";
+  let control;
+  button.onclick = () => dialog.showModal();
+  yes.onclick = () => {
+    dialog.close();
+    act(control.change);
+  };
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      button.textContent = next.label;
+    },
+  };
+};
+
+/** The button that hands the room to another device: a QR code that holds the secret, shown once. */
+controlKinds.hand_over = ({ act }) => {
+  const node = make("div");
+  const button = make("button", { type: "button" });
+  const code = qrCode("QR code that hands the room over");
+  const warning = make("p", { className: "asked", textContent: "Turn the projector off first. Who scans the next code holds the room." });
+  const show = make("button", { type: "button", textContent: "The projector is off: show the code" });
+  const dialog = dialogOf("Other device", warning, code.drawing, show);
+  node.append(button, dialog);
+  let control;
+  let wanted = false;
+  function reset() {
+    wanted = false;
+    code.paint({});
+    code.drawing.setAttribute("hidden", "");
+    show.hidden = false;
+    dialog.className = "small";
+  }
+  button.onclick = () => {
+    reset();
+    dialog.showModal();
+  };
+  dialog.onclose = reset;
+  show.onclick = () => {
+    wanted = true;
+    act({ ...control.change, of: location.href.split("#")[0] });
+  };
+  reset();
+  return {
+    node,
+    paint: (next) => {
+      control = next;
+      button.textContent = next.label;
+      if (!wanted || !next.handed) return;
+      code.paint(next.handed);
+      code.drawing.removeAttribute("hidden");
+      show.hidden = true;
+      dialog.className = "";
+    },
+  };
+};

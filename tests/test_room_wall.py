@@ -1,0 +1,786 @@
+"""A room on the lecturer's screen: what is asked, counted, kept back, revealed, taken away, ended.
+
+Answers are put in through the store, as the routes do it for phones.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+from streamlit.testing.v1 import AppTest
+
+from app_driver import (
+    act,
+    charts,
+    controls,
+    data,
+    go,
+    notices,
+    pieces,
+    press,
+    set_to,
+    tiles,
+    titles,
+    visit,
+)
+from live_app import serve, settle
+from live_board import Board, box, comes_true, score, spelled
+from metrics.average import average_precision
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from rooms import store
+from rooms.questions import judged
+from rooms.store import AwayError, Question, Rooms
+from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
+from ui.contents import PAGES
+from ui.drill.alike import alike
+from ui.parts import room
+from ui.state import link
+from ui.state.screen import Screen
+from ui.state.session import Room
+
+AP = "average_precision"
+HALL = {"present": "1"}
+FIVE = {"a": "1A~0B~1C~0D~1E", "scale": "1"}
+"""AP@5 = (1/1 + 2/3 + 3/5) / 3 = 34/45 = 0.756."""
+RIGHT = 34 / 45
+
+
+@pytest.fixture(autouse=True)
+def rooms_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database of this test's own, which is not there yet."""
+    file = tmp_path / "rooms.sqlite"
+    monkeypatch.setenv("ROOMS", f"sqlite:///{file}")
+    return file
+
+
+class Lecturer:
+    """A lecturer's session, and the class that answers."""
+
+    def __init__(
+        self, page: str = AP, query: dict[str, str] | None = None, *, hall: bool = True
+    ) -> None:
+        """Open a room on a page."""
+        self.at = visit(page, {**(FIVE if query is None else query), **(HALL if hall else {})})
+        act(self.at, "room_open", by="toolbar")
+        assert not self.at.exception
+        self.code, self.secret = self.room.code, self.room.secret
+
+    @property
+    def room(self) -> Room:
+        held = self.at.session_state["session"].hall.room
+        assert held
+        return held  # type: ignore[no-any-return]
+
+    @property
+    def rooms(self) -> Rooms:
+        found = store.connect(create=False)
+        assert found
+        return found
+
+    @property
+    def question(self) -> Question:
+        state = self.rooms.state(self.code)
+        assert state
+        assert state.question
+        return state.question
+
+    @property
+    def says(self) -> str:
+        return str(controls(self.at)["asked"]["text"])
+
+    def press(self, *labels: str) -> None:
+        for label in labels:
+            press(self.at, label)
+            assert not self.at.exception
+
+    def answer(self, *values: str) -> None:
+        """Answer by phone 0, phone 1 and so on."""
+        for phone, value in enumerate(values):
+            taken = judged(self.question.asked, value)
+            assert self.rooms.answer(self.code, f"phone {phone}", self.question.number, taken)
+
+    def verdict(self, phone: int) -> dict[str, Any]:
+        mine = self.rooms.mine(self.code, f"phone {phone}", self.question.number)
+        assert mine
+        return dict(mine[1])
+
+
+def resumed(code: str, secret: str, page: str = AP, query: dict[str, str] | None = None) -> AppTest:
+    """Another session of the tab that holds a room."""
+    at = visit(page, {**(FIVE if query is None else query), **HALL})
+    return act(at, "room_resume", by="room", code=code, secret=secret)
+
+
+def parts(at: AppTest, name: str) -> Sequence[dict[str, Any]]:
+    return charts(at)[name].to_dict("records")
+
+
+# Who is alone
+
+
+def test_alone_nobody_sees_or_pays_anything(rooms_file: Path) -> None:
+    for page in (AP, "playground", "spot_the_mistake"):
+        at = visit(page)
+        assert "Room" not in controls(at)
+        press(at, "Present")
+        assert controls(at)["Room"]["shortcut"] == "R"
+        drawn = {node.key for node in at.get("bidi_component")}  # type: ignore[attr-defined]
+        assert not drawn & {"room", "room_keys"}
+    assert not rooms_file.exists()
+
+
+# Every kind
+
+
+def test_a_number_hides_the_score_until_it_is_revealed() -> None:
+    one = Lecturer()
+    assert tiles(one.at)["AP@5"].score == "0.756"
+    one.press("Number")
+    assert one.question.asked | {"documents": 0} == {
+        **{"kind": "number", "text": "What is AP@5 of this list?", "label": "AP@5"},
+        **{"low": 0, "high": 1, "documents": 0, "retrieved": 5, "k": 5, "top": 1},
+        "symbols": ["○", "●"],
+    }
+    assert one.question.asked["documents"][1] == ["2", "B", 0]
+    assert one.says == controls(one.at)["says"]["text"] == "What is AP@5 of this list?"
+    act(one.at, "move", list="a", id="2", to=0)
+    one.answer("0.756", "34/45", "75 %", "0.5", "1", "0.2")
+    act(one.at, "room_look", by="room")
+    assert controls(one.at)["Room"]["answered"] == 6
+    one.press("Undo", "Keep back")
+    for piece in pieces(one.at):  # neither after a move nor while it is kept back
+        assert "0.756" not in piece
+        assert "0.639" not in piece
+    assert one.says == (
+        "2 of 6 are right (33 %). Peer instruction: let neighbours discuss, then ask again. "
+        "Right is an error of at most 0.005."
+    )
+    assert one.question.truth == {}
+    assert "figure" not in "".join(charts(one.at))
+    one.press("Reveal")
+    assert one.question.phase == "revealed"
+    assert one.question.truth["text"] == one.says == "AP@5 = 0.756"
+    assert float(one.question.truth["value"]) == pytest.approx(RIGHT, abs=1e-6)
+    assert "0.250 below" in one.verdict(3)["text"] or "0.256 below" in one.verdict(3)["text"]
+    assert tiles(one.at)["AP@5"].score == "0.756"
+    drawn = [row for row in parts(one.at, "answered_numbers") if row["part"] == "dot"]
+    assert len(drawn) == 6
+
+
+def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
+    one = Lecturer()
+    one.press("Direction")
+    assert one.question.asked["text"] == "With the next move, AP@5 …"
+    assert tiles(one.at)["AP@5"].score == "0.756"
+    one.answer(*["falls"] * 4, "rises", "stays")
+    one.press("Reveal")
+    assert notices(one.at) == ["Make the move first. It is the answer."]
+    assert one.question.phase == "open"
+    act(one.at, "move", held=True, list="a", id="2", to=0)  # B over A, not let go yet
+    assert one.question.phase == "closed"
+    act(one.at, "move", list="a", id="2", to=0)
+    assert "4 of 6 are right (67 %)" in one.says
+    one.press("Ask again")
+    assert notices(one.at) == ["The move is made. Undo it to ask again."]
+    one.press("Undo", "Ask again")
+    assert (one.question.number, one.question.again) == (2, 1)
+    one.answer(*["falls"] * 6)
+    act(one.at, "move", list="a", id="2", to=0)
+    one.press("Ideal order", "Reveal")  # what comes after that move does not count
+    # 0 1 1 0 1: (1/2 + 2/3 + 3/5) / 3 = 53/90 = 0.589, less by 1/6
+    assert one.question.truth["text"] == "AP@5 falls by 0.167."
+    assert one.question.truth["value"] == "falls"
+    assert [one.verdict(phone)["text"].endswith("Right.") for phone in (0, 5)] == [True, True]
+    bars = [row for row in parts(one.at, "answered_choices") if row["part"] == "bar"]
+    assert {row["round"] for row in bars} == {0, 1}
+    said = json.dumps(parts(one.at, "answered_choices"))
+    assert "2 changed to" in said
+
+
+def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
+    one = Lecturer(query={**FIVE, "b": "1A~1C~1E~0B~0D"})
+    one.press("Choice")
+    assert one.question.asked["text"] == "Which list has the higher AP@5?"
+    assert all("0.756" not in piece for piece in pieces(one.at))
+    one.answer(*"011211")
+    one.press("Reveal")
+    assert (one.question.truth["text"], one.question.truth["value"]) == ("List B", "1")
+    puzzle = Lecturer("spot_the_mistake", {})
+    puzzle.press("Choice")
+    assert puzzle.question.asked["choices"][0].startswith("1. ")
+    puzzle.answer(*"012341")
+    puzzle.press("Reveal")
+    right = int(puzzle.question.truth["value"]) + 1
+    act(puzzle.at, "point_out", of=data(puzzle.at, "puzzles")["controls"][5]["value"], on=right)
+    assert f"Step {right} is false" in puzzle.at.session_state["session"].drawn.remark
+    assert "answered_choices" in charts(puzzle.at)
+    press(puzzle.at, "Next puzzle")
+    assert "answered_choices" not in charts(puzzle.at)
+
+
+def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
+    one = Lecturer("disagreement", {}, hall=False)
+    one.press("Choice")
+    assert one.question.asked["choices"][0].startswith("The left one: ")
+    one.answer(*"000111")
+    one.press("Keep back")
+    assert one.says == "Answers are closed."
+    one.press("Reveal")
+    assert (one.question.truth["value"], one.says) == (None, "There is no right answer.")
+    assert "Right" not in one.verdict(0)["text"]
+
+
+@pytest.mark.parametrize(
+    ("page", "label", "why"),
+    [
+        ("playground", "Number", "The scores of this page stay in sight. Ask for one on a lesson."),
+        ("reference", "Order", "This slide has no list of retrieved documents to put in order."),
+        ("mean_over_queries", "Order", "This slide has no list of retrieved documents"),
+        (AP, "Choice", "This slide has nothing to choose from: neither two lists nor steps."),
+        ("drill", "Direction", "This page has no score to ask for."),
+    ],
+)
+def test_a_page_says_why_it_offers_none(page: str, label: str, why: str) -> None:
+    one = Lecturer()
+    if page != AP:
+        go(one.at, page)
+    button = controls(one.at)[label]
+    assert button["help"].startswith(why)
+    assert button["look"] == "dim"
+    press(one.at, label)
+    assert not one.at.exception
+    assert one.rooms.state(one.code).question is None  # type: ignore[union-attr]
+
+
+def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
+    one = Lecturer()
+    set_to(one.at, "Goal of the order", "apart")
+    one.press("Order")
+    asked = one.question.asked
+    # Of all 10 orders of three hits, 0 1 1 1 0 has AP most above nDCG: 23/36 and 0.733.
+    assert asked["text"] == (
+        "Put these into an order whose AP@5 is at least 0.63 and whose nDCG@5 is at most 0.74."
+    )
+    assert asked["graded"]
+    orders = ["0,2,4,1,3", "1,0,2,4,3", "0,1,2,3,4", "4,3,2,1,0", "0,1,2,3,4"]
+    one.answer(*orders)
+    one.press("Keep back")
+    assert one.says.startswith("1 of 5 are right (20 %). Peer instruction: explain it first")
+    one.press("Reveal")
+    for phone, order in enumerate(orders):
+        rows = [int(row) for row in order.split(",")]
+        ap = average_precision(Ranking([(1, 0, 1, 0, 1)[row] for row in rows]), 5).score
+        verdict = one.verdict(phone)
+        assert f"AP@5 = {float(ap):.3f}, nDCG@5 = " in verdict["text"]
+        opened, wrong = link.decode(dict(parse_qsl(verdict["link"].partition("?")[2])))
+        assert [d.title for d in opened.a.documents] == ["ABCDE"[row] for row in rows]
+        assert wrong == []
+    opened, _ = link.decode(dict(parse_qsl(one.question.truth["link"].partition("?")[2])))
+    assert [d.grade for d in opened.a.documents] == [0, 1, 1, 1, 0]
+    acts = [
+        json.loads(row["do"]) for row in parts(one.at, "class_orders") if isinstance(row["do"], str)
+    ]
+    act(one.at, **next(each for each in acts if each["order"] == "1,0,2,4,3"))
+    assert titles(one.at) == [*"BACED"]
+    assert "class_orders" in charts(one.at)  # the picture stays
+    press(one.at, "Chart")
+    assert "class_places" in charts(one.at)
+    press(one.at, "Undo")
+    assert titles(one.at) == [*"ABCDE"]
+
+
+def test_an_order_may_have_an_exact_score_or_no_goal() -> None:
+    one = Lecturer()
+    set_to(one.at, "Goal of the order", "exact")
+    one.press("Order")
+    # AP of 1 1 0 0 0 … no order of three hits has AP 1/2; 0 1 0 1 1 has (1/2+1/2+3/5)/3 = 8/15.
+    assert one.question.asked["text"] == "Put these into an order whose AP@5 is exactly 0.478."
+    worst = Fraction(1, 3) * (Fraction(1, 3) + Fraction(2, 4) + Fraction(3, 5))
+    assert f"{float(worst):.3f}" == "0.478"
+    one.answer("1,3,0,2,4", *["0,1,2,3,4"] * 4)
+    one.press("Keep back")
+    assert one.says.startswith("1 of 5 are right")
+    set_to(one.at, "Goal of the order", "best")
+    one.press("Order")
+    assert one.question.asked["graded"] is False
+    one.answer(*["4,3,2,1,0"] * 5)
+    one.press("Keep back", "Reveal")
+    assert one.question.truth["value"] is None
+    assert "class_orders" in charts(one.at)
+
+
+# Rounds
+
+
+def test_the_first_answers_are_kept_back_and_both_rounds_are_drawn() -> None:
+    one = Lecturer()
+    one.press("Number")
+    one.answer("0.5", "0.5", "0.6", "0.756", "0.756", "1")
+    one.press("Keep back", "Ask again")
+    assert (one.question.number, one.question.again) == (2, 1)
+    assert all("0.756" not in piece for piece in pieces(one.at))
+    one.answer(*["0.756"] * 5, "1")
+    one.press("Reveal")
+    drawn = parts(one.at, "answered_numbers")
+    assert len([row for row in drawn if row["part"] == "dot"]) == 12
+    told = [" ".join(map(str, row.values())) for row in drawn]
+    assert any("First answers" in row for row in told)
+    assert any("Second answers" in row for row in told)
+
+
+@pytest.mark.parametrize("many", [0, 4])
+def test_fewer_than_five_answers_are_not_drawn(many: int) -> None:
+    one = Lecturer()
+    one.press("Number")
+    one.answer(*["0.5"] * many)
+    one.press("Keep back")
+    assert one.says == "Fewer than 5 have answered: the answers are not drawn."
+    one.press("Reveal")
+    assert "Fewer than 5 have answered" in one.says
+    assert "answered_numbers" not in charts(one.at)
+    assert "0.5," not in room._csv(one.room).decode()
+
+
+def test_an_alike_question_is_another_list_of_the_drill() -> None:
+    one = Lecturer()
+    one.press("Number", "Keep back", "Alike")
+    assert one.question.number == 2
+    graded = [grade for *_, grade in one.question.asked["documents"]]
+    assert graded != [1, 0, 1, 0, 1]
+    assert one.question.asked["text"].startswith("What is AP@")
+    assert all(f"{RIGHT:.3f}" not in piece for piece in pieces(one.at))
+    press(one.at, "Undo")
+    assert titles(one.at) == [*"ABCDE"]
+    go(one.at, "squared_error")
+    press(one.at, "Keep back")
+    press(one.at, "Alike")
+    assert notices(one.at) == ["The drill has no exercise on MSE."]
+
+
+@pytest.mark.parametrize("key", ["average_precision", "ndcg", "precision", "err", "rbp"])
+def test_lists_of_the_drill_follow_each_other(key: str) -> None:
+    screens = [alike(Screen(), key, number) for number in range(4)]
+    assert all(screens)
+    lists = [[d.grade for d in screen.a.documents] for screen in screens if screen]
+    assert all(one != other for one, other in pairwise(lists))
+
+
+# Reload, restart, other tabs
+
+
+def test_a_reload_finds_the_room_and_still_hides_the_score() -> None:
+    one = Lecturer()
+    act(one.at, "move", list="a", id="5", to=0)  # a list that is no preset
+    one.press("Number")
+    query = {name: one.at.query_params[name] for name in ("a", "scale")}
+    at = resumed(one.code, one.secret, query=query)
+    assert not at.exception
+    assert controls(at)["Room"]["code"] == one.code
+    assert controls(at)["asked"]["text"] == "What is AP@5 of this list?"
+    shown = next(piece for piece in pieces(at) if "class='room scores" in piece)
+    assert "<b>?</b>" in shown
+    press(at, "Reveal")
+    assert one.question.phase == "revealed"
+
+
+def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind, given, drawn in (
+        ("Number", ["0.756"] * 5, "answered_numbers"),
+        ("Direction", ["falls"] * 5, "answered_choices"),
+        ("Order", ["0,1,2,3,4"] * 5, "class_orders"),
+    ):
+        one = Lecturer()
+        one.press(kind)
+        one.answer(*given)
+        monkeypatch.setattr(store, "_connected", {})  # as a new process
+        at = resumed(one.code, one.secret)
+        if kind == "Direction":
+            act(at, "move", list="a", id="2", to=0)
+            press(at, "Reveal")
+            assert one.question.truth["value"] == "falls"
+        else:
+            press(at, "Reveal")
+        assert not at.exception
+        assert one.question.phase == "revealed"
+        assert drawn in charts(at)
+
+
+def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
+    one = Lecturer()
+    at = resumed(one.code, "x" * 22)
+    assert notices(at) == ["The room has ended. All answers are deleted."]
+    assert data(at, "room")["controls"] == [{"kind": "wall", "name": "wall", "gone": True}]
+    act(at, "room_look", by="room")
+    assert "Room" in controls(at)
+    assert controls(at)["Room"]["kind"] == "button"
+    other = resumed(one.code, one.secret)
+    one.press("Number")
+    act(other, "room_look", by="room")
+    assert controls(other)["asked"]["text"] == "What is AP@5 of this list?"
+    act(one.at, "room_end", by="room_keys")
+    assert notices(one.at) == ["The room has ended. All answers are deleted."]
+    assert one.rooms.state(one.code) is None
+    press(other, "Reveal")
+    assert not other.exception
+    assert "This room has ended" in notices(other)[0] or "The room has ended" in notices(other)[0]
+
+
+def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
+    one = Lecturer()
+    other = resumed(one.code, one.secret)
+    one.press("Number")
+    one.answer(*["0.5"] * 5)
+    press(other, "Keep back") if "Keep back" in controls(other) else act(
+        other, "room_close", by="room_keys"
+    )
+    act(other, "room_close", by="room_keys")
+    assert one.question.phase == "closed"
+    one.press("Reveal")
+    act(other, "room_look", by="room")
+    assert "answered_numbers" in charts(other)
+    assert rooms_file.exists()
+
+
+def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Lecturer()
+    one.press("Number")
+
+    def away(*_: object, **__: object) -> None:
+        raise AwayError("The database of the rooms does not answer. Try again in a moment.")
+
+    for name in ("state", "close", "answers", "ask", "reveal", "end", "holds"):
+        monkeypatch.setattr(Rooms, name, away)
+    for label in ("Keep back", "Reveal"):
+        press(one.at, label)
+        assert not one.at.exception
+        said = ["The database of the rooms does not answer. Try again in a moment."]
+        assert notices(one.at) == said
+    at = resumed(one.code, one.secret)
+    assert not at.exception
+    assert "gone" not in json.dumps([node.proto.json for node in at.get("bidi_component")])  # type: ignore[attr-defined]
+    monkeypatch.setenv("ROOMS", "mysql://x")
+    at = visit(AP, HALL)
+    press(at, "Room")
+    assert not at.exception
+    (sentence,) = notices(at)
+    assert sentence.startswith("ROOMS must be")
+
+
+def test_damaged_actions_do_nothing() -> None:
+    one = Lecturer()
+    for broken in (
+        {"do": "room_ask", "kind": "secret"},
+        {"do": "room_ask"},
+        {"do": "take_answer", "order": "9,9"},
+        {"do": "room_goal", "to": "x"},
+        {"do": "room_resume", "code": None, "secret": []},
+        {"do": "room_hand"},
+    ):
+        act(one.at, by="room_keys", **broken)
+        assert not one.at.exception
+    at = visit(AP)
+    for do in ("room_ask", "room_end", "room_again", "room_reveal", "room_hand"):
+        act(at, do, kind="number", of="")
+        assert not at.exception
+
+
+# What is taken away, what is handed over
+
+
+def test_the_table_has_the_counted_answers_of_all_questions() -> None:
+    one = Lecturer(query={**FIVE, "b": "1A~1C~1E~0B~0D"})
+    one.press("Number")
+    one.answer("0.5", "0.5", "0.5", "1", "0.756")
+    one.press("Keep back", "Ask again")
+    one.answer(*["0.756"] * 6)
+    one.press("Reveal", "Choice")
+    one.answer(*"11110")
+    one.press("Keep back")
+    set_to(one.at, "Goal of the order", "best")
+    one.press("Order")
+    one.answer(*["4,3,2,1,0"] * 5)
+    one.press("Keep back")
+    act(one.at, "room_results", by="room_keys")
+    head, *rows = csv.reader(io.StringIO(controls(one.at)["Results"]["table"]))
+    assert head == ["number", "kind", "text", "round", "answer", "count"]
+    number, which = "What is AP@5 of this list?", "Which list has the higher AP@5?"
+    best = "Put these into the order that is best for you."
+    assert rows == [
+        ["1", "number", number, "1", "0.5", "3"],
+        ["1", "number", number, "1", "0.756", "1"],
+        ["1", "number", number, "1", "1", "1"],
+        ["2", "number", number, "2", "0.756", "6"],
+        ["3", "choice", which, "1", "List B", "4"],
+        ["3", "choice", which, "1", "List A", "1"],
+        ["4", "order", best, "1", "E > D > C > B > A", "5"],
+    ]
+    act(one.at, "room_look", by="room")
+    assert "table" not in controls(one.at)["Results"]
+
+
+def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() -> None:
+    one = Lecturer()
+    one.press("Number")
+    assert one.secret not in json.dumps(dict(one.at.query_params))
+    wall = controls(one.at)["Room"]
+    assert one.secret not in wall["address"]
+    assert read(wall).endswith(f"/room/{one.code}")
+    page = "http://10.0.0.7:8501/average_precision?present=1"
+    act(one.at, "room_hand", by="room_keys", of=page)
+    handed = controls(one.at)["Other device"]["handed"]
+    assert read(handed) == f"{page}#room={one.code}.{one.secret}"
+    act(one.at, "room_look", by="room")
+    assert "handed" not in controls(one.at)["Other device"]
+
+
+# In a browser
+
+
+def told(page: Page) -> Any:
+    return page.evaluate("JSON.parse(sessionStorage['rankbook-room'] ?? 'null')")
+
+
+@pytest.fixture
+def live(app_url: str, server_log: Path, monkeypatch: pytest.MonkeyPatch) -> Rooms:  # noqa: ARG001
+    """The store of the running app."""
+    monkeypatch.setenv("ROOMS", f"sqlite:///{server_log.parent}/rooms.sqlite")
+    found = store.connect(create=True)
+    assert found
+    return found
+
+
+@pytest.fixture
+def opened(open_page: Callable[..., Page], live: Rooms) -> Iterator[Callable[..., Page]]:
+    """Open a page and a room on it."""
+    codes = []
+
+    def opened(path: str, *size: int, **more: bool) -> Page:
+        page = open_page(path, *size, **more)
+        page.keyboard.press("r")
+        expect(page.get_by_role("dialog", name="Room")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
+        codes.append(told(page))
+        settle(page)
+        return page
+
+    yield opened
+    for each in codes:
+        if live.holds(each["code"], each["secret"]):
+            live.end(each["code"], each["secret"])
+
+
+def give(live: Rooms, code: str, *values: str) -> None:
+    state = live.state(code)
+    assert state
+    assert state.question
+    for phone, value in enumerate(values):
+        assert live.answer(code, f"phone {phone}", state.question.number, value)
+
+
+def seen(picture: bytes) -> list[str]:
+    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("L"))
+    return [str(found.text) for found in zxingcpp.read_barcodes(pixels)]
+
+
+def test_keys_lead_through_a_question_and_the_count_is_live(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    code = told(page)["code"]
+    wall = page.locator(".st-key-wall")
+    expect(wall.get_by_text(f"{code[:3]} {code[3:]}").first).to_be_visible()
+    (address,) = seen(wall.locator(".corner svg").screenshot())
+    assert address.endswith(f"/room/{code}")
+    page.keyboard.press("n")
+    expect(score(page, "AP@5")).to_have_text("?")
+    runs = page.locator("[data-testid=stApp]")
+    give(live, code, "0.5", "0.756", "0.6")
+    expect(wall.locator(".answered b")).to_have_text("3")
+    give(live, code, *["0.756"] * 6)
+    expect(wall.locator(".answered b")).to_have_text("6")
+    expect(runs).to_have_attribute("data-test-script-state", "notRunning")
+    page.keyboard.press("k")
+    expect(wall.get_by_text("6 of 6 are right (100 %)")).to_be_visible()
+    expect(score(page, "AP@5")).to_have_text("?")
+    page.keyboard.press("v")
+    expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    expect(score(page, "AP@5")).to_have_text("0.756")
+    expect(wall.locator(".corner")).to_be_visible()
+    page.keyboard.press("v")
+    expect(page.locator(".st-key-hall_chart")).to_have_count(0)
+    page.keyboard.press("v")
+    page.keyboard.press("a")
+    expect(score(page, "AP@5")).to_have_text("?")
+    assert "secret" not in page.url
+    assert told(page)["secret"] not in page.url
+
+    # Its keys are the lecturer's only where nothing is typed; those of Present keep their meaning.
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    expect(wall.locator(".corner")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+
+
+def test_a_click_on_a_dot_takes_its_list_to_the_board(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page.keyboard.press("o")
+    expect(page.locator(".answered")).to_be_visible()
+    give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
+    page.keyboard.press("v")
+    dot = page.locator(".st-key-hall_chart [aria-label*='5 students']").first
+    expect(dot).to_be_visible()
+    dot.click(force=True)
+    Board(page).shows("E1 D0 C1 B0 A1")
+    page.keyboard.press("Control+z")
+    Board(page).shows("A1 B0 C1 D0 E1")
+
+
+def test_a_reload_finds_the_room_and_end_deletes_it_after_one_question(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}?present=1")
+    code = told(page)["code"]
+    page.keyboard.press("n")
+    expect(score(page, "AP@5")).to_have_text("?")
+    page.reload()
+    expect(page.locator(".st-key-wall .corner")).to_be_visible()
+    expect(score(page, "AP@5")).to_have_text("?")
+    page.keyboard.press("k")
+    with page.expect_download() as table:
+        page.get_by_role("button", name="Results").click()
+    assert "What is AP@5 of this list?" in Path(table.value.path()).read_text()
+    page.get_by_role("button", name="End room").click()
+    expect(page.get_by_text("End and delete all answers?")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert live.state(code)
+    page.get_by_role("button", name="End room").click()
+    page.get_by_role("button", name="End and delete").click()
+    expect(page.locator(".st-key-wall .corner")).to_have_count(0)
+    comes_true(page, lambda: told(page) is None, "the tab has forgotten the room")
+    assert live.state(code) is None
+    page.reload()
+    settle(page)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
+    opened: Callable[..., Page], browser: Browser, app_url: str
+) -> None:
+    page = opened(f"/{AP}?present=1")
+    page.get_by_role("button", name="Other device").click()
+    dialog = page.get_by_role("dialog", name="Other device")
+    expect(dialog.get_by_text("Turn the projector off first.")).to_be_visible()
+    drawing = dialog.get_by_role("img")
+    expect(drawing).to_be_hidden()
+    dialog.get_by_role("button", name="The projector is off").click()
+    expect(drawing).to_be_visible()
+    settle(page)
+    (address,) = seen(drawing.screenshot())
+    dialog.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Other device").click()
+    expect(drawing).to_be_hidden()
+    secret = told(page)["secret"]
+    before, _, behind = address.partition("#")
+    assert secret not in before
+    assert secret in behind
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    other = phone.new_page()
+    other.goto(f"{app_url}/{AP}?present=1#{behind}")
+    expect(other.locator(".st-key-wall .corner")).to_be_visible()
+    assert "#" not in other.url
+    assert not any(secret in url for url in asked)
+    assert told(other) == told(page)
+    settle(other)
+    wide = other.evaluate("document.querySelector('.stMain').scrollWidth")
+    assert wide <= 390
+    phone.close()
+
+
+def test_a_server_that_starts_anew_finds_the_room_of_the_tab(
+    browser: Browser, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path}/of_both.sqlite"
+    with serve(tmp_path / "first.log", rooms=url) as first:
+        port = int(first.address.rpartition(":")[2])
+        reader = browser.new_context(base_url=first.address)
+        page = reader.new_page()
+        page.goto(f"/{AP}?present=1")
+        settle(page)
+        page.keyboard.press("r")
+        expect(page.get_by_role("dialog", name="Room")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("n")
+        expect(score(page, "AP@5")).to_have_text("?")
+        code = told(page)["code"]
+    with serve(tmp_path / "second.log", port=port, rooms=url):
+        corner = page.locator(".st-key-wall .corner")
+        expect(corner).to_be_visible()
+        expect(score(page, "AP@5")).to_have_text("?")
+        settle(page)
+        page.keyboard.press("k")
+        expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+        assert told(page)["code"] == code
+    reader.close()
+
+
+def assert_nothing_is_covered(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.evaluate(MISFITS) == [], (page.url, width)
+        strip, keys = (
+            box(page.locator(place)) for place in (".st-key-wall", ".st-key-room_keys .controls")
+        )
+        assert strip["y"] - 3 <= keys["y"], (page.url, width)
+        assert keys["y"] + keys["height"] <= height + 1, (page.url, width)
+
+
+def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> None:
+    """Ten cards, or six below a line of dots; and with the longest sentence."""
+    page = opened(f"/{AP}{spelled('3021030211', k=10, present=1)}", *SIZES[1])
+    page.keyboard.press("n")
+    expect(page.locator(".answered b")).to_be_visible()
+    assert_nothing_is_covered(page)
+    page.keyboard.press("k")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    assert_nothing_is_covered(page)
+    for lesson in [*LESSONS, "playground", "your_data", "spot_the_mistake", ""]:
+        count = 6 if lesson == "squared_error" else 10
+        given = spelled("3021030211"[:count], k=count, present=1)
+        page.goto(f"/{lesson}{given if lesson in ONE_LIST else '?present=1'}")
+        expect(page.locator(".st-key-wall .corner")).to_be_visible()
+        assert_nothing_is_covered(page)
+
+
+def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
+    for lesson in LESSONS:
+        one = Lecturer(lesson, {}, hall=False)
+        why = controls(one.at)["Number"].get("look")
+        if why:
+            assert len(controls(one.at)["Number"]["help"]) > 10
+            continue
+        one.press("Number")
+        asked = one.question.asked
+        page = PAGES[lesson]
+        assert asked["text"] == (page.asks or asked["text"])
+        assert asked["text"].endswith("?")
+        assert ("documents" in asked) == (one.room.kept[1]["key"] in METRICS)
+        act(one.at, "room_end", by="room_keys")
