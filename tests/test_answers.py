@@ -573,7 +573,7 @@ def texts(svg: str) -> Iterator[tuple[str, float, float, float, float]]:
     yield from walk(ElementTree.fromstring(svg), 0, 0)
 
 
-SIZES = [(860, 420), (460, 300), (340, 400)]
+SIZES = [(860, 420), (430, 250), (340, 400)]
 """Pixels of a chart alone in a hall, beside the cards of a hall, and on a phone."""
 
 

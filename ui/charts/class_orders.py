@@ -34,13 +34,13 @@ TITLE: Final = "Where are the orders of the class among all orders?"
 _TURN: Final = pi * (3 - sqrt(5))
 _WIDEST: Final = 44
 """Pixels from a place to the outermost dot of the students there."""
-_APART: Final = 0.075
+_APART: Final = 0.09
 """Smallest distance of two names, as a share of the height."""
 
 
 def chart() -> View:
     """Draw all orders as small grey dots, those of the class over them, and the names of some."""
-    scale: Options = {"zero": False, "nice": False, "padding": 26}
+    scale: Options = {"zero": False, "nice": False, "padding": 18}
     axis = alt.Axis(tickCount=5, **MERIT)
     x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
     y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y"), **scale))
