@@ -242,7 +242,7 @@ def test_the_place_of_a_goal(key: str, limits: Any, merits: tuple[float, float])
 )
 def test_peer_instruction_has_three_branches(right: int, way: str) -> None:
     told = answers.advice(right, 10)
-    assert told.startswith(f"{right} of 10 are right ({10 * right} %). Peer instruction: {way}")
+    assert told.startswith(f"{right} of 10 are right ({10 * right} %). Advice: {way}")
 
 
 def test_right_answers_are_counted_and_opinions_are_not() -> None:
@@ -318,29 +318,30 @@ def parts(figure_: Figure, part: str) -> list[Row]:
 
 
 def test_every_guess_is_a_dot_in_the_column_of_its_number() -> None:
-    """Truth 1/3: 0.33 and 0.335 are in its column, 0.34 in the next; columns are 0.01 wide."""
-    given = ["0.33", "0.335", "0.34", "0.9", "0.9", "0"]
+    """Truth 1/3: 0.33 to 0.34 are in its column, 0.35 in the next; columns are 0.025 wide."""
+    given = ["0.33", "0.335", "0.34", "0.35", "0.9", "0.9", "0"]
     (found,) = drawing.figures(NUMBER, [given], "0.333333")
     dots = [(row["x"], row["level"], row["right"]) for row in parts(found, "dot")]
     assert [(round(x, 4), *rest) for x, *rest in dots] == [
-        (0.0033, 0, False),
+        (0.0083, 0, False),
         (0.3333, 0, True),
         (0.3333, 1, True),
-        (0.3433, 0, False),
-        (0.9033, 0, False),
-        (0.9033, 1, False),
+        (0.3333, 2, False),
+        (0.3583, 0, False),
+        (0.9083, 0, False),
+        (0.9083, 1, False),
     ]
     assert [row["said"] for row in parts(found, "at")] == [
-        "0: 1 guess (17 %)",
-        "0.33 to 0.335: 2 guesses (33 %)",
-        "0.34: 1 guess (17 %)",
-        "0.9: 2 guesses (33 %)",
+        "0: 1 guess (14 %)",
+        "0.33 to 0.34: 3 guesses (43 %)",
+        "0.35: 1 guess (14 %)",
+        "0.9: 2 guesses (29 %)",
     ]
     assert [row["name"] for row in parts(found, "truth")] == ["AP@5 = 0.333"]
     assert [(row["x"], row["name"]) for row in parts(found, "median")] == [
-        (pytest.approx(0.3375), "median 0.338")
+        (pytest.approx(0.34), "median 0.340")
     ]
-    assert [row["name"] for row in parts(found, "lane")] == ["2 of 6 are within 0.005"]
+    assert [row["name"] for row in parts(found, "lane")] == ["2 of 7 are within 0.005"]
 
 
 def test_two_rounds_of_guesses_share_an_axis() -> None:

@@ -164,8 +164,7 @@ def test_a_number_hides_the_score_until_it_is_revealed() -> None:
         assert "0.756" not in piece
         assert "0.639" not in piece
     assert one.says == (
-        "2 of 6 are right (33 %). Peer instruction: let neighbours discuss, then ask again. "
-        "Right is an error of at most 0.005."
+        "2 of 6 are within 0.005 (33 %). Advice: let neighbours discuss, then ask again."
     )
     assert one.question.truth == {}
     assert "figure" not in "".join(charts(one.at))
@@ -277,7 +276,7 @@ def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
     orders = ["0,2,4,1,3", "1,0,2,4,3", "0,1,2,3,4", "4,3,2,1,0", "0,1,2,3,4"]
     one.answer(*orders)
     one.press("Keep back")
-    assert one.says.startswith("1 of 5 are right (20 %). Peer instruction: explain it first")
+    assert one.says.startswith("1 of 5 are right (20 %). Advice: explain it first")
     one.press("Reveal")
     for phone, order in enumerate(orders):
         rows = [int(row) for row in order.split(",")]

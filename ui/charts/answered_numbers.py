@@ -1,8 +1,8 @@
 """The guesses of a class at a number, a dot each, with their median and the right number."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from math import ceil, sqrt
+from itertools import groupby
+from math import ceil
 from typing import Final
 
 import altair as alt
@@ -28,8 +28,10 @@ from ui.models.answers import NEAR, ROUNDS, Numbers, near, percent
 from ui.state.predict import Bounds
 
 TITLE: Final = "How near did the class come?"
-_COLUMNS: Final = 100
+_COLUMNS: Final = 40
 """Columns of dots on the whole axis; the right number is in the middle of one."""
+_LANE: Final = 0.25
+"""Height of the dots of one round, of two, as a part of the axis's width; for the size of dots."""
 
 
 def chart() -> View:
@@ -105,11 +107,14 @@ def rows(
         for guessed in rounds
     ]
     most = max(len(values) for stack in stacks for _, values in stack)
-    abreast = max(1, round(sqrt(most * len(rounds) / _COLUMNS * 2)))
-    gaps = [b[0] - a[0] for stack in stacks for a, b in pairwise(stack)]
+    # As many dots abreast as make them largest, in a column and in the height of a lane.
+    abreast = max(
+        range(1, 13),
+        key=lambda count: min(1 / count, _COLUMNS * _LANE / len(rounds) / ceil(most / count)),
+    )
     look = {
         "most": ceil(most / abreast),
-        "wide": min(max(min(gaps, default=3), 1.2), 3) / abreast / _COLUMNS,
+        "wide": 0.95 / abreast / _COLUMNS,
         "colour": theme.HIT,
     }
     for lane, (guessed, stack) in enumerate(zip(rounds, stacks, strict=True)):

@@ -297,11 +297,11 @@ def _agreed(keys: Array, values: Array, positions: NDArray[np.intp]) -> Agreed:
 # Sentences
 
 
-def advice(right: int, count: int) -> str:
-    """Write what peer instruction advises after a first round.
+def advice(right: int, count: int, what: str = "right") -> str:
+    """Write what peer instruction advises after a first round, and `what` these answers are.
 
     >>> advice(42, 60)
-    '42 of 60 are right (70 %). Peer instruction: let neighbours discuss, then ask again.'
+    '42 of 60 are right (70 %). Advice: let neighbours discuss, then ask again.'
     """
     share = right / count
     if share > _GO_ON:
@@ -310,7 +310,7 @@ def advice(right: int, count: int) -> str:
         way = "explain it first, then ask again."
     else:
         way = "let neighbours discuss, then ask again."
-    return f"{right} of {count} are right ({percent(share)}). Peer instruction: {way}"
+    return f"{right} of {count} are {what} ({percent(share)}). Advice: {way}"
 
 
 def percent(share: float) -> str:

@@ -696,9 +696,8 @@ def _advice(state: Session, room: Room) -> str:
         goal, keys = kept["goal"] or None, kept["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
         right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
-        said = "Answers are closed." if right is None else answers.advice(right, len(given))
-        if right is not None and question.asked["kind"] == "number":
-            said += f" Right is an error of at most {answers.NEAR:g}."
+        what = f"within {answers.NEAR:g}" if question.asked["kind"] == "number" else "right"
+        said = "Answers are closed." if right is None else answers.advice(right, len(given), what)
         room.computed["advice", question.number] = said
     return str(said)
 
