@@ -436,6 +436,43 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
     asyncio.run(play())
 
 
+def test_a_stream_begins_with_what_is_true_when_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its page is as new, and must not be told what was true before; a crowd shares one look."""
+    reads: list[str] = []
+
+    class Fake:
+        def state(self, code: str) -> store.State:
+            reads.append(code)
+            return store.State(len(reads), None, 0)
+
+    monkeypatch.setattr(hub_module.store, "connect", lambda create: Fake())  # noqa: ARG005
+    monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
+
+    async def play() -> None:
+        hub = Hub()
+        first = hub.listen("ABC234", "events")
+        await anext(first)
+        await anext(first)
+        while len(reads) < 2:  # one for the stream, one for the watcher
+            await asyncio.sleep(0.01)
+        before = len(reads)
+        crowd = [hub.listen("ABC234", "events") for _ in range(50)]
+        for stream in crowd:
+            await anext(stream)
+        said = await asyncio.gather(*(anext(stream) for stream in crowd))
+        assert before < len(reads) <= before + 2
+        assert json.loads(said[0].removeprefix("data: "))["version"] > before
+        hub.end()
+        hub._watcher.cancel()
+        for stream in [first, *crowd]:
+            await stream.aclose()
+        assert (hub._listeners, hub._said, hub._looked) == ({}, {}, {})
+
+    asyncio.run(play())
+
+
 def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hub_module.MOST_OF_ROOM >= 2 * store.MOST_VOTERS + 100  # two tabs each, and walls
     assert hub_module.MOST_OF_PROCESS >= 2 * hub_module.MOST_OF_ROOM
