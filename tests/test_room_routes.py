@@ -359,6 +359,15 @@ def test_streams_follow_the_lecturer(lesson: Class) -> None:
     assert list(events) == list(count) == [{"ended": True}]
 
 
+def test_a_stream_begins_with_what_its_page_showed(lesson: Class) -> None:
+    heard = lesson.phone.listen(lesson.code)
+    assert next(heard)["number"] == 1
+    for number in range(2, 8):
+        lesson.rooms.ask(lesson.code, lesson.secret, ASKED, KEPT)
+        lesson.phone.enter(lesson.code)
+        assert next(lesson.phone.listen(lesson.code))["number"] == number
+
+
 def test_an_empty_room(served: Served) -> None:
     code, secret = served.rooms.open()
     phone = Phone(served.address)
@@ -437,39 +446,33 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
     asyncio.run(play())
 
 
-def test_a_stream_begins_with_what_is_true_when_it_is_opened(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Its page is as new, and must not be told what was true before; a crowd shares one look."""
-    reads: list[str] = []
-
-    class Fake:
-        def state(self, code: str) -> store.State:
-            reads.append(code)
-            return store.State(len(reads), None, 0)
-
-    monkeypatch.setattr(hub_module.store, "connect", lambda create: Fake())  # noqa: ARG005
+def test_a_stream_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks of several threads end in any order, and a page may be newer than the last look."""
+    states = [store.State(1, None, 0)]
+    looks = Mock(state=lambda _code: states[-1])
+    monkeypatch.setattr(hub_module.store, "connect", lambda create: looks)  # noqa: ARG005
     monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
 
     async def play() -> None:
         hub = Hub()
-        first = hub.listen("ABC234", "events")
-        await anext(first)
-        await anext(first)
-        while len(reads) < 2:  # one for the stream, one for the watcher
-            await asyncio.sleep(0.01)
-        before = len(reads)
-        crowd = [hub.listen("ABC234", "events") for _ in range(50)]
-        for stream in crowd:
-            await anext(stream)
-        said = await asyncio.gather(*(anext(stream) for stream in crowd))
-        assert before < len(reads) <= before + 2
-        assert json.loads(said[0].removeprefix("data: "))["version"] > before
+        heard = hub.listen("ABC234", "events")
+        assert "retry" in await anext(heard)
+        assert '"version": 1' in await anext(heard)
+        hub.say("ABC234", store.State(3, None, 0))  # a page was read
+        late = hub.listen("ABC234", "events")
+        assert "retry" in await anext(late)
+        hub.say("ABC234", store.State(2, None, 5))  # a look that took long
+        hub.say("DEF234", store.State(9, None, 0))  # nobody listens
+        assert '"version": 3' in await anext(heard)
+        assert '"version": 3' in await anext(late)
+        hub.say("ABC234", None)
+        hub.say("ABC234", store.State(3, None, 0))
+        assert "ended" in await anext(heard)
+        assert "ended" in await anext(late)
+        assert [text async for text in heard] == [text async for text in late] == []
+        assert (hub._listeners, hub._said, hub._newest) == ({}, {}, {})
         hub.end()
         hub._watcher.cancel()
-        for stream in [first, *crowd]:
-            await stream.aclose()
-        assert (hub._listeners, hub._said, hub._looked) == ({}, {}, {})
 
     asyncio.run(play())
 
