@@ -8,7 +8,8 @@ import os
 import re
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, nullcontext
 from itertools import chain, repeat
 from pathlib import Path
@@ -31,6 +32,12 @@ from ui.wire import served as served_module
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
 KEPT = {"page": "average_precision", "goal": "KEPT-MARK"}
 JSON = {"Content-Type": "application/json"}
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread: the browser of other tests holds the loop of this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Reply(NamedTuple):
@@ -443,7 +450,7 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
         hub.end()
         assert [text async for text in late] == []
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_a_stream_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,7 +481,7 @@ def test_a_stream_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         hub.end()
         hub._watcher.cancel()
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -500,12 +507,12 @@ def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatc
             await stream.aclose()
         assert not hub.full("ABC234")
 
-    asyncio.run(play())
+    run(play())
     monkeypatch.setattr(hub_module, "MOST_OF_PROCESS", 0)
     for view in ("events", "count"):
         [route] = [route for route in routes.routes("") if route.path.endswith(f"/{view}")]
         scope = {"type": "http", "method": "GET", "headers": [], "path_params": {"code": "ABC234"}}
-        reply = asyncio.run(route.endpoint(Request(scope)))
+        reply = run(route.endpoint(Request(scope)))
         assert reply.status_code == 503
         assert b"Too many pages" in reply.body
 
@@ -535,7 +542,7 @@ def test_the_browser_opens_as_without_rooms(
         async with served_module.lifespan(None):
             assert shown == opened
 
-    asyncio.run(start())
+    run(start())
     for insides in (bootstrap.run_asgi_app, starlette_server.UvicornRunner):
         assert "open_browser" not in inspect.getsource(insides)  # or there would be two
 
