@@ -5,6 +5,7 @@ What it costs does not grow with the phones: one query a room, and no query whil
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from random import randrange
 from typing import Any, Final, TypeAlias
@@ -64,8 +65,7 @@ class Hub:
         self._said: dict[Channel, str] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
-        self._looked: dict[str, float] = {}  # when the last look at a room began
-        self._looking = asyncio.Lock()  # what was read first is said first
+        self._newest: dict[str, tuple[int, int]] = {}  # what is newer has a greater one
 
     def full(self, code: str) -> bool:
         """Return whether so many streams are open that no more are allowed."""
@@ -90,11 +90,8 @@ class Hub:
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            # The page that opens the stream may be newer than the last look.
-            arrived = asyncio.get_running_loop().time()
-            async with self._looking:
-                if self._looked.get(code, 0) < arrived:
-                    await self._look([code])
+            if channel not in self._said:
+                await self._look([code])
             event.set()
             while True:
                 try:
@@ -117,31 +114,39 @@ class Hub:
             if not self._listeners[channel]:
                 del self._listeners[channel]
                 self._said.pop(channel, None)
-                self._looked.pop(code, None)
+                self._newest.pop(code, None)
 
     async def _watch(self) -> None:
         """Look again and again, until nobody listens."""
         try:
             while self._listeners and not self._ending:
-                async with self._looking:
-                    await self._look({code for code, _ in self._listeners})
+                await self._look({code for code, _ in self._listeners})
                 await asyncio.sleep(EVERY)
         finally:
             self._watcher = None
 
     async def _look(self, codes: Iterable[str]) -> None:
-        """Read rooms, and wake the streams for which something is new."""
-        began = asyncio.get_running_loop().time()
+        """Read rooms, and say what is new."""
         for code, state in (await asyncio.to_thread(_read, list(codes))).items():
-            self._looked[code] = began
-            for view, say in VIEWS.items():
-                listeners = self._listeners.get((code, view))
-                if listeners:
-                    said = json.dumps(say(state))
-                    if self._said.get((code, view)) != said:
-                        self._said[code, view] = said
-                        for event in listeners:
-                            event.set()
+            self.say(code, state)
+
+    def say(self, code: str, state: State | None) -> None:
+        """Wake the streams of a room for which a state is new; of two states, say the newer one.
+
+        Also a page that was just read says what it shows: its stream must not begin with less.
+        """
+        newest = (state.version, state.answered) if state else (sys.maxsize, 0)
+        if newest < self._newest.get(code, newest):
+            return
+        for view, write in VIEWS.items():
+            listeners = self._listeners.get((code, view))
+            if listeners:
+                self._newest[code] = newest
+                said = json.dumps(write(state))
+                if self._said.get((code, view)) != said:
+                    self._said[code, view] = said
+                    for event in listeners:
+                        event.set()
 
 
 def _read(codes: Iterable[str]) -> Mapping[str, State | None]:

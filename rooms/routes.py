@@ -155,6 +155,7 @@ async def _phone(request: Request, base: str) -> Response:
     if code and code != raw:
         return RedirectResponse(f"{base}/room/{code}", 303, _headers())
     state, mine = await _in_thread(_seen, code, token)
+    _hub.say(code, state)
     if state is None:
         return _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
     reply = _html(request, page.html(base, code, told(state), mine))
