@@ -195,8 +195,8 @@ controlKinds.hand_over = ({ act }) => {
     paint: (next) => {
       control = next;
       button.textContent = next.label;
-      if (!wanted || !next.handed) return;
-      code.paint(next.handed);
+      if (!wanted || !next.given) return;
+      code.paint(next.given);
       code.drawing.removeAttribute("hidden");
       show.hidden = true;
       dialog.className = "";

@@ -539,10 +539,10 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
     assert read(wall).endswith(f"/room/{one.code}")
     page = "http://10.0.0.7:8501/average_precision?present=1"
     act(one.at, "room_hand", by="room_keys", of=page)
-    handed = controls(one.at)["Other device"]["handed"]
+    handed = controls(one.at)["Other device"]["given"]
     assert read(handed) == f"{page}#room={one.code}.{one.secret}"
     act(one.at, "room_look", by="room")
-    assert "handed" not in controls(one.at)["Other device"]
+    assert "given" not in controls(one.at)["Other device"]
 
 
 # In a browser

@@ -190,7 +190,7 @@ def _is_here(state: Session, kept: Mapping[str, Any]) -> bool:
     now = state.shown
     if kept["query"] == link.encode(now, state.opening):
         return True
-    return (kept["preset"], kept["puzzle"]) == (now.preset, now[PUZZLE])
+    return (kept["preset"], kept["of_puzzle"]) == (now.preset, now[PUZZLE])
 
 
 def _rooms() -> Rooms:
@@ -224,7 +224,7 @@ def _question(state: Session, kind: str) -> tuple[dict[str, Any], dict[str, Any]
     written = {name: asked[name] for name in ("text", "choices") if name in asked}
     titles = [title for _, title, _ in asked.get("documents", ())]
     kept = {
-        **{"page": page, "preset": screen.preset, "puzzle": screen[PUZZLE]},
+        **{"page": page, "preset": screen.preset, "of_puzzle": screen[PUZZLE]},
         **{"query": link.encode(screen, state.opening)},
         **{"key": "", "keys": [], "hides": "", "goal": {}, "of": "", **more},
         "asked": {"kind": kind, **written, "titles": titles},
@@ -611,7 +611,7 @@ def _take(state: Session, room: Room, action: Action) -> None:
 
 @deed("room_hand")
 def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
-    room.handed = str(action["of"])[:20_000].encode(errors="replace").decode()
+    room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
 @deed("room_results")
@@ -720,8 +720,8 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
     if phase != "open":
         buttons += _asks(state, room)
     hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
-    if room.handed:
-        hand["handed"] = present.code(f"{room.handed}#room={room.code}.{room.secret}")
+    if room.given_to:
+        hand["given"] = present.code(f"{room.given_to}#room={room.code}.{room.secret}")
     table: dict[str, Any] = {"kind": "results", "name": "results", "label": "Results"}
     if room.wants_table:
         table["table"] = _csv(room).decode()
