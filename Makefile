@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui rooms
 
-.PHONY: run style check test search walk bench tools screenshot clean
+.PHONY: run style check test search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -42,6 +42,10 @@ bench: .venv/tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/load.py
+
+# Play a class with phones in a room: what it waits for, and that no answer is lost. SMALL=1 for a tenth.
+class: .venv/tests-installed
+	PYTHONPATH=.:tests $(python) tests/benchmarks/classroom.py $(if $(SMALL),--small)
 
 # Run the newest versions of all tools that the tests run, in .tools, and print what changed.
 tools:

@@ -64,6 +64,8 @@ class Hub:
         self._said: dict[Channel, str] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
+        self._looked: dict[str, float] = {}  # when the last look at a room began
+        self._looking = asyncio.Lock()  # what was read first is said first
 
     def full(self, code: str) -> bool:
         """Return whether so many streams are open that no more are allowed."""
@@ -88,8 +90,11 @@ class Hub:
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            if channel not in self._said:
-                await self._look([code])
+            # The page that opens the stream may be newer than the last look.
+            arrived = asyncio.get_running_loop().time()
+            async with self._looking:
+                if self._looked.get(code, 0) < arrived:
+                    await self._look([code])
             event.set()
             while True:
                 try:
@@ -112,17 +117,23 @@ class Hub:
             if not self._listeners[channel]:
                 del self._listeners[channel]
                 self._said.pop(channel, None)
+                self._looked.pop(code, None)
 
     async def _watch(self) -> None:
         """Look again and again, until nobody listens."""
-        while self._listeners and not self._ending:
-            await self._look({code for code, _ in self._listeners})
-            await asyncio.sleep(EVERY)
-        self._watcher = None
+        try:
+            while self._listeners and not self._ending:
+                async with self._looking:
+                    await self._look({code for code, _ in self._listeners})
+                await asyncio.sleep(EVERY)
+        finally:
+            self._watcher = None
 
     async def _look(self, codes: Iterable[str]) -> None:
         """Read rooms, and wake the streams for which something is new."""
+        began = asyncio.get_running_loop().time()
         for code, state in (await asyncio.to_thread(_read, list(codes))).items():
+            self._looked[code] = began
             for view, say in VIEWS.items():
                 listeners = self._listeners.get((code, view))
                 if listeners:

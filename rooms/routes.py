@@ -14,12 +14,12 @@ import signal
 import threading
 from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -40,7 +40,10 @@ _TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+x
 _NO_ROOM: Final = "There is no such room, or it has ended."
 
 _hub: Final = Hub()
+_threads: Final = ThreadPoolExecutor(8, "rooms")
+"""Threads of the rooms' own: a database that is slow does not hold up the app, nor the app them."""
 
+Result = TypeVar("Result")
 Handler: TypeAlias = Callable[[Request, str], Awaitable[Response]]
 """What answers a request; the text is the path under which the app is served."""
 
@@ -65,11 +68,11 @@ def routes(base: str) -> list[BaseRoute]:
             try:
                 return await handler(request, base)
             except _RefusalError as refused:
-                return _json({"problem": str(refused)}, refused.status)
+                return _problem(request, str(refused), refused.status)
             except AwayError as away:
-                return _json({"problem": str(away)}, 503)
+                return _problem(request, str(away), 503)
             except RoomError as refused:
-                return _json({"problem": str(refused)}, 400)
+                return _problem(request, str(refused), 400)
             except ClientDisconnect:  # nobody reads a reply
                 return Response(status_code=400)
 
@@ -151,7 +154,7 @@ async def _phone(request: Request, base: str) -> Response:
     code, token = _code(raw), _token(request)
     if code and code != raw:
         return RedirectResponse(f"{base}/room/{code}", 303, _headers())
-    state, mine = await run_in_threadpool(_seen, code, token)
+    state, mine = await _in_thread(_seen, code, token)
     if state is None:
         return _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
     reply = _html(request, page.html(base, code, told(state), mine))
@@ -220,7 +223,7 @@ async def _mine(request: Request, _base: str) -> Response:
     number = request.query_params.get("number", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 6):
         raise _RefusalError(400, "A question has a number.")
-    return _json(await run_in_threadpool(_answer_of, code, token, int(number)))
+    return _json(await _in_thread(_answer_of, code, token, int(number)))
 
 
 async def _answer(request: Request, _base: str) -> Response:
@@ -243,7 +246,7 @@ async def _answer(request: Request, _base: str) -> Response:
     if type(number) is not int or not isinstance(value, str):
         raise _RefusalError(400, 'An answer looks like {"number": 1, "value": "0.5"}.')
     code = _code(request.path_params["code"])
-    return _json(await run_in_threadpool(_taken, code, token, number, value))
+    return _json(await _in_thread(_taken, code, token, number, value))
 
 
 async def _body(request: Request) -> bytes:
@@ -260,6 +263,10 @@ async def _body(request: Request) -> bytes:
 
 
 # ---- What is asked of the store, in a thread
+
+
+async def _in_thread(function: Callable[..., Result], *arguments: object) -> Result:
+    return await asyncio.get_running_loop().run_in_executor(_threads, function, *arguments)
 
 
 def _seen(code: str, token: str) -> tuple[State | None, Mapping[str, Any]]:
@@ -292,6 +299,9 @@ def _taken(code: str, token: str, number: int, text: str) -> Mapping[str, Any]:
     value = questions.judged(question.asked, text)
     if rooms.answer(code, token, number, value):
         return {"taken": True, "value": value}
+    now = rooms.state(code)
+    if now and now.question == question:
+        raise RoomError(f"{store.MOST_VOTERS:,} phones have answered, and no more answers fit.")
     return {"taken": False}
 
 
@@ -335,6 +345,13 @@ def _html(request: Request, text: str, status: int = 200) -> Response:
 
 def _json(content: Mapping[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(content), status, _headers(), "application/json")
+
+
+def _problem(request: Request, sentence: str, status: int) -> Response:
+    """Refuse a request: a script is sent JSON, and a person the sentence."""
+    if "text/html" in request.headers.get("accept", ""):
+        return Response(sentence, status, _headers(), "text/plain")
+    return _json({"problem": sentence}, status)
 
 
 def _packed(

@@ -115,12 +115,12 @@ class SQLite:
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
             for pragma in (
-                "journal_mode = WAL",
                 "synchronous = NORMAL",
                 "foreign_keys = ON",
                 "secure_delete = ON",  # what is deleted is overwritten
             ):
                 self._connection.execute(f"PRAGMA {pragma}")
+            self._use_log()
             for statement in _SCHEMA:
                 self._run(statement)
 
@@ -158,6 +158,22 @@ class SQLite:
         done = self._connection.execute(statement, _storable(values))
         rows = done.fetchall()
         return rows if done.description else [(done.rowcount,)]
+
+    def _use_log(self) -> None:
+        """Write changes into a log, so that nobody who reads waits for who writes.
+
+        Of processes that start at once one makes the log; SQLite does not let the others wait.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
@@ -240,6 +256,7 @@ class PostgreSQL:
 _SQLITE: Final = "sqlite:///"
 _AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
 _connected: dict[str, "Rooms"] = {}
+_failed: dict[str, float] = {}
 _connecting: Final = threading.Lock()
 
 
@@ -257,7 +274,13 @@ def connect(create: bool) -> "Rooms | None":
         if url not in _connected:
             if not create and url.startswith(_SQLITE) and not _file(url).exists():
                 return None
-            _connected[url] = Rooms(database(url))
+            if time.monotonic() < _failed.get(url, 0):
+                raise AwayError(_AWAY)  # a class does not wait one phone after the other
+            try:
+                _connected[url] = Rooms(database(url))
+            except AwayError:
+                _failed[url] = time.monotonic() + PATIENCE
+                raise
         return _connected[url]
 
 

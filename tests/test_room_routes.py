@@ -2,26 +2,31 @@
 
 import asyncio
 import http.client
+import inspect
 import json
 import os
 import re
 import signal
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, nullcontext
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
 from starlette.requests import Request
+from streamlit.web import bootstrap
+from streamlit.web.server.starlette import starlette_server
 
 from live_app import serve
 from rooms import hub as hub_module
 from rooms import page, routes, store
 from rooms.hub import Hub
-from rooms.store import Rooms, database
+from rooms.store import RoomError, Rooms, database
+from ui.wire import served as served_module
 
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
 KEPT = {"page": "average_precision", "goal": "KEPT-MARK"}
@@ -189,7 +194,10 @@ def test_a_page_without_a_code(served: Served) -> None:
         assert phone.ask(f"/room/{wrong}").status in (400, 404)
         assert phone.ask(f"/room/-/{wrong}").status in (400, 404)
     assert phone.ask("/room").status == phone.ask("/room/").status == 200
-    assert phone.ask("/room/-/none.js").status == 404
+    refused = phone.ask("/room/-/none.js")
+    assert (refused.status, refused.json) == (404, {"problem": "There is no such file."})
+    read = phone.ask("/room/-/none.js", Accept="text/html,*/*")
+    assert (read.status, read.text) == (404, "There is no such file.")
 
 
 def test_what_every_reply_says_to_browsers(lesson: Class) -> None:
@@ -257,6 +265,19 @@ def test_each_phone_is_one_voter(served: Served, lesson: Class) -> None:
     assert lesson.rooms.answers(lesson.code, lesson.secret, lesson.number) == ["0.25"] * 3
 
 
+def test_a_room_that_is_full_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_VOTERS", 1)
+    rooms = Rooms(database(f"sqlite:///{tmp_path}/rooms.sqlite"))
+    monkeypatch.setattr(store, "connect", lambda create: rooms)  # noqa: ARG005
+    code, secret = rooms.open()
+    number = rooms.ask(code, secret, ASKED, KEPT)
+    assert routes._taken(code, "first", number, "0.5") == {"taken": True, "value": "0.5"}
+    with pytest.raises(RoomError, match="1 phones have answered"):
+        routes._taken(code, "second", number, "0.5")
+    assert routes._taken(code, "first", number, "0.6")["taken"]
+    rooms._db.close()
+
+
 def test_other_sites_and_strangers_cannot_answer(served: Served, lesson: Class) -> None:
     phone, code, number = lesson.phone, lesson.code, lesson.number
     body = json.dumps({"number": number, "value": "0.5"})
@@ -302,6 +323,13 @@ def test_a_long_answer_is_refused_however_it_is_sent(lesson: Class) -> None:
     assert lesson.phone.ask(path, "POST", parts, **JSON).status == 413
     for number in ("", "x", "-1", "9" * 50, "1;", "%00"):
         assert lesson.phone.ask(f"/room/{lesson.code}/mine?number={number}").status == 400
+
+
+def test_a_phone_that_goes_away_halfway_leaves_no_trace(lesson: Class) -> None:
+    path = f"/room/{lesson.code}/answer"
+    halfway = lesson.phone.send(path, "POST", b"{", **JSON, Content_Length="100")
+    halfway.close()  # the server's output has no traceback (`served`)
+    assert lesson.phone.answer(lesson.code, lesson.number, "0.5").json["taken"]
 
 
 # Streams
@@ -408,6 +436,43 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
     asyncio.run(play())
 
 
+def test_a_stream_begins_with_what_is_true_when_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its page is as new, and must not be told what was true before; a crowd shares one look."""
+    reads: list[str] = []
+
+    class Fake:
+        def state(self, code: str) -> store.State:
+            reads.append(code)
+            return store.State(len(reads), None, 0)
+
+    monkeypatch.setattr(hub_module.store, "connect", lambda create: Fake())  # noqa: ARG005
+    monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
+
+    async def play() -> None:
+        hub = Hub()
+        first = hub.listen("ABC234", "events")
+        await anext(first)
+        await anext(first)
+        while len(reads) < 2:  # one for the stream, one for the watcher
+            await asyncio.sleep(0.01)
+        before = len(reads)
+        crowd = [hub.listen("ABC234", "events") for _ in range(50)]
+        for stream in crowd:
+            await anext(stream)
+        said = await asyncio.gather(*(anext(stream) for stream in crowd))
+        assert before < len(reads) <= before + 2
+        assert json.loads(said[0].removeprefix("data: "))["version"] > before
+        hub.end()
+        hub._watcher.cancel()
+        for stream in [first, *crowd]:
+            await stream.aclose()
+        assert (hub._listeners, hub._said, hub._looked) == ({}, {}, {})
+
+    asyncio.run(play())
+
+
 def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hub_module.MOST_OF_ROOM >= 2 * store.MOST_VOTERS + 100  # two tabs each, and walls
     assert hub_module.MOST_OF_PROCESS >= 2 * hub_module.MOST_OF_ROOM
@@ -441,6 +506,36 @@ def test_streams_have_a_limit_that_no_class_meets(monkeypatch: pytest.MonkeyPatc
         assert b"Too many pages" in reply.body
 
 
+@pytest.mark.parametrize(
+    ("options", "opened"),
+    [
+        ({"server.headless": True}, []),
+        ({}, ["http://localhost:8501/"]),
+        ({"server.baseUrlPath": "/rank/"}, ["http://localhost:8501/rank"]),
+        ({"server.address": "10.0.0.7", "server.sslCertFile": "c"}, ["https://10.0.0.7:8501/"]),
+        ({"server.address": "0.0.0.0"}, ["http://localhost:8501/"]),
+    ],
+)
+def test_the_browser_opens_as_without_rooms(
+    options: dict[str, object], opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = {"server.headless": False, "server.port": 8501, "browser.serverAddress": "localhost"}
+    usual |= {"server.baseUrlPath": "", "server.address": None, "server.sslCertFile": None}
+    shown: list[str] = []
+    timer = Mock(side_effect=lambda _seconds, _open, address: shown.extend(address) or Mock())
+    monkeypatch.setattr(served_module.st, "get_option", (usual | options).get)
+    monkeypatch.setattr(served_module.threading, "Timer", timer)
+    monkeypatch.setattr(served_module.of_rooms, "lifespan", lambda _app: nullcontext())
+
+    async def start() -> None:
+        async with served_module.lifespan(None):
+            assert shown == opened
+
+    asyncio.run(start())
+    for insides in (bootstrap.run_asgi_app, starlette_server.UvicornRunner):
+        assert "open_browser" not in inspect.getsource(insides)  # or there would be two
+
+
 def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server(
     tmp_path: Path,
 ) -> None:
@@ -466,9 +561,9 @@ def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server
 def test_a_process_is_killed_in_the_middle_of_a_question(rooms_url: str, tmp_path: Path) -> None:
     opened = database(rooms_url)
     rooms = Rooms(opened)
-    Rooms(opened, now=lambda: time.time() - 2 * store.DAY).open()  # of the day before yesterday
     code, secret = rooms.open()
     number = rooms.ask(code, secret, ASKED, KEPT)
+    Rooms(opened, now=lambda: time.time() - 2 * store.DAY).open()  # of the day before yesterday
     with ExitStack() as running:
         one = running.enter_context(serve(tmp_path / "one", rooms=rooms_url))
         two = running.enter_context(serve(tmp_path / "two", rooms=rooms_url))

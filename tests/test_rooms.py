@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -363,6 +364,47 @@ def test_a_restart_in_the_middle_of_a_question(rooms_url: str) -> None:
         assert after.answers(code, secret, number) == ["0.6", "0.7"]
 
 
+def test_processes_that_start_at_once_share_a_new_database(rooms_url: str) -> None:
+    together, codes = threading.Barrier(6), []
+
+    def begin() -> None:
+        together.wait()
+        with other_process(rooms_url) as rooms:
+            codes.append(rooms.open()[0])
+
+    starting = [threading.Thread(target=begin) for _ in range(6)]
+    for one in starting:
+        one.start()
+    for one in starting:
+        one.join()
+    with other_process(rooms_url) as rooms:
+        assert len(codes) == 6
+        assert all(map(rooms.state, codes))
+
+
+def test_a_process_waits_for_the_one_that_makes_the_file(tmp_path: Path) -> None:
+    first = sqlite3.connect(
+        tmp_path / "rooms.sqlite", isolation_level=None, check_same_thread=False
+    )
+    first.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, first.execute, ["ROLLBACK"]).start()
+    with other_process(f"sqlite:///{tmp_path}/rooms.sqlite") as rooms:
+        code, _ = rooms.open()
+        assert rooms.state(code)
+    first.close()
+
+
+def test_a_server_of_databases_that_was_restarted(postgresql_url: str) -> None:
+    with other_process(postgresql_url) as rooms, other_process(postgresql_url) as others:
+        code, secret = rooms.open()
+        others._db.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        assert rooms.holds(code, secret)
+        rooms.end(code, secret)
+
+
 def test_two_processes_on_one_database(rooms: Rooms, rooms_url: str) -> None:
     with other_process(rooms_url) as others:
         code, secret = rooms.open()
@@ -454,9 +496,34 @@ def test_a_database_that_cannot_be_had_is_a_sentence(
     url: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "PATIENCE", 0.5)
+    monkeypatch.setattr(store, "_failed", {})
     monkeypatch.setenv("ROOMS", url)
     with pytest.raises(RoomError, match=sentence):
         store.connect(create=True)
+
+
+def test_a_class_does_not_wait_for_a_dead_database_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_connected", {})
+    monkeypatch.setattr(store, "_failed", {})
+    monkeypatch.setattr(store, "PATIENCE", 0.2)
+    monkeypatch.setenv("ROOMS", f"sqlite:///{tmp_path}/later/rooms.sqlite")
+    tried: list[str] = []
+    real = store.database
+    monkeypatch.setattr(store, "database", lambda url: tried.append(url) or real(url))
+    for _ in range(3):
+        with pytest.raises(AwayError, match="does not answer"):
+            store.connect(create=True)
+    assert len(tried) == 1
+    (tmp_path / "later").mkdir()
+    while True:  # until it is tried again
+        try:
+            rooms = store.connect(create=True)
+        except AwayError:
+            continue
+        break
+    rooms._db.close()
 
 
 def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:

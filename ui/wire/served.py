@@ -1,6 +1,6 @@
 """What the server does beside the pages: it serves rooms, and opens the browser of `make run`."""
 
-import asyncio
+import threading
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,9 +20,14 @@ def routes() -> list[BaseRoute]:
 async def lifespan(app: object) -> AsyncIterator[None]:
     """Serve rooms. Streamlit opens no browser for an app with routes, so open one."""
     if not st.get_option("server.headless"):
-        address = st.get_option("server.address") or "localhost"
+        scheme = "https" if st.get_option("server.sslCertFile") else "http"
+        host = st.get_option("server.address")
+        if host in (None, "", "0.0.0.0", "::"):
+            host = st.get_option("browser.serverAddress")
         port, base = st.get_option("server.port"), st.get_option("server.baseUrlPath").strip("/")
-        at = f"http://{address}:{port}/{base}"
-        asyncio.get_running_loop().call_later(0.5, webbrowser.open, at)  # once it answers
+        # Half a second later the server answers.
+        opening = threading.Timer(0.5, webbrowser.open, [f"{scheme}://{host}:{port}/{base}"])
+        opening.daemon = True
+        opening.start()
     async with of_rooms.lifespan(app):
         yield
