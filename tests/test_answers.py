@@ -202,6 +202,7 @@ def test_a_students_list_keeps_what_was_missed_and_the_scores_of_the_ranks() -> 
     [
         ({}, (0.1, 0.1), True),
         ({"average_precision": [0.5, 0.5]}, (0.5004, 0.1), True),
+        ({"average_precision": [0.5, 0.5]}, (0.4996, 0.1), True),
         ({"average_precision": [0.5, 0.5]}, (0.501, 0.1), False),
         ({"average_precision": [0.7, None], "ndcg": [None, 0.6]}, (0.7, 0.6), True),
         ({"average_precision": [0.7, None], "ndcg": [None, 0.6]}, (0.9, 0.61), False),
@@ -287,6 +288,13 @@ def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> 
     assert (opened, problems) == (answers.reordered(Screen(), order), [])
 
 
+def test_the_link_of_the_opening_list_is_that_of_the_page() -> None:
+    screen = presets.opening("reciprocal_rank")
+    order = ",".join(map(str, range(screen.a.retrieved)))
+    told = answers.verdicts(ORDER, [order], screen=screen, page="reciprocal_rank")
+    assert told[order] == {"text": "Your order.", "link": "reciprocal_rank"}
+
+
 # Pictures
 
 
@@ -301,7 +309,7 @@ def test_too_few_answers_are_never_drawn() -> None:
 
         assert figures(FEWEST - 1) == figures(FEWEST, FEWEST - 1) == []
         assert figures(FEWEST)
-        assert figures(FEWEST - 1, FEWEST)[0].rows == figures(FEWEST)[0].rows
+        assert [*figures(FEWEST - 1, FEWEST)[0].rows] == [*figures(FEWEST)[0].rows]
 
 
 def parts(figure_: Figure, part: str) -> list[Row]:
@@ -474,6 +482,12 @@ CASES: dict[str, list[Figure]] = {
         ORDER, [like(range(8), 60), like(range(8), 40)], screen=EIGHT, keys=TWO
     ),
     "by one": drawing.figures(ORDER, [like(range(8), 60)], screen=EIGHT, keys=["err"]),
+    "the worst list": drawing.figures(
+        ORDER, [["0,1,2,3"] * 5], screen=listed((0, 0, 1, 3), 0), keys=TWO
+    ),
+    "the best list": drawing.figures(
+        ORDER, [["0,1,2,3"] * 5], screen=listed((3, 1, 0, 0), 0), keys=TWO
+    ),
     "one grade": drawing.figures(ORDER, [["0,1,2"] * 5], screen=listed((1, 1, 1), 0), keys=TWO),
     "nothing relevant": drawing.figures(
         ORDER, [["0,1,2"] * 5], screen=listed((0, 0, None, 0)), keys=TWO
@@ -521,6 +535,15 @@ def test_all_orders_are_exact_as_long_as_they_can_be_counted(case: str) -> None:
         assert any(row["name"].startswith("all ") for row in parts(found, "side"))
     assert parts(found, "order") or parts(found, "bin")
     assert parts(found, "dot")
+
+
+@pytest.mark.parametrize("case", [case for case, name in DRAWN if name == "class_orders"])
+def test_names_of_orders_have_heights_of_their_own_within_the_picture(case: str) -> None:
+    found = of_case(case, "class_orders")
+    low, high = sorted(row["y"] for row in parts(found, "room"))
+    heights = sorted(row["name_y"] for row in parts(found, "place"))
+    assert low - 1e-9 <= heights[0] < heights[-1] <= high + 1e-9
+    assert min(np.diff(heights)) >= 0.07 * (high - low)
 
 
 def rendered(found: Figure, width: int, height: int) -> str:

@@ -737,6 +737,21 @@ def test_a_hall_sees_one_view_after_the_other_beside_the_cards(open_page: Open, 
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+def test_in_front_of_a_hall_too_keys_take_a_mark(open_page: Open) -> None:
+    page = open_page("/squared_error?present=1")
+    for _ in range(4):  # the views of the first chart come first
+        page.keyboard.press("c")
+        settle(page)
+        if page.get_by_role("slider", name="Marks of the chart").count():
+            break
+    place, slider = box(page.locator("svg.marks")), page.get_by_role("slider", name="Marks of")
+    slider.press("Home")
+    expect(slider).to_have_text(re.compile("^Score "))
+    assert box(page.locator("svg.marks")) == place  # what is chosen takes no room
+    slider.press("Enter")
+    expect(page).to_have_url(re.compile("a_scores="))
+
+
 def middle_of(place: dict[str, float]) -> float:
     return place["y"] + place["height"] / 2
 

@@ -12,6 +12,7 @@ from ui.charts import (
     class_orders_by_one,
     class_places,
 )
+from ui.charts.worked import Still
 from ui.figure import Figure
 from ui.models import answers as model
 from ui.models.answers import Asked, Goal
@@ -48,15 +49,15 @@ def figures(
         guessed = [model.numbers(answers, number) for answers in drawn]
         bounds = (float(asked["low"]), asked["high"])
         label = asked.get("label") or "The answer"
-        return [Figure(answered_numbers, [*answered_numbers.rows(guessed, bounds, number, label)])]
+        dots = answered_numbers.rows(guessed, bounds, number, label)
+        return [Figure(answered_numbers, Still(dots))]
     if asked["kind"] != "order":
         options = model.options(asked)
         tallies = [model.tally(asked, answers) for answers in drawn]
         changed = model.changes(asked, moves) if len(drawn) > 1 else {}
         right = None if truth is None else str(truth)
-        return [
-            Figure(answered_choices, [*answered_choices.rows(options, tallies, right, changed)])
-        ]
+        bars = answered_choices.rows(options, tallies, right, changed)
+        return [Figure(answered_choices, Still(bars))]
     goal = goal or {}
     named = [key for key in keys if key in goal]
     return _orders(drawn, screen or Screen(), named or keys, goal)
@@ -71,7 +72,7 @@ def _orders(
         for answers in rounds
     )
     titles = [document.title for document in screen.a.documents]
-    places = Figure(class_places, [*class_places.rows(found, titles, *before)])
+    places = Figure(class_places, Still(class_places.rows(found, titles, *before)))
     answers = rounds[-1]
     if not keys:
         return [places]
@@ -86,6 +87,6 @@ def _orders(
         marked[f"best {label}"] = [float(each[best]) for each in all_orders.scores]
     if len(keys) > 1:
         rows = class_orders.rows(all_orders, labels, answers, scored, marked, goal)
-        return [Figure(class_orders, [*rows]), places]
+        return [Figure(class_orders, Still(rows)), places]
     rows = class_orders_by_one.rows(all_orders, labels[0], answers, scored, marked, goal)
-    return [Figure(class_orders_by_one, [*rows]), places]
+    return [Figure(class_orders_by_one, Still(rows)), places]

@@ -19,6 +19,11 @@ from ui.models.score import Measured
 _FORMS = ("svg", "png", "csv")
 _ROWS = house.DATA.name
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
+_KEYS = (
+    "<p role='slider' tabindex='0' aria-label='Marks of the chart' aria-valuemin='1' "
+    "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
+    "takes it.'></p>"
+)
 _AXES, _TITLE = 92, 26
 """Pixels of the axes of a view with the gap below, and those of the axis title in it. The page
 reserves them before the chart is drawn, so that nothing jumps.
@@ -100,10 +105,11 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
     picture, name = figure.picture, figure.name
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
+        acts = any(row.get("do") for row in rows)
         if view is not None:
-            st.html(f"<p class='asks'>{escape(figure.title or picture.TITLE)}</p>")
+            asks = f"<p class='asks'>{escape(figure.title or picture.TITLE)}</p>"
+            st.html(f"<div class='titled'>{asks}{_KEYS * acts}</div>")
         elif not bare:
-            acts = any(row.get("do") for row in rows)
             moved = any("was" in row["part"] for row in rows)
             places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
@@ -135,16 +141,10 @@ def _title(
     The height is reserved, by the number of `places` in rows; so is the line that explains ghosts.
     """
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
-    keys = ghost = ""
+    keys, ghost = _KEYS * acts, ""
     if "was'" in repr(spec(picture)):
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
-    if acts:
-        keys = (
-            "<p role='slider' tabindex='0' aria-label='Marks of the chart' aria-valuemin='1' "
-            "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
-            "takes it.'></p>"
-        )
     axes = _AXES - _TITLE * ("'title': None" in repr(spec(picture)))
     room = sum(
         axes + (height["step"] * places if isinstance(height, dict) else height)
