@@ -442,10 +442,8 @@ def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
     other = resumed(one.code, one.secret)
     one.press("Number")
     one.answer(*["0.5"] * 5)
-    press(other, "Keep back") if "Keep back" in controls(other) else act(
-        other, "room_close", by="room_keys"
-    )
-    act(other, "room_close", by="room_keys")
+    act(other, "room_look", by="room")
+    press(other, "Keep back")
     assert one.question.phase == "closed"
     one.press("Reveal")
     act(other, "room_look", by="room")
@@ -456,10 +454,18 @@ def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
 def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Lecturer()
     one.press("Number")
+    one.answer(*["0.5"] * 5)
+    one.rooms.close(one.code, one.secret, 1)
 
     def away(*_: object, **__: object) -> None:
         raise AwayError("The database of the rooms does not answer. Try again in a moment.")
 
+    with monkeypatch.context() as only:
+        only.setattr(Rooms, "answers", away)
+        act(one.at, "room_look", by="room")
+        assert not one.at.exception
+        assert one.says == "The database of the rooms does not answer. Try again in a moment."
+    one.press("Ask again")
     for name in ("state", "close", "answers", "ask", "reveal", "end", "holds"):
         monkeypatch.setattr(Rooms, name, away)
     for label in ("Keep back", "Reveal"):

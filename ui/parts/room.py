@@ -18,7 +18,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from rooms import store
-from rooms.store import MOST_VALUE, AwayError, RoomError, Rooms
+from rooms.store import MOST_VALUE, AwayError, Question, RoomError, Rooms
 from ui.contents import HOME, PAGES
 from ui.look import plain, theme
 from ui.look.plain import decimals
@@ -151,15 +151,15 @@ def _read(room: Room) -> None:
     now = rooms.state(room.code)
     if now is None:
         raise RoomError(_ENDED)
-    room.question, room.answered = now.question, now.answered
-    if not (question := room.question):
-        return
-    number = question.number
-    if number not in room.kept:
-        room.kept[number] = rooms.kept(room.code, room.secret, number)
-    if question.phase == "revealed" and ("results", number) not in room.computed:
-        room.computed["results", number] = _results(rooms, room, question.truth.get("value"))
-        room.shown = number
+    if question := now.question:
+        number = question.number
+        if number not in room.kept:
+            room.kept[number] = rooms.kept(room.code, room.secret, number)
+        if question.phase == "revealed" and ("results", number) not in room.computed:
+            truth = question.truth.get("value")
+            room.computed["results", number] = _results(rooms, room, question, truth)
+            room.shown = number
+    room.question, room.answered = now.question, now.answered  # last: a failure changes nothing
 
 
 def _watched(state: Session, room: Room) -> str:
@@ -464,17 +464,17 @@ def _link(kept: Mapping[str, Any], screen: Screen) -> str:
     return f"{PAGES[kept['page']].url}{'?' * bool(query)}{urlencode(query)}"
 
 
-def _results(rooms: Rooms, room: Room, truth: str | None) -> Results:
-    """Return the answers to the present question, with those of the round before."""
-    question = room.question
+def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) -> Results:
+    """Return the answers to a question, with those of the round before."""
     numbers = [question.again] * bool(question.again) + [question.number]
+    kept = room.kept[question.number]
     return Results(
         question.asked,
         [rooms.answers(room.code, room.secret, number) for number in numbers],
         rooms.moves(room.code, room.secret, question.number) if question.again else [],
         truth,
-        room.kept[question.number],
-        _screen_of(room.kept[question.number]),
+        kept,
+        _screen_of(kept),
     )
 
 
@@ -582,7 +582,7 @@ def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     truth = _truth(state, room)
     rooms = _rooms()
     rooms.close(room.code, room.secret, number)
-    found = _results(rooms, room, truth["value"])
+    found = _results(rooms, room, question, truth["value"])
     given, kept = found.rounds[-1], found.kept
     told = answers.verdicts(
         question.asked,
@@ -670,7 +670,10 @@ def _sentence(state: Session, room: Room) -> controls.Control:
     if question and question.phase == "open":
         says = question.asked["text"]
     elif question and question.phase == "closed":
-        says = _advice(state, room)
+        try:
+            says = _advice(state, room)
+        except RoomError as error:
+            says = str(error)
     elif question:
         found: Results = room.computed["results", question.number]
         few = f" {TOO_FEW}" * (len(found.rounds[-1]) < FEWEST)
@@ -691,7 +694,7 @@ def _advice(state: Session, room: Room) -> str:
             truth = _truth(state, room)["value"]
         except RefusedError as unknown:
             return str(unknown)
-        found = _results(_rooms(), room, truth)
+        found = _results(_rooms(), room, question, truth)
         given, kept = found.rounds[-1], found.kept
         goal, keys = kept["goal"] or None, kept["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
