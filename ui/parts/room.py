@@ -466,12 +466,13 @@ def _link(kept: Mapping[str, Any], screen: Screen) -> str:
 
 def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) -> Results:
     """Return the answers to a question, with those of the round before."""
-    numbers = [question.again] * bool(question.again) + [question.number]
+    again = question.again
+    numbers = [question.number] if again is None else [again, question.number]
     kept = room.kept[question.number]
     return Results(
         question.asked,
         [rooms.answers(room.code, room.secret, number) for number in numbers],
-        rooms.moves(room.code, room.secret, question.number) if question.again else [],
+        rooms.moves(room.code, room.secret, question.number) if again else [],
         truth,
         kept,
         _screen_of(kept),
