@@ -179,6 +179,19 @@ def test_a_number_hides_the_score_until_it_is_revealed() -> None:
     assert len(drawn) == 6
 
 
+def test_a_guess_of_before_gives_nothing_away() -> None:
+    one = Lecturer()
+    one.press("Predict first")
+    set_to(one.at, "Your guess for AP@5", "0.7")
+    assert any("class='guessed'" in piece for piece in pieces(one.at))
+    assert "Before the next move: AP@5" not in controls(one.at)  # the class has its phones
+    one.press("Number")
+    assert not any("guessed" in piece or "0.756" in piece for piece in pieces(one.at))
+    assert "Your guess for AP@5" not in controls(one.at)
+    one.press("Reveal")
+    assert any("class='guessed'" in piece for piece in pieces(one.at))
+
+
 def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     one = Lecturer()
     one.press("Direction")
