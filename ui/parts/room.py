@@ -503,7 +503,7 @@ def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]
 
 @post.deed("room_open")
 def _open(state: Session, action: Action) -> None:  # noqa: ARG001
-    if state.hall.room:
+    if state.hall.room and not state.hall.room.gone:
         return
     try:
         rooms = store.connect(create=True)
@@ -528,6 +528,13 @@ def _resume(state: Session, action: Action) -> None:
     else:
         state.say(_ENDED)
     _forget(state, room)
+
+
+@post.deed("room_gone")
+def _gone(state: Session, action: Action) -> None:  # noqa: ARG001
+    """Drop a room that has ended: the browser has forgotten it."""
+    if state.hall.room and state.hall.room.gone:
+        state.hall.room = None
 
 
 @deed("room_ask")

@@ -53,7 +53,7 @@ class Room:
         shown: number of the question whose answers are drawn, or 0.
         given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
-        gone: whether it has ended; the browser forgets it in the next run.
+        gone: whether it has ended, and the browser is still to forget it.
     """
 
     code: str
@@ -97,7 +97,6 @@ class Hall:
         self.code = ""
         if self.room:
             self.room.given_to, self.room.wants_table = "", False
-            self.room = None if self.room.gone else self.room
 
 
 @dataclass
