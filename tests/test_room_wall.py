@@ -746,6 +746,8 @@ def test_a_server_that_starts_anew_finds_the_room_of_the_tab(
         page.keyboard.press("r")
         expect(page.get_by_role("dialog", name="Room")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
+        settle(page)
         page.keyboard.press("n")
         expect(score(page, "AP@5")).to_have_text("?")
         code = told(page)["code"]
