@@ -69,6 +69,7 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
+  let left = false; // whether Python was told that the room is forgotten
   let looked; // the question of another tab that was looked for
 
   const press = () => dialog.showModal();
@@ -95,6 +96,8 @@ controlKinds.wall = ({ act }) => {
       if (next.gone) {
         sessionStorage.removeItem(ROOM);
         countFrom("");
+        if (!left) act({ do: "room_gone" });
+        left = true;
         return;
       }
       const known = sessionStorage.getItem(ROOM);
@@ -195,8 +198,8 @@ controlKinds.hand_over = ({ act }) => {
     paint: (next) => {
       control = next;
       button.textContent = next.label;
-      if (!wanted || !next.handed) return;
-      code.paint(next.handed);
+      if (!wanted || !next.given) return;
+      code.paint(next.given);
       code.drawing.removeAttribute("hidden");
       show.hidden = true;
       dialog.className = "";

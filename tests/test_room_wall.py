@@ -178,6 +178,19 @@ def test_a_number_hides_the_score_until_it_is_revealed() -> None:
     assert len(drawn) == 6
 
 
+def test_a_guess_of_before_gives_nothing_away() -> None:
+    one = Lecturer()
+    one.press("Predict first")
+    set_to(one.at, "Your guess for AP@5", "0.7")
+    assert any("class='guessed'" in piece for piece in pieces(one.at))
+    assert "Before the next move: AP@5" not in controls(one.at)  # the class has its phones
+    one.press("Number")
+    assert not any("guessed" in piece or "0.756" in piece for piece in pieces(one.at))
+    assert "Your guess for AP@5" not in controls(one.at)
+    one.press("Reveal")
+    assert any("class='guessed'" in piece for piece in pieces(one.at))
+
+
 def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     one = Lecturer()
     one.press("Direction")
@@ -441,10 +454,8 @@ def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
     other = resumed(one.code, one.secret)
     one.press("Number")
     one.answer(*["0.5"] * 5)
-    press(other, "Keep back") if "Keep back" in controls(other) else act(
-        other, "room_close", by="room_keys"
-    )
-    act(other, "room_close", by="room_keys")
+    act(other, "room_look", by="room")
+    press(other, "Keep back")
     assert one.question.phase == "closed"
     one.press("Reveal")
     act(other, "room_look", by="room")
@@ -455,10 +466,18 @@ def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
 def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Lecturer()
     one.press("Number")
+    one.answer(*["0.5"] * 5)
+    one.rooms.close(one.code, one.secret, 1)
 
     def away(*_: object, **__: object) -> None:
         raise AwayError("The database of the rooms does not answer. Try again in a moment.")
 
+    with monkeypatch.context() as only:
+        only.setattr(Rooms, "answers", away)
+        act(one.at, "room_look", by="room")
+        assert not one.at.exception
+        assert one.says == "The database of the rooms does not answer. Try again in a moment."
+    one.press("Ask again")
     for name in ("state", "close", "answers", "ask", "reveal", "end", "holds"):
         monkeypatch.setattr(Rooms, name, away)
     for label in ("Keep back", "Reveal"):
@@ -538,10 +557,10 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
     assert read(wall).endswith(f"/room/{one.code}")
     page = "http://10.0.0.7:8501/average_precision?present=1"
     act(one.at, "room_hand", by="room_keys", of=page)
-    handed = controls(one.at)["Other device"]["handed"]
+    handed = controls(one.at)["Other device"]["given"]
     assert read(handed) == f"{page}#room={one.code}.{one.secret}"
     act(one.at, "room_look", by="room")
-    assert "handed" not in controls(one.at)["Other device"]
+    assert "given" not in controls(one.at)["Other device"]
 
 
 # In a browser
@@ -726,6 +745,8 @@ def test_a_server_that_starts_anew_finds_the_room_of_the_tab(
         page.keyboard.press("r")
         expect(page.get_by_role("dialog", name="Room")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
+        settle(page)
         page.keyboard.press("n")
         expect(score(page, "AP@5")).to_have_text("?")
         code = told(page)["code"]

@@ -18,7 +18,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from rooms import store
-from rooms.store import MOST_VALUE, AwayError, RoomError, Rooms
+from rooms.store import MOST_VALUE, AwayError, Question, RoomError, Rooms
 from ui.contents import HOME, PAGES
 from ui.look import plain, theme
 from ui.look.plain import decimals
@@ -151,15 +151,15 @@ def _read(room: Room) -> None:
     now = rooms.state(room.code)
     if now is None:
         raise RoomError(_ENDED)
-    room.question, room.answered = now.question, now.answered
-    if not (question := room.question):
-        return
-    number = question.number
-    if number not in room.kept:
-        room.kept[number] = rooms.kept(room.code, room.secret, number)
-    if question.phase == "revealed" and ("results", number) not in room.computed:
-        room.computed["results", number] = _results(rooms, room, question.truth.get("value"))
-        room.shown = number
+    if question := now.question:
+        number = question.number
+        if number not in room.kept:
+            room.kept[number] = rooms.kept(room.code, room.secret, number)
+        if question.phase == "revealed" and ("results", number) not in room.computed:
+            truth = question.truth.get("value")
+            room.computed["results", number] = _results(rooms, room, question, truth)
+            room.shown = number
+    room.question, room.answered = now.question, now.answered  # last: a failure changes nothing
 
 
 def _watched(state: Session, room: Room) -> str:
@@ -190,7 +190,7 @@ def _is_here(state: Session, kept: Mapping[str, Any]) -> bool:
     now = state.shown
     if kept["query"] == link.encode(now, state.opening):
         return True
-    return (kept["preset"], kept["puzzle"]) == (now.preset, now[PUZZLE])
+    return (kept["preset"], kept["of_puzzle"]) == (now.preset, now[PUZZLE])
 
 
 def _rooms() -> Rooms:
@@ -224,7 +224,7 @@ def _question(state: Session, kind: str) -> tuple[dict[str, Any], dict[str, Any]
     written = {name: asked[name] for name in ("text", "choices") if name in asked}
     titles = [title for _, title, _ in asked.get("documents", ())]
     kept = {
-        **{"page": page, "preset": screen.preset, "puzzle": screen[PUZZLE]},
+        **{"page": page, "preset": screen.preset, "of_puzzle": screen[PUZZLE]},
         **{"query": link.encode(screen, state.opening)},
         **{"key": "", "keys": [], "hides": "", "goal": {}, "of": "", **more},
         "asked": {"kind": kind, **written, "titles": titles},
@@ -464,17 +464,18 @@ def _link(kept: Mapping[str, Any], screen: Screen) -> str:
     return f"{PAGES[kept['page']].url}{'?' * bool(query)}{urlencode(query)}"
 
 
-def _results(rooms: Rooms, room: Room, truth: str | None) -> Results:
-    """Return the answers to the present question, with those of the round before."""
-    question = room.question
-    numbers = [question.again] * bool(question.again) + [question.number]
+def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) -> Results:
+    """Return the answers to a question, with those of the round before."""
+    again = question.again
+    numbers = [question.number] if again is None else [again, question.number]
+    kept = room.kept[question.number]
     return Results(
         question.asked,
         [rooms.answers(room.code, room.secret, number) for number in numbers],
-        rooms.moves(room.code, room.secret, question.number) if question.again else [],
+        rooms.moves(room.code, room.secret, question.number) if again else [],
         truth,
-        room.kept[question.number],
-        _screen_of(room.kept[question.number]),
+        kept,
+        _screen_of(kept),
     )
 
 
@@ -502,7 +503,7 @@ def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]
 
 @post.deed("room_open")
 def _open(state: Session, action: Action) -> None:  # noqa: ARG001
-    if state.hall.room:
+    if state.hall.room and not state.hall.room.gone:
         return
     try:
         rooms = store.connect(create=True)
@@ -527,6 +528,13 @@ def _resume(state: Session, action: Action) -> None:
     else:
         state.say(_ENDED)
     _forget(state, room)
+
+
+@post.deed("room_gone")
+def _gone(state: Session, action: Action) -> None:  # noqa: ARG001
+    """Drop a room that has ended: the browser has forgotten it."""
+    if state.hall.room and state.hall.room.gone:
+        state.hall.room = None
 
 
 @deed("room_ask")
@@ -582,7 +590,7 @@ def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     truth = _truth(state, room)
     rooms = _rooms()
     rooms.close(room.code, room.secret, number)
-    found = _results(rooms, room, truth["value"])
+    found = _results(rooms, room, question, truth["value"])
     given, kept = found.rounds[-1], found.kept
     told = answers.verdicts(
         question.asked,
@@ -611,7 +619,7 @@ def _take(state: Session, room: Room, action: Action) -> None:
 
 @deed("room_hand")
 def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
-    room.handed = str(action["of"])[:20_000].encode(errors="replace").decode()
+    room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
 @deed("room_results")
@@ -670,7 +678,10 @@ def _sentence(state: Session, room: Room) -> controls.Control:
     if question and question.phase == "open":
         says = question.asked["text"]
     elif question and question.phase == "closed":
-        says = _advice(state, room)
+        try:
+            says = _advice(state, room)
+        except RoomError as error:
+            says = str(error)
     elif question:
         found: Results = room.computed["results", question.number]
         few = f" {TOO_FEW}" * (len(found.rounds[-1]) < FEWEST)
@@ -691,7 +702,7 @@ def _advice(state: Session, room: Room) -> str:
             truth = _truth(state, room)["value"]
         except RefusedError as unknown:
             return str(unknown)
-        found = _results(_rooms(), room, truth)
+        found = _results(_rooms(), room, question, truth)
         given, kept = found.rounds[-1], found.kept
         goal, keys = kept["goal"] or None, kept["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
@@ -719,8 +730,8 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
     if phase != "open":
         buttons += _asks(state, room)
     hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
-    if room.handed:
-        hand["handed"] = present.code(f"{room.handed}#room={room.code}.{room.secret}")
+    if room.given_to:
+        hand["given"] = present.code(f"{room.given_to}#room={room.code}.{room.secret}")
     table: dict[str, Any] = {"kind": "results", "name": "results", "label": "Results"}
     if room.wants_table:
         table["table"] = _csv(room).decode()

@@ -51,9 +51,9 @@ class Room:
         computed: cache of sentences and pictures.
         goal: key of the goal of the next order.
         shown: number of the question whose answers are drawn, or 0.
-        handed: the address that hands it over to another device, to draw in the next run, or "".
+        given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
-        gone: whether it has ended; the browser forgets it in the next run.
+        gone: whether it has ended, and the browser is still to forget it.
     """
 
     code: str
@@ -65,7 +65,7 @@ class Room:
     computed: dict[Hashable, Any] = field(default_factory=dict)
     goal: str = "apart"
     shown: int = 0
-    handed: str = ""
+    given_to: str = ""
     wants_table: bool = False
     gone: bool = False
 
@@ -96,8 +96,7 @@ class Hall:
         """Drop what is drawn in one run only."""
         self.code = ""
         if self.room:
-            self.room.handed, self.room.wants_table = "", False
-            self.room = None if self.room.gone else self.room
+            self.room.given_to, self.room.wants_table = "", False
 
 
 @dataclass
