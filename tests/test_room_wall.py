@@ -327,6 +327,7 @@ def test_an_order_may_have_an_exact_score_or_no_goal() -> None:
     set_to(one.at, "Goal of the order", "best")
     one.press("Order")
     assert one.question.asked["graded"] is False
+    assert {grade for *_, grade in one.question.asked["documents"]} == {None}
     one.answer(*["4,3,2,1,0"] * 5)
     one.press("Keep back", "Reveal")
     assert one.question.truth["value"] is None

@@ -297,7 +297,7 @@ def _order(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, An
     if len(",".join(map(str, range(listed.retrieved)))) > MOST_VALUE:
         raise RefusedError("This list is too long to be put in order on a phone.")
     text, goal = _GOALS[goal_name](screen, keys)
-    asked = {"text": text, "graded": bool(goal), **_documents(screen)}
+    asked = {"text": text, "graded": bool(goal), **_documents(screen, graded=bool(goal))}
     return asked, {"keys": keys, "goal": goal}
 
 
@@ -369,10 +369,11 @@ def _listed(measured: Measured, screen: Screen) -> dict[str, Any]:
     return _documents(screen) if measured.key in METRICS and measured.name == "a" else {}
 
 
-def _documents(screen: Screen) -> dict[str, Any]:
+def _documents(screen: Screen, *, graded: bool = True) -> dict[str, Any]:
+    """Return the list on the wall; without grades if phones must not know them."""
     ranked = screen.a
     return {
-        "documents": [[d.id, d.title, d.grade] for d in ranked.documents],
+        "documents": [[d.id, d.title, d.grade if graded else None] for d in ranked.documents],
         **{"retrieved": ranked.retrieved, "k": screen.k, "top": screen.scale},
         "symbols": [*theme.SYMBOLS[screen.scale]],
     }
