@@ -236,7 +236,7 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     puzzle.press("Reveal")
     right = int(puzzle.question.truth["value"]) + 1
     act(puzzle.at, "point_out", of=data(puzzle.at, "puzzles")["controls"][5]["value"], on=right)
-    assert f"Step {right} is false" in puzzle.at.session_state["session"].drawn.remark
+    assert f"step {right} is false" in puzzle.at.session_state["session"].drawn.remark
     assert "answered_choices" in charts(puzzle.at)
     press(puzzle.at, "Next puzzle")
     assert "answered_choices" not in charts(puzzle.at)
@@ -397,7 +397,8 @@ def test_a_reload_finds_the_room_and_still_hides_the_score() -> None:
     one = Lecturer()
     act(one.at, "move", list="a", id="5", to=0)  # a list that is no preset
     one.press("Number")
-    query = {name: one.at.query_params[name] for name in ("a", "scale")}
+    query = {name: one.at.query_params[name] for name in ("a", "scale", "predict", "present")}
+    assert "AP@5" not in tiles(visit(AP, query))  # until the tab has sent its secret
     at = resumed(one.code, one.secret, query=query)
     assert not at.exception
     assert controls(at)["Room"]["code"] == one.code
@@ -406,6 +407,8 @@ def test_a_reload_finds_the_room_and_still_hides_the_score() -> None:
     assert "<b>?</b>" in shown
     press(at, "Reveal")
     assert one.question.phase == "revealed"
+    assert "predict" not in at.query_params
+    assert tiles(at)["AP@5"]
 
 
 def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -632,7 +635,7 @@ def test_keys_lead_through_a_question_and_the_count_is_live(
     expect(wall.locator(".answered b")).to_have_text("6")
     expect(runs).to_have_attribute("data-test-script-state", "notRunning")
     page.keyboard.press("k")
-    expect(wall.get_by_text("6 of 6 are right (100 %)")).to_be_visible()
+    expect(wall.get_by_text("6 of 6 are within 0.005 (100 %)")).to_be_visible()
     expect(score(page, "AP@5")).to_have_text("?")
     page.keyboard.press("v")
     expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()

@@ -521,6 +521,11 @@ def _resume(state: Session, action: Action) -> None:
     try:
         if _rooms().holds(room.code, room.secret):
             state.hall.room = room
+            _read(room)
+            question = room.question
+            if question and question.phase != "revealed" and room.kept[question.number]["hides"]:
+                # The address has hidden the score until now (`Session.query`).
+                state.prediction = replace(state.prediction, on=False)
             return
     except RoomError as error:
         state.say(str(error))

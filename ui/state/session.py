@@ -244,7 +244,9 @@ class Session:
     def query(self) -> dict[str, str]:
         """The current screen as URL parameters; the page's opening screen has none."""
         query = link.encode(self.current, self.opening)
-        flags = {"predict": self.prediction.on, "present": self.hall.presenting}
+        # A reload shows no score that a class is asked for, nor does a phone that opens the link.
+        hides = self.prediction.on or bool(self.prediction.asked)
+        flags = {"predict": hides, "present": self.hall.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 
     def begin(
@@ -369,7 +371,8 @@ class Session:
         """Store whether an address predicts and presents its page; return its other parameters."""
         flags = {name for name in link.FLAGS if query.get(name) == "1"}
         self.hall.presenting = "present" in flags
-        self.prediction = replace(self.prediction, on="predict" in flags)
+        if not self.prediction.asked:
+            self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}
 
     def _say_some(self, problems: list[str], most: int = 3) -> None:
