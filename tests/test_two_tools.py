@@ -12,7 +12,9 @@ from itertools import combinations
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import ir_measures
 import pytest
+import pytrec_eval
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
@@ -214,6 +216,39 @@ def test_each_convention_stands_at_its_number_with_its_tools() -> None:
     assert rows[rows.part == "own"].label.tolist() == [
         *("Rankbook 0.6788", "yours 0.6788", "yours 0.93")
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "metric", ["average_precision", "reciprocal_rank", "precision", "f1", "rbp", "ndcg", "dcg"]
+)
+def test_a_call_beside_a_number_prints_it_from_grade_2_on(metric: str) -> None:
+    """Each call of the page is evaluated, with documents a, b, c … of falling scores."""
+    import ranx  # takes seconds
+
+    shown, missed = (1, 2, 0, 3, 1), (0, 1)
+    grades = dict(zip("abcdefg", (*shown, *missed), strict=True))
+    scores = {name: 9.0 - rank for rank, name in enumerate("abcde")}
+    libraries = {"ranx": ranx, "ir_measures": ir_measures, "pytrec_eval": pytrec_eval}
+
+    def printed_by(call: str) -> float:
+        of_ranx = call.startswith("ranx")
+        qrels, run = ({"1": each} for each in (grades, scores))
+        given = (ranx.Qrels(qrels), ranx.Run(run)) if of_ranx else (qrels, run)
+        said = eval(call, {**libraries, "qrels": given[0], "run": given[1]})
+        if call.startswith("ir_measures"):
+            return float(next(ir_measures.iter_calc([said], qrels, run)).value)
+        return float(said) if of_ranx else float(*said["1"].values())
+
+    at = opened(4, shown, missed, printed=metric, scale="3", **{"from": "2"})
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    evaluated = 0
+    for number, ways in re.findall(r"<li class='[^']*'><b>([\d.]+)</b>(.*?)</div></li>", piece):
+        for call in map(html.unescape, re.findall("<code>([^<]*)</code>", ways)):
+            if call.partition(".")[0] in libraries:
+                assert f"{printed_by(call):.4f}" == number, call
+                evaluated += 1
+    assert evaluated >= 4
 
 
 def test_what_is_handed_in_brings_groups_together() -> None:

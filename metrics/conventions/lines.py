@@ -21,7 +21,7 @@ _RBPS: Final[Mapping[float, dict[str, Any]]] = {
 }
 """Knobs of RBP by its persistence."""
 
-_UNCHANGED: Final[Mapping[str, Definition]] = {
+_UNCHANGED: Final = {
     definition.key: definition
     for definition in (
         defined("ndcg"),

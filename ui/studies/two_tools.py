@@ -91,11 +91,14 @@ def draw(printed: Numbers, hidden: bool) -> None:
     if not session().hall.presenting:
         _ask()
     numbers = "number" if many == 1 else "different numbers"
+    bar = printed.taught.screen.relevant_from
+    labels = f" Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {numbers} for one list <small>{label}</small></p><ol role='list'>"
         f"{rows}</ol><p class='legend'>° read in its source, † reported by its users. Our tests "
-        "run all others. Click a convention for names and versions.</p></section>"
+        "run all others. Click a convention for names and versions."
+        f"{labels * (bar > 1)}</p></section>"
     )
 
 
@@ -132,39 +135,45 @@ def _way(why: str, lines: Sequence[Line], printed: Numbers) -> str:
 
     A tool that prints several variants of the metric has the name of the variant.
     """
-    k = printed.taught.screen.k
+    screen = printed.taught.screen
     tools = ", ".join(
-        f"{_tool(line)}{_name(line, k) * (printed.names[line.tool] > 1)}{_proof(line)}"
+        f"{_tool(line)}{_name(line, screen) * (printed.names[line.tool] > 1)}{_proof(line)}"
         for line in lines
     )
     return (
         f"<details><summary><b>{_words(why)}</b> <span>{tools}</span></summary>"
-        f"{_evidence(lines, k)}</details>{_call(lines, k)}"
+        f"{_evidence(lines, screen)}</details>{_call(lines, screen)}"
     )
 
 
-def _evidence(lines: Iterable[Line], k: int) -> str:
+def _evidence(lines: Iterable[Line], screen: Screen) -> str:
     """Return a list of lines: tool, version, name, evidence, rule for ties, and call."""
     return "<ul>{}</ul>".format(
         "".join(
-            f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, k)}: "
+            f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, screen)}: "
             f"{_PROOFS[line.proof][1]}. Ties: {conventions.TIES[line.ties]}."
             f"{f' {escape(line.note)}' * bool(line.note)}"
-            f"{f' <code>{escape(line.called(k))}</code>' * bool(line.call)}</li>"
+            f"{f' <code>{_called(line, screen)}</code>' * bool(line.call)}</li>"
             for line in lines
         )
     )
 
 
-def _call(lines: Iterable[Line], k: int) -> str:
+def _call(lines: Iterable[Line], screen: Screen) -> str:
     """Return the shortest call among some lines, one that our tests run if there is one."""
-    calls = [(line.proof != "run", len(line.call), line.called(k)) for line in lines if line.call]
+    calls = [
+        (line.proof != "run", len(line.call), _called(line, screen)) for line in lines if line.call
+    ]
     *_, called = min(calls, default=("",))
-    return f"<p class='call'><code>{escape(called)}</code></p>" * bool(called)
+    return f"<p class='call'><code>{called}</code></p>" * bool(called)
 
 
-def _name(line: Line, k: int) -> str:
-    return f"<span> <code>{escape(line.name(k))}</code></span>"
+def _called(line: Line, screen: Screen) -> str:
+    return escape(line.called(screen.k, screen.relevant_from))
+
+
+def _name(line: Line, screen: Screen) -> str:
+    return f"<span> <code>{escape(line.name(screen.k, screen.relevant_from))}</code></span>"
 
 
 def _tool(line: Line) -> str:
@@ -183,9 +192,9 @@ def _words(says: str) -> str:
     return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(says))
 
 
-def _tools(lines: Iterable[Line], k: int) -> str:
+def _tools(lines: Iterable[Line], screen: Screen) -> str:
     """Return the tools of some lines, with the names that they print."""
-    return ", ".join(f"{_tool(line)}{_name(line, k)}{_proof(line)}" for line in lines)
+    return ", ".join(f"{_tool(line)}{_name(line, screen)}{_proof(line)}" for line in lines)
 
 
 _RENEWED: Final = {
@@ -600,11 +609,11 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
     worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
     lines = [*chain(*(case.tools(found.definition) for found in alike))]
     unknown = "" if _bears_name(definition.says) else "no tool that we know of"
-    tools = f"<small>{_tools(lines, case.k) or unknown}</small>"
+    tools = f"<small>{_tools(lines, case.screen) or unknown}</small>"
     if lines and worked:
         tools = (
-            f"<details><summary>{tools}</summary>{_evidence(lines, case.k)}</details>"
-            f"{_call(lines, case.k)}"
+            f"<details><summary>{tools}</summary>{_evidence(lines, case.screen)}</details>"
+            f"{_call(lines, case.screen)}"
         )
     return f"<li><b>{name}</b> {_words(says)}{worked_out * bool(formula)}{tools}</li>"
 
