@@ -32,6 +32,7 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
+from metrics.catalog import METRICS
 from metrics.conventions import printing
 from ui.models.two_tools import named
 from ui.state import presets
@@ -430,6 +431,7 @@ SIXTEEN = [
     ("dcg", "6.7085", "ranx dcg_burges"),
     ("rbp", "0.9503", "ranx rbp.80"),
     ("f1", "0.5455", "ranx f1@5"),
+    ("f1", "0.6667", "scikit-learn f1_score"),
 ]
 """What an engineer's libraries print for 1 3 0 2 0 1, a 3 and a 2 missed, at k = 5."""
 
@@ -443,6 +445,31 @@ def test_numbers_of_real_libraries_lead_to_these(metric: str, typed: str, tools:
         set_to(at, "Metric", "ndcg")
         first = answers(at).partition("Definitions that no known tool prints")[0]
         assert [tool for tool in tools if tool in first] == tools
+
+
+@pytest.mark.parametrize(
+    ("setup", "printed", "got", "tools"),
+    [
+        # ranx.evaluate(qrels, run, "ndcg@4-l2"), and scikit-learn's ndcg_score of all tied
+        (((1, 2, 0, 3, 1, None), (2, 1), {"from": 2, "k": 4}), "ndcg", "0.4854", "ranx ndcg@4-l2"),
+        (((1, 2, 0, 3, 1, None), (2, 1), {"from": 2, "k": 4}), "rbp", "0.6272", "ranx rbp.80-l2"),
+        (((1, 2, 0, 3, 1, None), (2, 1), {"k": 4}), "ndcg", "0.4854", "counts 0 (ranx)"),
+        (((0, 3, 1, None, 2, 0, 1), (3, 1, 0), {"k": 5}), "ndcg", "0.454953", "ranx ndcg_burges"),
+        (
+            ((1, 0, 1, 1, 0, 0), (1,), {"k": 4, "tied": "all"}),
+            *("ndcg", "0.4367", "scikit-learn ndcg_score(ignore_ties=True)"),
+        ),
+    ],
+)
+def test_what_an_engineer_did_not_find(
+    setup: tuple[Sequence[int | None], Sequence[int], dict[str, object]],
+    printed: str,
+    got: str,
+    tools: str,
+) -> None:
+    shown, missed, knobs = setup
+    at = visit(PAGE, Setup(shown, missed, {**knobs, "printed": printed, "got": got}).query())
+    assert tools in answers(at).partition("more give")[0]
 
 
 # By hand: DCG 1 + 3/log2(3) + 2/log2(5), with 2^g - 1 1 + 7/log2(3) + 3/log2(5), and bpref, where
@@ -625,6 +652,28 @@ def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
     assert "ir_measures 0.4.3 nDCG@3: run by our tests. Ties: by document id, z first." in said
     assert "TF-Ranking 0.5 NDCGMetric: read in its source. Ties: shuffled anew each time." in said
     assert "<p class='call'><code>ranx.ndcg_burges@3</code></p>" in piece
+
+
+def test_a_remark_on_one_line_of_a_tool_names_the_line() -> None:
+    (piece,) = (each for each in pieces(visit(PAGE)) if "What each tool computes" in each)
+    heads = {
+        tool: _plain(remarks)
+        for tool, remarks in re.findall("<b>([^<]*)</b> [^<]*<small>(.*?)</small>", piece)
+    }
+    assert "bpref: Prints nan" in heads["ranx"]
+    assert "RBP 0.95: A gain is given" in heads["NTCIREVAL"]
+    assert "average_precision_score, label_ranking" in heads["scikit-learn"]
+    assert heads["implicit"].startswith("Leaves a user without likes out.")
+    for remarks in heads.values():
+        sentences = re.split(r"(?<=\.) ", re.sub(r"(^|(?<=\. )).{,400}?: (?=[A-Z])", "", remarks))
+        assert len({*sentences}) == len(sentences), sentences
+
+
+def test_what_the_reference_says_of_a_tool_is_its_name() -> None:
+    for metric in METRICS.values():
+        for name, tool in re.findall(r"([\w-]+) in (\w+)", metric.tools):
+            names = {line.name(10) for line in conventions.LINES if line.tool == tool}
+            assert not names or name in names, (metric.key, name, tool)
 
 
 @pytest.mark.parametrize("page", [PAGE, "disagreement", "which_metric"])

@@ -77,6 +77,7 @@ TIES: Final[Mapping[str, str]] = MappingProxyType(
         "order": "as they stand",
         "id": "by document id, z first",
         "id_first": "by document id, a first",
+        "reversed": "the last row first, on many machines",
         "averaged": "averaged over all orders",
         "worst": "misses first",
         "last": "each at the last rank of its tie",
@@ -187,6 +188,17 @@ _AT_A_COMMIT: Final = "Read in its repository at one commit, which does not say 
 _SHARED: Final = {"precision": "precision_recall", "recall": "precision_recall"}
 """Arguments of sentence-transformers that are for two metrics."""
 _REL: Final = "(rel={t})"
+_NDCG_SCORES: Final[tuple[tuple[str, str, str, str, Literal["run", "read"]], ...]] = (
+    ("ndcg_score", "ndcg-retrieved", ", k={k}", "averaged", "run"),
+    ("ndcg_score()", "ndcg-whole-retrieved", "", "averaged", "run"),
+    (
+        "ndcg_score(ignore_ties=True)",
+        "ndcg-retrieved",
+        ", k={k}, ignore_ties=True",
+        "reversed",
+        "read",
+    ),
+)
 _RANK_EVAL: Final = 'POST index/_rank_eval {"metric": {"{metric}": {"k": {k}{more}}}, …}'
 _RANK_EVALS: Final[tuple[tuple[str, str, Literal["read", "told"], str], ...]] = (
     ("dcg (normalize)", "ndcg-exponential-returned", "read", ', "normalize": true'),
@@ -335,7 +347,8 @@ LINES: Final[tuple[Line, ...]] = (
         "ndcg-log_thresholded",
         proof="run",
         empty=_ZERO_DIVISION,
-        odd=f"{_GAINS} And a base, here 2.",
+        odd=_GAINS,
+        note="It takes the base of a logarithm, too, here 2.",
         call="pyNTCIREVAL.metrics.nDCG(levels, gains, 2, {k}).compute(ranked)",
     ),
     *(
@@ -402,17 +415,14 @@ LINES: Final[tuple[Line, ...]] = (
             "1.9",
             prints,
             definition,
-            ties="averaged",
+            ties=ties,
             takes="rows",
-            proof="run",
+            proof=proof,
             alone="refuses a single document",
             odd="Refuses negative grades.",
             call=f"sklearn.metrics.ndcg_score([y], [s]{cut})",
         )
-        for prints, definition, cut in (
-            ("ndcg_score", "ndcg-retrieved", ", k={k}"),
-            ("ndcg_score()", "ndcg-whole-retrieved", ""),
-        )
+        for prints, definition, cut, ties, proof in _NDCG_SCORES
     ),
     *(
         Line(
@@ -439,7 +449,8 @@ LINES: Final[tuple[Line, ...]] = (
         ties="last",
         takes="rows",
         proof="run",
-        odd="Takes labels 0 and 1 only. Nothing relevant: 0, with a warning.",
+        odd="Takes labels 0 and 1 only.",
+        note="Nothing relevant is 0, with a warning.",
         call="sklearn.metrics.average_precision_score(y, s)",
     ),
     Line(

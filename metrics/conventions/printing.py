@@ -265,6 +265,8 @@ def _tied(
     if rule == "last":
         return _at_the_last_rank(definition, ranking, group)
     tie_break: Array = np.nan_to_num(ranking.grades)
+    if rule == "reversed":
+        tie_break = -np.arange(tie_break.size, dtype=np.float64)
     if rule in ("id", "id_first"):
         names = ids or [f"{at:04d}" for at in range(tie_break.size)]
         tie_break = np.argsort(np.argsort(names)).astype(np.float64) * (-1 if rule == "id" else 1)

@@ -177,7 +177,7 @@ def from_t(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-from_t",
-        says=f"{definition.says}, grades below the relevant grade t are 0",
+        says=f"{definition.says}, a grade below the relevant grade t counts 0",
         # From grade 1 on this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.relevant_from > 1 else np.array(np.nan)

@@ -794,15 +794,16 @@ def _table() -> str:
 
 def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[object]]:
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
-    remarks = dict.fromkeys(
-        chain(
-            *(
-                (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note)
-                for line in lines
-            )
-        )
+    remarks: dict[str, list[str]] = {}
+    for line in lines:
+        for text in (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note):
+            remarks.setdefault(text, []).append(line.name(10))
+    remarks.pop("", None)
+    remark = " ".join(
+        f"{', '.join(names)}: " * (len(names) < len(lines))
+        + f"{text[0].upper()}{text[1:].rstrip('.')}."
+        for text, names in remarks.items()
     )
-    remark = " ".join(f"{text[0].upper()}{text[1:].rstrip('.')}." for text in remarks if text)
     small = f"<small>{escape(remark)}</small>" * bool(remark)
     yield Html(f"<b>{escape(tool)}</b> {escape(version)}{small}")
     for line in lines:
