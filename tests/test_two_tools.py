@@ -726,6 +726,20 @@ def test_one_definition_more_is_one() -> None:
         ("0.75 / 3", [0.25]),
         ("(1 + 2/3) / 3", [5 / 9]),
         ("2/3", [2 / 3]),
+        ("map all 0.3897", [0.3897]),
+        ("map                   \tall\t0.3897", [0.3897]),
+        ("nDCG@5 0.4719", [0.4719]),
+        ("nDCG@5 0.4719 0.61", [0.4719, 0.61]),
+        ("np.float64(0.2624)", [0.2624]),
+        ("NDCG:top=3;type=Base: 0.84", [0.84]),
+        ("[0.4719]", [0.4719]),
+        ("[0.4719, 0.6098]", [0.4719, 0.6098]),
+        ("{'map': 0.3897}", [0.3897]),
+        ("array([0.4719 0.6098])", [0.4719, 0.6098]),
+        ("5e-2", [0.05]),
+        ("trec_eval 0.4719 vs sklearn 0.6098", [0.4719, 0.6098]),
+        ("1.0", [1]),
+        ("0.3889 and 0.5", [0.3889, 0.5]),
     ],
 )
 def test_numbers_are_taken_as_people_paste_them(typed: str, values: list[float]) -> None:
@@ -771,7 +785,6 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
         ("0.5", "“0.5” has one decimal."),
         ("0,7 and 0.6788", "“0,7” has one decimal."),
         ("66.7", "If it is a percentage, type 66.7 %."),
-        ("NDCG:top=3;type=Base: 0.84", "is no number."),
         ("5: 0.84", "“5: 0.84” is no number."),
         ("<b>0.5</b>", "is no number."),
     ],
@@ -784,6 +797,15 @@ def test_what_is_no_such_number_gets_a_sentence_and_stays(typed: str, says: str)
     assert not at.exception
     assert notices(at) == []
     assert groups(at)["0.6788"]
+
+
+def test_one_decimal_is_what_python_prints_of_an_exact_number() -> None:
+    """Of 1 0 0 1 at k = 4: P@4 is 2/4. A number of a pair that is too coarse hides no other."""
+    said = answers(opened(4, (1, 0, 0, 1), (), printed="precision", got="0.5"))
+    assert said.strip().startswith("P@4 is 0.5")
+    said = answers(opened(got="0.6788 and 0.7"))
+    assert "nDCG@3 is 0.6788" in said
+    assert "“0.7” has one decimal." in said
 
 
 def test_75_percent_and_a_comma_are_fine() -> None:

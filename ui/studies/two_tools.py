@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache
 from html import escape
 from itertools import chain, groupby
@@ -44,8 +45,15 @@ _MOST: Final = 5
 _PERCENT: Final = 100
 _EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""
-_COARSE: Final = 0.04
-"""Smallest rounding error of a number with one decimal."""
+_ONE_DECIMAL: Final = re.compile(r"-?\d*[.,]\d")
+_WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
+_BRACKETS: Final = str.maketrans("[]{}", "    ")
+"""What Python prints around a number: np.float64(0.75), [0.75]."""
+_POWER: Final = re.compile(r"\d+(?:\.\d*)?e-\d{1,2}(?!\d)", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?<!\S)(?!(?:x|and|or|vs\.?|versus)\s)\S*[^\W\d]\S*\s+(?:[=:]\s*)?(?=.*\d)"
+)
+"""A word before a number, as in "map all 0.75"."""
 _FEW_PLACES: Final = 2
 _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
@@ -266,6 +274,8 @@ def asked_for(screen: Screen) -> list[Typed]:
 def read(text: str) -> list[Typed]:
     """Read a number, or two with "and" between them; each may have a name, "nDCG = 0.75".
 
+    A number with one decimal is exact, because Python prints 0.5 for 1/2.
+
     Raises:
         RefusedError: the text cannot be read; the message says what is allowed.
 
@@ -274,8 +284,11 @@ def read(text: str) -> list[Typed]:
     """
     if not text:
         return []
-    pair = _PAIR.fullmatch(text.strip())
-    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", text.strip())
+    bare = _WRAPPED.sub(r"\1", text.translate(_BRACKETS))
+    bare = _POWER.sub(lambda power: f"{Decimal(power.group()):f}", bare)
+    bare = _LABEL.sub("", bare).strip()
+    pair = _PAIR.fullmatch(bare)
+    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", bare)
     parts = [_NAME.sub("", part, count=1) for part in _AND.split(spelled) if part]
     if len(parts) > 2:
         raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
@@ -286,16 +299,11 @@ def read(text: str) -> list[Typed]:
             f"{refused} Type it as the tool printed it, 0.6788, 75 % or 3/4, or two with “and” "
             "between them."
         ) from None
-    for number in numbers:
-        if number.within > _COARSE:
-            percent = f" If it is a percentage, type {number.text} %." * (
-                1 < number.value <= _PERCENT
-            )
-            raise RefusedError(
-                f"“{number.text}” has one decimal. That is too coarse, because many definitions "
-                f"round to it. Type more decimals, or a fraction if it is exact: 1/2.{percent}"
-            )
-    return numbers
+    return [replace(each, within=_EXACT / 2) if _is_coarse(each) else each for each in numbers]
+
+
+def _is_coarse(number: Typed) -> bool:
+    return _ONE_DECIMAL.fullmatch(number.text) is not None
 
 
 def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
@@ -452,13 +460,19 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
     low, high = METRICS[case.metric].range
     if not low <= number.value <= (inf if high is None else high):
         return _out_of_range(giving, number, case)
-    if not giving:
-        return _nothing(number, case)
     own = [
         found
         for found in giving
         if found.definition.metric == case.metric and case.is_used(found.definition)
     ]
+    if not own and _is_coarse(number):
+        label = METRICS[case.metric].label(case.k)
+        return _titled(
+            f"“{number.text}” has one decimal. No tool that we know prints exactly this as {label} "
+            "of this list, and too many print a number that rounds to it. Type more decimals"
+        )
+    if not giving:
+        return _nothing(number, case)
     if not own:
         return _unprinted(giving, number, case)
     if reading:
