@@ -701,10 +701,27 @@ def test_one_knob_alone_joins_a_dot_to_rankbooks_number() -> None:
     assert len({*ways.colour[["gain 2^g − 1", "gain 1 for a hit"]]}) == 1
     assert len({*ways.colour[["gain 2^g − 1", "ideal of the list alone"]]}) == 2
     assert {*ways[(ways.own == ways.number) & (ways.number != own)].colour} == {0}
+    (legend,) = (each for each in pieces(at) if "Hollow dot" in each)
+    colours = {
+        name: int(colour)
+        for colour, names in re.findall(r"--colour-(\d+)\)'></i> ([^;.]*)", legend)
+        for name in names.split(", ")
+    }
+    assert colours["the gain"] == ways.colour["gain 2^g − 1"]
+    assert colours["the ideal"] == ways.colour["ideal of the list alone"]
+    assert colours["the discount"] == ways.colour["discount 1/log2(rank)"]
+    assert len(colours) == len({*joined.colour})
     before = {*ways.key}
     act(at, "move", list="a", id="3", to=0)
     after = charts(at)["printed"].query("part == 'way'")
     assert {*after.key} == before
+
+
+@pytest.mark.parametrize("metric", ["ndcg", "average_precision", "err", "rbp"])
+def test_names_of_conventions_end_before_the_numbers_of_a_phone(metric: str) -> None:
+    at = opened(3, (1, 2, 0, 3, 1), (2, 1), printed=metric, scale="3", **{"from": "2"})
+    names = charts(at)["printed"].query("part == 'way'").name
+    assert max(map(len, names)) <= 44  # of 6.5 pixels, in 350 less the 66 of the numbers
 
 
 def test_one_definition_more_is_one() -> None:
