@@ -175,6 +175,14 @@ def test_who_prints_which_number(
             assert group.off.startswith(off)
 
 
+def test_what_is_relevant_in_the_list_alone_is_called_so() -> None:
+    """2 hits of 3 in the top 3, of 3 relevant in the list and 5 in all."""
+    found = groups(opened(printed="f1"))
+    assert "k + relevant in the list" in found[f"{4 / 6:.4f}"].text
+    assert found[f"{4 / 6:.4f}"].has("scikit-learn")
+    assert "in the list" not in found[f"{4 / 8:.4f}"].text
+
+
 def test_how_each_line_is_known_is_marked() -> None:
     for metric, known in {
         "ndcg": ("ranx ndcg@3,", "Quepid NDCG_CUT@3°", "Elasticsearch°", "Elliot°"),
@@ -721,7 +729,7 @@ def test_one_knob_alone_joins_a_dot_to_rankbooks_number() -> None:
 def test_names_of_conventions_end_before_the_numbers_of_a_phone(metric: str) -> None:
     at = opened(3, (1, 2, 0, 3, 1), (2, 1), printed=metric, scale="3", **{"from": "2"})
     names = charts(at)["printed"].query("part == 'way'").name
-    assert max(map(len, names)) <= 44  # of 6.5 pixels, in 350 less the 66 of the numbers
+    assert max(map(len, names)) <= 46  # of 6 pixels, in 350 less the 66 of the numbers
 
 
 def test_one_definition_more_is_one() -> None:
@@ -820,6 +828,7 @@ def test_one_decimal_is_what_python_prints_of_an_exact_number() -> None:
     """Of 1 0 0 1 at k = 4: P@4 is 2/4. A number of a pair that is too coarse hides no other."""
     said = answers(opened(4, (1, 0, 0, 1), (), printed="precision", got="0.5"))
     assert said.strip().startswith("P@4 is 0.5")
+    assert "0.5 is taken as exact" in said
     said = answers(opened(got="0.6788 and 0.7"))
     assert "nDCG@3 is 0.6788" in said
     assert "“0.7” has one decimal." in said

@@ -9,6 +9,12 @@ from metrics.conventions.combinations import POSITIONS, defined
 from metrics.conventions.definitions import Definition
 from metrics.conventions.variants import VARIANTS, from_t
 
+_NDCGS: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"gain": "exponential"},
+    {"k": "whole", "ideal": "uncut"},
+    {"k": "whole", "gain": "exponential", "ideal": "uncut"},
+)
 _DCGS: Final[tuple[dict[str, Any], ...]] = (
     {},
     {"gain": "exponential"},
@@ -21,53 +27,47 @@ _RBPS: Final[Mapping[float, dict[str, Any]]] = {
 }
 """Knobs of RBP by its persistence."""
 
-_UNCHANGED: Final = {
-    definition.key: definition
-    for definition in (
-        defined("ndcg"),
-        defined("ndcg", gain="exponential"),
-        defined("ndcg", k="whole", ideal="uncut"),
-        defined("ndcg", gain="exponential", ideal="uncut"),
-        defined("ndcg", gain="binary"),
-        defined("ndcg", k="whole", gain="binary", ideal="uncut"),
-        defined("ndcg", discount="log_thresholded"),
-        defined("ndcg", ideal="retrieved"),
-        defined("ndcg", k="whole", ideal="retrieved"),
-        defined("ndcg", gain="exponential", ideal="retrieved"),
-        defined("average_precision"),
-        defined("average_precision", k="whole"),
-        defined("average_precision", denominator="capped"),
-        defined("average_precision", denominator="found"),
-        defined("average_precision", k="whole", denominator="found"),
-        defined("precision"),
-        defined("precision", k="whole"),
-        defined("recall"),
-        defined("recall", k="whole"),
-        defined("recall", denominator="capped"),
-        defined("reciprocal_rank"),
-        defined("reciprocal_rank", k="whole"),
-        defined("hit"),
-        defined("hit", k="whole"),
-        defined("f1"),
-        defined("f1", k="whole"),
-        defined("r_precision"),
-        defined("bpref"),
-        defined("cumulative_gain"),
-        *(defined("dcg", **knobs) for knobs in _DCGS),
-        defined("err"),
-        *(defined("rbp", k="whole", **knobs) for knobs in _RBPS.values()),
-        *(defined("rbp", k="whole", **knobs, utility="binary") for knobs in _RBPS.values()),
-        defined("ndcg", k="whole", gain="exponential", ideal="uncut"),
-        *VARIANTS,
-    )
-}
-_GRADED: Final = (
-    *("ndcg", "ndcg-exponential", "ndcg-whole-uncut", "ndcg-whole-exponential-uncut"),
-    *(defined("dcg", **knobs).key for knobs in _DCGS),
-    *(f"rbp-grade_{p}" for p in _RBPS),
-)
 CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
-    _UNCHANGED | {f"{key}-from_t": from_t(_UNCHANGED[key]) for key in _GRADED}
+    {
+        definition.key: definition
+        for definition in (
+            *(defined("ndcg", **knobs) for knobs in _NDCGS),
+            defined("ndcg", gain="exponential", ideal="uncut"),
+            defined("ndcg", gain="binary"),
+            defined("ndcg", k="whole", gain="binary", ideal="uncut"),
+            defined("ndcg", discount="log_thresholded"),
+            defined("ndcg", ideal="retrieved"),
+            defined("ndcg", k="whole", ideal="retrieved"),
+            defined("ndcg", gain="exponential", ideal="retrieved"),
+            defined("average_precision"),
+            defined("average_precision", k="whole"),
+            defined("average_precision", denominator="capped"),
+            defined("average_precision", denominator="found"),
+            defined("average_precision", k="whole", denominator="found"),
+            defined("precision"),
+            defined("precision", k="whole"),
+            defined("recall"),
+            defined("recall", k="whole"),
+            defined("recall", denominator="capped"),
+            defined("reciprocal_rank"),
+            defined("reciprocal_rank", k="whole"),
+            defined("hit"),
+            defined("hit", k="whole"),
+            defined("f1"),
+            defined("f1", k="whole"),
+            defined("r_precision"),
+            defined("bpref"),
+            defined("cumulative_gain"),
+            *(defined("dcg", **knobs) for knobs in _DCGS),
+            defined("err"),
+            *(defined("rbp", k="whole", **knobs) for knobs in _RBPS.values()),
+            *(defined("rbp", k="whole", **knobs, utility="binary") for knobs in _RBPS.values()),
+            *VARIANTS,
+            *(from_t(defined("ndcg", **knobs)) for knobs in _NDCGS),
+            *(from_t(defined("dcg", **knobs)) for knobs in _DCGS),
+            *(from_t(variant) for variant in VARIANTS if variant.key.startswith("rbp-grade")),
+        )
+    }
 )
 """Definitions that tools print, by key."""
 

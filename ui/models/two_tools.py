@@ -217,7 +217,7 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
     """Return why a tool prints its number; `alone`: documents were missed, as rows do not show."""
     says = printed.why or phrase(printed.definition, nothing=nothing)
     if alone and printed.line.takes == "rows":
-        says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
+        says = re.sub(r"(all relevant|min\(relevant|\+ relevant)", r"\1 in the list", says)
     return says
 
 

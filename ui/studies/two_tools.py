@@ -527,6 +527,8 @@ def _remarks(found: Found, number: Typed, case: _Case) -> str:
     """Return what to know about the first reading of a number, as HTML."""
     label, metric = found.definition.label(case.k), found.definition.metric
     remarks = []
+    if _is_coarse(number):
+        remarks.append(f"{number.text} is taken as exact: Python prints one decimal only then.")
     if metric in _BLIND:
         remarks.append(f"{label} counts hits and does not see their order.")
     if metric not in _BLIND and number.means(1) and _every_order_is_ideal(case.ranking):
