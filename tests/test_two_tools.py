@@ -179,7 +179,7 @@ def test_what_is_relevant_in_the_list_alone_is_called_so() -> None:
     """2 hits of 3 in the top 3, of 3 relevant in the list and 5 in all."""
     found = groups(opened(printed="f1"))
     assert "k + relevant in the list" in found[f"{4 / 6:.4f}"].text
-    assert found[f"{4 / 6:.4f}"].has("scikit-learn")
+    assert "scikit-learn" in found[f"{4 / 6:.4f}"].text
     assert "in the list" not in found[f"{4 / 8:.4f}"].text
 
 
