@@ -367,7 +367,7 @@ _TEACHING_ORDER = (
         source="Buckley & Voorhees (2000)",
         teaches="If as many ranks count as relevant documents exist, precision equals recall.",
         reader="Looks at as many documents as are relevant. Only a judge can know that number.",
-        tools="Rprec in trec_eval and ir_measures, r_precision in ranx.",
+        tools="Rprec in trec_eval and ir_measures, r-precision in ranx.",
         function=r_precision,
         numpy="score = over(hit[:m].sum(), m)",
         advice=Advice(

@@ -28,6 +28,7 @@ import pytest
 import pytrec_eval
 
 import newest_tools
+from metrics.catalog import METRICS
 from metrics.conventions import CONVENTIONS, LINES, TIES, Handed, Line, printed_by
 from metrics.ranking import Ranking
 
@@ -103,11 +104,12 @@ Printed: TypeAlias = Iterator[tuple[Line, int, str, float]]
 """What a tool prints: its line, the cutoff, the topic, the number; NaN for none."""
 
 
-def lines(tool: str) -> Iterator[tuple[Line, int]]:
+def lines(tool: str, bar: int = 1) -> Iterator[tuple[Line, int]]:
     """What a tool that is run can be asked for: each line at each cutoff."""
     for line in LINES:
         is_run = line.proof == "run" or (tool in ELSEWHERE and not line.version.endswith("before"))
-        if line.tool == tool and is_run:
+        # From grade 1 on these say nothing of their own.
+        if line.tool == tool and is_run and (bar > 1 or not line.definition.endswith("-from_t")):
             # A line without a cutoff does not look at it.
             yield from ((line, k) for k in (CUTOFFS if "{k}" in line.call else (5,)))
 
@@ -130,10 +132,10 @@ def package(called: str) -> Any:
     return importlib.import_module(called.partition(".")[0])
 
 
-def answer(line: Line, k: int, **named: Any) -> Any:
+def answer(line: Line, k: int, bar: int = 1, **named: Any) -> Any:
     """Evaluate a line's call, with values for the names in it."""
     called = line.call.partition("(")[0]
-    return eval(compiled(line.called(k)), {called.partition(".")[0]: package(called), **named})
+    return eval(compiled(line.called(k, bar)), {called.partition(".")[0]: package(called), **named})
 
 
 @cache
@@ -147,35 +149,38 @@ def judgements(handed: Handed) -> dict[str, dict[str, int]]:
     }
 
 
-def run_trec_eval(handed: Handed) -> Printed:
+def run_trec_eval(handed: Handed, bar: int) -> Printed:
     """As pytrec_eval, which is its code."""
-    for line, k in lines("trec_eval"):
-        command, option, asked, *_files = shlex.split(line.called(k))
-        assert (command, option) == ("trec_eval", "-m")
-        evaluated = pytrec_eval.RelevanceEvaluator(judgements(handed), {asked}).evaluate(RUN)
+    for line, k in lines("trec_eval", bar):
+        command, *options, _qrels, _run = shlex.split(line.called(k, bar))
+        asked = dict(zip(options[::2], options[1::2], strict=True))
+        assert (command, [*asked]) == ("trec_eval", ["-l", "-m"] if bar > 1 else ["-m"])
+        evaluated = pytrec_eval.RelevanceEvaluator(
+            judgements(handed), {asked["-m"]}, relevance_level=int(asked.get("-l", 1))
+        ).evaluate(RUN)
         yield from ((line, k, topic, *values.values()) for topic, values in evaluated.items())
 
 
-def run_pytrec_eval(handed: Handed) -> Printed:
-    for line, k in lines("pytrec_eval"):
-        evaluated = answer(line, k, qrels=judgements(handed), run=RUN)
+def run_pytrec_eval(handed: Handed, bar: int) -> Printed:
+    for line, k in lines("pytrec_eval", bar):
+        evaluated = answer(line, k, bar, qrels=judgements(handed), run=RUN)
         yield from ((line, k, topic, *values.values()) for topic, values in evaluated.items())
 
 
-def run_ir_measures(handed: Handed) -> Printed:
-    asked = {answer(line, k): (line, k) for line, k in lines("ir_measures")}
+def run_ir_measures(handed: Handed, bar: int) -> Printed:
+    asked = {answer(line, k, bar): (line, k) for line, k in lines("ir_measures", bar)}
     for one in ir_measures.iter_calc([*asked], judgements(handed), RUN):
         yield *asked[one.measure], one.query_id, float(one.value)
 
 
-def run_gdeval(_: Handed) -> Printed:
+def run_gdeval(_: Handed, bar: int) -> Printed:
     script = Path(ir_measures.__file__).parent / "bin" / "gdeval.pl"
     with TemporaryDirectory() as folder:
         qrels, run = Path(folder, "qrels"), Path(folder, "run")
         qrels.write_text("".join(f"{t} 0 {d} {g}\n" for t in QRELS for d, g in QRELS[t].items()))
         run.write_text("".join(f"{t} Q0 {d} 1 {s} us\n" for t in RUN for d, s in RUN[t].items()))
-        for line, k in lines("gdeval"):
-            command, *options = shlex.split(line.called(k))
+        for line, k in lines("gdeval", bar):
+            command, *options = shlex.split(line.called(k, bar))
             assert command == script.name
             said = subprocess.run(
                 ["perl", script, *options], cwd=folder, capture_output=True, text=True, check=True
@@ -186,28 +191,39 @@ def run_gdeval(_: Handed) -> Printed:
             yield from ((line, k, topic, by_topic.get(topic, math.nan)) for topic in CASES)
 
 
-def run_ranx(handed: Handed) -> Printed:
+def run_ranx(handed: Handed, bar: int) -> Printed:
     import ranx  # takes seconds, and every test process reads this file
 
     judged = judgements(handed)
-    relevant = [topic for topic, grades in judged.items() if any(grades.values())]
-    for line, k in lines("ranx"):
+    relevant = [topic for topic, grades in judged.items() if max(grades.values()) >= bar]
+    for line, k in lines("ranx", bar):
         # A query with nothing relevant spoils the bpref of others, as its line says.
-        topics = relevant if line.prints == "bpref" else [*CASES]
+        topics = relevant if "bpref" in line.prints else [*CASES]
         run = ranx.Run({topic: RUN[topic] for topic in topics})
-        answer(line, k, qrels=ranx.Qrels({topic: judged[topic] for topic in topics}), run=run)
+        answer(line, k, bar, qrels=ranx.Qrels({topic: judged[topic] for topic in topics}), run=run)
         (scores,) = run.scores.values()
         yield from ((line, k, topic, float(value)) for topic, value in scores.items())
 
 
-def run_ntcireval(_: Handed) -> Printed:
+def counts_hits(line: Line) -> bool:
+    return METRICS[CONVENTIONS[line.definition].metric].reads == "binary"
+
+
+def run_ntcireval(_: Handed, bar: int) -> Printed:
     gains = [1, 2, 3, 4]
     for topic, case in CASES.items():
-        grades = [grade for grade in (*case.grades, *case.missed) if grade is not None]
-        levels, ranked = [grades.count(at) for at in range(TOP + 1)], [*enumerate(case.grades)]
-        for line, k in lines("NTCIREVAL"):
+        for line, k in lines("NTCIREVAL", bar):
+            shown, missed = (
+                [
+                    grade if grade is None or not counts_hits(line) else int(grade >= bar)
+                    for grade in of
+                ]
+                for of in (case.grades, case.missed)
+            )
+            levels = [(*shown, *missed).count(at) for at in range(TOP + 1)]
+            ranked = [*enumerate(shown)]
             try:
-                number = answer(line, k, levels=levels, gains=gains, ranked=ranked)
+                number = answer(line, k, bar, levels=levels, gains=gains, ranked=ranked)
             except ZeroDivisionError:
                 number = math.nan
             yield line, k, topic, number
@@ -222,35 +238,35 @@ def rows(case: Case, handed: Handed) -> tuple[list[int], list[float]]:
     return [*labels, *case.missed], [*case.scores, *below]
 
 
-def run_scikit_learn(handed: Handed) -> Printed:
+def run_scikit_learn(handed: Handed, bar: int) -> Printed:
     for topic, case in CASES.items():
         labels, scores = rows(case, handed)
-        for line, k in lines("scikit-learn"):
-            y = hits(labels) if "average_precision" in line.prints else labels
+        for line, k in lines("scikit-learn", bar):
+            y = hits(labels, bar) if counts_hits(line) else labels
             try:
-                yield line, k, topic, answer(line, k, y=y, s=scores)
+                yield line, k, topic, answer(line, k, bar, y=y, s=scores)
             except ValueError:
                 yield line, k, topic, math.nan
 
 
-def run_lightgbm(handed: Handed) -> Printed:
+def run_lightgbm(handed: Handed, bar: int) -> Printed:
     import lightgbm
 
     for topic, case in FEWER.items():
         labels, scores = rows(case, handed)
-        for line, k in lines("LightGBM"):
+        for line, k in lines("LightGBM", bar):
             data = lightgbm.Dataset(
                 np.zeros((len(labels), 1)),
-                labels,
+                hits(labels, bar) if counts_hits(line) else labels,
                 group=[len(labels)],
                 init_score=scores,
                 params={"verbose": -1, "num_threads": 1},
             )
-            ((_, _, number, _),) = answer(line, k, data=data)
+            ((_, _, number, _),) = answer(line, k, bar, data=data)
             yield line, k, topic, number
 
 
-def run_xgboost(handed: Handed) -> Printed:
+def run_xgboost(handed: Handed, bar: int) -> Printed:
     import xgboost
 
     def data(labels: list[int], scores: list[float]) -> xgboost.DMatrix:
@@ -261,10 +277,10 @@ def run_xgboost(handed: Handed) -> Printed:
 
     for topic, case in FEWER.items():
         labels, scores = rows(case, handed)
-        graded, binary = data(labels, scores), data(hits(labels), scores)
-        for line, k in lines("XGBoost"):
-            given = graded if line.prints.startswith("ndcg") else binary
-            said = answer(line, k, data=given)
+        graded, binary = data(labels, scores), data(hits(labels, bar), scores)
+        for line, k in lines("XGBoost", bar):
+            given = binary if counts_hits(line) else graded
+            said = answer(line, k, bar, data=given)
             yield line, k, topic, float(said.rpartition(":")[2])
 
 
@@ -279,50 +295,50 @@ class Recommends:
         return shown, -shown.astype(np.float32)
 
 
-def run_implicit(handed: Handed) -> Printed:
+def run_implicit(handed: Handed, bar: int) -> Printed:
     from scipy.sparse import csr_matrix
 
     for topic, case in CASES.items():
         missed = case.missed if handed == "usual" else ()
         grades = (*case.grades, *missed, 0)  # the last is liked by nobody: its AUC needs one
-        likes = csr_matrix([[float((grade or 0) > 0) for grade in grades]])
+        likes = csr_matrix([[float((grade or 0) >= bar) for grade in grades]])
         given = {"model": Recommends(len(case.grades)), "likes": likes}
-        for line, k in lines("implicit"):
+        for line, k in lines("implicit", bar):
             if k <= len(case.grades):
                 try:
-                    number = answer(line, k, seen=csr_matrix(likes.shape), **given)
+                    number = answer(line, k, bar, seen=csr_matrix(likes.shape), **given)
                 except ZeroDivisionError:  # nobody has likes: no user is left
                     number = math.nan
                 yield line, k, topic, number
 
 
-def run_haystack(handed: Handed) -> Printed:
+def run_haystack(handed: Handed, bar: int) -> Printed:
     haystack = package("haystack")
     for topic, grades in judgements(handed).items():
-        relevant = [
-            haystack.Document(id=name, content=name, score=float(grade))
-            for name, grade in grades.items()
-            if grade
-        ]
         retrieved = [haystack.Document(id=name, content=name) for name in CASES[topic].ids]
-        for line, k in lines("Haystack"):
-            said = answer(line, k, relevant=relevant, retrieved=retrieved)
+        for line, k in lines("Haystack", bar):
+            relevant = [
+                haystack.Document(id=name, content=name, score=float(grade))
+                for name, grade in grades.items()
+                if grade >= (bar if counts_hits(line) else 1)
+            ]
+            said = answer(line, k, bar, relevant=relevant, retrieved=retrieved)
             yield line, k, topic, said["score"]
 
 
-def run_catboost(handed: Handed) -> Printed:
+def run_catboost(handed: Handed, bar: int) -> Printed:
     for topic, case in CASES.items():
         labels, scores = rows(case, handed)
-        for line, k in lines("CatBoost"):
-            y = labels if line.prints.startswith("NDCG") else hits(labels)
-            (number,) = answer(line, k, y=y, s=scores, queries=[0] * len(y))
+        for line, k in lines("CatBoost", bar):
+            y = hits(labels, bar) if counts_hits(line) else labels
+            (number,) = answer(line, k, bar, y=y, s=scores, queries=[0] * len(y))
             yield line, k, topic, number
 
 
 ELSEWHERE = ("Haystack", "CatBoost")
 """Tools that tests/newest_tools.py installs, for too much comes along with them."""
 
-RUN_BY: dict[str, tuple[Callable[[Handed], Printed], str, Sequence[Handed]]] = {
+RUN_BY: dict[str, tuple[Callable[[Handed, int], Printed], str, Sequence[Handed]]] = {
     "trec_eval": (run_trec_eval, "pytrec_eval-terrier", ("usual", "list")),
     "pytrec_eval": (run_pytrec_eval, "pytrec_eval-terrier", ("usual", "list")),
     "ir_measures": (run_ir_measures, "ir_measures", ("usual", "list")),
@@ -351,12 +367,13 @@ class Wrong(NamedTuple):
     theirs: float
 
 
-def compared(tool: str, handed: Handed) -> tuple[list[Wrong], Counter[Line]]:
+def compared(tool: str, handed: Handed, bar: int = 1) -> tuple[list[Wrong], Counter[Line]]:
     """Hold each line of a tool against what it prints; return what differs, and all counts."""
     wrong, seen = [], Counter[Line]()
-    for line, k, topic, theirs in RUN_BY[tool][0](handed):
+    for line, k, topic, theirs in RUN_BY[tool][0](handed, bar):
         case = CASES[topic]
-        ours = printed_by(line, case.ranking, k, handed=handed, tied=case.scores, ids=case.ids)
+        ranking = with_bar(case.ranking, bar)
+        ours = printed_by(line, ranking, k, handed=handed, tied=case.scores, ids=case.ids)
         seen[line] += 1
         agree = math.isclose(ours.number, theirs, abs_tol=6e-6 if tool in _FIVE_DECIMALS else 1e-9)
         if not agree and not (math.isnan(theirs) and ours.why):
@@ -374,13 +391,18 @@ def installed(tool: str) -> str:
 
 @pytest.mark.filterwarnings("ignore:No positive class", "ignore:invalid value")
 @pytest.mark.parametrize(
-    ("tool", "handed"),
-    [(tool, given) for tool, (*_, all_) in RUN_BY.items() if installed(tool) for given in all_],
+    ("tool", "handed", "bar"),
+    [
+        (tool, handed, bar)
+        for tool, (*_, all_) in RUN_BY.items()
+        if installed(tool)
+        for handed, bar in (*((each, 1) for each in all_), ("usual", 2))
+    ],
 )
-def test_a_call_prints_what_its_line_says(tool: str, handed: Handed) -> None:
-    wrong, seen = compared(tool, handed)
+def test_a_call_prints_what_its_line_says(tool: str, handed: Handed, bar: int) -> None:
+    wrong, seen = compared(tool, handed, bar)
     assert not wrong, (len(wrong), wrong[:3])
-    assert seen.keys() == {line for line, _ in lines(tool)}
+    assert seen.keys() == {line for line, _ in lines(tool, bar)}
     assert min(seen.values()) > 150
 
 
@@ -393,8 +415,7 @@ def test_each_line_that_is_run_has_a_call() -> None:
     assert {line.tool for line in LINES if line.proof == "run"} <= RUN_BY.keys()
     assert all(line.call for line in LINES if line.proof == "run")
     for line in LINES:
-        assert line.called(7) == line.call.replace("{k}", "7")
-        assert {*re.findall(r"{\w+}", line.call)} <= {"{k}"}, line
+        assert not re.findall(r"{\w+}", line.called(7, 2) + line.name(7, 2)), line
 
 
 def test_what_trec_eval_prints_pytrec_eval_prints() -> None:
@@ -432,8 +453,8 @@ def best(gains: Iterable[float]) -> list[float]:
     return sorted(gains, reverse=True)
 
 
-def hits(grades: Iterable[int]) -> list[int]:
-    return [int(grade > 0) for grade in grades]
+def hits(grades: Iterable[int], bar: int = 1) -> list[int]:
+    return [int(grade >= bar) for grade in grades]
 
 
 def share(part: float, whole: float, nothing: float = 0.0) -> float:

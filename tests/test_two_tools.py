@@ -12,7 +12,9 @@ from itertools import combinations
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import ir_measures
 import pytest
+import pytrec_eval
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
@@ -30,6 +32,7 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
+from metrics.catalog import METRICS
 from metrics.conventions import printing
 from ui.models.two_tools import named
 from ui.state import presets
@@ -172,6 +175,14 @@ def test_who_prints_which_number(
             assert group.off.startswith(off)
 
 
+def test_what_is_relevant_in_the_list_alone_is_called_so() -> None:
+    """2 hits of 3 in the top 3, of 3 relevant in the list and 5 in all."""
+    found = groups(opened(printed="f1"))
+    assert "k + relevant in the list" in found[f"{4 / 6:.4f}"].text
+    assert "scikit-learn" in found[f"{4 / 6:.4f}"].text
+    assert "in the list" not in found[f"{4 / 8:.4f}"].text
+
+
 def test_how_each_line_is_known_is_marked() -> None:
     for metric, known in {
         "ndcg": ("ranx ndcg@3,", "Quepid NDCG_CUT@3°", "Elasticsearch°", "Elliot°"),
@@ -214,6 +225,39 @@ def test_each_convention_stands_at_its_number_with_its_tools() -> None:
     assert rows[rows.part == "own"].label.tolist() == [
         *("Rankbook 0.6788", "yours 0.6788", "yours 0.93")
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "metric", ["average_precision", "reciprocal_rank", "precision", "f1", "rbp", "ndcg", "dcg"]
+)
+def test_a_call_beside_a_number_prints_it_from_grade_2_on(metric: str) -> None:
+    """Each call of the page is evaluated, with documents a, b, c … of falling scores."""
+    import ranx  # takes seconds
+
+    shown, missed = (1, 2, 0, 3, 1), (0, 1)
+    grades = dict(zip("abcdefg", (*shown, *missed), strict=True))
+    scores = {name: 9.0 - rank for rank, name in enumerate("abcde")}
+    libraries = {"ranx": ranx, "ir_measures": ir_measures, "pytrec_eval": pytrec_eval}
+
+    def printed_by(call: str) -> float:
+        of_ranx = call.startswith("ranx")
+        qrels, run = ({"1": each} for each in (grades, scores))
+        given = (ranx.Qrels(qrels), ranx.Run(run)) if of_ranx else (qrels, run)
+        said = eval(call, {**libraries, "qrels": given[0], "run": given[1]})
+        if call.startswith("ir_measures"):
+            return float(next(ir_measures.iter_calc([said], qrels, run)).value)
+        return float(said) if of_ranx else float(*said["1"].values())
+
+    at = opened(4, shown, missed, printed=metric, scale="3", **{"from": "2"})
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    evaluated = 0
+    for number, ways in re.findall(r"<li class='[^']*'><b>([\d.]+)</b>(.*?)</div></li>", piece):
+        for call in map(html.unescape, re.findall("<code>([^<]*)</code>", ways)):
+            if call.partition(".")[0] in libraries:
+                assert f"{printed_by(call):.4f}" == number, call
+                evaluated += 1
+    assert evaluated >= 4
 
 
 def test_what_is_handed_in_brings_groups_together() -> None:
@@ -395,6 +439,7 @@ SIXTEEN = [
     ("dcg", "6.7085", "ranx dcg_burges"),
     ("rbp", "0.9503", "ranx rbp.80"),
     ("f1", "0.5455", "ranx f1@5"),
+    ("f1", "0.6667", "scikit-learn f1_score"),
 ]
 """What an engineer's libraries print for 1 3 0 2 0 1, a 3 and a 2 missed, at k = 5."""
 
@@ -408,6 +453,31 @@ def test_numbers_of_real_libraries_lead_to_these(metric: str, typed: str, tools:
         set_to(at, "Metric", "ndcg")
         first = answers(at).partition("Definitions that no known tool prints")[0]
         assert [tool for tool in tools if tool in first] == tools
+
+
+@pytest.mark.parametrize(
+    ("setup", "printed", "got", "tools"),
+    [
+        # ranx.evaluate(qrels, run, "ndcg@4-l2"), and scikit-learn's ndcg_score of all tied
+        (((1, 2, 0, 3, 1, None), (2, 1), {"from": 2, "k": 4}), "ndcg", "0.4854", "ranx ndcg@4-l2"),
+        (((1, 2, 0, 3, 1, None), (2, 1), {"from": 2, "k": 4}), "rbp", "0.6272", "ranx rbp.80-l2"),
+        (((1, 2, 0, 3, 1, None), (2, 1), {"k": 4}), "ndcg", "0.4854", "counts 0 (ranx)"),
+        (((0, 3, 1, None, 2, 0, 1), (3, 1, 0), {"k": 5}), "ndcg", "0.454953", "ranx ndcg_burges"),
+        (
+            ((1, 0, 1, 1, 0, 0), (1,), {"k": 4, "tied": "all"}),
+            *("ndcg", "0.4367", "scikit-learn ndcg_score(ignore_ties=True)"),
+        ),
+    ],
+)
+def test_what_an_engineer_did_not_find(
+    setup: tuple[Sequence[int | None], Sequence[int], dict[str, object]],
+    printed: str,
+    got: str,
+    tools: str,
+) -> None:
+    shown, missed, knobs = setup
+    at = visit(PAGE, Setup(shown, missed, {**knobs, "printed": printed, "got": got}).query())
+    assert tools in answers(at).partition("more give")[0]
 
 
 # By hand: DCG 1 + 3/log2(3) + 2/log2(5), with 2^g - 1 1 + 7/log2(3) + 3/log2(5), and bpref, where
@@ -592,6 +662,28 @@ def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
     assert "<p class='call'><code>ranx.ndcg_burges@3</code></p>" in piece
 
 
+def test_a_remark_on_one_line_of_a_tool_names_the_line() -> None:
+    (piece,) = (each for each in pieces(visit(PAGE)) if "What each tool computes" in each)
+    heads = {
+        tool: _plain(remarks)
+        for tool, remarks in re.findall("<b>([^<]*)</b> [^<]*<small>(.*?)</small>", piece)
+    }
+    assert "bpref: Prints nan" in heads["ranx"]
+    assert "RBP 0.95: A gain is given" in heads["NTCIREVAL"]
+    assert "average_precision_score, label_ranking" in heads["scikit-learn"]
+    assert heads["implicit"].startswith("Leaves a user without likes out.")
+    for remarks in heads.values():
+        sentences = re.split(r"(?<=\.) ", re.sub(r"(^|(?<=\. )).{,400}?: (?=[A-Z])", "", remarks))
+        assert len({*sentences}) == len(sentences), sentences
+
+
+def test_what_the_reference_says_of_a_tool_is_its_name() -> None:
+    for metric in METRICS.values():
+        for name, tool in re.findall(r"([\w-]+) in (\w+)", metric.tools):
+            names = {line.name(10) for line in conventions.LINES if line.tool == tool}
+            assert not names or name in names, (metric.key, name, tool)
+
+
 @pytest.mark.parametrize("page", [PAGE, "disagreement", "which_metric"])
 def test_the_sentence_of_a_preset_comes_after_the_guess(page: str) -> None:
     at = visit(page)
@@ -617,10 +709,27 @@ def test_one_knob_alone_joins_a_dot_to_rankbooks_number() -> None:
     assert len({*ways.colour[["gain 2^g − 1", "gain 1 for a hit"]]}) == 1
     assert len({*ways.colour[["gain 2^g − 1", "ideal of the list alone"]]}) == 2
     assert {*ways[(ways.own == ways.number) & (ways.number != own)].colour} == {0}
+    (legend,) = (each for each in pieces(at) if "Hollow dot" in each)
+    colours = {
+        name: int(colour)
+        for colour, names in re.findall(r"--colour-(\d+)\)'></i> ([^;.]*)", legend)
+        for name in names.split(", ")
+    }
+    assert colours["the gain"] == ways.colour["gain 2^g − 1"]
+    assert colours["the ideal"] == ways.colour["ideal of the list alone"]
+    assert colours["the discount"] == ways.colour["discount 1/log2(rank)"]
+    assert len(colours) == len({*joined.colour})
     before = {*ways.key}
     act(at, "move", list="a", id="3", to=0)
     after = charts(at)["printed"].query("part == 'way'")
     assert {*after.key} == before
+
+
+@pytest.mark.parametrize("metric", ["ndcg", "average_precision", "err", "rbp"])
+def test_names_of_conventions_end_before_the_numbers_of_a_phone(metric: str) -> None:
+    at = opened(3, (1, 2, 0, 3, 1), (2, 1), printed=metric, scale="3", **{"from": "2"})
+    names = charts(at)["printed"].query("part == 'way'").name
+    assert max(map(len, names)) <= 46  # of 6 pixels, in 350 less the 66 of the numbers
 
 
 def test_one_definition_more_is_one() -> None:
@@ -642,6 +751,20 @@ def test_one_definition_more_is_one() -> None:
         ("0.75 / 3", [0.25]),
         ("(1 + 2/3) / 3", [5 / 9]),
         ("2/3", [2 / 3]),
+        ("map all 0.3897", [0.3897]),
+        ("map                   \tall\t0.3897", [0.3897]),
+        ("nDCG@5 0.4719", [0.4719]),
+        ("nDCG@5 0.4719 0.61", [0.4719, 0.61]),
+        ("np.float64(0.2624)", [0.2624]),
+        ("NDCG:top=3;type=Base: 0.84", [0.84]),
+        ("[0.4719]", [0.4719]),
+        ("[0.4719, 0.6098]", [0.4719, 0.6098]),
+        ("{'map': 0.3897}", [0.3897]),
+        ("array([0.4719 0.6098])", [0.4719, 0.6098]),
+        ("5e-2", [0.05]),
+        ("trec_eval 0.4719 vs sklearn 0.6098", [0.4719, 0.6098]),
+        ("1.0", [1]),
+        ("0.3889 and 0.5", [0.3889, 0.5]),
     ],
 )
 def test_numbers_are_taken_as_people_paste_them(typed: str, values: list[float]) -> None:
@@ -687,7 +810,6 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
         ("0.5", "“0.5” has one decimal."),
         ("0,7 and 0.6788", "“0,7” has one decimal."),
         ("66.7", "If it is a percentage, type 66.7 %."),
-        ("NDCG:top=3;type=Base: 0.84", "is no number."),
         ("5: 0.84", "“5: 0.84” is no number."),
         ("<b>0.5</b>", "is no number."),
     ],
@@ -700,6 +822,16 @@ def test_what_is_no_such_number_gets_a_sentence_and_stays(typed: str, says: str)
     assert not at.exception
     assert notices(at) == []
     assert groups(at)["0.6788"]
+
+
+def test_one_decimal_is_what_python_prints_of_an_exact_number() -> None:
+    """Of 1 0 0 1 at k = 4: P@4 is 2/4. A number of a pair that is too coarse hides no other."""
+    said = answers(opened(4, (1, 0, 0, 1), (), printed="precision", got="0.5"))
+    assert said.strip().startswith("P@4 is 0.5")
+    assert "0.5 is taken as exact" in said
+    said = answers(opened(got="0.6788 and 0.7"))
+    assert "nDCG@3 is 0.6788" in said
+    assert "“0.7” has one decimal." in said
 
 
 def test_75_percent_and_a_comma_are_fine() -> None:

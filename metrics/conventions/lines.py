@@ -7,8 +7,14 @@ from typing import Any, Final, Literal
 
 from metrics.conventions.combinations import POSITIONS, defined
 from metrics.conventions.definitions import Definition
-from metrics.conventions.variants import VARIANTS
+from metrics.conventions.variants import VARIANTS, from_t
 
+_NDCGS: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"gain": "exponential"},
+    {"k": "whole", "ideal": "uncut"},
+    {"k": "whole", "gain": "exponential", "ideal": "uncut"},
+)
 _DCGS: Final[tuple[dict[str, Any], ...]] = (
     {},
     {"gain": "exponential"},
@@ -25,9 +31,7 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
     {
         definition.key: definition
         for definition in (
-            defined("ndcg"),
-            defined("ndcg", gain="exponential"),
-            defined("ndcg", k="whole", ideal="uncut"),
+            *(defined("ndcg", **knobs) for knobs in _NDCGS),
             defined("ndcg", gain="exponential", ideal="uncut"),
             defined("ndcg", gain="binary"),
             defined("ndcg", k="whole", gain="binary", ideal="uncut"),
@@ -59,6 +63,9 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
             *(defined("rbp", k="whole", **knobs) for knobs in _RBPS.values()),
             *(defined("rbp", k="whole", **knobs, utility="binary") for knobs in _RBPS.values()),
             *VARIANTS,
+            *(from_t(defined("ndcg", **knobs)) for knobs in _NDCGS),
+            *(from_t(defined("dcg", **knobs)) for knobs in _DCGS),
+            *(from_t(variant) for variant in VARIANTS if variant.key.startswith("rbp-grade")),
         )
     }
 )
@@ -70,6 +77,7 @@ TIES: Final[Mapping[str, str]] = MappingProxyType(
         "order": "as they stand",
         "id": "by document id, z first",
         "id_first": "by document id, a first",
+        "reversed": "the last row first, on many machines",
         "averaged": "averaged over all orders",
         "worst": "misses first",
         "last": "each at the last rank of its tie",
@@ -87,10 +95,11 @@ class Line:
     Attributes:
         tool: name of the tool.
         version: first version, or range of versions, that the line holds for.
-        prints: printed name, with {k} for the cutoff.
-        call: code that prints it, with {k} for the cutoff, or "" where there is none to type.
-            Python, or a command of a shell. Its names: qrels and run as dicts by query, labels y
-            and scores s in the order of the rows.
+        prints: printed name, with {k} for the cutoff, {t} for the relevant grade, and {rel}.
+        rel: how a tool is told a relevant grade {t} above 1. It stands for {rel} in name and call.
+        call: code that prints it, or "" where there is none to type. Python, or a command of a
+            shell. Its names: qrels and run as dicts by query, labels y and scores s in the order of
+            the rows. Where hits count and there is no {rel}, labels are 1 for a hit and else 0.
         definition: key of what it computes, in `CONVENTIONS`.
         ties: rule for equal scores, a key of `TIES`.
         takes: "judgements", which include documents that were not retrieved, or "rows" of labels
@@ -119,14 +128,21 @@ class Line:
     odd: str = ""
     note: str = ""
     call: str = ""
+    rel: str = ""
 
-    def name(self, k: int | None) -> str:
-        """Return the printed name at a cutoff."""
-        return self.prints.replace("{k}", "k" if k is None else str(k))
+    def name(self, k: int | None, relevant_from: float = 1) -> str:
+        """Return the printed name at a cutoff and a relevant grade."""
+        return self._filled(self.prints, k, relevant_from)
 
-    def called(self, k: int | None) -> str:
-        """Return the call at a cutoff."""
-        return self.call.replace("{k}", "k" if k is None else str(k))
+    def called(self, k: int | None, relevant_from: float = 1) -> str:
+        """Return the call at a cutoff and a relevant grade."""
+        return self._filled(self.call, k, relevant_from)
+
+    def _filled(self, text: str, k: int | None, relevant_from: float) -> str:
+        text = text.replace("{rel}", self.rel if relevant_from > 1 else "")
+        return text.replace("{k}", "k" if k is None else str(k)).replace(
+            "{t}", f"{relevant_from:g}"
+        )
 
 
 def _tool(
@@ -164,18 +180,32 @@ _GAINS: Final = "A gain is given for every grade, here the grade itself."
 _FLOORED: Final = "Each summand below the first rank, and the score, are cut to two decimals."
 _EXTRACTED: Final = "These lines of its code were also run, without the package around them."
 _DEEPREC: Final = "recommenders.models.deeprec.deeprec_utils.{name}"
+_RANX: Final = "ranx.evaluate(qrels, run, '{name}')"
+_BURGES: Final = "ndcg-whole-exponential-uncut"
 _HAYSTACK: Final = "haystack.components.evaluators.{name}().run([relevant], [retrieved])"
 _HAYSTACK_RUN: Final = "Its code was also run once, at 3.4, on the lists of the tests."
 _AT_A_COMMIT: Final = "Read in its repository at one commit, which does not say its version."
 _SHARED: Final = {"precision": "precision_recall", "recall": "precision_recall"}
 """Arguments of sentence-transformers that are for two metrics."""
+_REL: Final = "(rel={t})"
+_NDCG_SCORES: Final[tuple[tuple[str, str, str, str, Literal["run", "read"]], ...]] = (
+    ("ndcg_score", "ndcg-retrieved", ", k={k}", "averaged", "run"),
+    ("ndcg_score()", "ndcg-whole-retrieved", "", "averaged", "run"),
+    (
+        "ndcg_score(ignore_ties=True)",
+        "ndcg-retrieved",
+        ", k={k}, ignore_ties=True",
+        "reversed",
+        "read",
+    ),
+)
 _RANK_EVAL: Final = 'POST index/_rank_eval {"metric": {"{metric}": {"k": {k}{more}}}, …}'
 _RANK_EVALS: Final[tuple[tuple[str, str, Literal["read", "told"], str], ...]] = (
     ("dcg (normalize)", "ndcg-exponential-returned", "read", ', "normalize": true'),
     ("dcg", "dcg-exponential", "read", ""),
-    ("precision", "precision-returned", "read", ""),
-    ("recall", "recall", "told", ""),
-    ("mean_reciprocal_rank", "reciprocal_rank", "told", ""),
+    ("precision", "precision-returned", "read", "{rel}"),
+    ("recall", "recall", "told", "{rel}"),
+    ("mean_reciprocal_rank", "reciprocal_rank", "told", "{rel}"),
     ("expected_reciprocal_rank", "err", "told", ', "maximum_relevance": 3'),
 )
 _EXPECTED: Final = "refuses a query without expected documents"
@@ -208,6 +238,11 @@ _BEIR_ODD: Final = "A document whose id is the query's is dropped; means have fi
 _BEIR_NOTE: Final = "It is pytrec_eval, which is run."
 
 
+def _by_grade(prints: Mapping[str, str]) -> dict[str, str]:
+    """Add to ranx's graded metrics their forms in which lower grades than the relevant are 0."""
+    return dict(prints) | {f"{name}-l{{t}}": f"{key}-from_t" for name, key in prints.items()}
+
+
 def _rbp(persistence: float, **knobs: Any) -> str:
     return defined("rbp", k="whole", **_RBPS[persistence], **knobs).key
 
@@ -217,7 +252,8 @@ LINES: Final[tuple[Line, ...]] = (
         "trec_eval",
         "9, 10",
         _TREC,
-        call=lambda name: f"trec_eval -m {_dotted(name)} qrels run",
+        call=lambda name: f"trec_eval{{rel}} -m {_dotted(name)} qrels run",
+        rel=" -l {t}",
         ties="id",
         proof="run",
         odd="Relevant from grade 1, or from that of -l, which nDCG ignores; a negative one is 0. "
@@ -230,8 +266,9 @@ LINES: Final[tuple[Line, ...]] = (
         "terrier 0.5.11",
         _TREC,
         call=lambda name: (
-            f"pytrec_eval.RelevanceEvaluator(qrels, {{'{_dotted(name)}'}}).evaluate(run)"
+            f"pytrec_eval.RelevanceEvaluator(qrels, {{'{_dotted(name)}'}}{{rel}}).evaluate(run)"
         ),
+        rel=", relevance_level={t}",
         ties="id",
         proof="run",
         odd="No mean of its own; a topic missing from the run is absent.",
@@ -243,20 +280,21 @@ LINES: Final[tuple[Line, ...]] = (
             "nDCG@{k}": "ndcg",
             "nDCG": "ndcg-whole-uncut",
             "nDCG(dcg='exp-log2')@{k}": "ndcg-exponential",
-            "AP@{k}": "average_precision",
-            "AP": "average_precision-whole",
-            "P@{k}": "precision",
-            "R@{k}": "recall",
-            "RR": "reciprocal_rank-whole",
-            "Success@{k}": "hit",
-            "SetP": "precision-whole",
-            "SetR": "recall-whole",
-            "SetF": "f1-whole",
-            "Rprec": "r_precision",
-            "Bpref": "bpref",
+            "AP{rel}@{k}": "average_precision",
+            "AP{rel}": "average_precision-whole",
+            "P{rel}@{k}": "precision",
+            "R{rel}@{k}": "recall",
+            "RR{rel}": "reciprocal_rank-whole",
+            "Success{rel}@{k}": "hit",
+            "SetP{rel}": "precision-whole",
+            "SetR{rel}": "recall-whole",
+            "SetF{rel}": "f1-whole",
+            "Rprec{rel}": "r_precision",
+            "Bpref{rel}": "bpref",
             "ERR@{k}": "err-top_4",
         },
         call="ir_measures.{name}",
+        rel=_REL,
         ties="id",
         proof="run",
         odd="A topic missing from the run is 0. ERR, and nDCG with exp-log2, need Perl.",
@@ -264,17 +302,18 @@ LINES: Final[tuple[Line, ...]] = (
     Line(
         "ir_measures",
         "0.4.3",
-        "RR@{k}",
+        "RR{rel}@{k}",
         "reciprocal_rank",
         ties="id_first",
         proof="run",
+        rel=_REL,
         note="With a cutoff another program computes it, which orders a tie the other way.",
-        call="ir_measures.RR@{k}",
+        call="ir_measures.RR{rel}@{k}",
     ),
     *_tool(
         "ir_measures",
         "0.4.3",
-        {f"RBP(p={p}, rel=1)": _rbp(p, utility="binary") for p in _RBPS},
+        {f"RBP(p={p}, rel={{t}})": _rbp(p, utility="binary") for p in _RBPS},
         call="ir_measures.{name}",
         ties="order",
         proof="run",
@@ -308,7 +347,8 @@ LINES: Final[tuple[Line, ...]] = (
         "ndcg-log_thresholded",
         proof="run",
         empty=_ZERO_DIVISION,
-        odd=f"{_GAINS} And a base, here 2.",
+        odd=_GAINS,
+        note="It takes the base of a logarithm, too, here 2.",
         call="pyNTCIREVAL.metrics.nDCG(levels, gains, 2, {k}).compute(ranked)",
     ),
     *(
@@ -335,35 +375,39 @@ LINES: Final[tuple[Line, ...]] = (
         "ranx",
         "0.3.21",
         {
-            "ndcg@{k}": "ndcg",
-            "ndcg_burges@{k}": "ndcg-exponential",
-            "map@{k}": "average_precision",
-            "map": "average_precision-whole",
-            "precision@{k}": "precision",
-            "recall@{k}": "recall",
-            "mrr@{k}": "reciprocal_rank",
-            "hit_rate@{k}": "hit",
-            "f1@{k}": "f1",
-            "f1": "f1-whole",
-            "r-precision": "r_precision",
-            "dcg@{k}": "dcg",
-            "dcg_burges@{k}": "dcg-exponential",
-            "dcg": "dcg-whole",
-            "dcg_burges": "dcg-whole-exponential",
-            **{f"rbp.{round(100 * p)}": f"rbp-grade_{p}" for p in _RBPS},
+            **_by_grade({"ndcg@{k}": "ndcg", "ndcg_burges@{k}": "ndcg-exponential"}),
+            **_by_grade({"ndcg": "ndcg-whole-uncut", "ndcg_burges": _BURGES}),
+            "map{rel}": "average_precision-whole",
+            "map@{k}{rel}": "average_precision",
+            "precision{rel}": "precision-whole",
+            "precision@{k}{rel}": "precision",
+            "recall{rel}": "recall-whole",
+            "recall@{k}{rel}": "recall",
+            "mrr{rel}": "reciprocal_rank-whole",
+            "mrr@{k}{rel}": "reciprocal_rank",
+            "hit_rate{rel}": "hit-whole",
+            "hit_rate@{k}{rel}": "hit",
+            "f1{rel}": "f1-whole",
+            "f1@{k}{rel}": "f1",
+            "r-precision{rel}": "r_precision",
+            **_by_grade({"dcg@{k}": "dcg", "dcg_burges@{k}": "dcg-exponential"}),
+            **_by_grade({"dcg": "dcg-whole", "dcg_burges": "dcg-whole-exponential"}),
+            **_by_grade({f"rbp.{round(100 * p)}": f"rbp-grade_{p}" for p in _RBPS}),
         },
-        call="ranx.evaluate(qrels, run, '{name}')",
+        call=_RANX,
+        rel="-l{t}",
         proof="run",
     ),
     Line(
         "ranx",
         "0.3.21",
-        "bpref",
+        "bpref{rel}",
         "bpref",
         proof="run",
         no_miss="prints nan: it divides by the judged documents that are not relevant",
         odd="A query with nothing relevant is 0, and makes others of the same run 0, too.",
-        call="ranx.evaluate(qrels, run, 'bpref')",
+        call=_RANX.replace("{name}", "bpref{rel}"),
+        rel="-l{t}",
     ),
     *(
         Line(
@@ -371,17 +415,14 @@ LINES: Final[tuple[Line, ...]] = (
             "1.9",
             prints,
             definition,
-            ties="averaged",
+            ties=ties,
             takes="rows",
-            proof="run",
+            proof=proof,
             alone="refuses a single document",
             odd="Refuses negative grades.",
             call=f"sklearn.metrics.ndcg_score([y], [s]{cut})",
         )
-        for prints, definition, cut in (
-            ("ndcg_score", "ndcg-retrieved", ", k={k}"),
-            ("ndcg_score()", "ndcg-whole-retrieved", ""),
-        )
+        for prints, definition, cut, ties, proof in _NDCG_SCORES
     ),
     *(
         Line(
@@ -408,8 +449,20 @@ LINES: Final[tuple[Line, ...]] = (
         ties="last",
         takes="rows",
         proof="run",
-        odd="Takes labels 0 and 1 only. Nothing relevant: 0, with a warning.",
+        odd="Takes labels 0 and 1 only.",
+        note="Nothing relevant is 0, with a warning.",
         call="sklearn.metrics.average_precision_score(y, s)",
+    ),
+    Line(
+        "scikit-learn",
+        "1.9",
+        "f1_score",
+        "f1",
+        takes="rows",
+        proof="run",
+        short="refuses a top k of a list of fewer than k",
+        odd="It does not sort: the top k get the label 1.",
+        call="sklearn.metrics.f1_score(y, [1] * {k} + [0] * (len(y) - {k}))",
     ),
     Line(
         "scikit-learn",
@@ -557,6 +610,7 @@ LINES: Final[tuple[Line, ...]] = (
             proof=proof,
             odd="What nobody rated keeps its rank." if proof == "read" else "",
             call=_RANK_EVAL.replace("{metric}", prints.partition(" ")[0]).replace("{more}", more),
+            rel=', "relevant_rating_threshold": {t}',
         )
         for prints, definition, proof, more in _RANK_EVALS
     ),

@@ -52,7 +52,7 @@ _OF_THE_LIST: Final[Mapping[str, Definition]] = MappingProxyType(
         for line in LINES
         if line.takes == "rows"
         and CONVENTIONS[line.definition].metric
-        in ("average_precision", "recall", "r_precision", "bpref")
+        in ("average_precision", "recall", "r_precision", "bpref", "f1")
         and CONVENTIONS[line.definition].knobs.get("denominator") != "found"
         for definition in [_of_the_list(CONVENTIONS[line.definition])]
     }
@@ -79,7 +79,7 @@ def printed(
     tied: Sequence[float] | None = None,
     ids: Sequence[str] | None = None,
 ) -> list[Printed]:
-    """Score a list under every line of a metric.
+    """Score a list under every line of a metric that says something of its own for the list.
 
     Args:
         ranking: one list, shape (n,).
@@ -102,7 +102,8 @@ def printed(
             same = (line.definition, line.takes, ties, *whys)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
-            results.append(replace(alike[same], line=line))
+            if alike[same].why or not np.isnan(alike[same].number):
+                results.append(replace(alike[same], line=line))
     return results
 
 
@@ -264,6 +265,8 @@ def _tied(
     if rule == "last":
         return _at_the_last_rank(definition, ranking, group)
     tie_break: Array = np.nan_to_num(ranking.grades)
+    if rule == "reversed":
+        tie_break = -np.arange(tie_break.size, dtype=np.float64)
     if rule in ("id", "id_first"):
         names = ids or [f"{at:04d}" for at in range(tie_break.size)]
         tie_break = np.argsort(np.argsort(names)).astype(np.float64) * (-1 if rule == "id" else 1)

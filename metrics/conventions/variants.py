@@ -15,7 +15,7 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.browsing import err, rbp
 from metrics.conventions.combinations import POSITIONS, binary, defined
-from metrics.conventions.definitions import Definition
+from metrics.conventions.definitions import FAR, Definition
 from metrics.gain import Gain, dcg, exponential
 from metrics.ranking import Ranking
 
@@ -158,6 +158,34 @@ def _nothing_is_1(definition: Definition) -> Definition:
         compute,
         **definition.knobs,
         nothing=1,
+    )
+
+
+def from_t(definition: Definition) -> Definition:
+    """Return a copy of a graded definition with grade 0 for all that is not relevant."""
+    inner = definition.compute
+    assert inner is not None
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        grades, missed = (
+            np.where(each < ranking.relevant_from, 0, each)
+            for each in (ranking.grades, ranking.missed)
+        )
+        hits = Ranking(grades, missed, ranking.lengths, ranking.top_grade, ranking.relevant_from)
+        return inner(hits, k)
+
+    return replace(
+        definition,
+        key=f"{definition.key}-from_t",
+        says=f"{definition.says}, a grade below the relevant grade t counts 0",
+        # From grade 1 on this is the same definition again.
+        score=lambda ranking, k: (
+            compute(ranking, k).score if ranking.relevant_from > 1 else np.array(np.nan)
+        ),
+        steps=min(definition.steps + 1, FAR),
+        latex=definition.latex + r", \quad g_i = 0 \text{ if } g_i < t",
+        knobs={**definition.knobs, "lower": 0},
+        compute=compute,
     )
 
 

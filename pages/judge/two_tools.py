@@ -2,10 +2,11 @@
 
 from functools import partial
 
+import streamlit as st
+
 from ui import figure, lesson
 from ui.charts import printed
 from ui.contents import PAGES
-from ui.look import plain
 from ui.models import score
 from ui.models.two_tools import averages_ties, metric, numbers, taught, tied
 from ui.parts import controls
@@ -38,10 +39,7 @@ revealed = lesson.stage(
 )
 
 if revealed:
-    plain.sentence(
-        "Filled dot and line: one thing alone differs from Rankbook’s settings, and it is named. "
-        "Hollow dot: several things differ."
-    )
+    st.html(printed.legend(printed_numbers))
     two_tools.explain()
 if own:
     lesson.section(

@@ -27,18 +27,20 @@ from ui.models.two_tools import Numbers, named
 TITLE: Final = "Which convention prints which number?"
 _SHORT: Final = {
     "gain = grade": "gain g",
+    ", whatever the top grade": "",
+    ", not divided by the top grade": "",
     "divided by ": "÷ ",
     ", none before rank 2": "",
     " from the relevant grade t on": "",
+    "a grade below the relevant grade t counts 0": "0 below t",
+    "as many hits as were returned": "n hits",
 }
 """Replacements that shorten a name; the sentence has the full name."""
 _HUES: Final = {
     **dict.fromkeys(("gain", "satisfaction", "utility"), theme.LOST),
     **dict.fromkeys(("ideal", "denominator", "top"), theme.UNJUDGED),
-    **dict.fromkeys(("ties", "missed", "discount", "persistence"), theme.LINES),
 }
-"""Colours of the knobs; those that are not here share one."""
-_OTHER: Final = theme.COLOURS[3][1]
+"""Colours of the knobs; all others have that of lines."""
 
 
 def chart() -> View:
@@ -52,7 +54,11 @@ def chart() -> View:
     each = of("way").encode(y=y)
     shown: Options = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}}
     name = each.mark_text(
-        align="left", dy=-9, limit={"expr": "width"}, fontWeight=by("strong", 700, 400), **shown
+        align="left",
+        dy=-9,
+        limit={"expr": "width - 66"},
+        fontWeight=by("strong", 700, 400),
+        **shown,
     )
     number = each.mark_text(align="right", dy=8, **shown)
     own = of("own", "room").encode(x=x, key=KEY)
@@ -129,4 +135,18 @@ def _colour(knobs: Sequence[str] | None) -> int:
     """Return the colour of the one knob that differs, or of none; grey if several do."""
     if knobs == []:
         return theme.HIT
-    return _HUES.get(knobs[0], _OTHER) if knobs and len(knobs) == 1 else 0
+    return _HUES.get(knobs[0], theme.LINES) if knobs and len(knobs) == 1 else 0
+
+
+def legend(numbers: Numbers) -> str:
+    """Return what the dots and the colours of the lines mean, as HTML."""
+    named_by: dict[int, list[str]] = {}
+    for knobs in sorted({tuple(knobs) for knobs in numbers.apart.values() if len(knobs) == 1}):
+        named_by.setdefault(_colour(knobs), []).append(named(*knobs))
+    lines = "; ".join(
+        f"<i style='background: var(--colour-{colour})'></i> {', '.join(names)}"
+        for colour, names in named_by.items()
+    )
+    one = f"Filled dot and line: one thing alone differs from Rankbook’s settings: {lines}. "
+    text = f"{one * bool(lines)}Hollow dot: several things differ."
+    return f"<p class='plain caption strokes'>{text}</p>"

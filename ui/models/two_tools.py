@@ -217,7 +217,7 @@ def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
     """Return why a tool prints its number; `alone`: documents were missed, as rows do not show."""
     says = printed.why or phrase(printed.definition, nothing=nothing)
     if alone and printed.line.takes == "rows":
-        says = re.sub(r"(all relevant|min\(relevant)", r"\1 in the list", says)
+        says = re.sub(r"(all relevant|min\(relevant|\+ relevant)", r"\1 in the list", says)
     return says
 
 
@@ -236,6 +236,7 @@ _APART: Final = {
     "discount": "the discount",
     "ideal": "the ideal",
     "denominator": "what is divided by",
+    "lower": "what a grade below the relevant grade counts",
     "relevant_from": "the grade from which a document is relevant",
     "missed": "whether the tool gets the missed documents",
     "ties": "how ties are broken",

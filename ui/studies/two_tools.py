@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache
 from html import escape
 from itertools import chain, groupby
@@ -44,8 +45,15 @@ _MOST: Final = 5
 _PERCENT: Final = 100
 _EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""
-_COARSE: Final = 0.04
-"""Smallest rounding error of a number with one decimal."""
+_ONE_DECIMAL: Final = re.compile(r"-?\d*[.,]\d")
+_WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
+_BRACKETS: Final = str.maketrans("[]{}", "    ")
+"""What Python prints around a number: np.float64(0.75), [0.75]."""
+_POWER: Final = re.compile(r"\d+(?:\.\d*)?e-\d{1,2}(?!\d)", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?<!\S)(?!(?:x|and|or|vs\.?|versus)\s)\S*[^\W\d]\S*\s+(?:[=:]\s*)?(?=.*\d)"
+)
+"""A word before a number, as in "map all 0.75"."""
 _FEW_PLACES: Final = 2
 _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
@@ -91,11 +99,14 @@ def draw(printed: Numbers, hidden: bool) -> None:
     if not session().hall.presenting:
         _ask()
     numbers = "number" if many == 1 else "different numbers"
+    bar = printed.taught.screen.relevant_from
+    labels = f" Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {numbers} for one list <small>{label}</small></p><ol role='list'>"
         f"{rows}</ol><p class='legend'>° read in its source, † reported by its users. Our tests "
-        "run all others. Click a convention for names and versions.</p></section>"
+        "run all others. Click a convention for names and versions."
+        f"{labels * (bar > 1)}</p></section>"
     )
 
 
@@ -132,39 +143,45 @@ def _way(why: str, lines: Sequence[Line], printed: Numbers) -> str:
 
     A tool that prints several variants of the metric has the name of the variant.
     """
-    k = printed.taught.screen.k
+    screen = printed.taught.screen
     tools = ", ".join(
-        f"{_tool(line)}{_name(line, k) * (printed.names[line.tool] > 1)}{_proof(line)}"
+        f"{_tool(line)}{_name(line, screen) * (printed.names[line.tool] > 1)}{_proof(line)}"
         for line in lines
     )
     return (
         f"<details><summary><b>{_words(why)}</b> <span>{tools}</span></summary>"
-        f"{_evidence(lines, k)}</details>{_call(lines, k)}"
+        f"{_evidence(lines, screen)}</details>{_call(lines, screen)}"
     )
 
 
-def _evidence(lines: Iterable[Line], k: int) -> str:
+def _evidence(lines: Iterable[Line], screen: Screen) -> str:
     """Return a list of lines: tool, version, name, evidence, rule for ties, and call."""
     return "<ul>{}</ul>".format(
         "".join(
-            f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, k)}: "
+            f"<li>{escape(line.tool)} {escape(line.version)}{_name(line, screen)}: "
             f"{_PROOFS[line.proof][1]}. Ties: {conventions.TIES[line.ties]}."
             f"{f' {escape(line.note)}' * bool(line.note)}"
-            f"{f' <code>{escape(line.called(k))}</code>' * bool(line.call)}</li>"
+            f"{f' <code>{_called(line, screen)}</code>' * bool(line.call)}</li>"
             for line in lines
         )
     )
 
 
-def _call(lines: Iterable[Line], k: int) -> str:
+def _call(lines: Iterable[Line], screen: Screen) -> str:
     """Return the shortest call among some lines, one that our tests run if there is one."""
-    calls = [(line.proof != "run", len(line.call), line.called(k)) for line in lines if line.call]
+    calls = [
+        (line.proof != "run", len(line.call), _called(line, screen)) for line in lines if line.call
+    ]
     *_, called = min(calls, default=("",))
-    return f"<p class='call'><code>{escape(called)}</code></p>" * bool(called)
+    return f"<p class='call'><code>{called}</code></p>" * bool(called)
 
 
-def _name(line: Line, k: int) -> str:
-    return f"<span> <code>{escape(line.name(k))}</code></span>"
+def _called(line: Line, screen: Screen) -> str:
+    return escape(line.called(screen.k, screen.relevant_from))
+
+
+def _name(line: Line, screen: Screen) -> str:
+    return f"<span> <code>{escape(line.name(screen.k, screen.relevant_from))}</code></span>"
 
 
 def _tool(line: Line) -> str:
@@ -183,9 +200,9 @@ def _words(says: str) -> str:
     return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(says))
 
 
-def _tools(lines: Iterable[Line], k: int) -> str:
+def _tools(lines: Iterable[Line], screen: Screen) -> str:
     """Return the tools of some lines, with the names that they print."""
-    return ", ".join(f"{_tool(line)}{_name(line, k)}{_proof(line)}" for line in lines)
+    return ", ".join(f"{_tool(line)}{_name(line, screen)}{_proof(line)}" for line in lines)
 
 
 _RENEWED: Final = {
@@ -257,6 +274,8 @@ def asked_for(screen: Screen) -> list[Typed]:
 def read(text: str) -> list[Typed]:
     """Read a number, or two with "and" between them; each may have a name, "nDCG = 0.75".
 
+    A number with one decimal is exact, because Python prints 0.5 for 1/2.
+
     Raises:
         RefusedError: the text cannot be read; the message says what is allowed.
 
@@ -265,8 +284,11 @@ def read(text: str) -> list[Typed]:
     """
     if not text:
         return []
-    pair = _PAIR.fullmatch(text.strip())
-    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", text.strip())
+    bare = _WRAPPED.sub(r"\1", text.translate(_BRACKETS))
+    bare = _POWER.sub(lambda power: f"{Decimal(power.group()):f}", bare)
+    bare = _LABEL.sub("", bare).strip()
+    pair = _PAIR.fullmatch(bare)
+    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", bare)
     parts = [_NAME.sub("", part, count=1) for part in _AND.split(spelled) if part]
     if len(parts) > 2:
         raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
@@ -277,16 +299,11 @@ def read(text: str) -> list[Typed]:
             f"{refused} Type it as the tool printed it, 0.6788, 75 % or 3/4, or two with “and” "
             "between them."
         ) from None
-    for number in numbers:
-        if number.within > _COARSE:
-            percent = f" If it is a percentage, type {number.text} %." * (
-                1 < number.value <= _PERCENT
-            )
-            raise RefusedError(
-                f"“{number.text}” has one decimal. That is too coarse, because many definitions "
-                f"round to it. Type more decimals, or a fraction if it is exact: 1/2.{percent}"
-            )
-    return numbers
+    return [replace(each, within=_EXACT / 2) if _is_coarse(each) else each for each in numbers]
+
+
+def _is_coarse(number: Typed) -> bool:
+    return _ONE_DECIMAL.fullmatch(number.text) is not None
 
 
 def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
@@ -443,13 +460,19 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
     low, high = METRICS[case.metric].range
     if not low <= number.value <= (inf if high is None else high):
         return _out_of_range(giving, number, case)
-    if not giving:
-        return _nothing(number, case)
     own = [
         found
         for found in giving
         if found.definition.metric == case.metric and case.is_used(found.definition)
     ]
+    if not own and _is_coarse(number):
+        label = METRICS[case.metric].label(case.k)
+        return _titled(
+            f"“{number.text}” has one decimal. No tool that we know prints exactly this as {label} "
+            "of this list, and too many print a number that rounds to it. Type more decimals"
+        )
+    if not giving:
+        return _nothing(number, case)
     if not own:
         return _unprinted(giving, number, case)
     if reading:
@@ -504,6 +527,8 @@ def _remarks(found: Found, number: Typed, case: _Case) -> str:
     """Return what to know about the first reading of a number, as HTML."""
     label, metric = found.definition.label(case.k), found.definition.metric
     remarks = []
+    if _is_coarse(number):
+        remarks.append(f"{number.text} is taken as exact: Python prints one decimal only then.")
     if metric in _BLIND:
         remarks.append(f"{label} counts hits and does not see their order.")
     if metric not in _BLIND and number.means(1) and _every_order_is_ideal(case.ranking):
@@ -600,11 +625,11 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
     worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
     lines = [*chain(*(case.tools(found.definition) for found in alike))]
     unknown = "" if _bears_name(definition.says) else "no tool that we know of"
-    tools = f"<small>{_tools(lines, case.k) or unknown}</small>"
+    tools = f"<small>{_tools(lines, case.screen) or unknown}</small>"
     if lines and worked:
         tools = (
-            f"<details><summary>{tools}</summary>{_evidence(lines, case.k)}</details>"
-            f"{_call(lines, case.k)}"
+            f"<details><summary>{tools}</summary>{_evidence(lines, case.screen)}</details>"
+            f"{_call(lines, case.screen)}"
         )
     return f"<li><b>{name}</b> {_words(says)}{worked_out * bool(formula)}{tools}</li>"
 
@@ -785,15 +810,16 @@ def _table() -> str:
 
 def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[object]]:
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
-    remarks = dict.fromkeys(
-        chain(
-            *(
-                (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note)
-                for line in lines
-            )
-        )
+    remarks: dict[str, list[str]] = {}
+    for line in lines:
+        for text in (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note):
+            remarks.setdefault(text, []).append(line.name(10))
+    remarks.pop("", None)
+    remark = " ".join(
+        f"{', '.join(names)}: " * (len(names) < len(lines))
+        + f"{text[0].upper()}{text[1:].rstrip('.')}."
+        for text, names in remarks.items()
     )
-    remark = " ".join(f"{text[0].upper()}{text[1:].rstrip('.')}." for text in remarks if text)
     small = f"<small>{escape(remark)}</small>" * bool(remark)
     yield Html(f"<b>{escape(tool)}</b> {escape(version)}{small}")
     for line in lines:
