@@ -453,6 +453,22 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
     assert titles(at) == ["日" * 79 + "…"] * 6  # 12 would spell 8,640 characters and more
 
 
+def _numbered(grades: str) -> list[str]:
+    return [f"Document {rank} {grade}" for rank, grade in enumerate(grades, start=1)]
+
+
+_AS_GRADES = (
+    "[3, 0, ?, 1]",
+    "[3, 0, None, 1]",
+    "grades = [3, 0, None, 1]",
+    "np.array([3., 0., nan, 1.])",
+    "[3. 0.\n nan 1.]",
+    "(3, False, null, True)",
+    "3.0 0.0 ? 1.0",
+)
+"""The grades 3 0 ? 1 as code prints them."""
+
+
 @pytest.mark.parametrize(
     ("text", "documents", "retrieved"),
     [
@@ -481,12 +497,35 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
         ("3 0 ? 1", ["Document 1 3", "Document 2 0", "Document 3 ?", "Document 4 1"], 4),
         ("3\n0\n---\n2", ["Document 1 3", "Document 2 0", "Document 3 2"], 2),
         ("3, 0\n1984", ["3 0", "1984 ?"], 2),
+        ("4711\t3\n17\t0", ["4711 3", "17 0"], 2),
+        *((text, _numbered("30?1"), 4) for text in _AS_GRADES),
+        ("1. 3\n2. 0\n3. ?\n4. 1", _numbered("30?1"), 4),
+        ("3 0\nNot retrieved:\n2", _numbered("302"), 2),
+        ("- 3\n- 0", _numbered("30"), 2),
+        ("1 0 2", _numbered("102"), 3),
+        ("True False True", _numbered("101"), 3),
+        ("True story, 3\nNone of it", ["True story 3", "None of it ?"], 2),
+        ("[1] Bread [3]\n[2] Tea (0)", ["[1] Bread 3", "[2] Tea 0"], 2),
+        ("Bread -2\nPi is 3.14", ["Bread -2 ?", "Pi is 3.14 ?"], 2),
     ],
 )
 def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
     read = pasted(text, 3)
     shown = [f"{d.title} {'?' if d.grade is None else d.grade}" for d in read.documents]
     assert (shown, read.retrieved) == (documents, retrieved)
+
+
+_NO_GRADES = {
+    "3 0 2.5 1": "2.5",
+    "3 ? 2 -1": "-1",
+    "1 0 1 | 1": "[|]",
+    "3021": "3021",
+    "[3, 4]": "4",
+    "3 0 2 1 4": "4",
+    "2.5 1": "2.5",
+    "3 0.5": "0.5",
+}
+"""Numbers alone, with the one that no grade can be."""
 
 
 @pytest.mark.parametrize(
@@ -498,6 +537,20 @@ def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
         ("Bread, 3\n\n, 2", "Line 3: A document needs a title of 1 to 80 characters."),
         ("x" * 81, "Line 1: The title .* has 81 characters"),
         ("a\n" * 51, "The list would have 51 documents"),
+        ("1 " * 51, "The list would have 51 documents"),
+        *(
+            (text, f"Line 1: “{mark}” is not a grade; allowed are 0 to 3")
+            for text, mark in _NO_GRADES.items()
+        ),
+        ("3\n0\n10\n2", "Line 3: “10” is not a grade"),
+        ("Bread, 3\nTea, -2", "Line 2: “Tea” has the grade -2; allowed are 0 to 3"),
+        ("Bread\t2.5", "Line 1: “Bread” has the grade 2.5; allowed are 0 to 3"),
+        ("q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag", "These are lines of a TREC file"),
+        ("q1 0 d1 1\nq1 0 d2 -2", "These are lines of a TREC file"),
+        ('[("Bread", 3), ("Tea", 0)]', "Of code only a list of grades is read"),
+        ('{"Bread": 3, "Tea": 0}', "Of code only a list of grades is read"),
+        ("[[3, 0], [1, 2]]", "Line 1: “\\[\\[3” is not a grade"),
+        ("301 0 4711 1", "Line 1: “301” is not a grade"),
     ],
 )
 def test_a_pasted_list_that_cannot_be_read(text: str, sentence: str) -> None:

@@ -336,7 +336,8 @@ def _paste() -> None:
 def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
-    if (count := only_grades(text)) and not state.owed:
+    if only_grades(text) and not state.owed:
+        count = len(state.current.a.documents)
         state.say(
             f"The text holds numbers only, so it was read as {count} "
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
