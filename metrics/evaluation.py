@@ -108,9 +108,7 @@ def parse(name: str) -> Asked:
     ({'ideal': 'uncut'}, 2.0)
     """
     if name.count("(") != name.count(")"):
-        raise ValueError(
-            f"a bracket is opened and not closed, or closed and not opened, in {name!r}"
-        )
+        raise ValueError(f"a bracket has no counterpart, in {name!r}")
     parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", name)
     if not parts and "@" in name:
         raise ValueError(f"the cutoff after @ must be a whole number of at least 1, got {name!r}")

@@ -263,7 +263,7 @@ def test_a_topic_without_anything_relevant_counts_as_one_says(files: tuple[str, 
         ({"q": {"a": 1}}, {"q": {"b": 1, "a": -1.5}}, "AP", "qrels, topic q, document a: .* -1.5"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "AUC", "no metric is called 'AUC', and no known name"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "num_rel", "'num_rel', and no known name is like it"),
-        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AP(rel=2", "a bracket is opened .* in 'AP[(]rel=2'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AP(rel=2", "a bracket has no counterpart, in 'AP[(]rel=2'"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "nDCG@-1", "cutoff after @ must be .* got 'nDCG@-1'"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "P@5.5", "cutoff after @ must be .* got 'P@5.5'"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, None, "names must be a name or several, .* got None"),
@@ -469,7 +469,7 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade\na,1\nb,1,2\n", "table, line 3: must have 2 cells, as line 1"),
         ("title,grade\na,1,2\nb,1\n", "table, line 2: must have 2 cells, as line 1"),
         ("title,grade\na,1\n\n,1\n", "table, line 4: has no document"),
-        ('note,title,grade\n"x\n\ny",a,1\n,b,-7\n', "table, line 5: the grade must be"),
+        ('note,title,grade\n"x\n\ny",a,1\n,b,0.7\n', "table, line 5: the grade must be"),
         ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
         ("title,grade,rank\na,1,2\nb,1,-\n", "table, line 3: the rank must be a finite"),
         ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
@@ -615,10 +615,10 @@ def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) 
     run.write_text(RUN)
     qrels.write_text(QRELS)
     assert read_trec(run, str(qrels)).documents.tolist() == [["a", "b"]]
-    upload = io.BytesIO(b"q 0 a -7\n")
+    upload = io.BytesIO(b"q 0 a 0.7\n")
     upload.name = "web.qrels"
     upload.read()  # as if someone had looked into it before
-    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got -7"):
+    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got 0.7"):
         read_trec(run, upload)
     assert not upload.closed
 
