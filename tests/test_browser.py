@@ -733,7 +733,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     for uploader, path in enumerate((run, qrels)):
         page.locator("input[type=file]").nth(uploader).set_input_files(path)
         settle(page)
-    worst = page.get_by_role("heading", name="The worst of 2 topics by AP@5: mine.run")
+    worst = page.get_by_role("heading", name="2 topics by AP@5, the worst first: mine.run")
     worst.wait_for()
     expect(board.cards).to_have_count(0)
     page.get_by_label("t1: ").click()

@@ -24,6 +24,7 @@ from app_driver import (
     charts,
     controls,
     download,
+    follow,
     has_board,
     notices,
     pieces,
@@ -85,7 +86,7 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     )
     assert value(at, "Topic on the board") is None
     assert len(bars(at)) == 8
-    assert "The worst of 8 topics by AP@5: our example" in text(at)
+    assert "8 topics by AP@5, the worst first: our example" in text(at)
     assert not has_board(at)
     set_to(at, "Topic on the board", 0)
     assert has_board(at)
@@ -165,7 +166,7 @@ def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> Non
 
 def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    assert "The worst of 3 topics by AP@5: mine.run" in text(at)
+    assert "3 topics by AP@5, the worst first: mine.run" in text(at)
     read = "Read: 3 topics of mine.run and web.qrels."
     assert any(each.startswith(read) for each in sentences(at, "caption"))
     qrels = {"t1": {"b": 2, "z": 1}, "t2": {"b": 1}, "t3": {"c": 0}}
@@ -377,6 +378,10 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
             "web.qrels, line 5: the grade must be a whole number from 0 to 8, got 9. "
             "Nothing was changed.",
         ),
+        (
+            {"mine.run": RUN, "web.qrels": QRELS.replace(b"t", b"T")},
+            "run and qrels share no topic: the run has t1, t2, t3, the qrels T1, T2, T3. Nothing",
+        ),
         ({"mine.csv": b"what,is\n1,2\n"}, "mine.csv, line 1: one column must be called document"),
     ],
 )
@@ -388,6 +393,30 @@ def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> N
     (error,) = sentences(at, "error")
     assert error.startswith(sentence)
     assert (titles(at), at.query_params, bars(at).to_dict("list"), tables(at)) == before
+
+
+def test_what_each_of_two_runs_lacks_is_said() -> None:
+    """Also where both are compared: an empty list is a loss on that topic."""
+    qrels = QRELS + b"t4 0 e -2\nt5 0 e 1\nt6 0 e 1\nt7 0 e 1\n"
+    both = {"A.run": RUN, "web.qrels": qrels, "B.run": b"t1 Q0 a 1 3 s\nt9 Q0 y 1 1 s\n"}
+    at = bring_both(visit(YOUR_DATA), both)
+    said = sentences(at, "text")
+    assert (
+        "Run A: 1 ranked document has no judgement. 1 judgement has a negative grade, which counts "
+        "as 0. t4, t5, t6 and 1 more topic are not in the run: their lists are empty."
+    ) in said
+    lacks = "t2, t3, t4 and 3 more topics are not in the run: their lists are empty."
+    assert any(each.startswith("Run B: ") and lacks in each for each in said)
+    assert any(each.endswith("t9 is without judgements and left out.") for each in said)
+    assert f"Run B: {lacks}" in sentences(follow(at, "Compare both runs"), "text")
+
+
+def test_a_title_says_how_many_topics_are_drawn() -> None:
+    at = upload(visit(YOUR_DATA), {name: generated()[name] for name in ("one.run", "web.qrels")})
+    while at.session_state["data"].ours:
+        time.sleep(0.1)
+        run(at)
+    assert "30 of 200 topics by AP@5, the worst first: one.run" in text(run(at))
 
 
 def test_a_bad_file_is_forgotten_with_the_example() -> None:
