@@ -722,6 +722,36 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
         expect(page.get_by_role("searchbox")).to_have_count(0)  # the sidebar is closed again
 
 
+SEARCHED = {
+    **dict.fromkeys(("sigmoid", "residual", "patience"), "Rank-biased precision"),
+    **dict.fromkeys(("bonferroni", "holm", "bootstrap", "permutation", "p-value"), "Two systems"),
+    **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
+    **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),
+    **{"LambdaMART": "Squared error", "lambda": "Squared error", "AUC": "Wrong pairs"},
+    **{"cascade": "Expected reciprocal rank", "condensed": "The drill", "tie": "Two tools"},
+    **{"empty query": "Mean over queries", "exponential gain": "Discounted gain"},
+    **{"P@5": "Precision, P@k", "p@k": "Precision, P@k", "Hits@10": "Hit, Hit@k"},
+    **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
+    **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
+}
+"""Words with the beginning of what they must find first."""
+
+
+def test_a_search_finds_what_a_page_is_about_and_no_part_of_a_word(open_page: Open) -> None:
+    page = open_page("/drill")
+    page.keyboard.press("/")
+    wrong = {}
+    for words, first in SEARCHED.items():
+        found = search(page, words)
+        if not found or not found[0].startswith(first):
+            wrong[words] = found[:2]
+        page.keyboard.press("Escape")
+    assert wrong == {}
+    for words in ("11-point", "U-measure", "recision", "pfound"):
+        assert search(page, words) == []
+        page.keyboard.press("Escape")
+
+
 def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     """Two files are read, a click on a bar opens its topic, and Back leaves it again."""
     run, qrels = tmp_path / "mine.run", tmp_path / "web.qrels"
