@@ -143,6 +143,12 @@
     for (const node of document.querySelectorAll(`.st-key-${link.dataset.field} *`)) node.shadowRoot?.querySelector("input")?.focus();
   });
 
+  // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
+  document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
+    if (key !== "Enter" || !(ctrlKey || metaKey) || !target.matches?.(".st-key-data_text textarea")) return;
+    for (const node of document.querySelectorAll(".st-key-paste *")) setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
+  });
+
   // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab.
   document.addEventListener("click", (event) => {
     const [, change] = event.target.closest?.('a[href^="#do="]')?.hash.split("#do=") ?? [];

@@ -785,6 +785,34 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     expect(board.cards).to_have_count(0)
 
 
+def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
+    page = open_page("/your_data" + spelled("302", "1"))
+    page.get_by_role("textbox", name="Titles and grades").click()
+    page.keyboard.type("Tea, 3\nJam, 0")
+    page.keyboard.press("Control+Enter")
+    Board(page).shows("Tea3 Jam0")
+
+
+def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
+    """On its cards; the text about it is as wide as the screen, and the score beside no text."""
+    page = open_page("/your_data", 390, 844, touch=True)
+    page.get_by_role("combobox", name="Topic on the board").select_option(label="bowline-knot")
+    board = Board(page)
+    expect(board.cards).to_have_count(6)
+    expect(page.locator(".picture")).to_have_count(1)
+    expect(page.locator(".picture")).to_be_hidden()
+    expect(board.cards.first).to_be_visible()
+    text = page.get_by_text("Topic bowline-knot.")
+    assert box(text)["y"] > box(page.get_by_role("button", name="Ideal order"))["y"]
+    assert box(text)["width"] > 300
+
+
+def test_a_phone_has_room_between_the_cards_and_their_bars(open_page: Open) -> None:
+    page = open_page("/playground", 390, 844, touch=True)
+    add, bars = page.get_by_role("button", name="Add document"), page.locator(".picture .head")
+    assert box(bars.first)["y"] - box(add)["y"] - box(add)["height"] >= 4
+
+
 # ---- accessibility
 
 

@@ -440,6 +440,8 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
         f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t).",
         "Run B: t3 is not in the run: its list is empty.",
     ]
+    assert "There are $2^{3}$ = 8 ways" in text(at)
+    assert "Or drag your own" not in str(controls(at))
     set_to(at, "A query with nothing to find", "skip")
     assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
     set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2

@@ -461,7 +461,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         "lost",
         *(f"d{i:03}" for i in range(188, 200)),
     ]
-    caption = "topic t: the first 37 of 200 ranks are on the board, and below the line all other"
+    caption = "Topic t: the first 37 of 200 ranks are on the board, and below the line all other"
     assert any(each.startswith(caption) for each in captions(at))
     assert tiles(at)["AP@37"].score == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
 
@@ -470,7 +470,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
     set_to(at, "Topic on the board", 0)
     assert len(titles(at)) == 50
-    said = "topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
+    said = "Topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
 
 
@@ -627,10 +627,10 @@ def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     mean = np.mean(bars(at)["score"])
     set_to(at, "Topic on the board", 0)
     name = bars(at).set_index("open")["topic"][True]
-    assert f"topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
+    assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}"
+    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}"
     assert said in sentences(at, "caption")
 
 
@@ -641,7 +641,7 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
         set_to(at, "Topic on the board", topic)
         assert value(at, "Topic on the board") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
-        assert any(each.startswith(f"topic t{topic + 1}.") for each in sentences(at, "caption"))
+        assert any(each.startswith(f"Topic t{topic + 1}.") for each in sentences(at, "caption"))
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:

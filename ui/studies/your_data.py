@@ -442,7 +442,7 @@ def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns([1, 4])
+        left, right = st.columns([1, 3])
     with left:
         metric = st.selectbox(
             "Metric",
@@ -593,7 +593,7 @@ def name(metric: str) -> None:
         deeper = screen.cutoff != screen.k and "k" in knobs.of(metric)
         own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
-            f"topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
             f"{len(scores.each):,}: {decimals(scores.mean)}"
         )
 
@@ -855,7 +855,8 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
         hide_index=True,
         height="content",
         column_config={
-            name: st.column_config.NumberColumn(format=form) for name, form in shown.items()
+            **{name: st.column_config.NumberColumn(format=form) for name, form in shown.items()},
+            "metric": st.column_config.Column(width=330),
         },
         alt="The mean of every metric",
     )
