@@ -442,7 +442,7 @@ def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns([1, 3])
+        left, right = st.columns([5, 18], gap="xsmall")
     with left:
         metric = st.selectbox(
             "Metric",
