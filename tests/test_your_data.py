@@ -580,6 +580,7 @@ _NO_GRADES = {
         ('{"Bread": 3, "Tea": 0}', "Of code only a list of grades is read"),
         ("[[3, 0], [1, 2]]", "Line 1: “\\[\\[3” is not a grade"),
         ("301 0 4711 1", "Line 1: “301” is not a grade"),
+        ("Tea, 3\n" + "=\t" * 50_000 + "1x", "Line 2 has 100,002 characters, too many"),
     ],
 )
 def test_a_pasted_list_that_cannot_be_read(text: str, sentence: str) -> None:

@@ -12,6 +12,7 @@ from ui.state.documents import (
     checked_title,
 )
 
+_LONGEST_LINE: Final = 1000
 _NOT_RETRIEVED: Final = re.compile(r"[-–—=_*\s]{3,}|(not retrieved|missed)\W*", re.IGNORECASE)
 _HEADER: Final = re.compile(
     r"(\W*(rank|titles?|documents?|doc_?id|docno|grades?|relevance|score)\b){2,}\W*", re.IGNORECASE
@@ -58,6 +59,9 @@ def pasted(text: str, top_grade: int) -> RankedList:
             "Write one title and its grade per line."
         )
     checked_length(len(lines))
+    for i, line in lines.items():
+        if len(line) > _LONGEST_LINE:  # the patterns below would take long
+            raise RefusedError(f"Line {i} has {len(line):,} characters, too many for a title.")
     ends, begins = (
         [bool(form.fullmatch(line)) for line in lines.values()]
         for form in (_GRADE_LAST, _GRADE_FIRST)
