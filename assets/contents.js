@@ -20,26 +20,35 @@
   });
 
   // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
-  // capitals, accents, dashes, underscores, cutoffs, and z for s; titles come first.
-  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[-–_’']/g, " ")
-    .replace(/@(\d+|k)(?![\w])/g, "").replace(/z/g, "s");
-  const folded = INDEX.map(([kind, title, more]) => {
-    const all = fold(`${title} ${more}`);
-    return [kind === "Measure" ? all : fold(title), all]; // most of a measure's words are its names
-  });
+  // capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words before
+  // beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
+  const fold = (text) => (text.toLowerCase().normalize("NFKD").replace(/\p{M}|['’]s?(?!\p{L})/gu, "")
+    .replace(/@(\d+|k)(?![\p{L}\p{N}])/gu, "@ ").replace(/z/g, "s").match(/[\p{L}\p{N}]+@?/gu) ?? [])
+    .map((word) => word.replace(/(?<=.{3})s(?=@?$)/, ""));
+  const wordsOf = (text) => [...new Set(fold(text).flatMap((word) => word.endsWith("@") ? [word, word.slice(0, -1)] : [word]))];
+  const folded = INDEX.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
   const MOST = 40;
   const boxOf = (node) => node.closest?.("[role=search]");
 
+  /** How far a word is from those of an entry: 0 for one of its names, Infinity if it has none like it. */
+  function distance(word, [names, more]) {
+    if (names.includes(word)) return 0;
+    if (more.includes(word)) return 1;
+    const uncut = word.endsWith("@") && word.slice(0, -1);
+    const begins = (other) => uncut ? other === uncut : word.length > 1 && other.startsWith(word);
+    return names.some(begins) ? 2 : more.some(begins) ? 3 : Infinity;
+  }
+
   function find(words) {
-    const wanted = fold(words).split(/\s+/).filter(Boolean);
-    const has = (text) => wanted.every((word) => text.includes(word));
-    const rated = wanted.length ? folded.flatMap(([title, all], at) => has(all) ? [[!has(title), at]] : []) : [];
-    return rated.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => INDEX[at]);
+    const wanted = fold(words);
+    const rated = folded.map((entry, at) => [wanted.reduce((sum, word) => sum + distance(word, entry), 0), at]);
+    const found = rated.filter(([far]) => wanted.length && far < Infinity);
+    return found.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => INDEX[at]);
   }
 
   function drawResults(box, words) {
     const found = find(words);
-    const links = found.slice(0, MOST).map(([kind, title, , place, shown]) => {
+    const links = found.slice(0, MOST).map(([kind, title, , , place, shown]) => {
       const item = document.createElement("li");
       const link = item.appendChild(document.createElement("a"));
       const url = new URL(location);
@@ -132,6 +141,12 @@
     if (!link) return;
     event.preventDefault();
     for (const node of document.querySelectorAll(`.st-key-${link.dataset.field} *`)) node.shadowRoot?.querySelector("input")?.focus();
+  });
+
+  // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
+  document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
+    if (key !== "Enter" || !(ctrlKey || metaKey) || !target.matches?.(".st-key-data_text textarea")) return;
+    for (const node of document.querySelectorAll(".st-key-paste *")) setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
   });
 
   // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab.

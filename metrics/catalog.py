@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self
@@ -1031,10 +1031,10 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
 
 
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
-    "hit": ("Success", "hit_rate"),
-    "precision": ("SetP", "set_P"),
-    "recall": ("SetR", "set_recall"),
-    "f1": ("SetF", "set_F"),
+    "hit": ("Success", "hit_rate", "hits"),
+    "precision": ("SetP", "set_P", "prec"),
+    "recall": ("SetR", "set_recall", "sensitivity"),
+    "f1": ("SetF", "set_F", "F_measure", "F_score", "f1_score"),
     "r_precision": ("Rprec",),
     "reciprocal_rank": ("MRR", "recip_rank"),
     "average_precision": ("MAP",),
@@ -1047,7 +1047,8 @@ class _Catalog(dict[str, Metric]):
 
     def __missing__(self, key: object) -> Metric:
         name = nearest(str(key))
-        raise KeyError(f"no metric has the key {key!r}; the nearest is {NAMES[name][0]!r}")
+        near = f"; the nearest is {NAMES[name][0]!r}" if name else ""
+        raise KeyError(f"no metric has the key {key!r}{near}")
 
 
 METRICS: Mapping[str, Metric] = MappingProxyType(
@@ -1076,10 +1077,10 @@ names follow the defaults of the metric.
 
 
 def nearest(name: str) -> str:
-    """Return the name in `NAMES` that is most like another one.
+    """Return the name in `NAMES` that is most like another one, or "" if none is like it.
 
-    >>> nearest("ngcd@k"), nearest("avg_precision")
-    ('nDCG@k', 'average_precision')
+    >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel")
+    ('nDCG@k', 'average_precision', '')
     """
-    wanted = name.casefold()
-    return max(NAMES, key=lambda known: SequenceMatcher(None, wanted, known.casefold()).ratio())
+    known = {each.casefold(): each for each in [*NAMES][::-1]}
+    return next((known[near] for near in get_close_matches(name.casefold(), known, n=1)), "")

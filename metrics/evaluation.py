@@ -54,10 +54,13 @@ def evaluate(
 
     Args:
         run: scores, as a TREC file (its path or content), a dict of dicts, or a DataFrame with the
-            columns query_id, doc_id and score, or other usual names (`metrics.runs.read`).
-        qrels: grades, in any of these forms.
+            columns query_id, doc_id and score, or other usual names (`metrics.runs.read`). A str
+            with a line break is content.
+        qrels: grades, in any of these forms. A negative grade counts as 0, as in trec_eval for all
+            metrics but bpref, where it means a document that nobody judged.
         names: one name or several; `meaning` says what each stands for.
-        top_grade: highest grade of the scale; None: the highest in the qrels, at least 1.
+        top_grade: highest grade of the scale; None: the highest in the qrels, at least
+            1 and at least `relevant_from`.
         relevant_from: lowest grade that counts as relevant, unless a name has its own `rel`.
         undefined: how to treat a topic with an undefined score, such as one with nothing relevant.
             "worst": it has the worst score, as in trec_eval. "skip": it is NaN, and the mean leaves
@@ -76,6 +79,8 @@ def evaluate(
     q2     0.500   0.50  0.0
     mean   0.667   0.75  0.5
     """
+    if not isinstance(names, Iterable):
+        raise ValueError(f"names must be a name or several, such as ['AP', 'P@5'], got {names!r}")
     labels = [names] if isinstance(names, str) else [str(name) for name in names]
     asked = {label: parse(label) for label in labels}
     topics, ranking = read(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
@@ -102,14 +107,19 @@ def parse(name: str) -> Asked:
     >>> parse("ndcg").knobs, parse("AP(rel=2)").relevant_from
     ({'ideal': 'uncut'}, 2.0)
     """
-    parts = re.fullmatch(r"\s*(\w+?)(\(.*\))?(?:[@_.](\d+))?\s*", name)
+    if name.count("(") != name.count(")"):
+        raise ValueError(f"a bracket has no counterpart, in {name!r}")
+    parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", name)
+    if not parts and "@" in name:
+        raise ValueError(f"the cutoff after @ must be a whole number of at least 1, got {name!r}")
     stem, given, cutoff = parts.groups() if parts else (name, None, None)
-    wanted = stem.casefold() + "@k" * (cutoff is not None)
+    wanted = stem.casefold().replace("-", "_") + "@k" * (cutoff is not None)
     if wanted not in _KNOWN:
-        if cutoff is not None and stem.casefold() in _KNOWN:
+        if cutoff is not None and wanted.removesuffix("@k") in _KNOWN:
             raise ValueError(f"{stem} takes no cutoff, got {name!r}")
         near = nearest(wanted).replace("@k", f"@{cutoff or 10}").replace("cut@", "cut_")
-        raise ValueError(f"no metric is called {name!r}; the nearest name is {near!r}")
+        near = f"; the nearest name is {near!r}" if near else ", and no known name is like it"
+        raise ValueError(f"no metric is called {name!r}{near}")
     key, fixed = _KNOWN[wanted]
     knobs, relevant_from = {**fixed}, None
     for parameter, value in _parameters(name, given).items():

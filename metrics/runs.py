@@ -22,10 +22,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from metrics import checks
 from metrics.ranking import Ranking
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
-"""A file: its path, its content, or a binary file object such as an upload."""
+"""A file: its path, its content, or a binary file object such as an upload. A str with a line break
+is content."""
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""
@@ -117,6 +119,7 @@ class JudgedRun:
         ties: number of documents that share their score with another one of their topic.
         empty: judged topics that the run lacks; they count, as empty lists.
         not_judged: topics of the run that nobody judged; they do not count.
+        negative: number of judgements with a negative grade, which counts as 0, not relevant.
     """
 
     topics: tuple[str, ...]
@@ -126,6 +129,7 @@ class JudgedRun:
     ties: int
     empty: tuple[str, ...]
     not_judged: tuple[str, ...]
+    negative: int
 
 
 @contextmanager
@@ -150,21 +154,24 @@ def read_trec(
 
     A run's line is `topic Q0 document rank score tag`. Only the score, in single precision, decides
     the order, highest first. Of equal scores, the later document id in the alphabet comes first. A
-    line of qrels is `topic iteration document grade`. Judged topics that the run lacks count as
-    empty lists (trec_eval's option -c).
+    line of qrels is `topic iteration document grade`. A negative grade, as for spam in TREC's Web
+    tracks, counts as 0. Judged topics that the run lacks count as empty lists (trec_eval's option
+    -c).
 
     Args:
         run: the run.
         qrels: the judgements.
-        top_grade: highest grade of the scale; None: the highest in the judgements, at least 1.
+        top_grade: highest grade of the scale; None: the highest in the judgements, at least 1 and
+            at least `relevant_from`.
         relevant_from: lowest grade that counts as relevant.
         progress: called with the share of the input that was read, from 0 to 1.
 
     Raises:
         ValueError: naming file, line and reason: too few or too many fields, a score that is not a
-            finite number, a grade that is not a whole number from 0 to `top_grade`, a document
+            finite number, a grade that is not a whole number or above `top_grade`, a document
             twice in one topic, a name with control characters, bytes that are not UTF-8. Also for
-            input that is empty or exceeds the limits of this module.
+            input that is empty or exceeds the limits of this module, and for a run and qrels that
+            share no topic.
 
     >>> judged = read_trec(b"q1 Q0 a 1 0.5 x\nq1 Q0 b 2 0.5 x", b"q1 0 a 1\nq1 0 c 1")
     >>> judged.documents.tolist(), judged.ranking.grades.tolist(), judged.missed.tolist()
@@ -189,7 +196,9 @@ def read_trec(
         if rows.empty:
             raise ValueError(f"{rows.index.name} holds no {what}")
     names = _numbered(ranked, judged)
-    return _joined(ranked, judged, names, top_grade, relevant_from)
+    joined = _joined(ranked, judged, names, top_grade, relevant_from)
+    _refuse_apart(joined.ranking, joined.not_judged, joined.topics)
+    return joined
 
 
 @_within_memory()
@@ -246,7 +255,8 @@ def read(
         The judged topics, in the order of the qrels, and a ranking with a row for each.
 
     Raises:
-        ValueError: as `read_trec`, naming topic and document; also if run and qrels share no topic.
+        ValueError: as `read_trec`, naming topic and document; also for a run or qrels in none of
+            these forms.
 
     >>> topics, ranking = read({"q1": {"a": 0.5, "b": 0.5}}, {"q1": {"a": 1, "c": 2}})
     >>> topics, ranking.grades.tolist(), ranking.missed.tolist(), ranking.top_grade
@@ -256,16 +266,20 @@ def read(
         qrels, Mapping | pd.DataFrame
     ):
         judged = read_trec(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
-        topics, ranking, others = judged.topics, judged.ranking, judged.not_judged
-    else:
-        scores, grades = _nested(run, "run", "score"), _nested(qrels, "qrels", "grade")
-        topics, others = tuple(grades), tuple(scores)
-        ranking = _laid_out(scores, grades, top_grade, relevant_from)
+        return judged.topics, judged.ranking
+    scores, grades = _nested(run, "run", "score"), _nested(qrels, "qrels", "grade")
+    ranking = _laid_out(scores, grades, top_grade, relevant_from)
+    _refuse_apart(ranking, tuple(scores), tuple(grades))
+    return tuple(grades), ranking
+
+
+def _refuse_apart(ranking: Ranking, of_run: Sequence[str], of_qrels: Sequence[str]) -> None:
+    """Refuse a run without a document for any judged topic."""
     if ranking.lengths is not None and not ranking.lengths.any():
         raise ValueError(
-            f"run and qrels share no topic: the run has {_some(others)}, the qrels {_some(topics)}"
+            f"run and qrels share no topic: the run has {_some(of_run)}, the qrels "
+            f"{_some(of_qrels)}"
         )
-    return topics, ranking
 
 
 class _Lines(NamedTuple):
@@ -279,10 +293,17 @@ class _Lines(NamedTuple):
 def _opened(source: Source, kind: str) -> Iterator[_Lines]:
     """Check a source and yield it at its start; a file that was already open stays open."""
     with ExitStack() as stack:
+        if isinstance(source, str) and "\n" in source:
+            source = source.encode()
         if isinstance(source, str | Path):
             file: IO[bytes] = stack.enter_context(Path(source).open("rb"))
             name = Path(source).name
         else:
+            if not isinstance(source, bytes) and not hasattr(source, "seek"):
+                raise ValueError(
+                    f"{kind} must be a TREC file (its path or content), a dict of dicts or a "
+                    f"DataFrame, got {type(source).__name__}"
+                )
             file = BytesIO(source) if isinstance(source, bytes) else source
             name = Path(str(getattr(file, "name", kind))).name
         name = _quoted(name)
@@ -498,9 +519,9 @@ def _read_grades(judged: pd.DataFrame, top_grade: int | None) -> None:
 
 
 def _not_grades(grades: Any, top_grade: int | None) -> Any:
-    """Mark what is not a whole number from 0 to the top grade, if there is one."""
+    """Mark what is not a whole number, or is above the top grade, if there is one."""
     most = np.inf if top_grade is None else top_grade + 1
-    return ~((grades >= 0) & (grades < most) & (grades == np.floor(grades)))
+    return ~((grades > -np.inf) & (grades < most) & (grades == np.floor(grades)))
 
 
 def _grades_up_to(top_grade: int | None) -> str:
@@ -535,6 +556,8 @@ def _joined(
     relevant_from: float,
 ) -> JudgedRun:
     """Join a run's `score` with the qrels' `grade`, and lay out the sorted documents in rows."""
+    negative = int((judged["grade"] < 0).sum())
+    judged = judged.assign(grade=judged["grade"].clip(lower=0))
     order = judged["topic"].unique()
     row_of = np.full(len(names.topics), -1)
     row_of[order] = np.arange(len(order))
@@ -555,18 +578,27 @@ def _joined(
     missed, missed_grades = _in_rows(unseen, len(order), names.documents)
     return JudgedRun(
         tuple(names.topics[order]),
-        Ranking(grades, missed_grades, lengths, _top(top_grade, judged["grade"]), relevant_from),
+        Ranking(
+            grades,
+            missed_grades,
+            lengths,
+            _top(top_grade, judged["grade"], relevant_from),
+            relevant_from,
+        ),
         ids,
         missed,
         ties,
         tuple(names.topics[order[lengths == 0]]),
         tuple(not_judged),
+        negative,
     )
 
 
-def _top(top_grade: int | None, grades: Any) -> float:
+def _top(top_grade: int | None, grades: Any, relevant_from: float) -> float:
     """Return the top grade, by default the highest of the judgements."""
-    return float(max(1, grades.max()) if top_grade is None else top_grade)
+    if top_grade is not None:
+        return float(top_grade)
+    return float(max(1, grades.max(), checks.number("relevant_from", relevant_from, above=0)))
 
 
 def _nested(given: Given, kind: str, value: str) -> Nested:
@@ -661,7 +693,8 @@ def _laid_out(
         in_order[row, : lengths[row]] = grade[row, places]
     missed = np.fromiter(chain.from_iterable(unseen), np.float64)
     missed = _rows_of(missed, np.fromiter(map(len, unseen), np.intp), np.nan)
-    return Ranking(in_order, missed, lengths, _top(top_grade, judged), relevant_from)
+    top = _top(top_grade, judged, relevant_from)
+    return Ranking(np.maximum(in_order, 0), np.maximum(missed, 0), lengths, top, relevant_from)
 
 
 def _numbers(nested: Nested, kind: str, value: str, dtype: Any = np.float64) -> NDArray[Any]:

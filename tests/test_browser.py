@@ -722,6 +722,36 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
         expect(page.get_by_role("searchbox")).to_have_count(0)  # the sidebar is closed again
 
 
+SEARCHED = {
+    **dict.fromkeys(("sigmoid", "residual", "patience"), "Rank-biased precision"),
+    **dict.fromkeys(("bonferroni", "holm", "bootstrap", "permutation", "p-value"), "Two systems"),
+    **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
+    **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),
+    **{"LambdaMART": "Squared error", "lambda": "Squared error", "AUC": "Wrong pairs"},
+    **{"cascade": "Expected reciprocal rank", "condensed": "The drill", "tie": "Two tools"},
+    **{"empty query": "Mean over queries", "exponential gain": "Discounted gain"},
+    **{"P@5": "Precision, P@k", "p@k": "Precision, P@k", "Hits@10": "Hit, Hit@k"},
+    **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
+    **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
+}
+"""Words with the beginning of what they must find first."""
+
+
+def test_a_search_finds_what_a_page_is_about_and_no_part_of_a_word(open_page: Open) -> None:
+    page = open_page("/drill")
+    page.keyboard.press("/")
+    wrong = {}
+    for words, first in SEARCHED.items():
+        found = search(page, words)
+        if not found or not found[0].startswith(first):
+            wrong[words] = found[:2]
+        page.keyboard.press("Escape")
+    assert wrong == {}
+    for words in ("11-point", "U-measure", "recision", "pfound"):
+        assert search(page, words) == []
+        page.keyboard.press("Escape")
+
+
 def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     """Two files are read, a click on a bar opens its topic, and Back leaves it again."""
     run, qrels = tmp_path / "mine.run", tmp_path / "web.qrels"
@@ -733,7 +763,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     for uploader, path in enumerate((run, qrels)):
         page.locator("input[type=file]").nth(uploader).set_input_files(path)
         settle(page)
-    worst = page.get_by_role("heading", name="The worst of 2 topics by AP@5: mine.run")
+    worst = page.get_by_role("heading", name="2 topics by AP@5, the worst first: mine.run")
     worst.wait_for()
     expect(board.cards).to_have_count(0)
     page.get_by_label("t1: ").click()
@@ -753,6 +783,34 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     page.get_by_text("bad.qrels, line 2: the grade must be a whole number from 0 to 8").wait_for()
     worst.wait_for()
     expect(board.cards).to_have_count(0)
+
+
+def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
+    page = open_page("/your_data" + spelled("302", "1"))
+    page.get_by_role("textbox", name="Titles and grades").click()
+    page.keyboard.type("Tea, 3\nJam, 0")
+    page.keyboard.press("Control+Enter")
+    Board(page).shows("Tea3 Jam0")
+
+
+def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
+    """On its cards; the text about it is as wide as the screen, and the score beside no text."""
+    page = open_page("/your_data", 390, 844, touch=True)
+    page.get_by_role("combobox", name="Topic on the board").select_option(label="bowline-knot")
+    board = Board(page)
+    expect(board.cards).to_have_count(6)
+    expect(page.locator(".picture")).to_have_count(1)
+    expect(page.locator(".picture")).to_be_hidden()
+    expect(board.cards.first).to_be_visible()
+    text = page.get_by_text("Topic bowline-knot.")
+    assert box(text)["y"] > box(page.get_by_role("button", name="Ideal order"))["y"]
+    assert box(text)["width"] > 300
+
+
+def test_a_phone_has_room_between_the_cards_and_their_bars(open_page: Open) -> None:
+    page = open_page("/playground", 390, 844, touch=True)
+    add, bars = page.get_by_role("button", name="Add document"), page.locator(".picture .head")
+    assert box(bars.first)["y"] - box(add)["y"] - box(add)["height"] >= 4
 
 
 # ---- accessibility

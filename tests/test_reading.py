@@ -36,7 +36,7 @@ def run_and_qrels() -> list[io.BytesIO]:
 
 
 def assert_same(ours: JudgedRun, theirs: JudgedRun) -> None:
-    for name in ("topics", "ties", "empty", "not_judged"):
+    for name in ("topics", "ties", "empty", "not_judged", "negative"):
         assert getattr(ours, name) == getattr(theirs, name)
     for name in ("documents", "missed"):
         assert getattr(ours, name).tolist() == getattr(theirs, name).tolist()

@@ -4,6 +4,8 @@ import io
 import math
 import random
 import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import pytrec_eval
 import ranx
 
 import metrics
+from app_driver import ROOT
 from metrics import runs
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
@@ -257,7 +260,17 @@ def test_a_topic_without_anything_relevant_counts_as_one_says(files: tuple[str, 
         ({"q": {"a": "x"}}, {"q": {"a": 1}}, "AP", "run, topic q, document a: .* got 'x'"),
         ({"q": {"a": math.nan}}, {"q": {"a": 1}}, "AP", "run, topic q, .* finite number, got nan"),
         ({"q": {"a": 1e300}}, {"q": {"a": 1}}, "AP", "the score must be a finite number, got 1e"),
-        ({"q": {"a": 1}}, {"q": {"b": 1, "a": -1}}, "AP", "qrels, topic q, document a: .* got -1"),
+        ({"q": {"a": 1}}, {"q": {"b": 1, "a": -1.5}}, "AP", "qrels, topic q, document a: .* -1.5"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AUC", "no metric is called 'AUC', and no known name"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "num_rel", "'num_rel', and no known name is like it"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "AP(rel=2", "bracket has no counterpart, in 'AP"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "nDCG@-1", "cutoff after @ must be .* got 'nDCG@-1'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "P@5.5", "cutoff after @ must be .* got 'P@5.5'"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, None, "names must be a name or several, .* got None"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, 5, "names must be a name or several, .* got 5"),
+        ([("q", "a", 1)], {"q": {"a": 1}}, "AP", "run must be a TREC file .* got list"),
+        ([("q", "a", 1)], b"q 0 a 1", "AP", "run must be a TREC file .* got list"),
+        ({"q": {"a": 1}}, None, "AP", "qrels must be a TREC file .* got NoneType"),
         ({"q": {"a": 1}}, {"q": {"a": 0.5}}, "AP", "a whole number from 0 up, got 0.5"),
         ({"q": {"a": 1}}, {"q": {"a": None}}, "AP", "qrels, topic q, document a: .* got None"),
         ({"q": ["a"]}, {"q": {"a": 1}}, "AP", "run, topic q: there must be a dict .* got list"),
@@ -276,6 +289,51 @@ def test_a_topic_without_anything_relevant_counts_as_one_says(files: tuple[str, 
 def test_what_cannot_be_evaluated_is_said(run: Any, qrels: Any, names: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         metrics.evaluate(run, qrels, names)
+
+
+def test_negative_grades_count_as_0_as_in_trec_eval() -> None:
+    """TREC's Web tracks give spam the grade -2."""
+    run, qrels = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"q": {"a": -2, "b": 1, "c": 2, "d": -1}}
+    names = ["map", "ndcg", "P_5", "recip_rank", "Rprec", "set_F"]
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, set(names)).evaluate(run)["q"]
+    files = (
+        b"q Q0 a 1 3 s\nq Q0 b 2 2 s\nq Q0 c 3 1 s",
+        b"q 0 a -2\nq 0 b 1\nq 0 c 2\nq 0 d -1",
+    )
+    for given in ((run, qrels), files):
+        table = metrics.evaluate(*given, names)
+        assert table.loc["q"].to_dict() == pytest.approx({name: theirs[name] for name in names})
+    judged = read_trec(*files)
+    assert judged.negative == 2
+    np.testing.assert_equal([judged.ranking.grades, judged.ranking.missed], [[[0, 1, 2]], [[0]]])
+    assert read_table(b"document,grade\na,-1\nb,1\n").negative == 1
+
+
+def test_a_file_s_content_may_be_a_str(tmp_path: Path) -> None:
+    run, qrels = "q Q0 a 1 3 s\n", "q 0 a 1\n"
+    path = tmp_path / "run"
+    path.write_text(run)
+    for given in (run, run.encode(), str(path), path):
+        assert metrics.evaluate(given, qrels, "AP").loc["q", "AP"] == 1
+
+
+def test_a_threshold_above_all_grades_finds_nothing_relevant() -> None:
+    run, qrels = {"q": {"a": 2.0}}, {"q": {"a": 1}}
+    named = metrics.evaluate(run, qrels, "AP(rel=2)")
+    assert metrics.evaluate(run, qrels, "AP", relevant_from=2).loc["q", "AP"] == 0
+    assert named.loc["q", "AP(rel=2)"] == 0
+
+
+def test_names_that_the_reference_lists_are_taken() -> None:
+    run, qrels = {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1}}
+    for names in (["Hit@1", "hits@1"], ["F1", "F-measure", "f_score"], ["RP", "r-precision"]):
+        assert len({*metrics.evaluate(run, qrels, names).loc["q"]}) == 1
+
+
+def test_the_package_leads_to_both_of_its_doors() -> None:
+    """In a fresh process, where nothing has imported them."""
+    code = "import metrics; assert {'compare', 'evaluate'} <= {*dir(metrics)}; metrics.compare.runs"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 def test_numbers_as_ids_match_their_text() -> None:
@@ -374,7 +432,9 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
         (RUN + "q Q0 a 3 1 s\n", QRELS, "run, line 3: the topic already has a document a"),
         (RUN, QRELS + "q 0 b 1\n", "qrels, line 3: the topic already has a document b"),
         (RUN, QRELS + "q 0 c 2\n", r"qrels, line 3: .* whole number from 0 to 1, got 2"),
-        (RUN, QRELS + "q 0 c -1\n", r"qrels, line 3: .* whole number from 0 to 1, got -1"),
+        (RUN, QRELS + "q 0 c -1.5\n", r"qrels, line 3: .* whole number from 0 to 1, got -1.5"),
+        (RUN, "q 0 c -inf\n", r"qrels, line 1: .* whole number from 0 to 1, got -inf"),
+        (RUN, "Q 0 a 1\n", r"run and qrels share no topic: the run has q, the qrels Q"),
         (RUN, QRELS + "q 0 c 0.5\n", r"qrels, line 3: .* whole number from 0 to 1, got 0.5"),
         (RUN, QRELS + "q 0 c yes\n", r"qrels, line 3: .* whole number from 0 to 1, got yes"),
         (RUN, "q a 1\n", "qrels, line 1: must have 4 fields: topic iteration document grade"),
@@ -409,7 +469,7 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade\na,1\nb,1,2\n", "table, line 3: must have 2 cells, as line 1"),
         ("title,grade\na,1,2\nb,1\n", "table, line 2: must have 2 cells, as line 1"),
         ("title,grade\na,1\n\n,1\n", "table, line 4: has no document"),
-        ('note,title,grade\n"x\n\ny",a,1\n,b,-7\n', "table, line 5: the grade must be"),
+        ('note,title,grade\n"x\n\ny",a,1\n,b,0.7\n', "table, line 5: the grade must be"),
         ("title,grade,score\na,1,2\nb,1,best\n", "table, line 3: the score must be a finite"),
         ("title,grade,rank\na,1,2\nb,1,-\n", "table, line 3: the rank must be a finite"),
         ("title,grade\na,1\na,\n", "table, line 3: the topic already has a document a"),
@@ -555,10 +615,10 @@ def test_files_by_path_and_as_uploads_are_called_by_their_names(tmp_path: Path) 
     run.write_text(RUN)
     qrels.write_text(QRELS)
     assert read_trec(run, str(qrels)).documents.tolist() == [["a", "b"]]
-    upload = io.BytesIO(b"q 0 a -7\n")
+    upload = io.BytesIO(b"q 0 a 0.7\n")
     upload.name = "web.qrels"
     upload.read()  # as if someone had looked into it before
-    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got -7"):
+    with pytest.raises(ValueError, match=r"^web\.qrels, line 1: .* got 0.7"):
         read_trec(run, upload)
     assert not upload.closed
 

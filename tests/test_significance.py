@@ -437,8 +437,11 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     low, high = stats.ttest_1samp([0.5, -0.25, 0], 0).confidence_interval()
     assert sentences(at, "text") == [
         "Mean AP@5 of 3 topics. A: 0.333, one.run, Judged@10 83 %. B: 0.417, two.run, "
-        f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t)."
+        f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t).",
+        "Run B: t3 is not in the run: its list is empty.",
     ]
+    assert "There are $2^{3}$ = 8 ways" in text(at)
+    assert "Or drag your own" not in str(controls(at))
     set_to(at, "A query with nothing to find", "skip")
     assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
     set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2

@@ -24,6 +24,7 @@ from app_driver import (
     charts,
     controls,
     download,
+    follow,
     has_board,
     notices,
     pieces,
@@ -85,7 +86,7 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     )
     assert value(at, "Topic on the board") is None
     assert len(bars(at)) == 8
-    assert "The worst of 8 topics by AP@5: our example" in text(at)
+    assert "8 topics by AP@5, the worst first: our example" in text(at)
     assert not has_board(at)
     set_to(at, "Topic on the board", 0)
     assert has_board(at)
@@ -165,7 +166,7 @@ def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> Non
 
 def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    assert "The worst of 3 topics by AP@5: mine.run" in text(at)
+    assert "3 topics by AP@5, the worst first: mine.run" in text(at)
     read = "Read: 3 topics of mine.run and web.qrels."
     assert any(each.startswith(read) for each in sentences(at, "caption"))
     qrels = {"t1": {"b": 2, "z": 1}, "t2": {"b": 1}, "t3": {"c": 0}}
@@ -377,6 +378,10 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
             "web.qrels, line 5: the grade must be a whole number from 0 to 8, got 9. "
             "Nothing was changed.",
         ),
+        (
+            {"mine.run": RUN, "web.qrels": QRELS.replace(b"t", b"T")},
+            "run and qrels share no topic: the run has t1, t2, t3, the qrels T1, T2, T3. Nothing",
+        ),
         ({"mine.csv": b"what,is\n1,2\n"}, "mine.csv, line 1: one column must be called document"),
     ],
 )
@@ -388,6 +393,30 @@ def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> N
     (error,) = sentences(at, "error")
     assert error.startswith(sentence)
     assert (titles(at), at.query_params, bars(at).to_dict("list"), tables(at)) == before
+
+
+def test_what_each_of_two_runs_lacks_is_said() -> None:
+    """Also where both are compared: an empty list is a loss on that topic."""
+    qrels = QRELS + b"t4 0 e -2\nt5 0 e 1\nt6 0 e 1\nt7 0 e 1\n"
+    both = {"A.run": RUN, "web.qrels": qrels, "B.run": b"t1 Q0 a 1 3 s\nt9 Q0 y 1 1 s\n"}
+    at = bring_both(visit(YOUR_DATA), both)
+    said = sentences(at, "text")
+    assert (
+        "Run A: 1 ranked document has no judgement. 1 judgement has a negative grade, which counts "
+        "as 0. t4, t5, t6 and 1 more topic are not in the run: their lists are empty."
+    ) in said
+    lacks = "t2, t3, t4 and 3 more topics are not in the run: their lists are empty."
+    assert any(each.startswith("Run B: ") and lacks in each for each in said)
+    assert any(each.endswith("t9 is without judgements and left out.") for each in said)
+    assert f"Run B: {lacks}" in sentences(follow(at, "Compare both runs"), "text")
+
+
+def test_a_title_says_how_many_topics_are_drawn() -> None:
+    at = upload(visit(YOUR_DATA), {name: generated()[name] for name in ("one.run", "web.qrels")})
+    while at.session_state["data"].ours:
+        time.sleep(0.1)
+        run(at)
+    assert "30 of 200 topics by AP@5, the worst first: one.run" in text(run(at))
 
 
 def test_a_bad_file_is_forgotten_with_the_example() -> None:
@@ -432,7 +461,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         "lost",
         *(f"d{i:03}" for i in range(188, 200)),
     ]
-    caption = "topic t: the first 37 of 200 ranks are on the board, and below the line all other"
+    caption = "Topic t: the first 37 of 200 ranks are on the board, and below the line all other"
     assert any(each.startswith(caption) for each in captions(at))
     assert tiles(at)["AP@37"].score == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
 
@@ -441,7 +470,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
     set_to(at, "Topic on the board", 0)
     assert len(titles(at)) == 50
-    said = "topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
+    said = "Topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
 
 
@@ -451,6 +480,22 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
     set_to(at, "Topic on the board", 0)
     assert notices(at) == []
     assert titles(at) == ["日" * 79 + "…"] * 6  # 12 would spell 8,640 characters and more
+
+
+def _numbered(grades: str) -> list[str]:
+    return [f"Document {rank} {grade}" for rank, grade in enumerate(grades, start=1)]
+
+
+_AS_GRADES = (
+    "[3, 0, ?, 1]",
+    "[3, 0, None, 1]",
+    "grades = [3, 0, None, 1]",
+    "np.array([3., 0., nan, 1.])",
+    "[3. 0.\n nan 1.]",
+    "(3, False, null, True)",
+    "3.0 0.0 ? 1.0",
+)
+"""The grades 3 0 ? 1 as code prints them."""
 
 
 @pytest.mark.parametrize(
@@ -481,12 +526,35 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
         ("3 0 ? 1", ["Document 1 3", "Document 2 0", "Document 3 ?", "Document 4 1"], 4),
         ("3\n0\n---\n2", ["Document 1 3", "Document 2 0", "Document 3 2"], 2),
         ("3, 0\n1984", ["3 0", "1984 ?"], 2),
+        ("4711\t3\n17\t0", ["4711 3", "17 0"], 2),
+        *((text, _numbered("30?1"), 4) for text in _AS_GRADES),
+        ("1. 3\n2. 0\n3. ?\n4. 1", _numbered("30?1"), 4),
+        ("3 0\nNot retrieved:\n2", _numbered("302"), 2),
+        ("- 3\n- 0", _numbered("30"), 2),
+        ("1 0 2", _numbered("102"), 3),
+        ("True False True", _numbered("101"), 3),
+        ("True story, 3\nNone of it", ["True story 3", "None of it ?"], 2),
+        ("[1] Bread [3]\n[2] Tea (0)", ["[1] Bread 3", "[2] Tea 0"], 2),
+        ("Bread -2\nPi is 3.14", ["Bread -2 ?", "Pi is 3.14 ?"], 2),
     ],
 )
 def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
     read = pasted(text, 3)
     shown = [f"{d.title} {'?' if d.grade is None else d.grade}" for d in read.documents]
     assert (shown, read.retrieved) == (documents, retrieved)
+
+
+_NO_GRADES = {
+    "3 0 2.5 1": "2.5",
+    "3 ? 2 -1": "-1",
+    "1 0 1 | 1": "[|]",
+    "3021": "3021",
+    "[3, 4]": "4",
+    "3 0 2 1 4": "4",
+    "2.5 1": "2.5",
+    "3 0.5": "0.5",
+}
+"""Numbers alone, with the one that no grade can be."""
 
 
 @pytest.mark.parametrize(
@@ -498,6 +566,21 @@ def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
         ("Bread, 3\n\n, 2", "Line 3: A document needs a title of 1 to 80 characters."),
         ("x" * 81, "Line 1: The title .* has 81 characters"),
         ("a\n" * 51, "The list would have 51 documents"),
+        ("1 " * 51, "The list would have 51 documents"),
+        *(
+            (text, f"Line 1: “{mark}” is not a grade; allowed are 0 to 3")
+            for text, mark in _NO_GRADES.items()
+        ),
+        ("3\n0\n10\n2", "Line 3: “10” is not a grade"),
+        ("Bread, 3\nTea, -2", "Line 2: “Tea” has the grade -2; allowed are 0 to 3"),
+        ("Bread\t2.5", "Line 1: “Bread” has the grade 2.5; allowed are 0 to 3"),
+        ("q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag", "These are lines of a TREC file"),
+        ("q1 0 d1 1\nq1 0 d2 -2", "These are lines of a TREC file"),
+        ('[("Bread", 3), ("Tea", 0)]', "Of code only a list of grades is read"),
+        ('{"Bread": 3, "Tea": 0}', "Of code only a list of grades is read"),
+        ("[[3, 0], [1, 2]]", "Line 1: “\\[\\[3” is not a grade"),
+        ("301 0 4711 1", "Line 1: “301” is not a grade"),
+        ("Tea, 3\n" + "=\t" * 50_000 + "1x", "Line 2 has 100,002 characters, too many"),
     ],
 )
 def test_a_pasted_list_that_cannot_be_read(text: str, sentence: str) -> None:
@@ -545,10 +628,10 @@ def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     mean = np.mean(bars(at)["score"])
     set_to(at, "Topic on the board", 0)
     name = bars(at).set_index("open")["topic"][True]
-    assert f"topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
+    assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}"
+    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}"
     assert said in sentences(at, "caption")
 
 
@@ -559,7 +642,7 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
         set_to(at, "Topic on the board", topic)
         assert value(at, "Topic on the board") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
-        assert any(each.startswith(f"topic t{topic + 1}.") for each in sentences(at, "caption"))
+        assert any(each.startswith(f"Topic t{topic + 1}.") for each in sentences(at, "caption"))
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:

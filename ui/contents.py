@@ -19,6 +19,7 @@ class Page:
         metrics: keys of the measures that it teaches, the main one first. The catalog's metrics
             link to this page.
         asks: what a reader predicts, if it is not a score of the list in the catalog.
+        words: more words by which the search finds it, for what it is about.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Page:
     question: str = ""
     metrics: tuple[str, ...] = ()
     asks: str = ""
+    words: str = ""
 
     @property
     def name(self) -> str:
@@ -101,8 +103,18 @@ under the same keys."""
 CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     "Start": (
         Page("start/welcome", "Welcome"),
-        Page("start/playground", "Playground", "what does every rank add to every score?"),
-        Page("start/your_data", "Your own data", "on which topics does the ranking fail?"),
+        Page(
+            "start/playground",
+            "Playground",
+            "what does every rank add to every score?",
+            words="sandbox, compare all metrics",
+        ),
+        Page(
+            "start/your_data",
+            "Your own data",
+            "on which topics does the ranking fail?",
+            words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k",
+        ),
         Page("start/reference", "Reference", "what exactly does each metric measure?"),
     ),
     "Why order matters": (
@@ -112,6 +124,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
             asks="What is the MSE of this list?",
+            words="regression, pointwise, pairwise, listwise, RankNet, LambdaRank, LambdaMART",
         ),
         Page(
             "order/wrong_pairs",
@@ -119,6 +132,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
             asks="How many inversions does this list have?",
+            words="AUC, ROC, concordant pairs",
         ),
     ),
     "Relevant or not": (
@@ -133,12 +147,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+            words="MRR",
         ),
         Page(
             "binary/average_precision",
             "Average precision",
             "how clean is the road to each hit?",
             ("average_precision",),
+            words="MAP, area under the precision–recall curve",
         ),
         Page(
             "binary/mean_over_queries",
@@ -146,6 +162,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "what does it hide?",
             ("mean", "average_recall"),
             asks="What is the mean over these queries?",
+            words="MAP, MRR, GMAP, macro and micro average, empty query, nothing relevant",
         ),
     ),
     "How good, how deep": (
@@ -154,12 +171,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Discounted gain",
             "how good, and how deep?",
             ("ndcg", "dcg", "cumulative_gain"),
+            words="exponential gain, linear gain, log base, ideal order",
         ),
         Page(
             "graded/graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
             ("graded_average_precision", "q_measure", "bpref"),
+            words="unjudged documents, binary preference",
         ),
     ),
     "A person reading": (
@@ -168,12 +187,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Rank-biased precision",
             "how patient is the reader?",
             ("rbp",),
+            words="patience, residual, unjudged documents",
         ),
         Page(
             "reading/expected_reciprocal_rank",
             "Expected reciprocal rank",
             "when does a reader stop satisfied?",
             ("err",),
+            words="cascade model, satisfaction",
         ),
         Page(
             "reading/continuation",
@@ -181,6 +202,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is it all one formula?",
             ("rate_of_gain",),
             asks="What is the rate of gain of this list?",
+            words="user model, cascade, INSQ, INST",
         ),
     ),
     "Two rankings": (
@@ -190,6 +212,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             asks="What is Kendall’s τ of these two lists?",
+            words="correlation, Kendall, Spearman, overlap",
         ),
     ),
     "Judge for yourself": (
@@ -205,6 +228,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is B really better than A?",
             ("mean_difference",),
             asks="How far is B ahead of A on average?",
+            words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
+            "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
         ),
         Page(
             "judge/which_metric",
@@ -217,11 +242,17 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two tools",
             "why do they print two numbers?",
             ("convention",),
+            words="conventions, library, empty query, tie",
         ),
     ),
     "Practise": (
         Page("practise/spot_the_mistake", "Spot the mistake", "which step is false?"),
-        Page("practise/drill", "The drill", "could you do it on paper?"),
+        Page(
+            "practise/drill",
+            "The drill",
+            "could you do it on paper?",
+            words="exercises, practice, condensed list",
+        ),
     ),
 }
 

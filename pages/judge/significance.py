@@ -72,11 +72,11 @@ if revealed and count:
         "of a topic could be B’s. So toss a coin for each topic: exchange the two scores or not. "
         "Then take the mean. "
         + (
-            f"There are 2^{count} = {len(exact.means):,} ways to do so. In {far:,} of them the "
-            f"mean is at least as far from 0 as the real one, {signed(mean.score)}: "
+            f"There are $2^{{{count}}}$ = {len(exact.means):,} ways to do so. In {far:,} of them "
+            f"the mean is at least as far from 0 as the real one, {signed(mean.score)}: "
             if exact.exact
-            else f"Of the 2^{count} ways we drew {len(exact.means):,} at random. The share whose "
-            f"mean is at least as far from 0 as the real one, {signed(mean.score)}, is: "
+            else f"Of the $2^{{{count}}}$ ways we drew {len(exact.means):,} at random. The share "
+            f"whose mean is at least as far from 0 as the real one, {signed(mean.score)}, is: "
         )
         + f"p = **{decimals(exact.p)}**. This is the randomisation test, and the p at the top of "
         "the page. Strong bars are at least as far from 0 as the real mean; pale bars are nearer.",

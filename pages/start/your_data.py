@@ -21,10 +21,10 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
         if measured:
             scoreboard.tiles(measured, "big")
-            your_data.name(metric)
         else:
             your_data.headline(metric)
     controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+your_data.name(metric)
 your_data.about_mean(metric)
 if measured:
     matrix.draw({"a": measured})

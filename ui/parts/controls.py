@@ -15,7 +15,7 @@ from ui.contents import LESSONS, PAGES, TEXTS, Page
 from ui.parts import present
 from ui.state import knobs
 from ui.state.documents import ASSETS, RefusedError
-from ui.state.knobs import KNOBS
+from ui.state.knobs import KNOBS, Significance
 from ui.state.presets import presets
 from ui.state.screen import Name, Screen
 from ui.state.session import REDO, UNDO, Session, session
@@ -204,7 +204,8 @@ def preset(lesson: str, question: str = "") -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    note = question or "Each preset makes one point. Or drag your own."
+    drags = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
+    note = question or "Each preset makes one point." + " Or drag your own." * drags
     if chosen and not question:
         note = all_[chosen].sentence_for(state.current)
     choice: Control = {

@@ -16,9 +16,10 @@ from ui.state import knobs
 
 _ROOT: Final = Path(__file__).parents[2]
 
-Entry = tuple[str, str, str, str, str]
-"""Its kind, title, further words to find it by, address, and what to show there: the class of an
-element, or the beginning of a text; "" for the title of a question, and for the top of a page."""
+Entry = tuple[str, str, str, str, str, str]
+"""Its kind, title, other names, further words to find it by, address, and what to show there: the
+class of an element, or the beginning of a text; "" for the title of a question, and for the top of
+a page."""
 
 
 def index() -> str:
@@ -31,24 +32,28 @@ def _pages() -> Iterator[Entry]:
     for chapter, pages in CHAPTERS.items():
         for page in pages:
             # Ties are a matter of every tool, and of this page.
-            ties = f"ties {' '.join(TIES.values())}" if page.name == "two_tools" else ""
-            yield "Page", page.title, f"{page.question} {chapter} {ties}", page.url, ""
+            ties = " ".join(TIES.values()) if page.name == "two_tools" else ""
+            yield "Page", page.title, page.words, f"{page.question} {chapter} {ties}", page.url, ""
 
 
 def _measures() -> Iterator[Entry]:
     measures: list[Metric | Measure] = [*METRICS.values(), *FURTHER.values()]
     for measure in measures:
-        names = {name for name, (key, _) in NAMES.items() if key == measure.key and "@" not in name}
-        turned = knobs.positions(measure.key) if measure.key in METRICS else ()
-        words = " ".join([measure.key, measure.also, measure.source, *sorted(names), *turned])
-        title = f"{measure.name}, {measure.symbol}"
-        yield "Measure", title, words, PAGES["reference"].url, f".st-key-measure_{measure.key}"
+        names = [name for name, (key, _) in NAMES.items() if key == measure.key]
+        others = [name for name in names if f"{name}@k" not in names]
+        turned = knobs.positions(measure.key) if measure.key in METRICS else {}
+        words = " ".join(f"{knob} {positions}" for knob, positions in turned.items())
+        yield (
+            *("Measure", f"{measure.name}, {measure.symbol}"),
+            *(" ".join([measure.key, measure.also, *others]), f"{measure.source} {words}"),
+            *(PAGES["reference"].url, f".st-key-measure_{measure.key}"),
+        )
 
 
 def _questions() -> Iterator[Entry]:
     for page in PAGES.values():
         for question in _asked(page):
-            yield "Question", question, page.title, page.url, ""
+            yield "Question", question, "", page.title, page.url, ""
 
 
 def _asked(page: Page) -> Iterator[str]:
@@ -80,4 +85,4 @@ def _lines() -> Iterator[Entry]:
             place, shown = f"{PAGES['two_tools'].url}?printed={metric}", f"{tool} {version}"
         else:
             place, shown = PAGES["reference"].url, f".st-key-measure_{metric}"
-        yield "Tool", f"{tool} {version}: {names}", words, place, shown
+        yield "Tool", f"{tool} {version}: {names}", "", words, place, shown

@@ -231,6 +231,9 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     low, high = compare.t_interval(differences)
     interval = f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t)." * (low == low)
     plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")
+    for name, run in zip("AB", runs, strict=True):
+        if run.lacking:
+            plain.sentence(f"Run {name}: {run.lacking}", "text")
     names = np.array(runs[0].run.topics if runs[0].run else [])
     rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
     figure.show(Figure(bars, [*rows], title=bars.AHEAD))

@@ -190,7 +190,7 @@ class Data:
 
     @cached_property
     def noticed(self) -> str:
-        """Sentences about ties, unjudged documents and topics that were left out."""
+        """Sentences about ties, grades, and topics that were left out."""
         assert self.run
         assert self.run.ranking.lengths is not None
         run, lengths = self.run, self.run.ranking.lengths
@@ -198,11 +198,22 @@ class Data:
         sentences = {
             f"{run.ties:,} documents have the same score as another one of their topic. Such ties "
             "are ordered as in trec_eval: by document id, from z to a.": run.ties,
-            f"{unjudged:,} ranked documents have no judgement.": unjudged,
-            f"{_listed(run.empty)} not in the run: the list is empty.": len(run.empty),
+            f"{_counted(unjudged, 'ranked document has', 'ranked documents have')} no "
+            "judgement.": unjudged,
+            f"{_counted(run.negative, 'judgement has', 'judgements have')} a negative grade, which "
+            "counts as 0.": run.negative,
+            self.lacking: len(run.empty),
             f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
         return " ".join(sentence for sentence, count in sentences.items() if count)
+
+    @property
+    def lacking(self) -> str:
+        """A sentence about judged topics that the run lacks, or ""."""
+        assert self.run
+        empty = self.run.empty
+        lists = "their lists are" if len(empty) > 1 else "its list is"
+        return f"{_listed(empty)} not in the run: {lists} empty." * bool(empty)
 
     def above(self, scale: int) -> str | None:
         """Return a sentence about a document whose grade is above a scale, or None."""
@@ -336,7 +347,8 @@ def _paste() -> None:
 def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
-    if (count := only_grades(text)) and not state.owed:
+    if only_grades(text) and not state.owed:
+        count = len(state.current.a.documents)
         state.say(
             f"The text holds numbers only, so it was read as {count} "
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
@@ -430,7 +442,7 @@ def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
     data = _data()
     with st.container(key="chosen"):
-        left, right = st.columns([1, 4])
+        left, right = st.columns([5, 18], gap="xsmall")
     with left:
         metric = st.selectbox(
             "Metric",
@@ -581,7 +593,7 @@ def name(metric: str) -> None:
         deeper = screen.cutoff != screen.k and "k" in knobs.of(metric)
         own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
-            f"topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
             f"{len(scores.each):,}: {decimals(scores.mean)}"
         )
 
@@ -766,12 +778,15 @@ def show(chosen: str) -> bool:
         controls.draw("both", [more])
     worked = partial(data.worked, chosen)
     bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
-    title = f"The worst of {count:,} topics by {called}: {'A, ' * bool(pair)}{data.system}"
+    drawn = f"{topics.MOST} of " * (count > topics.MOST) + _counted(count, "topic", "topics")
+    title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
     st.caption(
         f"A click on a topic puts it on the board. So does the box above. {_drawn(run.topics)}"
     )
-    plain.sentence(data.noticed, "text")
+    for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
+        if each.noticed:
+            plain.sentence(f"{run_name}{each.noticed}", "text")
     _beside(chosen, called, scores)
     if examples:
         lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
@@ -840,7 +855,8 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
         hide_index=True,
         height="content",
         column_config={
-            name: st.column_config.NumberColumn(format=form) for name, form in shown.items()
+            **{name: st.column_config.NumberColumn(format=form) for name, form in shown.items()},
+            "metric": st.column_config.Column(width=330),
         },
         alt="The mean of every metric",
     )
@@ -899,5 +915,13 @@ def _beside(chosen: str, called: str, scores: Scores) -> None:
 
 
 def _listed(topics: Sequence[str]) -> str:
-    named = ", ".join(topics[:3])
-    return f"{named} and {len(topics) - 3} more topics are" if len(topics) > 3 else f"{named} is"
+    named = [*topics[:3]]
+    if len(topics) > 3:
+        named.append(_counted(len(topics) - 3, "more topic", "more topics"))
+    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]])) + (
+        " are" if len(topics) > 1 else " is"
+    )
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
