@@ -6,8 +6,8 @@ input. `printed` scores a list under all lines of a metric:
 >>> from metrics.ranking import Ranking
 >>> ranking = Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3)
 >>> lines = printed(ranking, 3, "ndcg")
->>> {p.line.tool: round(p.number, 4) for p in lines if p.line.tool in ("ranx", "LightGBM")}
-{'ranx': 0.6581, 'LightGBM': 0.9049}
+>>> {p.line.name(3): round(p.number, 4) for p in lines if p.line.tool == "ranx"}
+{'ndcg@3': 0.6788, 'ndcg_burges@3': 0.6581, 'ndcg': 0.6537, 'ndcg_burges': 0.6471}
 """
 
 from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
