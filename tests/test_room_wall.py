@@ -808,3 +808,96 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
         assert asked["text"].endswith("?")
         assert ("documents" in asked) == (one.room.kept[1]["key"] in METRICS)
         act(one.at, "room_end", by="room_keys")
+
+
+def test_a_lesson_with_a_wall_and_five_phones(
+    opened: Callable[..., Page], browser: Browser, app_url: str
+) -> None:
+    """Every kind of question, two rounds, a late one, a reload, a lost network, and the end."""
+    wall = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    answered, picture = wall.locator(".answered b"), wall.locator(".st-key-hall_chart svg.marks")
+    pockets = [
+        browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        for _ in range(5)
+    ]
+    phones = [pocket.new_page() for pocket in pockets]
+    address = f"{app_url}/room/{told(wall)['code']}"
+
+    def send(phone: Page, number: str = "", *, is_heard: bool = True) -> None:
+        if number:
+            phone.get_by_role("textbox", name="Your answer").fill(number)
+        phone.get_by_role("button", name="Send").click()
+        if is_heard:
+            expect(
+                phone.get_by_role("status", name="Your answer is in", exact=True)
+            ).to_be_visible()
+
+    for phone in phones[:4]:
+        phone.goto(address)
+    wall.keyboard.press("n")
+    for phone, number in zip(phones, ["0.5", "2/3", "75 %", "0.756"], strict=False):
+        send(phone, number)
+    expect(answered).to_have_text("4")
+    phones[4].goto(address)  # late
+    send(phones[4], "0.6")
+    expect(answered).to_have_text("5")
+    send(phones[0], "0.6")  # changed
+    phones[1].reload()
+    expect(phones[1].locator("#said")).to_contain_text("You said 0.667.")
+    wall.keyboard.press("k")
+    expect(wall.get_by_text("1 of 5 are within 0.005 (20 %)")).to_be_visible()
+    expect(phones[0].get_by_role("textbox")).to_have_count(0)
+
+    wall.keyboard.press("a")
+    for phone in phones[:4]:
+        send(phone, "0.756")
+    pockets[4].set_offline(True)
+    send(phones[4], "0.7", is_heard=False)
+    pockets[4].set_offline(False)
+    expect(answered).to_have_text("5")
+    wall.keyboard.press("v")
+    expect(picture).to_be_visible()
+    expect(wall.locator("[aria-label^='Second answers, 0.756: 4 guesses']")).to_have_count(1)
+    expect(phones[2].locator("#said")).to_contain_text("AP@5 = 0.756")
+    expect(phones[4].get_by_role("link", name="Open this list in Rankbook")).to_be_visible()
+
+    pockets[3].set_offline(True)  # asleep
+    wall.keyboard.press("d")
+    for phone in (*phones[:3], phones[4]):
+        phone.get_by_role("radio").nth(2).check()
+    expect(answered).to_have_text("4")
+    pockets[3].set_offline(False)
+    phones[3].get_by_role("radio").nth(0).check()
+    expect(answered).to_have_text("5")
+    Board(wall).grip("E").focus()
+    wall.keyboard.press("Alt+ArrowUp")
+    expect(wall.get_by_role("button", name="Reveal")).to_be_visible()
+    settle(wall)
+    wall.keyboard.press("v")
+    expect(picture).to_be_visible()
+    expect(phones[3].locator("#said")).to_contain_text("AP@5 rises by 0.050")
+
+    wall.keyboard.press("o")
+    for phone in phones:
+        send(phone)
+    expect(answered).to_have_text("5")
+    wall.keyboard.press("v")
+    expect(picture).to_be_visible()
+    expect(phones[0].get_by_role("link", name="Open your order in Rankbook")).to_be_visible()
+
+    wall.goto(f"{app_url}/spot_the_mistake?present=1")
+    expect(wall.locator(".st-key-wall .corner")).to_be_visible()
+    settle(wall)
+    wall.keyboard.press("w")
+    for phone in phones:
+        phone.get_by_role("radio").nth(1).check()
+    expect(answered).to_have_text("5")
+    wall.keyboard.press("v")
+    expect(wall.get_by_role("button", name="Answers")).to_be_visible()
+
+    wall.get_by_role("button", name="End room").click()
+    wall.get_by_role("button", name="End and delete").click()
+    for phone in phones:
+        expect(phone.get_by_role("heading")).to_have_text("The room has ended. Nothing was kept.")
+    for pocket in pockets:
+        pocket.close()
