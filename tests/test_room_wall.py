@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
@@ -808,6 +809,33 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
         assert asked["text"].endswith("?")
         assert ("documents" in asked) == (one.room.kept[1]["key"] in METRICS)
         act(one.at, "room_end", by="room_keys")
+
+
+def test_axe_finds_nothing_on_the_wall(opened: Callable[..., Page], live: Rooms) -> None:
+    """Asked, kept back, and with the picture of each kind of answers, in both themes."""
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    code = told(page)["code"]
+
+    def look(state: str) -> None:
+        settle(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            settle(page)
+            found = Axe().run(page, {"include": [".stMainBlockContainer"]}).response["violations"]
+            assert not found, f"{state}, {scheme}: {json.dumps(found)[:1500]}"
+
+    for key, answers in (("n", ["0.5", "0.756"] * 3), ("o", ["4,3,2,1,0", "0,1,2,3,4"] * 3)):
+        page.keyboard.press(key)
+        expect(page.locator(".answered b")).to_be_visible()
+        give(live, code, *answers)
+        expect(page.locator(".answered b")).to_have_text("6")
+        look(f"{key} asked")
+        page.keyboard.press("k")
+        expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+        look(f"{key} kept back")
+        page.keyboard.press("v")
+        expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+        look(f"{key} revealed")
 
 
 def test_a_lesson_with_a_wall_and_five_phones(
