@@ -32,9 +32,13 @@ function qrCode(label) {
 
 /** A dialog that closes with its button, Escape or a click beside it. */
 function dialogOf(label, ...children) {
-  const close = make("button", { type: "button", textContent: "Close" });
+  const close = make("button", { type: "button", textContent: label === "End room" ? "Cancel" : "Close" });
   const dialog = make("dialog", { ariaLabel: label }, ...children, close);
   close.onclick = () => dialog.close();
+  dialog.ask = () => {
+    rankbook.dialog = dialog; // no key leads a talk below it
+    dialog.showModal();
+  };
   dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
   return dialog;
 }
@@ -72,7 +76,7 @@ controlKinds.wall = ({ act }) => {
   let left = false; // whether Python was told that the room is forgotten
   let looked; // the question of another tab that was looked for
 
-  const press = () => dialog.showModal();
+  const press = () => dialog.ask();
   corner.onclick = press;
 
   function hear({ ended, number, answered }) {
@@ -114,7 +118,7 @@ controlKinds.wall = ({ act }) => {
       show(next.answered);
       counting.hear = hear;
       countFrom(next.stream);
-      if (isNew) dialog.showModal();
+      if (isNew) dialog.ask();
     },
   };
 };
@@ -151,7 +155,7 @@ controlKinds.end_room = ({ act }) => {
   node.append(button, dialog);
   dialog.className = "small";
   let control;
-  button.onclick = () => dialog.showModal();
+  button.onclick = () => dialog.ask();
   yes.onclick = () => {
     dialog.close();
     act(control.change);
@@ -170,7 +174,7 @@ controlKinds.hand_over = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const code = qrCode("QR code that hands the room over");
-  const warning = make("p", { className: "asked", textContent: "Turn the projector off first. Who scans the next code holds the room." });
+  const warning = make("p", { className: "asked", textContent: "Turn the projector off first. Whoever scans the next code holds the room." });
   const show = make("button", { type: "button", textContent: "The projector is off: show the code" });
   const dialog = dialogOf("Other device", warning, code.drawing, show);
   node.append(button, dialog);
@@ -185,7 +189,7 @@ controlKinds.hand_over = ({ act }) => {
   }
   button.onclick = () => {
     reset();
-    dialog.showModal();
+    dialog.ask();
   };
   dialog.onclose = reset;
   show.onclick = () => {
@@ -201,6 +205,7 @@ controlKinds.hand_over = ({ act }) => {
       if (!wanted || !next.given) return;
       code.paint(next.given);
       code.drawing.removeAttribute("hidden");
+      dialog.lastElementChild.focus(); // the button that had the focus is hidden
       show.hidden = true;
       dialog.className = "";
     },

@@ -150,9 +150,10 @@ def _door(base: str, code: str) -> str:
 def _question(told: Mapping[str, Any]) -> Iterator[str]:
     """Write the question, the list on the wall, and what to do; room.js draws them anew."""
     asked = told.get("asked", {})
-    number, again = told.get("number"), ", asked again" if told.get("again") else ""
+    number, again = told.get("number"), told.get("again")
+    which = f"Question {again}, asked again" if again else f"Question {number}" if number else ""
     text = asked.get("text", "Wait for the next question.")
-    yield f'<p id="which">{f"Question {number}{again}" if number else ""}</p>'
+    yield f'<p id="which">{which}</p>'
     yield f'<h1 id="question" tabindex="-1">{escape(text)}</h1>'
     is_order = asked.get("kind") == "order"  # its list is the board
     yield f'<div id="wall">{"" if is_order else _list(asked)}</div>'

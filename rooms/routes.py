@@ -157,7 +157,10 @@ async def _phone(request: Request, base: str) -> Response:
     state, mine = await _in_thread(_seen, code, token)
     _hub.say(code, state)
     if state is None:
-        return _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
+        reply = _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
+        if token:
+            reply.delete_cookie(COOKIE, path=f"{base}/room/{code}")
+        return reply
     reply = _html(request, page.html(base, code, told(state), mine))
     if not token:
         reply.set_cookie(

@@ -61,7 +61,7 @@ def read(text: str) -> Typed:
     """
     spelled = text.strip().translate(_SIGNS)
     if len(spelled) > LONGEST or not _CALCULATION.fullmatch(spelled):
-        raise RefusedError(f"“{text.strip()[:20]}” is no number.")
+        raise RefusedError(f"“{text.strip()[:20]}” is not a number.")
     exactness = [_ROUNDING]
 
     def number(match: re.Match[str]) -> str:
@@ -75,7 +75,7 @@ def read(text: str) -> Typed:
     try:
         value = _evaluate(ast.parse(plain.strip(), mode="eval").body)
     except (SyntaxError, ZeroDivisionError, ValueError, OverflowError):
-        raise RefusedError(f"“{text.strip()[:20]}” is no number.") from None
+        raise RefusedError(f"“{text.strip()[:20]}” is not a number.") from None
     return Typed(text.strip(), value + 0.0, max(exactness))
 
 

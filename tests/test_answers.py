@@ -130,7 +130,7 @@ def test_what_a_class_agrees_on_is_said_with_both_rounds() -> None:
         "Order by Borda points: mean τ 0.200 (first 0.600).",
         "Order by median: 2 1 3, mean τ 0.067.",
         "Equal median: 2 = 1 = 3, as on the wall.",
-        "Two students: mean τ −0.200 (first 0.333).",
+        "Any two students: mean τ −0.200 (first 0.333).",
     ]
 
 
@@ -368,10 +368,10 @@ def test_what_was_chosen_twice_is_drawn_with_what_moved() -> None:
     (found,) = drawing.figures(DIRECTION, [first, second], "rises", moves=moves)
     assert [row["share"] for row in parts(found, "bar")] == [0.2, 0.6, 0.3, 0.1, 0.5, 0.3]
     (option, *_) = parts(found, "option")
-    assert option["name"] == "↑ rises: right"  # in words, not by a colour
+    assert option["name"] == "Right: ↑ rises"  # in words, not by a colour
     assert option["short"] == "2 (20 %) → 6 (60 %)"
     assert option["said"] == (
-        "↑ rises: right: first answers 2 (20 %), second answers 6 (60 %); 4 changed to it, 0 away"
+        "Right: ↑ rises: first answers 2 (20 %), second answers 6 (60 %); 4 changed to it, 0 away"
     )
     assert len(parts(found, "rounds")) == 1
 

@@ -653,7 +653,7 @@ def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
 
 @pytest.mark.parametrize("typed", ["apple", "", "1e999", "1/0", "0.7.1", "=1", "<b>", "9" * 41])
 def test_what_is_no_number_is_refused_in_one_sentence(typed: str) -> None:
-    with pytest.raises(RefusedError, match=r"is no number\. Type one, as 0\.756, 3/4 or "):
+    with pytest.raises(RefusedError, match=r"is not a number\. Type one, as 0\.756, 3/4 or "):
         judging.taken(AP, typed)
 
 
@@ -856,7 +856,7 @@ def test_what_is_refused_stays_in_its_field_and_is_no_step() -> None:
     type_in(at, "appel <b>")
     field = controls(at)["Your answer"]
     assert field["value"] == "appel <b>"
-    assert field["note"].startswith("“appel <b>” is no number.")
+    assert field["note"].startswith("“appel <b>” is not a number.")
     assert verdict(at) == ""
     assert dict(at.query_params) == {}
     assert controls(at)["Undo"]["off"]
@@ -1113,7 +1113,7 @@ def test_the_drill_is_done_by_keys_alone(open_page: Callable[..., Page]) -> None
     keys = page.keyboard
     keys.type("appel")
     keys.press("Enter")
-    expect(page.get_by_text("“appel” is no number.")).to_be_visible()
+    expect(page.get_by_text("“appel” is not a number.")).to_be_visible()
     keys.press("Control+a")
     keys.type("1/2")
     keys.press("Enter")

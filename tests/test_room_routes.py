@@ -158,6 +158,10 @@ def test_a_phone_gets_a_cookie_that_only_its_room_can_read(served: Served, lesso
     forged = Phone(served.address)
     forged.cookie = "rankbook_voter=1"
     assert "set-cookie" in forged.enter(lesson.code).headers
+    lesson.rooms.end(lesson.code, lesson.secret)
+    ended = phone.enter(lesson.code)
+    assert ended.status == 404
+    assert "Max-Age=0" in ended.headers["set-cookie"]
 
 
 @pytest.mark.parametrize("typed", ["lower", " spaced out ", "dashed-out", "as it is"])

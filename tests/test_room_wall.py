@@ -226,10 +226,12 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     one = Lecturer(query={**FIVE, "b": "1A~1C~1E~0B~0D"})
     one.press("Choice")
     assert one.question.asked["text"] == "Which list has the higher AP@5?"
+    assert controls(one.at)["says"]["text"] == one.question.asked["text"]
     assert all("0.756" not in piece for piece in pieces(one.at))
     one.answer(*"011211")
     one.press("Reveal")
-    assert (one.question.truth["text"], one.question.truth["value"]) == ("List B", "1")
+    truth = one.question.truth
+    assert (truth["text"], truth["value"]) == ("List B: 1 1 1 0 0", "1")
     puzzle = Lecturer("spot_the_mistake", {})
     puzzle.press("Choice")
     assert puzzle.question.asked["choices"][0].startswith("1. ")
@@ -241,6 +243,19 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     assert "answered_choices" in charts(puzzle.at)
     press(puzzle.at, "Next puzzle")
     assert "answered_choices" not in charts(puzzle.at)
+
+
+def test_a_key_that_is_pressed_twice_asks_once() -> None:
+    one = Lecturer()
+    one.press("Number")
+    for do, more in (("room_ask", {"kind": "order"}), ("room_again", {}), ("room_alike", {})):
+        act(one.at, do, by="room_keys", **more)
+        assert (one.question.number, one.question.asked["kind"]) == (1, "number")
+    board = one.at.session_state["session"].current.a
+    assert [each.grade for each in board.documents] == [1, 0, 1, 0, 1]
+    one.press("Keep back", "Ask again")
+    act(one.at, "room_again", by="room_keys")
+    assert (one.question.number, one.question.again) == (2, 1)
 
 
 def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
@@ -545,8 +560,8 @@ def test_the_table_has_the_counted_answers_of_all_questions() -> None:
         ["1", "number", number, "1", "0.756", "1"],
         ["1", "number", number, "1", "1", "1"],
         ["2", "number", number, "2", "0.756", "6"],
-        ["3", "choice", which, "1", "List B", "4"],
-        ["3", "choice", which, "1", "List A", "1"],
+        ["3", "choice", which, "1", "List B: 1 1 1 0 0", "4"],
+        ["3", "choice", which, "1", "List A: 1 0 1 0 1", "1"],
         ["4", "order", best, "1", "E > D > C > B > A", "5"],
     ]
     act(one.at, "room_look", by="room")
@@ -715,7 +730,9 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     expect(drawing).to_be_visible()
     settle(page)
     (address,) = seen(drawing.screenshot())
-    dialog.get_by_role("button", name="Close").click()
+    page.keyboard.press("Escape")  # closes the dialog alone
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     page.get_by_role("button", name="Other device").click()
     expect(drawing).to_be_hidden()
     secret = told(page)["secret"]

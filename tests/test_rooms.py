@@ -560,7 +560,10 @@ def test_answers_that_count(asked: dict, text: str, value: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "text", "sentence"),
     [
-        *((NUMBER, text, "is no number. Type one") for text in ("", "?", "1e9", "<b>", "\ud800")),
+        *(
+            (NUMBER, text, "is not a number. Type one")
+            for text in ("", "?", "1e9", "<b>", "\ud800")
+        ),
         *((NUMBER, text, "from 0 to 1") for text in ("1.1", "-0.1", "101 %")),
         ({"kind": "number", "low": 0, "high": None}, "-1", "from 0 or more"),
         *(({"kind": "direction"}, text, "rises, stays or falls") for text in ("", "RISES", "up")),

@@ -85,7 +85,9 @@ def scores(at: AppTest) -> list[str]:
 def test_three_topics_by_hand() -> None:
     at = visit(HERE, THREE)
     assert scores(at) == ["0.067", "0.750", "2–0–1"]
-    (changed,) = re.findall(r"There are \$2\^\{?3\}?\$ = (\d+) ways to do so. In (\d+) of them", text(at))
+    (changed,) = re.findall(
+        r"There are \$2\^\{?3\}?\$ = (\d+) ways to do so. In (\d+) of them", text(at)
+    )
     assert changed == ("8", "6")
 
 
@@ -222,7 +224,9 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert total == 10_000
             assert pale <= 500
         else:
-            ways = re.findall(r"2\^\{?\d+\}?\$? = ([\d,]+) ways|ways we drew ([\d,]+) at random", text(at))
+            ways = re.findall(
+                r"2\^\{?\d+\}?\$? = ([\d,]+) ways|ways we drew ([\d,]+) at random", text(at)
+            )
             assert total == int("".join(ways[0]).replace(",", ""))
     rows = means(at)
     ends = rows[rows["key"].isin(["least", "most"])]["low"].tolist()

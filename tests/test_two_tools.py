@@ -798,10 +798,10 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("a word", "“a word” is no number."),
-        ("1e999", "“1e999” is no number."),
-        ("3/0", "“3/0” is no number."),
-        ("0.5 and x", "“x” is no number."),
+        ("a word", "“a word” is not a number."),
+        ("1e999", "“1e999” is not a number."),
+        ("3/0", "“3/0” is not a number."),
+        ("0.5 and x", "“x” is not a number."),
         ("1; 2; 3", "These are 3 numbers"),
         ("1,50", "No nDCG@3 is 1,50"),
         ("1.414", "No nDCG@3 is 1.414"),
@@ -810,8 +810,8 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
         ("0.5", "“0.5” has one decimal."),
         ("0,7 and 0.6788", "“0,7” has one decimal."),
         ("66.7", "If it is a percentage, type 66.7 %."),
-        ("5: 0.84", "“5: 0.84” is no number."),
-        ("<b>0.5</b>", "is no number."),
+        ("5: 0.84", "“5: 0.84” is not a number."),
+        ("<b>0.5</b>", "is not a number."),
     ],
 )
 def test_what_is_no_such_number_gets_a_sentence_and_stays(typed: str, says: str) -> None:
@@ -875,7 +875,7 @@ def test_it_is_asked_and_answered_by_keys_and_heard(open_page: Open) -> None:
     page.keyboard.type("about half")
     page.keyboard.press("Enter")
     expect(page.locator(".short").get_by_role("alert")).to_contain_text(
-        "“about half” is no number."
+        "“about half” is not a number."
     )
     expect(field).to_have_value("about half")
     page.get_by_role("button", name="Undo").click()

@@ -95,6 +95,8 @@ def heading(name: str, asked: str = "") -> None:
         hides, screen = scoreboard.asks_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
         question = (page.asks or f"What is {label} of this list?") if hides else ""
+        if hides and session().prediction.asked:
+            question = room.asks()
         if not tour.draw(name, question):
             controls.preset(name, question)
     scoreboard.sentences()

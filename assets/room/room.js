@@ -202,6 +202,7 @@ function end() {
   note = "";
   source.close();
   clearTimeout(renewal);
+  fetch(ROOM).catch(() => {}); // the answer deletes the cookie
   keep({ pending: undefined, draft: undefined });
   draw();
 }
@@ -228,7 +229,7 @@ function draw() {
   const isNew = number !== shown.number || ended !== shown.ended;
   if (isNew || phase !== shown.phase) {
     const hadFocus = main.contains(document.activeElement);
-    which.textContent = number ? `Question ${number}${again ? ", asked again" : ""}` : "";
+    which.textContent = again ? `Question ${again}, asked again` : number ? `Question ${number}` : "";
     question.textContent = asked?.text ?? (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
     document.title = `${number ? which.textContent : question.textContent} · Rankbook`;
     drawControls();
@@ -382,7 +383,7 @@ function paint() {
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   const { truth = {}, asked } = told;
-  const theirs = asked?.kind === "order" ? "Open the lecturer’s list in Rankbook" : "Open this list in Rankbook";
+  const theirs = asked?.kind === "order" ? "Open a list of that score in Rankbook" : "Open this list in Rankbook";
   const open = [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]]; // the verdict comes last
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   if (!differs(wanted, linked)) return;

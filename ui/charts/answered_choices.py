@@ -96,7 +96,7 @@ def rows(
                 **{"part": "bar", "key": f"bar{option} {number}", "share": share, **place},
                 **{"round": number, "last": number == len(tallies) - 1, "colour": theme.HIT},
             }
-        name = text + ": right" * (option == truth)
+        name = "Right: " * (option == truth) + text
         moved = change_text(*(changed or {}).get(option, (0, 0)))
         short = " → ".join(told)
         pairs = zip(ROUNDS, told, strict=False)

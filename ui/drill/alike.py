@@ -19,6 +19,8 @@ _SEEDS: Final = 40
 @room.deed("room_alike")
 def _alike(state: Session, held: Room, action: Action) -> None:  # noqa: ARG001
     """Put a list of the drill on the wall, and ask for the main score of the page."""
+    if held.question and held.question.phase == "open":  # the key was pressed twice
+        return
     measured = state.hall.offers.get("measured", ())
     key = measured[0].key if measured else ""
     screen = alike(state.current, key, held.question.number if held.question else 0)

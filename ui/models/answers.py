@@ -392,7 +392,8 @@ def verdicts(
         if scored is not None and screen is not None and keys:
             text += f": {scores_text(screen, keys, scored[answer])}"
             if goal:
-                text += ". It reaches the goal" * meets(goal, keys, scored[answer])
+                reaches = "reaches" if meets(goal, keys, scored[answer]) else "does not reach"
+                text += f". It {reaches} the goal"
         told[answer] = {"text": f"{text}.", "link": where}
     return told
 
@@ -441,7 +442,7 @@ def agreement_texts(found: Agreement, before: Agreement | None = None) -> list[s
     for name, agreed in {"points": found.borda, "median": median}.items():
         equal = ", ".join(_places(rows, place, " = ") for rows in agreed.ties)
         told += [f"Equal {name}: {equal}, as on the wall."] * bool(equal)
-    return [*told, f"Two students: mean τ {decimals(found.alike)}{since}."]
+    return [*told, f"Any two students: mean τ {decimals(found.alike)}{since}."]
 
 
 def _places(rows: Iterable[int], place: Mapping[int, int], between: str = " ") -> str:

@@ -27,7 +27,7 @@ from ui.models.answers import FEWEST, TOO_FEW
 from ui.models.score import Measured
 from ui.parts import controls, present
 from ui.state import link, presets
-from ui.state.documents import RefusedError
+from ui.state.documents import RankedList, RefusedError
 from ui.state.knobs import PUZZLE
 from ui.state.screen import Screen
 from ui.state.session import Room, Session, session
@@ -101,6 +101,12 @@ def offer(*measured: Measured, in_sight: bool = False) -> None:
 def offer_choice(choice: Choice | None) -> None:
     """Offer a question with a few answers."""
     session().hall.offers["choice"] = choice
+
+
+def asks() -> str:
+    """Return the question that the class is asked now."""
+    room = session().hall.room
+    return room.question.asked["text"] if room and room.question else ""
 
 
 @contextmanager
@@ -280,12 +286,18 @@ def _choice(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, A
     if "b" not in screen.lists or not hidden or measured[0].key not in METRICS:
         raise RefusedError("This slide has nothing to choose from: neither two lists nor steps.")
     label = _label(measured[0], screen)
+    lists = [f"List {name.upper()}: {_grades(screen.lists[name])}" for name in "ab"]
     asked = {
         "text": f"Which list has the higher {label}?",
-        "choices": ["List A", "List B", "Both have the same"],
+        "choices": [*lists, "Both have the same"],
     }
     key = measured[0].key
     return asked, {"key": key, "hides": key, "of": "lists"}
+
+
+def _grades(ranked: RankedList) -> str:
+    retrieved = ranked.documents[: ranked.retrieved]
+    return " ".join("?" if each.grade is None else str(each.grade) for each in retrieved)
 
 
 def _order(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -298,7 +310,7 @@ def _order(state: Session, screen: Screen) -> tuple[dict[str, Any], dict[str, An
         raise RefusedError("This list is too long to be put in order on a phone.")
     text, goal = _GOALS[goal_name](screen, keys)
     asked = {"text": text, "graded": bool(goal), **_documents(screen, graded=bool(goal))}
-    return asked, {"keys": keys, "goal": goal}
+    return asked, {"keys": keys, "goal": goal, "hides": "" if goal else keys[0]}
 
 
 def _keys(state: Session) -> list[str]:
@@ -550,9 +562,12 @@ def _ask(state: Session, room: Room, action: Action) -> None:
 
 def ask(state: Session, room: Room, kind: str) -> None:
     """Ask a question of a kind about the current screen."""
+    if room.question and room.question.phase == "open":  # a key was pressed twice
+        return
     asked, kept = _question(state, kind)
     room.shown = 0
     _rooms().ask(room.code, room.secret, asked, kept)
+    _read(room)
 
 
 @deed("room_goal")
@@ -570,7 +585,7 @@ def _close(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
 @deed("room_again")
 def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     question = room.question
-    if not question:
+    if not question or question.phase == "open":
         return
     kept = room.kept[question.number]
     if question.asked["kind"] == "direction" and question.number in room.moved:
@@ -578,6 +593,7 @@ def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
     room.shown = 0
     first = question.again or question.number
     _rooms().ask(room.code, room.secret, question.asked, {**kept, "again": first}, again=first)
+    _read(room)
 
 
 @deed("room_reveal")
@@ -691,7 +707,8 @@ def _sentence(state: Session, room: Room) -> controls.Control:
     elif question:
         found: Results = room.computed["results", question.number]
         few = f" {TOO_FEW}" * (len(found.rounds[-1]) < FEWEST)
-        says = f"{question.truth['text']}{few}"
+        text = question.truth["text"]
+        says = f"{text}{'.' * (few > '' and not text.endswith('.'))}{few}"
     return {"kind": "text", "name": "asked", "text": says}
 
 
@@ -715,6 +732,8 @@ def _advice(state: Session, room: Room) -> str:
         right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
         what = f"within {answers.NEAR:g}" if question.asked["kind"] == "number" else "right"
         said = "Answers are closed." if right is None else answers.advice(right, len(given), what)
+        if question.number in room.moved:
+            said = f"{said.partition('. Advice')[0]}. Reveal, or undo the move to ask again."
         room.computed["advice", question.number] = said
     return str(said)
 
