@@ -258,6 +258,16 @@ def test_a_key_that_is_pressed_twice_asks_once() -> None:
     assert (one.question.number, one.question.again) == (2, 1)
 
 
+def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
+    one = Lecturer()
+    one.press("Number")
+    assert one.says == "What is AP@5 of this list?"
+    act(one.at, "move", list="a", id="2", to=0)
+    assert one.says == "What is AP@5 of this list? It is about the list on the phones."
+    one.press("Undo")
+    assert one.says == "What is AP@5 of this list?"
+
+
 def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
     one = Lecturer("disagreement", {}, hall=False)
     one.press("Choice")

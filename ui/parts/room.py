@@ -699,6 +699,11 @@ def _sentence(state: Session, room: Room) -> controls.Control:
     question, says = room.question, "Ask a question with a key."
     if question and question.phase == "open":
         says = question.asked["text"]
+        kept = room.kept[question.number]
+        here = kept["page"], kept["query"]
+        is_other = here != (state.hall.page, link.encode(state.shown, state.opening))
+        if is_other and "documents" in question.asked:
+            says += " It is about the list on the phones."
     elif question and question.phase == "closed":
         try:
             says = _advice(state, room)
