@@ -424,6 +424,10 @@ def test_a_goal_chooses_the_picture_and_is_drawn() -> None:
     assert (field["x"], field["y2"]) == (0.7, 0.8)
     assert field["x2"] == pytest.approx(found.merits[0].max())
     assert field["y"] == pytest.approx(found.merits[1].min())
+    goal = {"average_precision": [None, 0.5], "ndcg": [None, 1.0]}
+    both = ["0,4,2,3,1,5"] * 3 + ["3,1,4,0,5,2"] * 2  # an AP of 0.8, and of 0.483
+    two, _ = drawing.figures(ORDER, [both], screen=Screen(), keys=keys, goal=goal)
+    assert sorted(row["right"] for row in parts(two, "dot")) == [False] * 3 + [True] * 2
 
 
 def test_the_positions_of_a_document_by_hand() -> None:

@@ -28,7 +28,7 @@ from ui.charts.house import (
 from ui.charts.worked import Row
 from ui.look import theme
 from ui.look.plain import decimals
-from ui.models.answers import WALL, Goal, Scores, reached, student, take
+from ui.models.answers import WALL, Goal, Scores, meets, reached, student, take
 
 TITLE: Final = "Where are the orders of the class among all orders?"
 _TURN: Final = pi * (3 - sqrt(5))
@@ -39,7 +39,10 @@ _APART: Final = 0.09
 
 
 def chart() -> View:
-    """Draw all orders as small grey dots, those of the class over them, and the names of some."""
+    """Draw all orders as small grey dots, those of the class over them, and the names of some.
+
+    A goal makes the dots pale that do not reach it: dots of one place may leave the goal's frame.
+    """
     scale: Options = {"zero": False, "nice": False, "padding": 18}
     axis = alt.Axis(tickCount=5, **MERIT)
     x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
@@ -58,7 +61,7 @@ def chart() -> View:
         size={"expr": "datum.size"},
         stroke=PAGE,
         strokeWidth=1,
-        opacity=1,
+        opacity=by("right", 1, 0.4),
         aria=True,
         **shift,
         **CLICKED,
@@ -123,7 +126,7 @@ def rows(
         x, y = (float(each[at]) for each in found.merits)
         size = 14 + 50 * (int(found.counts[at]) - 1) / most
         yield {"part": "order", "key": f"order{at}", "x": x, "y": y, "size": size}
-    yield from _students(labels, answers, scored, merits)
+    yield from _students(keys, labels, answers, scored, merits, goal)
     yield from _names(named, ends)
 
 
@@ -132,10 +135,12 @@ def _merits(keys: Sequence[str], scored: Sequence[float]) -> tuple[float, ...]:
 
 
 def _students(
+    keys: Sequence[str],
     labels: Sequence[str],
     answers: Sequence[str],
     scored: Scores,
     merits: Mapping[str, Sequence[float]],
+    goal: Goal,
 ) -> Iterator[Row]:
     """Yield a dot for each student; those of one place are spread around it like seeds."""
     many = Counter(answers)
@@ -155,6 +160,7 @@ def _students(
                 "dx": step * sqrt(at) * cos(at * _TURN),
                 "dy": step * sqrt(at) * sin(at * _TURN),
                 **{"size": (1.8 * step) ** 2, "colour": theme.HIT},
+                "right": meets(goal, keys, scored[answer]),
                 "said": f"{told}: {student(answer, many[answer])}",
                 "do": take(answer),
             }
