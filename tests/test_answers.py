@@ -282,6 +282,11 @@ def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> 
     )[order]
     ndcg = decimals(scored[order][1])
     assert told["text"] == (f"Your order: AP@5 = 0.483, nDCG@5 = {ndcg}. It reaches the goal.")
+    goal = {"average_precision": [None, 0.4]}
+    told = answers.verdicts(
+        ORDER, [order], screen=Screen(), page=page, keys=keys, goal=goal, scored=scored
+    )[order]
+    assert told["text"].endswith(". It does not reach the goal.")
     address = urlsplit(told["link"])
     assert not address.path.startswith("/")
     opened, problems = link.decode(dict(parse_qsl(address.query)), presets.opening(page))
