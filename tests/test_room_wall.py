@@ -693,6 +693,7 @@ def test_a_click_on_a_dot_takes_its_list_to_the_board(
     page.keyboard.press("v")
     dot = page.locator(".st-key-hall_chart [aria-label*='5 students']").first
     expect(dot).to_be_visible()
+    settle(page)
     dot.click(force=True)
     Board(page).shows("E1 D0 C1 B0 A1")
     page.keyboard.press("Control+z")

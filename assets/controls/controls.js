@@ -91,7 +91,8 @@ function createControls(root, sender) {
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
     const inHall = !held && document.documentElement.classList.contains("presenting");
     const leads = inHall && LEADING.test(event.key);
-    if (event.altKey || event.defaultPrevented || (holding.size && !leads) || rankbook.dialog?.open) return;
+    if (event.altKey || event.defaultPrevented || (holding.size && !leads)) return;
+    if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
     const free = inHall && !at.closest?.(CONTROL) && FREE[event.key];
     const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
