@@ -171,10 +171,10 @@ class Tabs:
             if page.is_closed():
                 page.context.close()
                 continue
-            page.evaluate("localStorage.clear(); sessionStorage.clear()")
             page.mouse.up()
             # Not on another page: what a reader leaves undone would be done there.
             page.goto(f"{self.app_url}/_stcore/health")
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
             page.mouse.move(0, 0)
             page.context.clear_cookies()
             self.kept[touch].append(page)
