@@ -681,6 +681,7 @@ def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
     heading = page.get_by_role("heading", name="Normalised discounted cumulative gain nDCG@k")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
+    settle(page)
     page.get_by_role("link", name="Playground with nDCG").click()
     Board(page).shows("A3 B0 C2 | D1")
     expected = ndcg(Ranking([3, 0, 2], [1], top_grade=3), 2)
