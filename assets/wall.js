@@ -32,7 +32,7 @@ function qrCode(label) {
 
 /** A dialog that closes with its button, Escape or a click beside it. */
 function dialogOf(label, ...children) {
-  const close = make("button", { type: "button", textContent: label === "End room" ? "Cancel" : "Close" });
+  const close = make("button", { type: "button", textContent: "Close" });
   const dialog = make("dialog", { ariaLabel: label }, ...children, close);
   close.onclick = () => dialog.close();
   dialog.ask = () => {
@@ -154,6 +154,7 @@ controlKinds.end_room = ({ act }) => {
   const dialog = dialogOf("End room", make("p", { className: "asked", textContent: "End and delete all answers?" }), yes);
   node.append(button, dialog);
   dialog.className = "small";
+  dialog.lastElementChild.textContent = "Cancel";
   let control;
   button.onclick = () => dialog.ask();
   yes.onclick = () => {

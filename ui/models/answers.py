@@ -297,20 +297,27 @@ def _agreed(keys: Array, values: Array, positions: NDArray[np.intp]) -> Agreed:
 # Sentences
 
 
-def advice(right: int, count: int, what: str = "right") -> str:
-    """Write what peer instruction advises after a first round, and `what` these answers are.
+def advice(right: int, count: int, what: str = "right", way: str = "") -> str:
+    """Write how many are right after a first round, and what peer instruction advises.
+
+    Args:
+        right: number of right answers.
+        count: number of all answers.
+        what: what the right ones are.
+        way: a sentence in the place of the advice.
 
     >>> advice(42, 60)
     '42 of 60 are right (70 %). Advice: let neighbours discuss, then ask again.'
     """
     share = right / count
-    if share > _GO_ON:
-        way = "go on."
-    elif share < _EXPLAIN:
-        way = "explain it first, then ask again."
-    else:
-        way = "let neighbours discuss, then ask again."
-    return f"{right} of {count} are {what} ({percent(share)}). Advice: {way}"
+    if not way:
+        if share > _GO_ON:
+            way = "Advice: go on."
+        elif share < _EXPLAIN:
+            way = "Advice: explain it first, then ask again."
+        else:
+            way = "Advice: let neighbours discuss, then ask again."
+    return f"{right} of {count} are {what} ({percent(share)}). {way}"
 
 
 def percent(share: float) -> str:

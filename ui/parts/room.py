@@ -177,7 +177,7 @@ def _watched(state: Session, room: Room) -> str:
     if kept["page"] != state.hall.page:
         return ""
     if question.asked["kind"] == "direction" and _is_here(state, kept):
-        has_moved = link.encode(state.shown, state.opening) != kept["query"]
+        has_moved = not _is_same(state, kept)
         if has_moved and question.phase == "open":
             _rooms().close(room.code, room.secret, question.number)
             _read(room)
@@ -189,14 +189,18 @@ def _watched(state: Session, room: Room) -> str:
     return kept["hides"] if _is_here(state, kept) else ""
 
 
+def _is_same(state: Session, kept: Mapping[str, Any]) -> bool:
+    """Return whether the wall shows what a question is about, unchanged."""
+    shown = link.encode(state.shown, state.opening)
+    return (kept["page"], kept["query"]) == (state.hall.page, shown)
+
+
 def _is_here(state: Session, kept: Mapping[str, Any]) -> bool:
     """Return whether the slide of a question is shown, perhaps with cards that were moved."""
     if kept["page"] != state.hall.page:
         return False
     now = state.shown
-    if kept["query"] == link.encode(now, state.opening):
-        return True
-    return (kept["preset"], kept["of_puzzle"]) == (now.preset, now[PUZZLE])
+    return _is_same(state, kept) or (kept["preset"], kept["of_puzzle"]) == (now.preset, now[PUZZLE])
 
 
 def _rooms() -> Rooms:
@@ -699,10 +703,7 @@ def _sentence(state: Session, room: Room) -> controls.Control:
     question, says = room.question, "Ask a question with a key."
     if question and question.phase == "open":
         says = question.asked["text"]
-        kept = room.kept[question.number]
-        here = kept["page"], kept["query"]
-        is_other = here != (state.hall.page, link.encode(state.shown, state.opening))
-        if is_other and "documents" in question.asked:
+        if "documents" in question.asked and not _is_same(state, room.kept[question.number]):
             says += " It is about the list on the phones."
     elif question and question.phase == "closed":
         try:
@@ -736,9 +737,10 @@ def _advice(state: Session, room: Room) -> str:
         scored = answers.scores(found.screen, keys, given) if goal else None
         right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
         what = f"within {answers.NEAR:g}" if question.asked["kind"] == "number" else "right"
-        said = "Answers are closed." if right is None else answers.advice(right, len(given), what)
-        if question.number in room.moved:
-            said = f"{said.partition('. Advice')[0]}. Reveal, or undo the move to ask again."
+        way = "Reveal, or undo the move to ask again." if question.number in room.moved else ""
+        said = "Answers are closed."
+        if right is not None:
+            said = answers.advice(right, len(given), what, way)
         room.computed["advice", question.number] = said
     return str(said)
 
