@@ -27,6 +27,7 @@ from rooms.store import Rooms, database
 
 ASKED = {"kind": "number", "text": "What is AP@5 of this list?", "low": 0, "high": 1}
 ASKED["documents"] = [[str(n), f"Sourdough bread, part {n}", n % 4] for n in range(10)]
+ASKED["symbols"] = ["0", "1", "2", "3"]
 PATIENCE = 30.0
 LOST = (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError, IndexError)
 
@@ -63,7 +64,9 @@ class Phone:
     async def join(self) -> float:
         """Load the page, and listen until the question is there; return the seconds."""
         started = time.perf_counter()
-        _, head, _ = await self.ask(self.addresses[0], f"GET /room/{self.code}")
+        status, head, _ = await self.ask(self.addresses[0], f"GET /room/{self.code}")
+        if status != 200:
+            raise RuntimeError(f"The page of the room says {status}.")
         self.cookie = head.partition("set-cookie: ")[2].partition(";")[0]
         self.listening = asyncio.create_task(self.listen())
         await self.told()
