@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+import psutil
 from playwright.sync_api import Page
 
 from ui.contents import PAGES
@@ -57,6 +58,15 @@ class Server(NamedTuple):
 
     address: str
     pid: int
+
+    def cpu_seconds(self) -> float:
+        """User and system time the process has used."""
+        used = psutil.Process(self.pid).cpu_times()
+        return float(used.user + used.system)
+
+    def megabytes(self) -> float:
+        """Memory the process holds."""
+        return float(psutil.Process(self.pid).memory_info().rss) / 2**20
 
 
 @contextmanager

@@ -380,7 +380,10 @@ def walk(
 
 
 def main() -> None:
-    """Walk with some seeds, or with ever new ones until somebody ends it or its time is over."""
+    """Walk with some seeds, or with ever new ones until somebody ends it or its time is over.
+
+    After each walk, print what memory the tab and the server hold.
+    """
     parser = ArgumentParser()
     parser.add_argument("seeds", nargs="*", type=int, help="only walk with these")
     parser.add_argument("--seconds", type=float, default=inf, help="begin no walk after so many")
@@ -402,6 +405,10 @@ def main() -> None:
             page.goto(server.address + STARTS[seed % len(STARTS)])
             settle(page)
             walk(page, seed, 100)
+            browsers = page.context.new_cdp_session(page)
+            browsers.send("HeapProfiler.collectGarbage")
+            heap = browsers.send("Runtime.getHeapUsage")["usedSize"] / 2**20
+            print(f"heap of the tab {heap:.1f} MB, server {server.megabytes():.0f} MB", flush=True)
             page.close()
             if given.seeds and not seeds:
                 return

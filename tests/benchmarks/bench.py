@@ -5,7 +5,6 @@ them; compare the ratios to the bare page, not milliseconds between runs. What a
 page stands in `ui/lesson.py`.
 """
 
-import os
 import re
 import time
 from collections.abc import Callable
@@ -118,12 +117,6 @@ def drop_times(page: Page) -> list[dict[str, float]]:
     return times
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time a process has used, from /proc."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def searches() -> None:
     """Print how long the searches of the lesson on disagreement take, cold, at their dearest.
 
@@ -220,12 +213,12 @@ def main() -> None:
                 page.bring_to_front()
                 role, first = CASES[name].first
                 page.get_by_role(role, name=re.compile(first)).first.focus()
-                pid = servers[CASES[name].script].pid
-                before = cpu_seconds(pid)
+                server = servers[CASES[name].script]
+                before = server.cpu_seconds()
                 measured = drop_times(page)
                 if turn:
                     times[name] += measured
-                    cpu[name] += cpu_seconds(pid) - before
+                    cpu[name] += server.cpu_seconds() - before
         browser.close()
     typical = {
         name: {m: median(found) for m in MOMENTS if (found := [d[m] for d in each if m in d])}

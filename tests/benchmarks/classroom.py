@@ -19,8 +19,6 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-import psutil
-
 from live_app import Server, serve
 from rooms.routes import allow_streams
 from rooms.store import Rooms, database
@@ -130,12 +128,6 @@ class Lecture:
         return await asyncio.to_thread(self.rooms.answers, self.code, self.secret, number)
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time a process has used."""
-    used = psutil.Process(pid).cpu_times()
-    return float(used.user + used.system)
-
-
 def row(what: str, wanted: str, measured: str, holds: bool) -> None:
     load = os.getloadavg()[0]
     print(
@@ -168,9 +160,9 @@ async def lesson(server: Server, lecture: Lecture, count: int) -> None:
     phones = [Phone(n, [server.address], lecture.code) for n in range(count)]
     wall = Phone(-1, [server.address], lecture.code)
     await spread([phone.join for phone in phones], count / 100)
-    before, began = cpu_seconds(server.pid), time.perf_counter()
+    before, began = server.cpu_seconds(), time.perf_counter()
     await asyncio.sleep(10)
-    cores = (cpu_seconds(server.pid) - before) / (time.perf_counter() - began)
+    cores = (server.cpu_seconds() - before) / (time.perf_counter() - began)
     row(f"{count} phones, nobody acts", "<= 0.1 cores", f"{cores:.3f} cores", cores <= 0.1)
     moved = []
     for _ in range(10):

@@ -1,47 +1,65 @@
-"""One server process with many readers at once, who speak Streamlit's protocol without a browser.
+"""Many readers at once, who speak Streamlit's protocol without a browser.
 
-Each reader opens a lesson and from then on swaps the two upper documents every few seconds, all
-spread evenly over that time, and waits for the end of the run. What a browser would draw is not
-counted. The readers share the machine's cores with the server, so read the numbers as rough.
+Each reader opens one of all pages with one of 60 lists, and from then on does something every few
+seconds: swaps the two upper documents, or turns to the next page. All are spread evenly over that
+time, and wait for the end of the run. What a browser would draw is not counted. The readers share
+the machine's cores with the server, so read the numbers as rough.
 """
 
 import asyncio
 import json
+import os
 import time
+from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
 import websockets
-from bench import cpu_seconds
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from live_app import serve
+from live_app import Server, serve
+from ui.contents import PAGES
 
+URLS = [page.url for page in PAGES.values()]
 READERS = (60, 200)
-PAGE = "average_precision"
+LISTS, SWAPS = 60, 5  # so many swaps before a reader turns the page
 THINK, SECONDS = 5.0, 40.0
+STAYING = 20  # readers at any moment who come and go
 PATIENCE = 30.0
+FAULTS = (OSError, TimeoutError, RuntimeError, websockets.WebSocketException)
+
+
+def address_of(number: int) -> str:
+    """The URL parameters of one of the lists: 6 to 12 documents, and two never retrieved."""
+    draw = Random(number % LISTS)
+    texts = [f"{draw.randrange(4)}Document {n}" for n in range(draw.randrange(6, 13))]
+    return urlencode({"a": "~".join([*texts, ".", "2Missed", "1Missed too"])})
 
 
 class Reader:
     """One session: what its browser would remember between two messages."""
 
-    def __init__(self, socket: websockets.ClientConnection) -> None:
-        """Speak over a connection."""
-        self.socket = socket
+    def __init__(self, socket: websockets.ClientConnection, number: int) -> None:
+        """Speak over a connection; the number says which page is opened, with which list."""
+        self.socket, self.number, self.query = socket, number, address_of(number)
         self.page_hash = self.post = self.session = ""
-        self.seq = 0
+        self.seq = self.acts = 0
         self.cached: set[str] = set()  # messages that a browser keeps, and names instead
 
-    async def run(self, outbox: dict[str, Any] | None = None, page: str = PAGE) -> float:
+    async def run(self, outbox: dict[str, Any] | None = None) -> float:
         """Ask for a run, with an outbox if something was done; return the seconds to its end."""
         asked = BackMsg()
         asked.rerun_script.page_script_hash = self.page_hash
-        asked.rerun_script.page_name = "" if self.page_hash else page
+        asked.rerun_script.query_string = self.query
+        if not self.page_hash:
+            asked.rerun_script.page_name = URLS[self.number % len(URLS)]
         asked.rerun_script.cached_message_hashes.extend(self.cached)
         if outbox:
             state = asked.rerun_script.widget_states.widgets.add()
@@ -55,6 +73,8 @@ class Reader:
                 self.cached.add(told.hash)
             if kind == "navigation":
                 self.page_hash = told.navigation.page_script_hash
+            elif kind == "page_info_changed":
+                self.query = told.page_info_changed.query_string
             elif kind == "delta" and told.delta.new_element.WhichOneof("type") == "bidi_component":
                 component = told.delta.new_element.bidi_component
                 if component.component_name.endswith("rankbook_post"):
@@ -64,8 +84,12 @@ class Reader:
                     raise RuntimeError(f"a run ended with status {told.script_finished}")
                 return time.perf_counter() - started
 
-    async def swap(self) -> float:
-        """Swap the two upper documents."""
+    async def act(self) -> float:
+        """Swap the two upper documents; after some swaps, turn to the next page."""
+        self.acts += 1
+        if self.acts % (SWAPS + 1) == 0:
+            self.number, self.page_hash, self.query = self.number + 1, "", ""
+            return await self.run()
         self.seq += 1
         action = {"seq": self.seq, "by": "board_a", "do": "move", "list": "a", "id": "1"}
         action["to"] = self.seq % 2
@@ -75,70 +99,111 @@ class Reader:
 async def read(
     address: str, number: int, readers: int, begin: asyncio.Event, seen: Counter, times: list[float]
 ) -> None:
-    """Open the lesson, wait until everybody has, then act again and again."""
+    """Open a page, wait until everybody has, then act again and again."""
     url = f"ws{address.removeprefix('http')}/_stcore/stream"
     try:
         async with websockets.connect(
             url, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE
         ) as socket:
-            reader = Reader(socket)
+            reader = Reader(socket, number)
             await reader.run()
             seen["ready"] += 1
             await begin.wait()
             await asyncio.sleep(THINK * number / readers)
             end = time.monotonic() + SECONDS
             while time.monotonic() < end:
-                took = await reader.swap()
+                took = await reader.act()
                 times.append(took)
                 await asyncio.sleep(max(0.0, THINK - took))
-    except (OSError, TimeoutError, RuntimeError, websockets.WebSocketException) as failed:
+    except FAULTS as failed:
         seen[f"{type(failed).__name__}: {failed}"[:80]] += 1
 
 
-async def first_visit(address: str) -> None:
-    """Visit the first page: until somebody has, a new server knows no other."""
-    url = f"ws{address.removeprefix('http')}/_stcore/stream"
-    async with websockets.connect(url, subprotocols=["streamlit"], max_size=None) as socket:
-        await Reader(socket).run(page="")
-
-
-def memory(pid: int) -> float:
-    """Resident MB of a process."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-async def load(address: str, pid: int, readers: int) -> None:
-    """Print a row for so many readers."""
+async def load(address: str, servers: Sequence[Server], readers: int) -> None:
+    """Print a row for so many readers at an address, behind which there may be several servers."""
     begin, seen, times = asyncio.Event(), Counter[str](), []
+    empty = sum(server.megabytes() for server in servers)
     tasks = [
         asyncio.create_task(read(address, number, readers, begin, seen, times))
         for number in range(readers)
     ]
     while seen.total() < readers:
         await asyncio.sleep(0.1)
-    before = cpu_seconds(pid)
+    before = sum(server.cpu_seconds() for server in servers)
     begin.set()
     await asyncio.gather(*tasks)
-    spent = 1000 * (cpu_seconds(pid) - before) / max(len(times), 1)
+    spent = sum(server.cpu_seconds() for server in servers) - before
+    each = (sum(server.megabytes() for server in servers) - empty) / readers
     failed = {why: count for why, count in seen.items() if why != "ready"}
     milliseconds = [1000 * took for took in times]
     print(
         f"{readers:8}{len(times):9}{median(milliseconds):8.0f}"
-        f"{quantiles(milliseconds, n=20)[-1]:8.0f}{max(milliseconds):8.0f}{spent:12.1f}"
-        f"{memory(pid):9.0f}   {failed or ''}",
+        f"{quantiles(milliseconds, n=20)[-1]:8.0f}{max(milliseconds):8.0f}"
+        f"{1000 * spent / max(len(times), 1):12.1f}{each:12.2f}{os.getloadavg()[0]:7.1f}"
+        f"   {failed or ''}",
         flush=True,
     )
 
 
+async def warm(server: Server) -> None:
+    """Visit every page: a new server builds its charts at their first visit."""
+    url = f"ws{server.address.removeprefix('http')}/_stcore/stream"
+    for number in range(len(URLS)):
+        async with websockets.connect(url, subprotocols=["streamlit"], max_size=None) as socket:
+            await Reader(socket, number).run()
+
+
+async def come_and_go(server: Server, seconds: float) -> None:
+    """Print once a minute what a process holds while readers come, act and leave."""
+    end, visits, faults = time.monotonic() + seconds, 0, Counter[str]()
+    acts: list[float] = []
+
+    async def visitors() -> None:
+        nonlocal visits
+        while time.monotonic() < end:
+            visits += 1
+            url = f"ws{server.address.removeprefix('http')}/_stcore/stream"
+            try:
+                async with websockets.connect(
+                    url, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE
+                ) as socket:
+                    reader = Reader(socket, time.time_ns() % 1_000_000)
+                    await reader.run()
+                    for _ in range(4 * (SWAPS + 1)):
+                        acts.append(await reader.act())
+                        await asyncio.sleep(THINK)
+            except FAULTS as failed:
+                faults[f"{type(failed).__name__}: {failed}"[:80]] += 1
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(STAYING):
+            group.create_task(visitors())
+        print(f"{'minute':>8}{'visits':>9}{'actions':>9}{'MB':>8}   faults")
+        while time.monotonic() < end:
+            await asyncio.sleep(60)
+            minute = round((seconds - (end - time.monotonic())) / 60)
+            held = server.megabytes()
+            print(f"{minute:8}{visits:9}{len(acts):9}{held:8.1f}   {dict(faults)}", flush=True)
+
+
 def main() -> None:
-    """Measure one process with ever more readers."""
+    """Measure one process with ever more readers, or with some who come and go for a while."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, help="only let readers come and go for so long")
+    if seconds := parser.parse_args().seconds:
+        with TemporaryDirectory() as logs, serve(Path(logs) / "load.log") as server:
+            asyncio.run(warm(server))
+            asyncio.run(come_and_go(server, seconds))
+        return
     print(f"Readers who act every {THINK:.0f} s, one process, ms to the end of a run:")
-    print(f"{'readers':>8}{'actions':>9}{'p50':>8}{'p95':>8}{'worst':>8}{'CPU each':>12}{'MB':>9}")
+    print(
+        f"{'readers':>8}{'actions':>9}{'p50':>8}{'p95':>8}{'worst':>8}{'CPU each':>12}"
+        f"{'MB each':>12}{'load':>7}"
+    )
     for readers in READERS:
         with TemporaryDirectory() as logs, serve(Path(logs) / "load.log") as server:
-            asyncio.run(first_visit(server.address))
-            asyncio.run(load(server.address, server.pid, readers))
+            asyncio.run(warm(server))
+            asyncio.run(load(server.address, [server], readers))
 
 
 if __name__ == "__main__":
