@@ -67,6 +67,11 @@
         : found.length > MOST ? `${count}, the first ${MOST} are shown` : count;
   }
 
+  let revealing; // the timer of what follows, until the reader acts
+  for (const act of ["pointerdown", "keydown", "wheel"]) {
+    document.addEventListener(act, () => clearTimeout(revealing), { capture: true, passive: true });
+  }
+
   /** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
       still draw, and focus its title, so this is repeated. */
   function reveal(shown, until = Date.now() + 8000, again = 4) {
@@ -75,17 +80,17 @@
     const nodes = [...main.querySelectorAll(byClass ? shown : "summary, h2, td, th")];
     const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
     if (!node) {
-      if (Date.now() < until) setTimeout(reveal, 150, shown, until, again);
+      if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
       return;
     }
-    const moved = document.activeElement && !document.activeElement.matches("body, h1, [role=search] *") && again < 4;
-    if (moved && !node.contains(document.activeElement)) return; // the reader went on
-    for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     const stop = node.matches("summary") ? node : node.querySelector("h2") ?? node;
+    const at = document.activeElement;
+    if (again < 4 && at && at !== stop && !at.matches("body, h1, [role=search] *")) return; // the reader went on
+    for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     if (stop.tabIndex < 0) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });
     stop.scrollIntoView({ block: "start" });
-    if (again) setTimeout(reveal, 500, shown, until, again - 1);
+    if (again) revealing = setTimeout(reveal, 500, shown, until, again - 1);
   }
 
   document.addEventListener("input", ({ target }) => {
@@ -102,7 +107,7 @@
     drawResults(box, "");
     if (href !== location.href) rankbook.navigate(href);
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
-    setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
+    revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);
