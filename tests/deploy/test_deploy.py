@@ -1,0 +1,699 @@
+"""The files of `deploy/` at work: two and four processes, nginx, PostgreSQL, and 100 readers.
+
+`make test-deploy` runs this. systemd does not run: a stand-in for `systemctl` starts and stops what
+the units say. `Machine.put` names all that is changed in a file: folders, ports, and how many
+processes there are.
+"""
+
+import asyncio
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import ssl
+import subprocess
+import tempfile
+import time
+from asyncio.subprocess import Process
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from string import Template
+from typing import Any, Final
+
+import classroom
+import kubernetes_validate
+import psutil
+import pytest
+import websockets
+import yaml
+from load import Reader
+from playwright.async_api import Browser, async_playwright
+
+import chromium
+from live_app import AT_REST, PATIENCE, ROOT
+from live_postgresql import _systems as systems_postgresql
+
+DEPLOY: Final = ROOT / "deploy"
+PACKAGES: Final = {
+    "nginx": "/usr/sbin/nginx",
+    "postgresql": "/usr/bin/psql",
+    "systemd": "/usr/bin/systemd-analyze",
+    "curl": "/usr/bin/curl",
+    "openssl": "/usr/bin/openssl",
+}
+"""Debian's packages, and a program of each."""
+HTTP, HTTPS, FIRST = 9480, 9443, 9401
+READERS, PHONES = 100, 20
+ELSEWHERE: Final = 3.0
+"""Seconds in which a killed process's readers are at another one."""
+AT: Final = "127.83.0.7"
+"""The address of all readers: no log may hold it."""
+MARK: Final = "Zanzibar"
+"""A word in the query of every reader: no log may hold it either."""
+TLS: Final = ssl._create_unverified_context()  # the certificate is nobody's
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages() -> None:
+    """Install what is missing from Debian."""
+    missing = [name for name, program in PACKAGES.items() if not Path(program).exists()]
+    if missing:
+        for command in (["update"], ["install", "--yes", *missing]):
+            subprocess.run(
+                ["apt-get", "--quiet", *command],
+                env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+                stdin=subprocess.DEVNULL,
+            )
+    missing = [name for name, program in PACKAGES.items() if not Path(program).exists()]
+    if missing or os.geteuid():
+        pytest.exit(
+            f"This needs root, and of Debian: {', '.join(missing or PACKAGES)}.", returncode=1
+        )
+
+
+class Machine:
+    """A machine as the README leaves it, in a folder of its own, with a stand-in for systemd."""
+
+    def __init__(self, home: Path, ports: list[int], base: str) -> None:
+        """Put the files of `deploy/` into their places; `base` is "" or a path as "/rankbook"."""
+        self.home, self.ports, self.base = home, ports, base
+        self.origin = f"https://127.0.0.1:{HTTPS}"
+        self.processes: dict[int, Process] = {}
+        self.visitors: list[Visitor] = []
+        self.sent_to_stopped = 0
+        home.chmod(0o755)  # nginx reads as www-data
+        for folder in ("bin", "conf.d", "etc", "log", "postgresql", "static", "units"):
+            (home / folder).mkdir()
+        self.put("nginx.conf", home)
+        self.put("restart.sh", home)
+        self.put("static.sh", home)
+        self.put("environment", home / "etc")
+        for path in DEPLOY.glob("rankbook*.conf"):
+            self.put(path.name, home / "conf.d")
+        for path in [*DEPLOY.glob("rankbook*.service"), *DEPLOY.glob("rankbook*.t*")]:
+            self.put(path.name, home / "units")
+        for name, command in {
+            "nginx": f'exec /usr/sbin/nginx -c {home}/nginx.conf "$@"',
+            "systemctl": f"exec curl --silent --fail --unix-socket {home}/systemctl"
+            ' "http://systemd/$(echo "$*" | tr " " /)"',
+        }.items():
+            (home / "bin" / name).write_text(f"#!/bin/sh\n{command}\n")
+            (home / "bin" / name).chmod(0o755)
+        self.environment = os.environ | {"PATH": f"{home}/bin:{os.environ['PATH']}"}
+        if base:
+            self.run("sh", "-ec", self.at_its_place(below_a_path()))
+        subject = ["-subj", "/CN=127.0.0.1", "-newkey", "rsa:2048", "-nodes", "-x509"]
+        key, cert = home / "etc/key.pem", home / "etc/cert.pem"
+        self.run("openssl", "req", *subject, "-keyout", str(key), "-out", str(cert))
+
+    def at_its_place(self, text: str) -> str:
+        """Replace the folders and ports of a file."""
+        for there, here in {
+            "/etc/nginx/conf.d": f"{self.home}/conf.d",
+            "/etc/rankbook": f"{self.home}/etc",
+            "/srv/rankbook/app/.venv": str((ROOT / ".venv").resolve()),
+            "/srv/rankbook/app": str(ROOT),
+            "/srv/rankbook/static": f"{self.home}/static",
+            "/var/log/nginx": f"{self.home}/log",
+            "/run/nginx.pid": f"{self.home}/nginx.pid",
+            "/run/postgresql": f"{self.home}/postgresql",
+        }.items():
+            text = text.replace(there, here)
+        text = re.sub(r"(listen (?:\[::\]:)?)80;", rf"\g<1>{HTTP};", text)
+        text = re.sub(r"(listen (?:\[::\]:)?)443 ", rf"\g<1>{HTTPS} ", text)
+        text = text.replace("https://$host$", f"https://$host:{HTTPS}$")
+        return re.sub(r"850(\d)", lambda found: str(FIRST - 1 + int(found[1])), text)
+
+    def put(self, name: str, folder: Path) -> None:
+        """Put a file of `deploy/` into its place, with a line for every process."""
+        text = (DEPLOY / name).read_text()
+        if name == "rankbook_processes.conf":
+            more = [str(8501 + number) for number in range(2, len(self.ports))]
+            text = re.sub(
+                r".*8502.*\n",
+                lambda line: "".join(line[0].replace("8502", port) for port in ["8502", *more]),
+                text,
+            )
+        (folder / name).write_text(self.at_its_place(text))
+
+    def run(self, *command: str) -> str:
+        """Run a command; return what it prints."""
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+        return done.stdout + done.stderr
+
+    # ---- systemd's part
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Do what `systemctl` was asked to."""
+        what, unit = (await reader.readline()).decode().split()[1].strip("/").split("/")
+        if (what, unit) == ("reload", "nginx"):
+            self.run("nginx", "-s", "reload")
+        else:
+            assert what == "restart"
+            port = int(unit.removeprefix("rankbook@"))
+            await self.stop(port)
+            await self.watch(port)
+            await self.start(port)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
+
+    def setting(self, port: int, name: str) -> str:
+        """Return a setting of a process's unit."""
+        unit = (self.home / "units/rankbook@.service").read_text().replace("%i", str(port))
+        [value] = re.findall(rf"^{name}=(.*)$", unit, re.MULTILINE)
+        return Template(value).safe_substitute(self.variables())
+
+    def variables(self) -> dict[str, str]:
+        lines = (self.home / "etc/environment").read_text().splitlines()
+        return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+    async def start(self, port: int) -> None:
+        """Start a process as its unit says; return when it answers."""
+        with (self.home / "log" / f"journal_{port}").open("ab") as journal:
+            self.processes[port] = await asyncio.create_subprocess_exec(
+                *shlex.split(self.setting(port, "ExecStart")),
+                cwd=self.setting(port, "WorkingDirectory"),
+                env={"PATH": "/usr/bin:/bin", "HOME": str(self.home), **self.variables()},
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=journal,
+                stderr=journal,
+            )
+        answers = await asyncio.create_subprocess_exec(
+            *shlex.split(self.setting(port, "ExecStartPost"))
+        )
+        assert await answers.wait() == 0, f"port {port} does not answer"
+
+    async def stop(self, port: int, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop a process; it must end within the time that its unit gives it."""
+        process = self.processes.pop(port)
+        process.send_signal(how)
+        async with asyncio.timeout(float(self.setting(port, "TimeoutStopSec"))):
+            await process.wait()
+
+    async def watch(self, port: int) -> None:
+        """Count who is sent to a stopped process, until all readers are back at others."""
+
+        async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self.sent_to_stopped += 1
+            writer.close()
+
+        async with await asyncio.start_server(refuse, "127.0.0.1", port):
+            await comes_true(lambda: all(visitor.is_open for visitor in self.visitors))
+
+    async def set_up(self, running: AsyncExitStack) -> None:
+        """Start everything."""
+        self.run("sh", str(self.home / "static.sh"))
+        systemctl = await asyncio.start_unix_server(self.answer, self.home / "systemctl")
+        running.push_async_callback(self.close, systemctl)
+        await asyncio.gather(*map(self.start, self.ports))
+        with (self.home / "log/stderr").open("ab") as errors:
+            self.nginx = await asyncio.create_subprocess_exec(
+                *("nginx", "-g", "daemon off;"), env=self.environment, stderr=errors
+            )
+        await comes_true(lambda: (self.home / "nginx.pid").exists())
+        for port in self.ports:  # the first reader of a process waits while it reads the pages
+            address = f"ws://127.0.0.1:{port}{self.base}/_stcore/stream"
+            async with websockets.connect(
+                address, subprotocols=["streamlit"], max_size=None, local_addr=(AT, 0)
+            ) as socket:
+                await Reader(socket).run()
+
+    async def close(self, systemctl: asyncio.Server) -> None:
+        """Stop everything."""
+        systemctl.close()
+        self.nginx.terminate()
+        await self.nginx.wait()
+        for port in list(self.processes):
+            await self.stop(port, signal.SIGKILL)
+
+    # ---- what a browser does
+
+    def get(self, path: str, *options: str) -> tuple[int, str, bytes]:
+        """Ask nginx from the readers' address: status, head and body."""
+        with tempfile.TemporaryDirectory() as folder:
+            body, head = Path(folder) / "body", Path(folder) / "head"
+            address = path if "://" in path else f"{self.origin}{self.base}{path}"
+            files = ["--output", str(body), "--dump-header", str(head)]
+            asked = ["curl", "--silent", "--insecure", "--interface", AT, *files, *options, address]
+            subprocess.run(asked, check=True, timeout=60)
+            text = head.read_text()
+            return int(text.split()[1]), text, body.read_bytes() if body.exists() else b""
+
+
+class Visitor:
+    """A reader: a browser that keeps its cookies, and comes back when its connection is closed."""
+
+    def __init__(self, machine: Machine, number: int) -> None:
+        """Come with a list of one's own."""
+        self.machine, self.number = machine, number
+        self.cookies = {"rankbook_reader": hashlib.md5(b"%d" % number).hexdigest()}
+        self.query = f"a=1{MARK}{number}~0B~1C~0D~1E"
+        self.page_hash = ""
+        self.is_open = False
+        self.came_back: list[float] = []
+
+    @property
+    def process(self) -> int:
+        """The port of the process that has the websocket."""
+        return int(self.cookies["rankbook_process"])
+
+    @property
+    def expected(self) -> list[str]:
+        """The titles when the first document was moved down."""
+        titles = list("BCDE")
+        titles.insert(1 + self.number % 4, f"{MARK}{self.number}")
+        return titles
+
+    def connection(self) -> websockets.connect:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return websockets.connect(
+            f"wss{self.machine.origin.removeprefix('https')}{self.machine.base}/_stcore/stream",
+            ssl=TLS,
+            origin=websockets.Origin(self.machine.origin),
+            subprotocols=[websockets.Subprotocol("streamlit")],
+            additional_headers={"Cookie": cookies},
+            local_addr=(AT, 0),
+            max_size=None,
+            open_timeout=PATIENCE / 1000,
+        )
+
+    def keep(self, socket: websockets.ClientConnection) -> None:
+        """Keep the cookies of a websocket's reply, as browsers do."""
+        assert socket.response
+        for line in socket.response.headers.get_all("Set-Cookie"):
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+
+    async def visit(self) -> None:
+        """Load the page, or load it again: a new session of what the address holds."""
+        self.socket = await self.connection()
+        self.is_open = True
+        self.keep(self.socket)
+        self.reader = Reader(self.socket)
+        self.reader.query, self.reader.page_hash = self.query, self.page_hash
+        await self.reader.run()
+        self.query, self.page_hash = self.reader.query, self.reader.page_hash
+
+    async def move(self) -> None:
+        """Move the first document down."""
+        self.reader.seq += 1
+        action = {"seq": self.reader.seq, "by": "board_a", "do": "move", "list": "a", "id": "1"}
+        action["to"] = 1 + self.number % 4
+        outbox = {"session": self.reader.session, "actions": [action], "preview": None}
+        await self.reader.run(outbox)
+        self.query = self.reader.query
+
+    async def stay(self) -> None:
+        """Come back whenever the connection is closed."""
+        while True:
+            await self.socket.wait_closed()
+            self.is_open = False
+            while not self.is_open:
+                try:
+                    await self.visit()
+                except (OSError, websockets.WebSocketException):
+                    self.is_open = False
+                    await asyncio.sleep(0.2)
+            self.came_back.append(time.monotonic())
+
+    async def reload(self) -> None:
+        await self.leave()
+        await self.visit()
+
+    async def leave(self) -> None:
+        await self.socket.close()
+        self.is_open = False
+
+
+class Phone(classroom.Phone):
+    """A phone behind nginx: it speaks TLS, and repeats what nginx could not pass on."""
+
+    def __init__(self, number: int, machine: Machine, code: str) -> None:
+        """Know where the room is."""
+        super().__init__(number, [machine.origin], code)
+        self.machine = machine
+
+    async def connect(self, address: str, head: str, body: str = "") -> asyncio.StreamReader:
+        host = address.removeprefix("https://")
+        reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", HTTPS, ssl=TLS, local_addr=(AT, 0)
+        )
+        head = head.replace(" /room", f" {self.machine.base}/room")
+        lines = [f"{head} HTTP/1.1", f"Host: {host}"]
+        lines += [f"Cookie: {self.cookie}", f"Content-Length: {len(body)}"]
+        lines += ["Content-Type: application/json", f"Origin: {address}"]
+        self.writer.write("\r\n".join([*lines, "", body]).encode())
+        return reader
+
+    async def ask(self, address: str, head: str, body: str = "") -> tuple[int, str, bytes]:
+        status, answer, reply = await super().ask(address, head, body)
+        if status >= 500:  # as assets/room/room.js does
+            raise OSError(f"{status} of nginx")
+        return status, answer.replace("Set-Cookie: ", "set-cookie: "), reply
+
+
+async def comes_true(what: Callable[[], bool]) -> None:
+    """Wait for something."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while not what():
+            await asyncio.sleep(0.05)
+
+
+async def at_most(acts: list[Coroutine[Any, Any, None]], at_once: int = 10) -> None:
+    """Do things, so many at once."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def act(do: Awaitable[None]) -> None:
+        async with gate:
+            await do
+
+    await asyncio.gather(*map(act, acts))
+
+
+def below_a_path() -> str:
+    """Return the README's commands for a path in place of the root."""
+    [block] = re.findall(r"```sh\n((?:(?!```)[\s\S])*BASE_URL_PATH[\s\S]*?)```", README)
+    return re.sub(r"(?m)^ +", "", block)
+
+
+README: Final = (ROOT / "README.md").read_text()
+
+
+# ---- what needs no server
+
+
+def test_units_are_valid(tmp_path: Path) -> None:
+    machine = Machine(Path(tempfile.mkdtemp(dir=tmp_path)), [FIRST, FIRST + 1], "")
+    for path in (machine.home / "units").iterdir():  # an instance of what is a template
+        path.rename(path.with_name(path.name.replace("@.", f"@{FIRST}.")))
+    shutil.copy(
+        machine.home / f"units/rankbook@{FIRST}.service",
+        machine.home / f"units/rankbook@{FIRST + 1}.service",
+    )
+    units = map(str, (machine.home / "units").iterdir())
+    assert machine.run("systemd-analyze", "verify", "--man=no", *units) == ""
+
+
+def test_the_example_for_kubernetes_has_kubernetes_schema() -> None:
+    kinds = []
+    for resource in yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()):
+        kubernetes_validate.validate(resource, kubernetes_validate.latest_version(), strict=True)
+        kinds.append(resource["kind"])
+    assert kinds == ["Secret", "Deployment", "Service", "Ingress"]
+
+
+# ---- two processes at the root of a host, four below a path
+
+
+@pytest.fixture(scope="module", params=[(2, ""), (4, "/rankbook")], ids=["two", "four"])
+def at_work(request: pytest.FixtureRequest) -> Iterator[tuple[Machine, asyncio.Runner]]:
+    count, base = request.param
+    with ExitStack() as running:
+        home = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="rankbook")))
+        machine = Machine(home, [FIRST + number for number in range(count)], base)
+        url = running.enter_context(systems_postgresql(home / "postgresql"))
+        machine.run("psql", "--quiet", "--file", str(DEPLOY / "rooms.sql"), url)
+        runner = running.enter_context(asyncio.Runner())
+        everything = AsyncExitStack()
+        running.callback(lambda: runner.run(everything.aclose()))
+        runner.run(machine.set_up(everything))
+        yield machine, runner
+
+
+@pytest.fixture
+def machine(at_work: tuple[Machine, asyncio.Runner]) -> Machine:
+    return at_work[0]
+
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture
+def run(at_work: tuple[Machine, asyncio.Runner]) -> Run:
+    return at_work[1].run
+
+
+def test_https_alone(machine: Machine) -> None:
+    status, head, _ = machine.get(f"http://127.0.0.1:{HTTP}{machine.base}/recall?k=3&a={MARK}")
+    assert status == 301
+    assert f"Location: {machine.origin}{machine.base}/recall?k=3&a={MARK}" in head
+    status, head, page = machine.get(f"/average_precision?a={MARK}")
+    assert status == 200
+    assert b"<script" in page
+    [cookie] = re.findall(r"(?i)^set-cookie: (.*)\r?$", head, re.MULTILINE)
+    path = f"{machine.base}/"
+    wanted = rf"rankbook_reader=[0-9a-f]{{32}}; Path={path}; HttpOnly; Secure; SameSite=Lax"
+    assert re.fullmatch(wanted, cookie.strip())
+    _, head, _ = machine.get("/_stcore/health")
+    cookies = [line.strip() for line in re.findall(r"(?i)^set-cookie: (.*)$", head, re.MULTILINE)]
+    assert cookies
+    assert all("; secure" in each.lower() for each in cookies)
+    _, head, _ = machine.get("/_stcore/health", "--cookie", cookie)
+    assert "rankbook_reader" not in head  # who has one keeps it
+    if machine.base:
+        status, head, _ = machine.get(machine.origin + machine.base)
+        assert (status, f"Location: {machine.origin}{machine.base}/" in head) == (301, True)
+
+
+def test_closed_doors(machine: Machine) -> None:
+    assert machine.get("/_stcore/metrics")[0] == 404
+    assert machine.get("/_stcore/health")[2] == b"ok"
+    too_much = ["--data", "x" * 120_000]
+    assert machine.get(f"/room/ABCDEF/answer?a={MARK}", *too_much)[0] == 413
+
+
+def test_static_files_are_compressed_and_kept(machine: Machine) -> None:
+    """A browser asks once a year, and is sent a third."""
+    page = machine.get("/")[2].decode()
+    names = re.findall(r'(?:src|href)="\.?/?(static/(?:js|css)/[^"]+)"', page)
+    assert any(name.endswith(".js") for name in names)
+    assert any(name.endswith(".css") for name in names)
+    for name in names:
+        status, head, packed = machine.get(f"/{name}", "--header", "Accept-Encoding: gzip, br")
+        _, _, plain = machine.get(f"/{name}")
+        head = head.lower()
+        assert status == 200
+        assert "content-encoding: gzip" in head
+        assert "cache-control: public, max-age=31536000, immutable" in head
+        assert "vary: accept-encoding" in head
+        assert len(packed) < 0.4 * len(plain) or len(plain) < 20_000
+    # What static.sh has not laid out comes from a process.
+    (machine.home / name).rename(machine.home / "aside")
+    status, head, body = machine.get(f"/{name}")
+    assert (status, body) == (200, plain)
+    (machine.home / "aside").rename(machine.home / name)
+
+
+def test_readers_stay_and_are_spread(machine: Machine, run: Run) -> None:
+    async def scenario() -> None:
+        visitors = [Visitor(machine, number) for number in range(READERS)]
+        places = dict.fromkeys(range(READERS), frozenset[str]())
+
+        async def connect(visitor: Visitor, cookies: dict[str, str]) -> None:
+            visitor.cookies = cookies
+            async with visitor.connection() as socket:
+                visitor.keep(socket)
+                places[visitor.number] |= {visitor.cookies["rankbook_process"]}
+
+        for known in (True, False, False):  # by the cookie of the process, and without it
+            await at_most(
+                [
+                    connect(
+                        visitor,
+                        dict(visitor.cookies)
+                        if known
+                        else {"rankbook_reader": visitor.cookies["rankbook_reader"]},
+                    )
+                    for visitor in visitors
+                ]
+            )
+        assert {len(at) for at in places.values()} == {1}
+        counted = Counter(next(iter(at)) for at in places.values())
+        assert set(counted) == set(map(str, machine.ports))
+        assert min(counted.values()) >= READERS / len(machine.ports) / 2, counted
+        # Without any cookie, one browser of one address stays at one process.
+        nobody = Visitor(machine, 0)
+        for _ in range(3):
+            await connect(nobody, {})
+        assert len(places[0]) <= 2
+
+    run(scenario())
+
+
+def test_nothing_is_lost(machine: Machine, run: Run) -> None:
+    """100 lists and a class's answers, through reloads, a rolling restart and a killed process."""
+
+    async def scenario() -> None:
+        machine.visitors = visitors = [Visitor(machine, number) for number in range(READERS)]
+        await at_most([visitor.visit() for visitor in visitors])
+        await at_most([visitor.move() for visitor in visitors])
+        assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
+        before = [visitor.process for visitor in visitors]
+        held = Counter(
+            connection.laddr.port
+            for process in machine.processes.values()
+            for connection in psutil.Process(process.pid).net_connections()
+            if connection.status == psutil.CONN_ESTABLISHED
+        )
+        assert all(held[port] >= count for port, count in Counter(before).items())
+        await at_most([visitor.reload() for visitor in visitors])
+        assert [visitor.process for visitor in visitors] == before
+        assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
+
+        lecture = classroom.Lecture(machine.variables()["ROOMS"])
+        await lecture.ask()
+        phones = [Phone(number, machine, lecture.code) for number in range(PHONES)]
+        await asyncio.gather(*(phone.join() for phone in phones))
+        staying = [asyncio.create_task(visitor.stay()) for visitor in visitors]
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=chromium.executable(), args=[*chromium.ARGUMENTS]
+            )
+            page = await arrive(browser, machine, f"/average_precision?a=1{MARK}~0B~1C")
+            await page.evaluate("rankbook.act('board_a', {do: 'move', list: 'a', id: '1', to: 2})")
+            await page.wait_for_url(re.compile(rf"a=0B(~|%7E)1C(~|%7E)1{MARK}$"))
+            address = page.url
+
+            restarting = await asyncio.create_subprocess_exec(
+                *("sh", str(machine.home / "restart.sh")),
+                env={**machine.environment, "DRAIN": "3"},
+            )
+            restarted = asyncio.create_task(restarting.wait())
+            asked = 0
+            while not restarted.done():
+                number, _ = await lecture.ask()
+                for phone in phones:
+                    await told(phone, number)
+                answers = [f"{phone.number / PHONES:.6g}" for phone in phones]
+                await asyncio.gather(
+                    *(
+                        phone.answer(number, value)
+                        for phone, value in zip(phones, answers, strict=True)
+                    )
+                )
+                assert sorted(await lecture.answers(number)) == sorted(answers)
+                asked += 1
+            assert restarted.result() == 0
+            assert asked > 2 * len(machine.ports)
+            assert machine.sent_to_stopped == 0
+            await comes_true(lambda: all(visitor.is_open for visitor in visitors))
+            assert all(visitor.came_back for visitor in visitors)
+            assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
+            await page.evaluate(AT_REST, 200)
+            assert page.url == address
+            assert await titles(page) == ["B", "C", MARK]
+
+            victim = visitors[0].process
+            theirs = [visitor for visitor in visitors if visitor.process == victim]
+            others = [visitor for visitor in visitors if visitor.process != victim]
+            for visitor in visitors:
+                visitor.came_back.clear()
+            killed = time.monotonic()
+            await machine.stop(victim, signal.SIGKILL)
+            await comes_true(lambda: all(visitor.came_back for visitor in theirs))
+            assert max(visitor.came_back[0] for visitor in theirs) - killed <= ELSEWHERE
+            assert victim not in {visitor.process for visitor in theirs}
+            assert not any(visitor.came_back for visitor in others)
+            assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
+            number, _ = await lecture.ask()
+            await asyncio.gather(*(phone.answer(number, "0.5") for phone in phones))
+            assert await lecture.answers(number) == ["0.5"] * PHONES
+            await machine.start(victim)
+            await browser.close()
+        for task in [*staying, *(phone.listening for phone in phones)]:
+            task.cancel()
+        await at_most([visitor.leave() for visitor in visitors])
+
+    run(scenario())
+
+
+def test_files_reach_the_process_of_their_reader(machine: Machine, run: Run) -> None:
+    """Also after the reader was sent to another process, and their own is there again."""
+
+    async def scenario() -> None:
+        machine.visitors = []
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=chromium.executable(), args=[*chromium.ARGUMENTS]
+            )
+            page = await arrive(browser, machine, f"/your_data?a=1{MARK}")
+            uploads = []
+            page.on(
+                "response",
+                lambda response: (
+                    uploads.append(response.status) if response.request.method == "PUT" else None
+                ),
+            )
+            for number in range(2):
+                await (
+                    page.locator("input[type=file]")
+                    .nth(number)
+                    .set_input_files(
+                        ROOT / "assets" / ("example_qrels.txt", "example_run.txt")[number]
+                    )
+                )
+                await comes_true(lambda: len(uploads) > number)  # noqa: B023
+            assert uploads == [204, 204]
+            cookies = {cookie["name"]: cookie for cookie in await page.context.cookies()}
+            assert all(cookie["secure"] for cookie in cookies.values())
+            refused = "(path) => fetch(path, {method: 'PUT', body: new FormData()})"
+            path = f"{machine.base}/_stcore/upload_file/x/y"
+            status = await page.evaluate(f"({refused})('{path}').then((reply) => reply.status)")
+            assert status == 403
+
+            home = int(cookies["rankbook_process"]["value"])
+            await machine.stop(home)
+            connected = page.locator('[data-test-connection-state="CONNECTED"]')
+            await connected.wait_for(state="detached")
+            await connected.wait_for()
+            await machine.start(home)
+            await page.evaluate(AT_REST, 200)
+            uploads.clear()
+            await (
+                page.locator("input[type=file]")
+                .nth(0)
+                .set_input_files(ROOT / "assets/example_qrels.txt")
+            )
+            await comes_true(lambda: bool(uploads))
+            assert uploads == [204]
+            await browser.close()
+
+    run(scenario())
+
+
+def test_no_log_knows_a_reader(machine: Machine) -> None:
+    """After all that was done above, failures too."""
+    logs = [path for path in (machine.home / "log").iterdir() if path.is_file()]
+    assert {f"journal_{port}" for port in machine.ports} <= {path.name for path in logs}
+    for path in logs:
+        text = path.read_text()
+        for secret in (AT, MARK, "?", "rankbook_reader"):
+            assert secret not in text, f"{path.name}: {text}"
+    assert "Traceback" not in "".join(path.read_text() for path in logs)
+
+
+async def arrive(browser: Browser, machine: Machine, path: str) -> Any:
+    """Open a page as a new reader, and wait until it is at rest."""
+    context = await browser.new_context(ignore_https_errors=True)
+    page = await context.new_page()
+    await page.goto(machine.origin + machine.base + path)
+    await page.wait_for_function("globalThis.rankbook")
+    await page.evaluate(AT_REST, 200)
+    return page
+
+
+async def titles(page: Any) -> list[str]:
+    """The titles of the list on a page, in their order."""
+    cards = page.locator(".board").first.locator("li input[type=text], li input:not([type])")
+    return [await card.input_value() for card in await cards.all()]
+
+
+async def told(phone: Phone, number: int) -> None:
+    """Wait until a phone has heard of a question."""
+    while (await phone.told())[1].get("number") != number:
+        pass
