@@ -7,6 +7,7 @@ processes there are.
 
 import asyncio
 import hashlib
+import itertools
 import os
 import re
 import shlex
@@ -548,10 +549,11 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
         assert [visitor.process for visitor in visitors] == before
         assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
 
-        lecture = classroom.Lecture(machine.variables()["ROOMS"])
+        lecture, values = classroom.Lecture(machine.variables()["ROOMS"]), itertools.count()
         await lecture.ask()
         phones = [Phone(number, machine, lecture.code) for number in range(PHONES)]
         await asyncio.gather(*(phone.join() for phone in phones))
+        await ask(lecture, phones)
         for visitor in visitors:
             visitor.came_back.clear()
         staying = [asyncio.create_task(visitor.stay()) for visitor in visitors]
@@ -576,8 +578,9 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
             )
             restarted = asyncio.create_task(restarting.wait())
             while not restarted.done():
-                await vote(lecture, phones)
+                await vote(lecture, phones, values)
             assert restarted.result() == 0
+            await ask(lecture, phones)
             assert machine.sent_to_stopped == 0
             await comes_true(lambda: all(visitor.is_settled for visitor in visitors))
             assert [v for v in visitors if v.came_back] == disturbed
@@ -611,7 +614,8 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
             await comes_true(lambda: all(visitor.is_settled for visitor in visitors))
             assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
             assert not any(visitor.came_back for visitor in others)
-            await vote(lecture, phones)
+            await vote(lecture, phones, values)
+            await ask(lecture, phones)
             await leaving
             await connected.wait_for()
             await lesson.evaluate(AT_REST, 200)
@@ -661,12 +665,16 @@ async def upload(page: Page, name: str) -> int:
     return (await sent.value).status
 
 
-async def vote(lecture: classroom.Lecture, phones: list[Phone]) -> None:
-    """Ask a class; whatever a phone was told to be taken is in the database, and nothing else."""
-    number, _ = await lecture.ask()
+async def vote(lecture: classroom.Lecture, phones: list[Phone], values: Iterator[int]) -> None:
+    """Have a class answer with a new value; it must replace each phone's last one."""
+    value = f"{next(values) / 1000:.6g}"
+    await asyncio.gather(*(phone.answer(lecture.number, value) for phone in phones))
+    assert await lecture.answers(lecture.number) == [value] * PHONES
+
+
+async def ask(lecture: classroom.Lecture, phones: list[Phone]) -> None:
+    """Ask a class the next question; every phone must hear it."""
+    lecture.number, _ = await lecture.ask()
     for phone in phones:
-        while (await phone.told())[1].get("number") != number:
+        while (await phone.told())[1].get("number") != lecture.number:
             pass
-    answers = [f"{phone.number / PHONES:.6g}" for phone in phones]
-    await asyncio.gather(*map(Phone.answer, phones, [number] * PHONES, answers))
-    assert sorted(await lecture.answers(number)) == sorted(answers)
