@@ -562,6 +562,7 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
                 executable_path=chromium.executable(), args=[*chromium.ARGUMENTS]
             )
             context = await browser.new_context(ignore_https_errors=True)
+            context.set_default_timeout(1000 * PATIENCE)
             lesson = await arrive(context, machine, f"/average_precision?a=1{MARK}~0B~1C")
             await lesson.evaluate(
                 "rankbook.act('board_a', {do: 'move', list: 'a', id: '1', to: 2})"
@@ -589,6 +590,7 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
             assert (lesson.url, await titles(lesson)) == (address, ["B", "C", MARK])
 
             files = await arrive(context, machine, f"/your_data?a=1{MARK}")
+            await files.get_by_text("TREC run and qrels").click()
             assert await upload(files, "example_qrels.txt") == 204
             path = f"{machine.base}/_stcore/upload_file/x/y"
             without = "(path) => fetch(path, {method: 'PUT', body: new FormData()})"
