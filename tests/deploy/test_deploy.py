@@ -50,7 +50,7 @@ PACKAGES: Final = {
 HTTP, HTTPS, FIRST = 9480, 9443, 9401
 READERS, PHONES = 100, 20
 ELSEWHERE: Final = 3.0
-"""Seconds in which a killed process's readers are at another one."""
+"""Seconds in which a killed process's readers are at another one, if the machine is not busy."""
 AT: Final = "127.83.0.7"
 """The address of all readers: no log may hold it."""
 MARK: Final = "Zanzibar"
@@ -259,6 +259,7 @@ class Visitor:
         self.page_hash = ""
         self.is_open = self.is_settled = False
         self.came_back: list[float] = []
+        self.failed = 0  # attempts to come back
 
     @property
     def process(self) -> int:
@@ -322,6 +323,7 @@ class Visitor:
                 try:
                     await self.visit()
                 except (OSError, websockets.WebSocketException):
+                    self.failed += 1
                     self.is_open = False
                     await asyncio.sleep(0.2)
 
@@ -611,7 +613,9 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
             killed = time.monotonic()
             await machine.stop(victim, signal.SIGKILL)
             await comes_true(lambda: all(visitor.came_back for visitor in theirs))
-            assert max(visitor.came_back[0] for visitor in theirs) - killed <= ELSEWHERE
+            # On a machine with twice as much to do as it can, everything takes twice as long.
+            busy = max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
+            assert max(v.came_back[0] for v in theirs) - killed <= ELSEWHERE * busy
             assert victim not in {visitor.process for visitor in theirs}
             await comes_true(lambda: all(visitor.is_settled for visitor in visitors))
             assert all(visitor.reader.titles == visitor.expected for visitor in visitors)
@@ -626,6 +630,7 @@ def test_nothing_is_lost(machine: Machine, run: Run) -> None:
                 await machine.start(victim)
             await files.evaluate(AT_REST, 200)
             assert await upload(files, "example_qrels.txt") == 204
+            assert not any(visitor.failed for visitor in visitors)  # each at its first attempt
             await browser.close()
         for task in [*staying, *(phone.listening for phone in phones)]:
             task.cancel()
