@@ -218,19 +218,18 @@ class Machine:
         """Start everything."""
         self.run("sh", str(self.home / "static.sh"))
         systemctl = await asyncio.start_unix_server(self.answer, self.home / "systemctl")
-        running.push_async_callback(self.close, systemctl)
+        running.callback(systemctl.close)
+        running.push_async_callback(self.stop_all)
         await asyncio.gather(*map(self.start, self.ports))
         with (self.home / "log/stderr").open("ab") as errors:
-            self.nginx = await asyncio.create_subprocess_exec(
+            nginx = await asyncio.create_subprocess_exec(
                 *("nginx", "-g", "daemon off;"), env=self.environment, stderr=errors
             )
+        running.push_async_callback(nginx.wait)
+        running.callback(nginx.terminate)
         await comes_true(lambda: (self.home / "nginx.pid").exists())
 
-    async def close(self, systemctl: asyncio.Server) -> None:
-        """Stop everything."""
-        systemctl.close()
-        self.nginx.terminate()
-        await self.nginx.wait()
+    async def stop_all(self) -> None:
         for port in list(self.processes):
             await self.stop(port, signal.SIGKILL)
 
