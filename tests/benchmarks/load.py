@@ -63,7 +63,9 @@ class Reader:
                 if component.component_name.endswith("rankbook_post"):
                     self.post, self.session = component.id, json.loads(component.json)["session"]
                 if component.component_name.endswith("rankbook_board"):
-                    self.titles = [each["title"] for each in json.loads(component.json)["documents"]]
+                    self.titles = [
+                        each["title"] for each in json.loads(component.json)["documents"]
+                    ]
             elif kind == "page_info_changed":
                 self.query = told.page_info_changed.query_string
             elif kind == "script_finished":

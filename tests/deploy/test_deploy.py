@@ -195,6 +195,7 @@ class Machine:
             self.processes[port] = await execute(starts)
             for command in afterwards:
                 assert await (await execute(command)).wait() == 0, command
+        assert self.processes[port].returncode is None, "another process has this port"
 
     async def stop(self, port: int, how: signal.Signals = signal.SIGTERM) -> None:
         """Stop a process; it must end within the time that its unit gives it."""
