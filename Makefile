@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui rooms
 
-.PHONY: run style check test search walk bench class tools screenshot clean
+.PHONY: run style check test test-deploy search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -26,6 +26,11 @@ check: style
 test: style
 	$(python) tests/chromium.py
 	$(python) -m pytest --numprocesses 3 --dist worksteal
+
+# Try deploy/ as it stands: several processes behind nginx, rooms in PostgreSQL, 100 readers. As root on Debian.
+test-deploy: .venv/deploy-tests-installed
+	$(python) tests/chromium.py
+	PYTHONPATH=tests/benchmarks $(python) -m pytest tests/deploy
 
 # Try what must always hold on many new examples.
 search: .venv/tests-installed
@@ -61,7 +66,7 @@ clean:
 	rm -rf .venv .tools .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# The two files below remember what is installed, so that a second start takes seconds.
+# The three files below remember what is installed, so that a second start takes seconds.
 .venv/app-installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Rankbook needs Python 3.11 or newer. Name one: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
@@ -73,4 +78,8 @@ clean:
 .venv/tests-installed: .venv/app-installed requirements-postgresql.txt tests/requirements.txt
 	@echo "Installing what the tests need into .venv (only this once) ..."
 	@$(install) tests/requirements.txt
+	@touch $@
+
+.venv/deploy-tests-installed: .venv/tests-installed tests/deploy/requirements.txt
+	@$(install) tests/deploy/requirements.txt
 	@touch $@
