@@ -223,7 +223,7 @@ _MEASURES = (
         symbol="τ-AP",
         also="tau AP, τ_AP",
         latex=r"\tau_{\mathrm{AP}} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
-        in_words="τ AP is a product, minus 1. The product is 2 over the difference n minus 1, "
+        in_words="τ-AP is a product, minus 1. The product is 2 over the difference n minus 1, "
         "times the sum of C at i divided by i minus 1, for the ranks i from 2 to n. Here C at i "
         "is how many documents above rank i of B also stand above that document in A, and n is "
         "how many are in both.",

@@ -225,7 +225,7 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert pale <= 500
         else:
             ways = re.findall(
-                r"2\^\{?\d+\}?\$? = ([\d,]+) ways|ways we drew ([\d,]+) at random", text(at)
+                r"2 to the power \d+ = ([\d,]+) ways|ways we drew ([\d,]+) at random", text(at)
             )
             assert total == int("".join(ways[0]).replace(",", ""))
     rows = means(at)
