@@ -65,6 +65,8 @@ class Metric:
             number of relevant documents, G and w gain and weight, u and R utility and satisfaction,
             p persistence or continuation, t_c the share of readers with bar c, m_c the number of
             documents that reach it.
+        in_words: the same in sentences, for those who hear it and for everybody. They name each
+            letter and number of the formula, and say what the letters are.
         range: lowest and highest score; None for no upper limit.
         higher_is_better: whether a higher score is better.
         reads: "binary" (hit or miss), "graded" or "both".
@@ -87,6 +89,7 @@ class Metric:
     symbol: str
     also: str
     latex: str
+    in_words: str
     range: tuple[float, float | None]
     higher_is_better: bool
     reads: Literal["binary", "graded", "both"]
@@ -163,6 +166,9 @@ class Metric:
         return postponed(map(break_down, ranking.blocks), whole=partial(break_down, ranking))
 
 
+_HIT: Final = "hit at i is 1 for a relevant document, else 0"
+_M: Final = "m is how many relevant documents exist"
+
 _TEACHING_ORDER = (
     Metric(
         key="hit",
@@ -170,6 +176,7 @@ _TEACHING_ORDER = (
         symbol="Hit@k",
         also="hit rate, hits@k, success@k, accuracy@k",
         latex=r"\mathrm{Hit@}k = \max_{i \le k} \mathrm{hit}_i",
+        in_words=f"Hit at k is the largest hit at i for the ranks i up to k. Here {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -216,6 +223,8 @@ _TEACHING_ORDER = (
         symbol="P@k",
         also="precision@k, prec@k",
         latex=r"\mathrm{P@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{hit}_i",
+        in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. Here "
+        f"{_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -264,6 +273,8 @@ _TEACHING_ORDER = (
         symbol="R@k",
         also="recall@k, sensitivity",
         latex=r"\mathrm{R@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i",
+        in_words="R at k is 1 over m, times the sum of hit at i for the ranks i from 1 to k. Here "
+        f"{_M}, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -311,6 +322,8 @@ _TEACHING_ORDER = (
         symbol="F1@k",
         also="F-measure, F-score",
         latex=r"\mathrm{F1@}k = \frac{2}{k + m} \sum_{i=1}^{k} \mathrm{hit}_i",
+        in_words="F1 at k is 2 over the sum of k and m, times the sum of hit at i for the ranks i "
+        f"from 1 to k. Here {_M}, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -361,6 +374,8 @@ _TEACHING_ORDER = (
         symbol="RP",
         also="Rprec, precision at R",
         latex=r"\mathrm{RP} = \frac{1}{m} \sum_{i=1}^{m} \mathrm{hit}_i",
+        in_words="RP is 1 over m, times the sum of hit at i for the ranks i from 1 to m. Here "
+        f"{_M}, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -416,6 +431,8 @@ _TEACHING_ORDER = (
         symbol="RR@k",
         also="over queries mean reciprocal rank, MRR",
         latex=r"\mathrm{RR@}k = \frac{1}{\min\{i \le k : \mathrm{hit}_i = 1\}}",
+        in_words="RR at k is 1 over the smallest rank i, up to k, where hit at i is 1; without "
+        f"one it is 0. Here {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -466,6 +483,8 @@ _TEACHING_ORDER = (
         symbol="FRP@k",
         also="first relevant position, rank of the first hit",
         latex=r"\mathrm{FRP@}k = \min(\{i \le k : \mathrm{hit}_i = 1\} \cup \{k + 1\})",
+        in_words="FRP at k is the smallest rank i, up to k, where hit at i is 1; without one it "
+        f"is k plus 1. Here {_HIT}.",
         range=(1, None),
         higher_is_better=False,
         reads="binary",
@@ -510,6 +529,8 @@ _TEACHING_ORDER = (
         symbol="MR@k",
         also="average rank",
         latex=r"\mathrm{MR@}k = \frac{1}{m} \sum_{\mathrm{relevant}} \min(\mathrm{rank}, k + 1)",
+        in_words="MR at k is 1 over m, times a sum for the relevant documents. Each adds its "
+        f"rank, but at most k plus 1. Here {_M}, also those not retrieved.",
         range=(1, None),
         higher_is_better=False,
         reads="binary",
@@ -565,6 +586,8 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         symbol="AP@k",
         also="over queries mean average precision, MAP; area under the precision–recall curve",
         latex=r"\mathrm{AP@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
+        in_words="AP at k is 1 over m, times the sum of P at i times hit at i for the ranks i "
+        f"from 1 to k. Here {_M}. P at i is the precision down to rank i, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -606,6 +629,9 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         also="over queries mean average recall, MAR",
         latex=r"\mathrm{AR@}k = \frac{\sum_{i=1}^{k} \mathrm{R@}i \cdot \mathrm{hit}_i}"
         r"{\sum_{i=1}^{k} \mathrm{hit}_i}",
+        in_words="AR at k is one sum divided by another, both for the ranks i from 1 to k. The "
+        "first adds R at i times hit at i, the second hit at i. Here R at i is the recall down to "
+        f"rank i, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -632,6 +658,11 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         also="graded AP, over queries graded MAP",
         latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \sum_{i=1}^{k} \mathrm{P}_c\mathrm{@}i"
         r" \cdot [g_i \ge c]}{\sum_{c} t_c \, m_c}",
+        in_words="GAP at k is one sum divided by another, both for the thresholds c. The first "
+        "adds t of c times P of c at i, for each rank i from 1 to k whose grade g at i is at "
+        "least c. The second adds t of c times m of c. Here t of c is the share of readers with "
+        "threshold c, and m of c is how many documents reach it. P of c at i is the precision "
+        "that these readers see down to rank i.",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",
@@ -687,6 +718,10 @@ score = over(score, reach)""",
         also="",
         latex=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
         r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}",
+        in_words="Q at k is 1 over m, times a sum for the ranks i from 1 to k. Each adds hit at i "
+        "times a ratio. Above is hits at i plus β times CG at i. Below is i plus β times the "
+        f"ideal CG at i. Here {_HIT}, and hits at i is their sum so far; {_M}. CG at i is the "
+        "gain down to rank i, the ideal CG that of the ideal order, and β the patience.",
         range=(0, 1),
         higher_is_better=True,
         reads="both",
@@ -742,6 +777,10 @@ score = over((blended * top).sum(), {denominator})""",
         also="binary preference",
         latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
         r" \frac{\min(\mathrm{irrelevant\ above}_i, m)}{\min(N, m)}\right)",
+        in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
+        "difference: 1 minus a ratio. Above is the number of documents above i that were judged "
+        f"irrelevant, but at most m. Below is the smaller of N and m. Here {_M}, N is how many "
+        f"were judged irrelevant, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
@@ -791,6 +830,8 @@ score = over((preferred * hit).sum(), m)""",
         symbol="CG@k",
         also="",
         latex=r"\mathrm{CG@}k = \sum_{i=1}^{k} G(g_i)",
+        in_words="CG at k is the sum of G for the ranks i from 1 to k. G is the gain of g at i, "
+        "the grade at rank i.",
         range=(0, None),
         higher_is_better=True,
         reads="graded",
@@ -813,6 +854,9 @@ score = over((preferred * hit).sum(), m)""",
         also="",
         latex=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i"
         r", \quad w_i = \frac{1}{\log_2(i + 1)}",
+        in_words="DCG at k is the sum of G times w at i for the ranks i from 1 to k. G is the "
+        "gain of g at i, the grade at rank i. The weight w at i is 1 over the logarithm to base 2 "
+        "of the sum of i and 1.",
         range=(0, None),
         higher_is_better=True,
         reads="graded",
@@ -840,6 +884,8 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         symbol="nDCG@k",
         also="",
         latex=r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{DCG@}k \text{ of the ideal order}}",
+        in_words="nDCG at k is DCG at k divided by DCG at k of the ideal order, which has all "
+        "judged documents, the best first.",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",
@@ -890,6 +936,9 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         symbol="RBP",
         also="",
         latex=r"\mathrm{RBP} = (1 - p) \sum_{i} u_i \, p^{\,i-1}",
+        in_words="RBP is the difference 1 minus p, times a sum for all ranks i. Each adds u at i "
+        "times p to the power i minus 1. Here p is the persistence, the probability of going on. "
+        "u at i is what the document at rank i is worth, from 0 to 1.",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",
@@ -935,6 +984,10 @@ score = (weights * worth({utility}, grades)).sum()""",
         also="over queries MERR",
         latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)",
+        in_words="ERR at k is a sum for the ranks i from 1 to k. Each adds 1 over i times R at i, "
+        "times c to the power i minus 1, times a product. The product has a factor 1 minus R at j "
+        "for each rank j from 1 to i minus 1. Here R at i is the share of readers whom the "
+        "document at rank i satisfies. An unsatisfied reader goes on with probability c.",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",
@@ -982,6 +1035,8 @@ score = (weights * worth({utility}, grades)).sum()""",
         symbol="nERR@k",
         also="normalised ERR",
         latex=r"\mathrm{nERR@}k = \frac{\mathrm{ERR@}k}{\mathrm{ERR@}k \text{ of the ideal order}}",
+        in_words="nERR at k is ERR at k divided by ERR at k of the ideal order, which has all "
+        "judged documents, the best first.",
         range=(0, 1),
         higher_is_better=True,
         reads="graded",

@@ -15,6 +15,7 @@ class Measure:
         symbol: short name.
         also: other names, or "".
         latex: formula.
+        in_words: the same in sentences, as in `metrics.catalog.Metric`.
         range: lowest and highest value; None for no limit.
         higher_is_better: whether a higher value is better.
         of: what it is computed from.
@@ -27,6 +28,7 @@ class Measure:
     symbol: str
     also: str
     latex: str
+    in_words: str
     range: tuple[float, float | None]
     higher_is_better: bool
     of: str
@@ -37,6 +39,8 @@ class Measure:
 _SCORES = "predicted scores and true grades"
 _TWO = "two rankings of the same documents"
 
+_ERRORS = "Here s at i is the predicted score of document i, and g at i its true grade."
+
 _MEASURES = (
     Measure(
         key="mse",
@@ -44,6 +48,8 @@ _MEASURES = (
         symbol="MSE",
         also="",
         latex=r"\mathrm{MSE} = \frac{1}{n} \sum_{i=1}^{n} (s_i - g_i)^2",
+        in_words="MSE is 1 over n, times the sum of the squared differences of s at i and g at i "
+        f"for the documents i from 1 to n. {_ERRORS}",
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
@@ -57,6 +63,8 @@ _MEASURES = (
         symbol="MAE",
         also="",
         latex=r"\mathrm{MAE} = \frac{1}{n} \sum_{i=1}^{n} |s_i - g_i|",
+        in_words="MAE is 1 over n, times the sum of the absolute differences of s at i and g at i "
+        f"for the documents i from 1 to n. {_ERRORS}",
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
@@ -69,6 +77,8 @@ _MEASURES = (
         symbol="RMSE",
         also="",
         latex=r"\mathrm{RMSE} = \sqrt{\frac{1}{n} \sum_{i=1}^{n} (s_i - g_i)^2}",
+        in_words="RMSE is the square root of MSE. MSE is 1 over n, times the sum of the squared "
+        f"differences of s at i and g at i for the documents i from 1 to n. {_ERRORS}",
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
@@ -81,6 +91,9 @@ _MEASURES = (
         symbol="wrong pairs",
         also="Kendall distance of one list from its ideal order, Kendall tau distance",
         latex=r"\mathrm{inversions} = \sum_{i=1}^{n} \#\{\, j < i : g_j < g_i \,\}",
+        in_words="The number of inversions is a sum for the ranks i from 1 to n. Each adds the "
+        "number of ranks j, less than i, whose grade g at j is lower than g at i. Here n is how "
+        "many documents were retrieved.",
         range=(0, None),
         higher_is_better=False,
         of="the grades of one ranking",
@@ -94,6 +107,8 @@ _MEASURES = (
         symbol="right pairs",
         also="AUC, area under the ROC curve, if the grades are hits and misses",
         latex=r"1 - \frac{\mathrm{inversions}}{\#\{\, \{i,j\} : g_i \ne g_j \,\}}",
+        in_words="The share is 1 minus a ratio. Above are the inversions. Below is the number of "
+        "pairs of ranks i and j whose grades g at i and g at j differ.",
         range=(0, 1),
         higher_is_better=True,
         of="the grades of one ranking",
@@ -107,6 +122,8 @@ _MEASURES = (
         also="macro average, mean average precision, mean reciprocal rank, mean ERR, mean average "
         "recall",
         latex=r"\mathrm{mean} = \frac{1}{n} \sum_{q=1}^{n} \mathrm{score}(q)",
+        in_words="The mean is 1 over n, times the sum of the score of q for the queries q from 1 "
+        "to n.",
         range=(0, None),
         higher_is_better=True,
         of="the scores of n queries by any metric",
@@ -121,6 +138,8 @@ _MEASURES = (
         also="geometric mean average precision",
         latex=r"\mathrm{GMAP} = \Bigl( \prod_{q=1}^{n} \max(\mathrm{AP}(q), 10^{-5})"
         r" \Bigr)^{1/n}",
+        in_words="GMAP is a product to the power 1 over n. It has a factor for each query q from "
+        "1 to n: the larger of AP of q and 10 to the power minus 5.",
         range=(0, 1),
         higher_is_better=True,
         of="the scores of n queries, here by AP",
@@ -135,6 +154,10 @@ _MEASURES = (
         also="expected utility per document, C/W/L framework",
         latex=r"\mathrm{rate} = \sum_{i} W_i \, u_i, \quad W_i = \frac{V_i}{\sum_j V_j},"
         r" \quad V_i = C_1 C_2 \cdots C_{i-1}",
+        in_words="The rate is the sum of W at i times u at i for all ranks i. W at i is V at i "
+        "divided by the sum of V at j for all ranks j. V at i is the product of C at 1, C at 2 "
+        "and so on to C at i minus 1. Here C at i is the probability of going on after rank i, "
+        "and u at i is the gain of the document there.",
         range=(0, 1),
         higher_is_better=True,
         of="one ranking and a reader: the share that goes on after each rank",
@@ -149,6 +172,9 @@ _MEASURES = (
         also="Kendall’s tau",
         latex=r"\tau = \frac{\#\,\mathrm{same\ order} - \#\,\mathrm{opposite\ order}}"
         r"{n(n-1)/2}",
+        in_words="τ is a difference divided by the number of pairs. The difference is the number "
+        "of pairs in the same order minus that of pairs in opposite order. The number of pairs is "
+        "the product of n and n minus 1, divided by 2. Here n is how many documents there are.",
         range=(-1, 1),
         higher_is_better=True,
         of=_TWO,
@@ -162,6 +188,9 @@ _MEASURES = (
         symbol="K",
         also="Kendall tau distance, normalised Kendall tau distance",
         latex=r"K = \frac{2}{n(n-1)} \sum_{\{d,e\}} \bar{K}_{de}",
+        in_words="K is 2 over the product of n and n minus 1, times the sum of K bar for the "
+        "pairs of documents d and e. K bar is 1 if d and e stand in opposite orders in the two "
+        "rankings, else 0. Here n is how many documents are in both.",
         range=(0, 1),
         higher_is_better=False,
         of=f"{_TWO}; K̄ is 1 for a pair in opposite orders, else 0",
@@ -176,6 +205,11 @@ _MEASURES = (
         also="Spearman’s rho",
         latex=r"\rho = \frac{\mathrm{cov}(R_A, R_B)}{\sigma_{R_A} \sigma_{R_B}}"
         r" = 1 - \frac{6 \sum_d (R_A(d) - R_B(d))^2}{n(n^2-1)}",
+        in_words="ρ is the covariance of R of A and R of B, divided by the product of their "
+        "standard deviations σ. Without ties it is also 1 minus a ratio. Above is 6 times the sum "
+        "of the squared differences of R of A and R of B for the documents d. Below is n times "
+        "the difference n squared minus 1. Here R of A and R of B are the ranks of d in A and in "
+        "B, and n is how many documents are in both.",
         range=(-1, 1),
         higher_is_better=True,
         of=f"the ranks R in {_TWO}",
@@ -188,7 +222,11 @@ _MEASURES = (
         name="AP correlation",
         symbol="τ-AP",
         also="tau AP, τ_AP",
-        latex=r"\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
+        latex=r"\tau_{\mathrm{AP}} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C_i}{i-1} - 1",
+        in_words="τ-AP is a product, minus 1. The product is 2 over the difference n minus 1, "
+        "times the sum of C at i divided by i minus 1, for the ranks i from 2 to n. Here C at i "
+        "is how many documents above rank i of B also stand above that document in A, and n is "
+        "how many are in both.",
         range=(-1, 1),
         higher_is_better=True,
         of=f"{_TWO}, A and B; C_i counts documents above rank i of B that A has above it, too",
@@ -202,6 +240,10 @@ _MEASURES = (
         symbol="RBO",
         also="",
         latex=r"\mathrm{RBO} = (1-p) \sum_{i=1}^{k} p^{i-1} O_i + p^k O_k",
+        in_words="RBO is the sum of two parts. The first is the difference 1 minus p, times a sum "
+        "for the depths i from 1 to k. Each adds p to the power i minus 1, times O at i. The "
+        "second is p to the power k, times O at k. Here O at i is the share of the two tops of i "
+        "documents that is in both. p is the probability of going one rank deeper.",
         range=(0, 1),
         higher_is_better=True,
         of="two rankings, also of different documents; O_i is the share of the two tops of i that "

@@ -190,3 +190,23 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     # The first three of ERR's sum: 7/8, 3/8 of what is left at rank 3: 0.875 + 0.125 · 0.375 / 3.
     expect(heard(page)).to_contain_text("B, rank 2 of 3. AP@5 0.556, up 0.")
     expect(heard(page)).to_contain_text("ERR@5 0.891, up 0.")
+
+
+@pytest.mark.parametrize("name", ["reference", "average_precision", "rank_agreement"])
+def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(
+    open_page: Open, name: str
+) -> None:
+    """Chromium's accessibility tree has every sentence once, and no letter of a formula."""
+    page = open_page(f"/{name}")
+    formulas = page.locator(".katex-display")
+    expect(formulas.first).to_be_attached()
+    written = page.locator(".katex-display + p").all_inner_texts()
+    assert len(written) == formulas.count()
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    heard = [
+        (node["role"]["value"], node.get("name", {}).get("value"))
+        for node in tree
+        if not node["ignored"]
+    ]
+    assert not [role for role, _ in heard if "math" in role.lower()]
+    assert [heard.count(("StaticText", sentences)) for sentences in written] == [1] * len(written)

@@ -358,6 +358,13 @@ def test_a_notebook_says_where_it_is_from_and_how_the_knobs_stood() -> None:
     assert "- Cutoff k: `2`" in saved(at).cells[0].source
 
 
+@pytest.mark.parametrize("page", ["average_precision", "playground"])
+def test_a_formula_stands_above_its_sentences(page: str) -> None:
+    said = "\n".join(cell.source for cell in saved(visit(page)).cells)
+    metric = METRICS["average_precision"]
+    assert f"$$\n{metric.latex}\n$$\n\n{metric.in_words}\n" in said
+
+
 def test_what_is_hidden_is_in_no_notebook() -> None:
     at = visit("average_precision")
     act(at, "predict", to=True)

@@ -1202,7 +1202,7 @@ def test_cards_say_what_the_catalog_says() -> None:
         for part in (measure.name, measure.says, measure.source, measure.of, measure.also):
             assert part in plain[key]
     for key, metric in (METRICS | FURTHER).items():
-        assert f"$$\n{metric.latex}\n$$" in said[key]
+        assert f"$$\n{metric.latex}\n$$\n\n{metric.in_words}\n" in said[key]
         assert ("lower is better" in said[key]) == (not metric.higher_is_better)
     for key, metric in METRICS.items():
         for reads in ("binary", "graded"):

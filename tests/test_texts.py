@@ -193,3 +193,76 @@ def test_whoever_is_quoted_is_linked(name: str) -> None:
 def test_the_reference_lists_all_texts() -> None:
     said = text(visit("reference"))
     assert all(f"[*{quoted.title}*]({quoted.url})" in said for quoted in TEXTS.values())
+
+
+SPOKEN: Final = {
+    r"\\frac|/": "over|divided by|ratio|half",
+    r"\\sum": "sum",
+    r"\\prod|\\cdots": "product",
+    r"\\min": "smallest|smaller|at most",
+    r"\\max": "largest|larger",
+    r"\\log": "logarithm",
+    r"\\sqrt": "square root",
+    r"\\bar": " bar",
+    r"\\cup": "without",
+    r"\\le ": "up to",
+    r"\\ge ": "at least",
+    r"\\ne ": "differ",
+    r"<": "less than|lower than",
+    r"\|": "absolute",
+    r"\\#": "number|how many",
+    r"\^2": "squared",
+    r"\^(\{\\,|\{?i-1|k|\{1/n)": "power",
+    r"\^\*": "ideal",
+    r" \+ ": "plus|sum",
+    r" - ": "minus|difference",
+    r"\\tau": "τ",
+    r"\\rho": "ρ",
+    r"\\sigma": "σ",
+    r"\\beta": "β",
+}
+"""Signs of LaTeX, and words for each that a sentence has."""
+NO_SYMBOLS: Final = {"a", "A", "B"}
+"""Letters of sentences that are no symbols: the article, and two lists or systems."""
+FORMULA: Final = re.compile(r"\$\$\n(.*?)\n\$\$\n\n([^\n]*)", re.DOTALL)
+
+
+def unsaid(latex: str, said: str) -> Iterator[str]:
+    """Yield what a formula has and its sentences lack, and what they have of their own."""
+    for sign, words in SPOKEN.items():
+        if re.search(sign, latex) and not re.search(words, said):
+            yield sign
+    named = " ".join(re.findall(r"\\(?:mathrm|text)\{([^}]*)\}", latex))
+    yield from (word for word in re.findall(r"\w+", named) if word.lower() not in said.lower())
+    rest = re.sub(r"\\(mathrm|text|begin|end)\{[^}]*\}|\^2|\\[A-Za-z]+", " ", latex)
+    symbols = {*re.findall(r"[A-Za-z]|\d+", rest), *re.findall(r"\b[A-Za-z]\b", named)}
+    yield from symbols - {*re.findall(r"[A-Za-z]+|\d+", said)}
+    yield from {*re.findall(r"(?<![\w’])[A-Za-z](?![\w’])", said)} - symbols - NO_SYMBOLS
+
+
+@pytest.mark.parametrize(
+    ("latex", "said", "lacks"),
+    [
+        (r"\mathrm{P@}k = \frac{1}{k}", "P at k is 1 over k.", set()),
+        (r"\mathrm{P@}k = \frac{1}{k}", "P at k is 1.", {r"\\frac|/"}),
+        (r"x_{10} = m", "x at 1 is m.", {"10"}),
+        (r"x = \mathrm{hit}_i", "x is y at i.", {"hit", "y"}),
+    ],
+)
+def test_what_sentences_lack_is_found(latex: str, said: str, lacks: set[str]) -> None:
+    assert {*unsaid(latex, said)} == lacks
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_formula_is_followed_by_sentences_that_say_all_of_it(name: str) -> None:
+    """A formula in the midst of a text is spelled by a screen reader, so there is none."""
+    openings = [{}]
+    if name == "average_precision":
+        openings += [{"denominator": each} for each in ("found", "capped")]
+    for query in openings:
+        drawn = [each.value for each in visit(name, query).main.markdown]
+        formulas = [each for text in drawn for each in FORMULA.findall(text)]
+        assert not any("$" in FORMULA.sub("", text) for text in drawn)
+        for latex, said in formulas:
+            assert [*unsaid(latex, said)] == []
+            assert all(len(each.split()) <= MOST_WORDS for each in sentences(said))

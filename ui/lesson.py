@@ -268,16 +268,25 @@ def to_preset(text: str, lesson: str, preset: str) -> str:
     return invite(text, {"do": "preset", "lesson": lesson, "to": preset})
 
 
-def formula(worked: Sum, letters: Mapping[str, str], *, latex: str = "") -> None:
-    """Draw the formula, the meaning of its letters, and the formula with the current numbers.
+def formula(
+    worked: Sum,
+    letters: Mapping[str, str] | None = None,
+    *,
+    latex: str = "",
+    in_words: str = "",
+) -> None:
+    """Draw the formula, the same in sentences, and the formula with the current numbers.
 
     Args:
         worked: the current numbers.
-        letters: the meaning of each letter; letters are LaTeX.
+        letters: what the sentences do not say about a letter.
         latex: the formula, if a knob changes it; by default the measure's own.
+        in_words: the sentences of `latex`.
     """
-    legend = "; ".join(f"${letter}$: {meaning}" for letter, meaning in letters.items())
-    session().drawn.formula = f"$$\n{latex or worked.measured.latex}\n$$\n\n{legend}"
+    if not latex:
+        latex, in_words = worked.measured.latex, worked.measured.in_words
+    legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
+    session().drawn.formula = f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
     section("The formula, with these numbers", session().drawn.formula)
     st.html(_worked_html(worked))
 

@@ -75,19 +75,16 @@ if revealed:
         "k, a perfect page scores 1 even when more relevant documents exist than fit. When two "
         "tools disagree on AP, look here first. Tools named twice offer both.",
     )
-    m, divided_by = {
-        "relevant": ("m", "relevant documents that exist"),
-        "found": (r"\mathrm{hits}_k", "hits in the top k"),
-        "capped": (r"\min(m, k)", "relevant documents that exist, but at most k"),
+    exist = "m is how many relevant documents exist"
+    divisor, in_words, meaning = {
+        "relevant": ("m", "m", exist),
+        "found": (r"\mathrm{hits}_k", "hits at k", "hits at k is how many hits the top k have"),
+        "capped": (r"\min(m, k)", "the smaller of m and k", exist),
     }[ap.screen["denominator"]]
     lesson.formula(
         worked,
-        {
-            r"\mathrm{P@}i": "precision down to rank i",
-            r"\mathrm{hit}_i": "1 at a hit, else 0",
-            m: divided_by,
-        },
-        latex=ap.latex.replace("{m}", f"{{{m}}}"),
+        latex=ap.latex.replace("{m}", f"{{{divisor}}}"),
+        in_words=ap.in_words.replace("1 over m", f"1 over {in_words}").replace(exist, meaning),
     )
 
 page = "average_precision"

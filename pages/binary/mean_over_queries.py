@@ -79,9 +79,7 @@ if revealed:
             "best": "label ranking average precision of scikit-learn",
         },
     )
-    lesson.formula(
-        worked, {r"\mathrm{score}(q)": f"{each} of query q", "n": "how many queries count"}
-    )
+    lesson.formula(worked, {"score of q": f"{each} of query q", "n": "how many queries count"})
 
 shuffle = lesson.invite("shuffle all lists", {"do": "order", "list": "queries", "order": "shuffle"})
 recalls = shows("three lists", preset="mq-average-recall")

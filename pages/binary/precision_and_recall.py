@@ -94,10 +94,7 @@ curves meet. In k ranks fit at most k of the m documents, so R is at most k/m, a
 P, R, F1 and Hit do not see the order of the top k; RP does not see that of the top m.
 """,
     )
-    lesson.formula(
-        worked,
-        {r"\mathrm{hit}_i": "1 at a hit, else 0", "k": "the cutoff, however short the list is"},
-    )
+    lesson.formula(worked, {"k": "the cutoff, however short the list is"})
 
 flat = lesson.to_preset("1 0 0 0 1 0", page, "pr-flat")
 three = lesson.to_preset("three exist", page, "pr-three-exist")

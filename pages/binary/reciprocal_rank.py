@@ -84,13 +84,7 @@ if revealed:
     lesson.unfold(
         figure.of(outliers, rr), "Four queries: three first hits at rank 1, and this list"
     )
-    lesson.formula(
-        worked,
-        {
-            r"\mathrm{hit}_i": "1 at a hit, else 0",
-            "k": "the cutoff; without a hit in the top k RR is 0",
-        },
-    )
+    lesson.formula(worked)
 
 voice = lesson.to_preset("Play it with a voice assistant", page, "rr-voice")
 shop = lesson.to_preset("a shop", page, "rr-published")

@@ -147,11 +147,13 @@ if revealed:
     lesson.formula(
         worked,
         {
-            "G(g)": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
-            "w_i": f"weight of rank i, {knobs.value_text('discount', screen.settings)}",
-            r"\mathrm{IDCG}": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
+            "G": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
+            "w": f"weight of the rank, {knobs.value_text('discount', screen.settings)}",
+            "IDCG": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
         },
         latex=r"\mathrm{nDCG@}k = \frac{1}{\mathrm{IDCG}} \sum_{i=1}^{k} G(g_i) \, w_i",
+        in_words="nDCG at k is 1 over IDCG, times the sum of G times w at i for the ranks i from 1 "
+        "to k. G is the gain of g at i, the grade at rank i.",
     )
 
 printed = lesson.to_preset("that list", "discounted_gain", "ndcg-printed-84")

@@ -72,11 +72,8 @@ if revealed:
     lesson.formula(
         worked,
         {
-            "c": f"a threshold, from 1 to the top grade {now.scale}",
-            "t_c": "share of the readers with this threshold",
-            r"\mathrm{P}_c\mathrm{@}i": "precision down to rank i, as these readers see it",
-            "m_c": "number of documents with grade c or more, found or not; the sum of all "
-            f"$t_c \\, m_c$ is {total:.4g} here",
+            "c": f"from 1 to the top grade {now.scale}",
+            "m of c": f"also counts those not found, so the second sum is {total:.4g} here",
         },
     )
     if now.scale > 1:

@@ -72,11 +72,12 @@ if revealed and count:
         "of a topic could be B’s. So toss a coin for each topic: exchange the two scores or not. "
         "Then take the mean. "
         + (
-            f"There are $2^{{{count}}}$ = {len(exact.means):,} ways to do so. In {far:,} of them "
-            f"the mean is at least as far from 0 as the real one, {signed(mean.score)}: "
+            f"There are 2 to the power {count} = {len(exact.means):,} ways to do so. In {far:,} of "
+            f"them the mean is at least as far from 0 as the real one, {signed(mean.score)}: "
             if exact.exact
-            else f"Of the $2^{{{count}}}$ ways we drew {len(exact.means):,} at random. The share "
-            f"whose mean is at least as far from 0 as the real one, {signed(mean.score)}, is: "
+            else f"Of the 2 to the power {count} ways we drew {len(exact.means):,} at random. "
+            "The share whose mean is at least as far from 0 as the real one, "
+            f"{signed(mean.score)}, is: "
         )
         + f"p = **{decimals(exact.p)}**. This is the randomisation test, and the p at the top of "
         "the page. Strong bars are at least as far from 0 as the real mean; pale bars are nearer.",
@@ -135,10 +136,7 @@ if revealed and runs and count:
     )
     significance.every_metric(screen)
 elif revealed:
-    lesson.formula(
-        worked,
-        {"a_t, b_t": "the scores of A and B on topic t", "n": "the number of topics that count"},
-    )
+    lesson.formula(worked)
 
 lesson.section(
     "Try enough metrics, and one will be significant",

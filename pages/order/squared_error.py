@@ -74,14 +74,7 @@ if revealed and slid and sliding:
         "text",
     )
 if revealed:
-    lesson.formula(
-        worked,
-        {
-            r"s_i": "predicted score",
-            r"g_i": "true grade",
-            "n": "documents that have both, retrieved or not",
-        },
-    )
+    lesson.formula(worked, {"n": "documents that have both, retrieved or not"})
     lesson.beside(
         "Three ways to add up the errors",
         "In MSE, one error of 2 costs as much as four errors of 1. In MAE, the mean absolute "

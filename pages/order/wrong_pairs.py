@@ -86,14 +86,7 @@ if revealed:
             ): right,
         },
     )
-    lesson.formula(
-        worked,
-        {
-            r"g_i": "grade at rank i",
-            r"n": "documents retrieved",
-            r"\#": "how many of the documents above have a lower grade",
-        },
-    )
+    lesson.formula(worked)
 
 nine = lesson.to_preset("1 0 0 0 1 1 1", "wrong_pairs", "pairs-nine")
 eight = lesson.to_preset("0 0 1 1 1 1 0", "wrong_pairs", "pairs-eight")

@@ -16,6 +16,11 @@ rate = score.measure_by(
     latex=r"\begin{aligned} \mathrm{rate} &= \textstyle\sum_{i} W_i\, u_i \\ "
     r"W_i &= V_i \,/\, \textstyle\sum_{j} V_j \\ V_i &= C_1 C_2 \cdots C_{i-1} \\ "
     r"L_i &= V_i\,(1 - C_i) \end{aligned}",
+    in_words="The rate is the sum of W at i times u at i for all ranks i. W at i is V at i divided "
+    "by the sum of V at j for all ranks j. V at i is the product of C at 1, C at 2 and so "
+    "on to C at i minus 1. L at i is V at i times the difference 1 minus C at i. Here V at i is "
+    "the share of readers who look at rank i, and C at i the probability of going on after it. "
+    "Below the list u at i is 0; else it is the gain of the document at rank i.",
 )
 documents = score.measure_by(
     lambda screen: continuation.beside(screen, "expected_documents"),
@@ -78,22 +83,15 @@ if revealed:
         "(rank-biased precision) and DCG (discounted cumulative gain) agree digit by digit. So do "
         "P@k and RR, if each document is worth 0 or 1; else ≠ "
         "stands there, because they count hits and the rate counts gains. So to choose a metric "
-        "is to choose a reader; click on one. T is how much gain a reader wants. $T_i$ is T minus "
-        "the gain found down to rank i; below 0 once more than T is found.\n\n"
+        "is to choose a reader; click on one. T is how much gain a reader wants. T with a "
+        "small i is T minus the gain found down to rank i; below 0 once more than T is found.\n\n"
         "As in cwl-eval, all readers stop at rank 1000 at the latest. That changes "
         "INSQ (inverse squares) and INST (INSQ with a target) a little, so they have only three "
         "digits. Without this end, INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 "
         "documents, not 2.576. On 1 0 1 0 1 its rate is 0.5276, and that of INST 0.7546.",
     )
     attention.every_reader(rate)
-    lesson.formula(
-        worked,
-        {
-            "C_i": "probability of going on after rank i",
-            "V_i": "share of readers who look at rank i",
-            "u_i": "gain of the document at rank i; below the list 0",
-        },
-    )
+    lesson.formula(worked)
 
 lesson.section(
     "Who looks at the list first?",

@@ -77,13 +77,7 @@ if revealed:
         f"**{decimals(sum(shares.values()))}** leave unsatisfied{parts}. "
         f"Together they are 1. The area in the chart is {err.label} = **{err.text}**.",
     )
-    lesson.formula(
-        worked,
-        {
-            r"R_i": "share of readers whom the document at rank i satisfies, if they look at it",
-            r"c": "probability that an unsatisfied reader goes on, 1 in the original paper",
-        },
-    )
+    lesson.formula(worked, {"c": "1 in the original paper"})
 
 lesson.fold(
     "The reader, as a diagram",

@@ -150,13 +150,7 @@ if revealed:
     lesson.unfold(
         figure.Figure(worths, worths.rows(rbp, "utility")), "The four utilities as curves"
     )
-    lesson.formula(
-        worked,
-        {
-            "p": "persistence, the probability of going on",
-            "u_i": "what the document at rank i is worth, from 0 to 1",
-        },
-    )
+    lesson.formula(worked)
 
 longest = lesson.invite("Set p to 0.99", {"do": "turn", "knob": "persistence", "to": 0.99})
 mistake = lesson.asked(

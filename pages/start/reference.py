@@ -128,7 +128,8 @@ FURTHER_EXAMPLES: dict[str, Callable[[], Worked]] = {
 FAMILIES = f"""
 All measures of this notebook: first those of one ranking, in the order in which they are best
 learnt, then those of errors, pairs, means, readers and two rankings. Formulas use the default
-settings. The bars show what one relevant document among ten scores at each rank, with $k = 10$.
+settings. The bars show what one relevant document among ten scores at each rank, with the cutoff
+k = 10.
 
 {TEXTS["guide"].link} and {TEXTS["chapter"].link} sort metrics into families:
 
@@ -142,25 +143,6 @@ settings. The bars show what one relevant document among ten scores at each rank
 | Yu: few relevant documents | Hit@k, RR, FRP |
 
 Every ranked metric implies a reader, too. P@k is a reader who looks at exactly k documents.
-"""
-LETTERS = r"""
-<details><summary>What the letters mean</summary>
-
-- $i$ is a rank, $k$ the cutoff, $m$ how many relevant documents exist, $N$ how many documents
-  were judged irrelevant.
-- $\mathrm{hit}_i$ is 1 where the document at rank $i$ is relevant, else 0; $\mathrm{hits}_i$ adds
-  them up from the top to rank $i$.
-- $g_i$ is a grade, $G$ the gain it is worth, $w_i$ the weight that the discount leaves it.
-- $\mathrm{CG}_i$ is the gain collected down to rank $i$, $\mathrm{CG}^*_i$ the same in the ideal
-  order, $\beta$ the patience.
-- $u_i$ is the utility of the document at rank $i$, $R_i$ the share of readers it satisfies.
-- $p$ is the persistence of RBP, the probability to go on to the next rank. In ERR the readers who
-  are not satisfied go on with $c$.
-- $t_c$ is the share of readers whose threshold is grade $c$, $m_c$ how many documents reach that
-  threshold, $\mathrm{P}_c$ the precision that those readers see.
-- $s_i$ is a predicted score; $n$ is how many documents, or queries, there are.
-
-</details>
 """
 
 
@@ -227,13 +209,13 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
     says = of.teaches if isinstance(of, Metric) else of.says
     st.markdown(
         f"<div><h2>{of.name} <small>{of.symbol}</small></h2>\n\n"
-        f"{says}\n\n$$\n{of.latex}\n$$\n\n</div><dl>{listed}</dl>",
+        f"{says}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div><dl>{listed}</dl>",
         unsafe_allow_html=True,
     )
 
 
 lesson.heading("reference")
-st.markdown(FAMILIES + LETTERS, unsafe_allow_html=True)
+st.markdown(FAMILIES)
 with st.container(key="reference", gap=None):
     for metric in METRICS.values():
         turned = "".join(

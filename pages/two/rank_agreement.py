@@ -18,6 +18,10 @@ tau = score.measure_by(
     "Kendall’s τ",
     key="kendall_tau",
     latex=r"\tau = \frac{1}{n(n-1)} \sum_{d} (\mathrm{right}_d - \mathrm{wrong}_d)",
+    in_words="τ is 1 over the product of n and n minus 1, times the sum of right of d minus wrong "
+    "of d for the documents d. Here n is how many documents are in both lists. Right of d is how "
+    "many of them stand in the same order with d in both, wrong of d how many lines cross that of "
+    "d.",
     bounds=(-1, 1),
 )
 distance = score.measure_by(
@@ -130,14 +134,7 @@ if revealed:
         },
     )
     terms = tau.breakdown.terms
-    lesson.formula(
-        worked,
-        {
-            r"\mathrm{right}_d": "number of documents in the same order with d in both lists",
-            r"\mathrm{wrong}_d": "number of documents whose line crosses the line of d",
-            "n": "number of documents in both lists",
-        },
-    )
+    lesson.formula(worked)
     lesson.section("The other four formulas", formulas(distance, rho, tau_ap, rbo))
 
 shows = partial(lesson.to_preset, lesson="rank_agreement")

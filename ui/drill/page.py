@@ -322,6 +322,7 @@ def _measured(asked: Number, ranked: RankedList, ranking: Ranking) -> Measured:
         asked.about,
         metric.label(asked.k),
         metric.latex,
+        metric.in_words,
         metric.range,
         metric.higher_is_better,
         screen,

@@ -230,8 +230,8 @@ def chart_cells(figure: Figure | None) -> list[Cell]:
 
 def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
     """Return the cells for several scores of one list or more, with each rank's contribution."""
-    formulas = {score.label: score.latex for score in measured}
-    written_out = "\n\n".join(f"{label}:\n\n$$\n{tex}\n$$" for label, tex in formulas.items())
+    formulas = {score.label: f"$$\n{score.latex}\n$$\n\n{score.in_words}" for score in measured}
+    written_out = "\n\n".join(f"{label}:\n\n{written}" for label, written in formulas.items())
     rows = [row for score in measured for row in _rows(score)]
     helpers = numpy_code.helpers(*map(numpy_code.lines, measured))
     opens = [at == 0 or score.name != measured[at - 1].name for at, score in enumerate(measured)]

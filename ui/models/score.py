@@ -24,6 +24,7 @@ class Measured:
         key: key of the measure.
         label: its name on the screen.
         latex: its formula, or "".
+        in_words: the formula in sentences, or "".
         bounds: lowest and highest score; the highest is None if there is no limit.
         higher_is_better: whether higher is better; None if neither direction is.
         screen: the measured screen.
@@ -40,6 +41,7 @@ class Measured:
     key: str
     label: str
     latex: str
+    in_words: str
     bounds: Bounds
     higher_is_better: bool | None
     screen: Screen
@@ -109,6 +111,7 @@ def measure(key: str, name: Name = "a") -> Measured:
         metric.label(session().shown.k),
         key=key,
         latex=metric.latex,
+        in_words=metric.in_words,
         bounds=metric.range,
         higher_is_better=metric.higher_is_better,
         name=name,
@@ -121,6 +124,7 @@ def measure_by(
     *,
     key: str = "",
     latex: str = "",
+    in_words: str = "",
     bounds: Bounds = (0, 1),
     higher_is_better: bool | None = True,
     name: Name = "a",
@@ -129,7 +133,8 @@ def measure_by(
 ) -> Measured:
     """Compute a measure of the shown screen, and of the screen before the last move."""
     state = session()
-    latex = latex or (FURTHER[key].latex if key in FURTHER else "")
+    if not latex and key in FURTHER:
+        latex, in_words = FURTHER[key].latex, FURTHER[key].in_words
     shown, since = state.shown, state.since
     if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
         since = None
@@ -137,6 +142,7 @@ def measure_by(
         key or label,
         label,
         latex,
+        in_words,
         bounds,
         higher_is_better,
         shown,

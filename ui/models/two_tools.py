@@ -108,6 +108,7 @@ def taught() -> Measured:
         known.label(screen.k),
         key=key,
         latex=known.latex,
+        in_words=known.in_words,
         bounds=known.range,
         higher_is_better=known.higher_is_better,
     )

@@ -59,31 +59,15 @@ def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured)
     depths = [*weights, rbo.screen["persistence"] ** len(weights)], [*overlaps, *overlaps[-1:]]
     seen = (f"{decimals(w)} · {overlap:.3g}" for w, overlap in zip(*depths, strict=False))
     written = (
-        (
-            distance,
-            r"$\bar{K}_{de}$ is 1 if the lines of d and e cross, else 0.",
-            f"2/({n} · {n - 1}) · {distance.breakdown.aside['pairs'].sum() / 2:g}",
-        ),
-        (
-            rho,
-            "$R_A(d)$ and $R_B(d)$ are the ranks of d among the n documents in both lists.",
-            f"1 − 6 · {squares}/({n} · {n**2 - 1})",
-        ),
-        (
-            tau_ap,
-            "$C_i$: how many documents above rank i of B also stand above that document in A.",
-            f"2/{n - 1} · ({' + '.join(right)}) − 1",
-        ),
-        (
-            rbo,
-            "$O_i$ is the overlap: the share of the two tops of i documents that is in both.",
-            " + ".join(seen),
-        ),
+        (distance, f"2/({n} · {n - 1}) · {distance.breakdown.aside['pairs'].sum() / 2:g}"),
+        (rho, f"1 − 6 · {squares}/({n} · {n**2 - 1})"),
+        (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
+        (rbo, " + ".join(seen)),
     )
     parts = []
-    for one, letters, numbers in written:
-        here = f" Here: {numbers} = **{one.text}**." if 1 < n <= _FEW >= len(weights) else ""
-        parts.append(f"**{one.label}**\n\n$$\n{one.latex}\n$$\n\n{letters}{here}")
+    for one, numbers in written:
+        here = f"Here: {numbers} = **{one.text}**." if 1 < n <= _FEW >= len(weights) else ""
+        parts.append(f"**{one.label}**\n\n$$\n{one.latex}\n$$\n\n{one.in_words}\n\n{here}")
     return "\n\n".join(parts)
 
 

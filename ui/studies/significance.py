@@ -40,6 +40,10 @@ from ui.wire.post import Action
 
 _DOTS, _EXAMPLE, _FILES = "dots", "example", "files"
 _LATEX: Final = r"\bar{d} = \frac{1}{n} \sum_{t=1}^{n} (b_t - a_t)"
+_IN_WORDS: Final = (
+    "d bar is 1 over n, times the sum of the differences b at t minus a at t for the topics t from "
+    "1 to n. Here a and b are the scores of A and B, and n is how many topics count."
+)
 _SEEDS: Final = 1000
 _LEVEL: Final = 0.05
 
@@ -123,6 +127,7 @@ def measured() -> list[Measured]:
             "mean B − A",
             key="mean_difference",
             latex=_LATEX,
+            in_words=_IN_WORDS,
             bounds=(-1, 1),
             parts=parts,
         ),
