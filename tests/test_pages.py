@@ -1509,7 +1509,6 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
         "rate": (rate, {}),
     }
     address.read("anything")
-    frame.engine()
     lesson.heading("Anything")
     measured = [
         score.measure_by(free[name][0], name, **free[name][1])

@@ -1,7 +1,9 @@
 """The frame around every page: the browser's code, the styles, the table of contents."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 import streamlit as st
 
@@ -33,8 +35,6 @@ def _text(file: str) -> str:
     return (ASSETS / file).read_text(encoding="utf-8")
 
 
-# Streamlit sends a component's code with every change of its data. So the large scripts are a
-# component of their own, whose data never changes.
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
     for file in (
@@ -42,10 +42,9 @@ _texts = {
         *("queries.html", "queries.css"),
     )
 }
-_engine = st.components.v2.component(
-    "rankbook_engine",
-    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
-    js="\n".join(
+CODE: Final = {
+    "page.css": f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
+    "engine.js": "\n".join(
         [
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
@@ -63,16 +62,15 @@ _engine = st.components.v2.component(
             _text("pairs.js"),
             _text("lit.js"),
             _text("charts.js"),
-            "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),
-    isolate_styles=False,
-)
+}
+"""The code and the styles of all boards and controls. They come with the page (`ui.wire.served`)."""
 
 
-def engine() -> None:
-    """Load the code and the styles of all boards and controls, once a page."""
-    _engine(key="engine", data={})
+def first(page: str, query: Mapping[str, str]) -> str:
+    """Write what can be read of a page before its code has come."""
+    return ""
 
 
 def pages() -> dict[str, list[st.Page]]:
@@ -92,7 +90,6 @@ def pages() -> dict[str, list[st.Page]]:
 def open_with(current: st.Page) -> None:
     """Draw the sidebar of a page; the page's styles come after the shared ones."""
     with st.sidebar:
-        engine()
         st.html(_contents(current.url_path))
 
 

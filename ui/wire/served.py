@@ -1,19 +1,127 @@
-"""What the server does beside the pages: it serves rooms, and opens the browser of `make run`."""
+"""What the server does beside the pages: rooms, our own code, files that are small and stay.
 
+Streamlit sends its files as they are. Here they are compressed, once a process, and its page is
+sent with ours in it: title and list to read at once, and our code, which a browser keeps for good.
+"""
+
+import gzip
+import hashlib
+import re
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
 
 import streamlit as st
-from starlette.routing import BaseRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.convertors import StringConvertor, register_url_convertor
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.file_util import get_static_dir
 
 from rooms import routes as of_rooms
 
+First: TypeAlias = Callable[[str, Mapping[str, str]], str]
+"""Writes what is read of a page, named by its path and query, before its code has come."""
 
-def routes() -> list[BaseRoute]:
-    """Return the routes of the rooms."""
-    return of_rooms.routes(st.get_option("server.baseUrlPath"))
+STATIC: Final = Path(__file__).parents[2] / "static"
+ICONS: Final = "MaterialSymbols-Rounded."
+"""How the name of Streamlit's typeface of icons begins. It has 4,000, 375 KB, and every visit
+loads it. static/icons.woff2 is sent instead: what can be shown of them (tests/icons_font.py)."""
+
+_STREAMLIT: Final = Path(get_static_dir())
+_TYPES: Final = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}
+_FOR_GOOD: Final = "public, immutable, max-age=31536000"
+_A_DAY: Final = "public, max-age=86400, stale-while-revalidate=31536000"
+_FIRST: Final = "<!-- what is read first -->"
+
+
+class _Content(NamedTuple):
+    """The content of an answer, as it is and compressed, and a text that names this content."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+    media_type: str
+
+    @classmethod
+    def of(cls, plain: bytes, ending: str) -> "_Content":
+        tag = hashlib.sha256(plain).hexdigest()[:16]
+        return cls(plain, gzip.compress(plain, mtime=0), tag, _TYPES[ending])
+
+    def answer(self, request: Headers, keep: str) -> Response:
+        """Answer a request with these headers; `keep` tells how long a browser keeps it."""
+        packs = _unpacks(request.get("accept-encoding", "")) and len(self.packed) < len(self.plain)
+        tag = f'"{self.tag}-gzip"' if packs else f'"{self.tag}"'
+        headers = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
+        if tag in request.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if packs:
+            headers["Content-Encoding"] = "gzip"
+        return Response(self.packed if packs else self.plain, 200, headers, self.media_type)
+
+
+def _unpacks(accepts: str) -> bool:
+    """Return whether a browser takes gzip, by its header Accept-Encoding."""
+    parts = (part.replace(" ", "").partition(";") for part in accepts.split(","))
+    return any(name == "gzip" and not re.fullmatch(r"q=0(\.0*)?", how) for name, _, how in parts)
+
+
+# ---- What `st.App` is given
+
+
+def routes(code: Mapping[str, str], first: First) -> list[BaseRoute]:
+    """Return the routes of the rooms, of our code, by its files' names, and of all pages."""
+    base = _base()
+    files = {name: _Content.of(text.encode(), Path(name).suffix) for name, text in code.items()}
+    shell = _shell([f"own/{content.tag}/{name}" for name, content in files.items()])
+
+    def own(request: Request) -> Response:
+        content = files.get(request.path_params["name"])
+        if content is None:
+            return PlainTextResponse("There is no such file.", 404)
+        # Another version of the app, which this one follows, names another content.
+        keep = _FOR_GOOD if request.path_params["tag"] == content.tag else "no-cache"
+        return content.answer(request.headers, keep)
+
+    def page(request: Request) -> Response:
+        html = shell.replace(_FIRST, first(request.path_params["page"], request.query_params))
+        return _Content.of(html.encode(), ".html").answer(request.headers, "no-cache")
+
+    register_url_convertor("page", _PageName())
+    return [
+        *of_rooms.routes(base),
+        Route(f"{base}/own/{{tag}}/{{name}}", own),
+        Route(f"{base}/{{page:page}}", page),
+    ]
+
+
+def middleware() -> list[Middleware]:
+    """Return what sends Streamlit's files and our typefaces compressed, for a browser to keep."""
+    base = _base()
+    files = {
+        f"{base}/static/{file.parent.name}/{file.name}": (file, _FOR_GOOD)
+        for file in (_STREAMLIT / "static").glob("*/*")
+        if file.suffix in (".js", ".css")
+    }
+    for file in (_STREAMLIT / "static" / "media").glob(f"{ICONS}*"):
+        files[f"{base}/static/media/{file.name}"] = STATIC / "icons.woff2", _A_DAY
+    for file in STATIC.glob("*.woff*"):
+        files[f"{base}/app/static/{file.name}"] = file, _A_DAY
+    return [Middleware(_Files, files)]
 
 
 @asynccontextmanager
@@ -31,3 +139,51 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         opening.start()
     async with of_rooms.lifespan(app):
         yield
+
+
+class _PageName(StringConvertor):
+    """The path of a page, "" for the first; not that of a file."""
+
+    regex = "[^/.]*"
+
+
+class _Files:
+    """Answers requests for files: their paths, each with a file and how long it is kept."""
+
+    def __init__(self, app: ASGIApp, files: Mapping[str, tuple[Path, str]]) -> None:
+        self.app, self.files = app, files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the file, or have the app answer."""
+        answer: ASGIApp = self.app
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            if found := self.files.get(scope["path"]):
+                file, keep = found
+                content = await run_in_threadpool(_content, file)
+                answer = content.answer(Headers(scope=scope), keep)
+        await answer(scope, receive, send)
+
+
+@cache
+def _content(file: Path) -> _Content:
+    return _Content.of(file.read_bytes(), file.suffix)
+
+
+def _base() -> str:
+    """Return the path under which the app is served, "" for none."""
+    return f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
+
+
+def _shell(code: list[str]) -> str:
+    """Write Streamlit's page with our code in it, by the addresses of its files."""
+    html = (_STREAMLIT / "index.html").read_text(encoding="utf-8")
+    # Streamlit loads a typeface ahead that our pages do not use.
+    html = re.sub(r'<link[^>]*\bas="font"[^>]*>', "", html)
+    # After Streamlit's styles, and before what is read first: nothing waits for these.
+    links = "".join(
+        f'<link rel="stylesheet" href="./{path}">'
+        if path.endswith(".css")
+        else f'<script type="module" async src="./{path}"></script>'
+        for path in code
+    )
+    return html.replace("<body>", f"<body>{_FIRST}{links}")
