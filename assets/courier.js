@@ -301,6 +301,18 @@ function present(part, hall) {
   document.documentElement.classList.toggle("presenting", halls.size > 0);
 }
 
+// A page's question and list come before its code, to be read (ui/parts/frame.py). They go when its own are there, or when
+// its own have not come long after its title.
+const LONG_MS = 10000;
+const first = document.getElementById("first");
+if (first) {
+  new MutationObserver((changes, watch) => {
+    if (!document.querySelector('[data-testid="stMain"] h1')) return;
+    watch.disconnect();
+    setTimeout(() => first.remove(), first.querySelector("ol") ? LONG_MS : 0);
+  }).observe(document.body, { subtree: true, childList: true });
+}
+
 /** Draw a component's data; return the cleanup for Streamlit. */
 function mount(root, data) {
   let part = parts.get(root);
@@ -312,6 +324,7 @@ function mount(root, data) {
   }
   present(part, data.hall);
   part.update(data);
+  if (data.kind === "board") first?.remove();
   return () => setTimeout(() => { // the cleanup also runs when one call overtakes another
     if (root.isConnected || parts.get(root) !== part) return;
     remove(part);

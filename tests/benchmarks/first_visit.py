@@ -44,7 +44,7 @@ WATCH = """
   let before;
   const looks = {
     board: card,
-    read: () => moments.board || document.querySelector("main ol > li")?.checkVisibility(),
+    read: () => moments.board || document.querySelector("#first ol > li")?.checkVisibility(),
     score,
     moved: () => before && score() !== before,
     charts: () => document.querySelector(".stVegaLiteChart svg .role-mark *"),

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from typing import Final
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, Page
+from ui.contents import CHAPTERS, PAGES, Page
 from ui.look import theme
 from ui.parts import search
+from ui.state import link, presets
 from ui.state.documents import ASSETS
 
 
@@ -68,9 +70,39 @@ CODE: Final = {
 """The code and the styles of all boards and controls. They come with the page (`ui.wire.served`)."""
 
 
-def first(page: str, query: Mapping[str, str]) -> str:
-    """Write what can be read of a page before its code has come."""
-    return ""
+_FIRST = (
+    "#first { position: fixed; inset: 0; z-index: 1000000; overflow: auto; padding: 0.5rem 1rem; "
+    "font: 17px/1.5 'IBM Plex Sans', sans-serif; color-scheme: light dark; "
+    f"{_in_both_themes('page', 'backgroundColor')} {_in_both_themes('text', 'textColor')} "
+    "background: var(--page); color: var(--text); } "
+    "#first h1 { font-size: 2rem; line-height: 1.2; } #first small { font-weight: 400; } "
+    "#first li.missed { opacity: 0.8; } "
+    "@media (width >= 768px) { #first { padding-left: 300px; } }"
+)
+
+
+def first(url: str, query: Mapping[str, str]) -> str:
+    """Write what can be read of a page before its code has come: its question and its list.
+
+    They lie above the app until the page's own are drawn (assets/courier.js).
+    """
+    page = next((page for page in PAGES.values() if page.url == url), None)
+    if page is None or not query.keys().isdisjoint(link.FLAGS):
+        return ""
+    screen, _ = link.decode(presets.completed(query), presets.opening(url))
+    lines = (
+        f"<li{' class=missed' * (at >= screen.a.retrieved)}>"
+        f"{theme.symbol(document.grade, screen.scale)} {escape(document.title)} "
+        f"<small>grade {'?' if document.grade is None else document.grade}"
+        f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
+        for at, document in enumerate(screen.a.documents)
+    )
+    listed = f"<ol>{''.join(lines)}</ol>" if page.metrics else ""
+    question = f": <small>{escape(page.question)}</small>" if page.question else ""
+    return (
+        f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}{question}</h1>{listed}"
+        "</main>"
+    )
 
 
 def pages() -> dict[str, list[st.Page]]:

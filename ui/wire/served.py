@@ -6,6 +6,7 @@ sent with ours in it: title and list to read at once, and our code, which a brow
 
 import gzip
 import hashlib
+import json
 import re
 import threading
 import webbrowser
@@ -46,6 +47,8 @@ _TYPES: Final = {
 }
 _FOR_GOOD: Final = "public, immutable, max-age=31536000"
 _A_DAY: Final = "public, max-age=86400, stale-while-revalidate=31536000"
+_SOON: Final = ("BidiComponent", "serialization", "recordbatch", "Html", "purify.es")
+"""Scripts of Streamlit that boards and texts need: loaded with the others, not after them."""
 _FIRST: Final = "<!-- what is read first -->"
 
 
@@ -179,11 +182,23 @@ def _shell(code: list[str]) -> str:
     html = (_STREAMLIT / "index.html").read_text(encoding="utf-8")
     # Streamlit loads a typeface ahead that our pages do not use.
     html = re.sub(r'<link[^>]*\bas="font"[^>]*>', "", html)
-    # After Streamlit's styles, and before what is read first: nothing waits for these.
+    # Streamlit need not guess where its server is, nor ask which hosts may hold it in a frame.
+    origins = json.dumps(st.get_option("client.allowedOrigins") or ["https://none.invalid"])
+    window = (
+        "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location).href, HOST_CONFIG: "
+        f"{{allowedOrigins: {origins}, useExternalAuthToken: false}}}};</script>"
+    )
+    ahead = "".join(
+        f'<link rel="modulepreload" crossorigin href="./static/js/{file.name}">'
+        for name in _SOON
+        for file in (_STREAMLIT / "static" / "js").glob(f"{name}.*.js")
+    )
+    # After Streamlit's styles; what is read first does not wait for ours.
     links = "".join(
         f'<link rel="stylesheet" href="./{path}">'
         if path.endswith(".css")
         else f'<script type="module" async src="./{path}"></script>'
         for path in code
     )
+    html = html.replace("<head>", f"<head>{window}").replace("</head>", f"{ahead}</head>")
     return html.replace("<body>", f"<body>{_FIRST}{links}")
