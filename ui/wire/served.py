@@ -32,12 +32,16 @@ from rooms import routes as of_rooms
 First: TypeAlias = Callable[[str, Mapping[str, str]], str]
 """Writes what is read of a page, named by its path and query, before its code has come."""
 
-STATIC: Final = Path(__file__).parents[2] / "static"
-ICONS: Final = "MaterialSymbols-Rounded."
-"""How the name of Streamlit's typeface of icons begins. It has 4,000, 375 KB, and every visit
-loads it. static/icons.woff2 is sent instead: what can be shown of them (tests/icons_font.py)."""
+CUT: Final = {
+    "MaterialSymbols-Rounded.": "icons.woff2",
+    "SourceSansVF-Upright.": "symbols.woff2",
+}
+"""How the names of two typefaces of Streamlit's begin, and what is sent instead: of 545 KB the 18
+that our pages can show (tests/streamlits_fonts.py). Streamlit loads its icons at the start, and
+looks into its Source Sans for each symbol that ours lacks; it has no option for either."""
 
 _STREAMLIT: Final = Path(get_static_dir())
+_STATIC: Final = Path(__file__).parents[2] / "static"
 _TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -120,9 +124,10 @@ def middleware() -> list[Middleware]:
         for file in (_STREAMLIT / "static").glob("*/*")
         if file.suffix in (".js", ".css")
     }
-    for file in (_STREAMLIT / "static" / "media").glob(f"{ICONS}*"):
-        files[f"{base}/static/media/{file.name}"] = STATIC / "icons.woff2", _A_DAY
-    for file in STATIC.glob("*.woff*"):
+    for begin, name in CUT.items():
+        for file in (_STREAMLIT / "static" / "media").glob(f"{begin}*"):
+            files[f"{base}/static/media/{file.name}"] = _STATIC / name, _A_DAY
+    for file in _STATIC.glob("*.woff*"):
         files[f"{base}/app/static/{file.name}"] = file, _A_DAY
     return [Middleware(_Files, files)]
 
@@ -158,13 +163,13 @@ class _Files:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the file, or have the app answer."""
-        answer: ASGIApp = self.app
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
-            if found := self.files.get(scope["path"]):
-                file, keep = found
-                content = await run_in_threadpool(_content, file)
-                answer = content.answer(Headers(scope=scope), keep)
-        await answer(scope, receive, send)
+        asked = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not asked or scope["path"] not in self.files:
+            await self.app(scope, receive, send)
+            return
+        file, keep = self.files[scope["path"]]
+        content = await run_in_threadpool(_content, file)
+        await content.answer(Headers(scope=scope), keep)(scope, receive, send)
 
 
 @cache
