@@ -168,13 +168,13 @@ function createCourier() {
     const observer = new IntersectionObserver((places) => {
       if (places.some(({ isIntersecting }) => isIntersecting)) takeCharts();
     }, { root: main, rootMargin: "100%" });
-    // As long as parts of the page are missing, a chart seems nearer than it is.
+    // As long as the list is missing, a chart seems nearer than it is.
     const observe = () => later("charts", STILL_MS, () => {
-      if (main.querySelector('[data-testid="stSkeleton"]')) return;
+      if (first?.isConnected) return;
       observer.disconnect();
       for (const place of main.querySelectorAll(".awaited")) observer.observe(place);
     });
-    new MutationObserver(observe).observe(main, { subtree: true, childList: true });
+    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
     observe();
     return observer;
   }

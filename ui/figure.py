@@ -156,7 +156,8 @@ def _title(
         for height in _heights(picture)
     )
     return (
-        f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) {{ min-height: {room}px }}</style>"
+        f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
+        f"{{ min-height: {room}px }}</style>"
         f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
         f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
         "</div>"

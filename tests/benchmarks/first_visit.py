@@ -34,8 +34,9 @@ NETWORK = {
 MOMENTS = ("read", "board", "score", "moved", "charts")
 GOALS = {"first": {"moved": 6.0, "KB": 1000}, "second": {"moved": 1.5}}
 
-# The moments of a visit in seconds: the titles can be read; the board is there; the score is there; a
-# card that was moved as soon as both were has changed the score. Charts: seconds after the reader has come to them.
+# The moments of a visit in seconds: the titles can be read; the board is there; the score is there;
+# a card that was moved as soon as both were has changed the score. The charts are there: seconds
+# after the reader has come to them.
 WATCH = """
   const moments = (globalThis.moments = {});
   const score = () => document.querySelector("dl.scores")?.textContent;
@@ -55,7 +56,7 @@ WATCH = """
     }
     if (!before && moments.board && moments.score) {
       before = score();
-      const press = {key: "ArrowDown", altKey: true, bubbles: true, composed: true, cancelable: true};
+      const press = {key: "ArrowDown", altKey: true, bubbles: true, composed: true};
       card().querySelector(".grip").dispatchEvent(new KeyboardEvent("keydown", press));
     }
     if (Object.keys(looks).every((name) => moments[name])) clearInterval(timer);
@@ -145,28 +146,24 @@ def main() -> None:
         phone.pop("default_browser_type")
         for turn in range(VISITS):
             context = browser.new_context(**phone)
-            for name, visits in found.items():
+            for visits in found.values():
                 visits.append(visit(context, proxy, detailed="--files" in sys.argv and not turn))
             context.close()
         browser.close()
         proxy.listener.close()
     print(
-        f"A visit of {PATH} by phone (CPU / {SLOWER}, 1.6 Mbit/s, 150 ms), seconds and KB; goals in "
-        f"brackets.\nThe median of {VISITS}; load {os.getloadavg()[0]:.1f}."
+        f"A visit of {PATH} by phone (CPU / {SLOWER}, 1.6 Mbit/s, 150 ms), seconds and KB; "
+        f"goals in\nbrackets. The median of {VISITS}; load {os.getloadavg()[0]:.1f}.\n"
+        f"{'':12}{'first visit':19}{'second visit'}"
     )
     kinds = sorted({kind for visits in found.values() for one in visits for kind in one})
-    columns = [
-        *MOMENTS,
-        "KB",
-        "requests",
-        *(k for k in kinds if k not in (*MOMENTS, "KB", "requests")),
-    ]
-    for name, visits in found.items():
-        print(f"{name} visit")
-        for column in columns:
+    for column in (*MOMENTS, "KB", *(kind for kind in kinds if kind not in (*MOMENTS, "KB"))):
+        row = f"{column:12}"
+        for name, visits in found.items():
             middle = median(one.get(column, 0) for one in visits)
             goal = GOALS[name].get(column)
-            print(f"  {column:12}{middle:8.2f}" + (f"  ({goal})" if goal else ""))
+            row += f"{middle:10.1f} {f'({goal})' if goal else '':8}"
+        print(row)
 
 
 if __name__ == "__main__":

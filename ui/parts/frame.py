@@ -81,7 +81,7 @@ CODE: Final = {
         ]
     ),
 }
-"""The code and the styles of all boards and controls. They come with the page (`ui.wire.served`)."""
+"""The code and the styles of all boards and controls; they come with a page (`ui.wire.served`)."""
 
 
 _FIRST = (
@@ -101,7 +101,7 @@ def first(url: str, query: Mapping[str, str]) -> str:
     They lie above the app until the page's own are drawn (assets/courier.js).
     """
     page = next((page for page in PAGES.values() if page.url == url), None)
-    if page is None or not query.keys().isdisjoint(link.FLAGS):
+    if page is None or not page.question or not query.keys().isdisjoint(link.FLAGS):
         return ""
     screen, _ = link.decode(presets.completed(query), presets.opening(url))
     lines = (
@@ -111,7 +111,8 @@ def first(url: str, query: Mapping[str, str]) -> str:
         f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
         for at, document in enumerate(screen.a.documents)
     )
-    listed = f"<ol>{''.join(lines)}</ol>" if page.metrics else ""
+    has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
+    listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     question = f": <small>{escape(page.question)}</small>" if page.question else ""
     return (
         f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}{question}</h1>{listed}"

@@ -51,7 +51,7 @@ _TYPES: Final = {
 }
 _FOR_GOOD: Final = "public, immutable, max-age=31536000"
 _A_DAY: Final = "public, max-age=86400, stale-while-revalidate=31536000"
-_SOON: Final = ("BidiComponent", "serialization", "recordbatch", "Html", "purify.es")
+SOON: Final = ("BidiComponent", "serialization", "recordbatch", "Html", "purify.es")
 """Scripts of Streamlit that boards and texts need: loaded with the others, not after them."""
 _FIRST: Final = "<!-- what is read first -->"
 
@@ -195,7 +195,7 @@ def _shell(code: list[str]) -> str:
     )
     ahead = "".join(
         f'<link rel="modulepreload" crossorigin href="./static/js/{file.name}">'
-        for name in _SOON
+        for name in SOON
         for file in (_STREAMLIT / "static" / "js").glob(f"{name}.*.js")
     )
     # After Streamlit's styles; what is read first does not wait for ours.
