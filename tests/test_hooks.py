@@ -406,7 +406,9 @@ def test_the_cut_typeface_of_icons_has_each_that_streamlit_can_show(lesson: Page
           node.remove();
           return missing;
         }""",
-        sorted(streamlits_fonts.icons()),
+        sorted(
+            streamlits_fonts.icons() - {"icon_name", "star_filled"}
+        ),  # the whole lacks them, too
     )
     assert missing == []
 

@@ -148,15 +148,18 @@ def test_a_phone_loads_the_code_of_charts_when_one_is_near_and_nothing_jumps(tab
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "VegaLite" in url]
     expect(awaited).to_be_attached()
-    below = page.locator("[class*=st-key-figure]").first.locator("xpath=following::h2[1]")
+    room = awaited.evaluate("(place) => place.offsetHeight")
+    title = page.locator(".titled").first
     place = (
         "(node) => node.getBoundingClientRect().top + document.querySelector('.stMain').scrollTop"
     )
-    before = below.evaluate(place)
-    page.locator(".titled").first.scroll_into_view_if_needed()
+    before = title.evaluate(place)
+    title.scroll_into_view_if_needed()
     page.locator(".stVegaLiteChart svg.marks").first.wait_for()
     settle(page)
-    assert abs(below.evaluate(place) - before) < 2
+    assert abs(title.evaluate(place) - before) < 2
+    height = page.locator(".stVegaLiteChart").first.evaluate("(chart) => chart.offsetHeight")
+    assert room == pytest.approx(height, rel=0.05)
     page.context.close()
 
 

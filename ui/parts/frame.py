@@ -44,24 +44,11 @@ _texts = {
         *("queries.html", "queries.css"),
     )
 }
-_BEGIN = """
-// The code below looks for Streamlit's elements, and may come before them.
-await new Promise((drawn) => {
-  const watch = new MutationObserver(look);
-  function look() {
-    if (!document.querySelector(".stElementContainer")) return;
-    watch.disconnect();
-    drawn();
-  }
-  watch.observe(document.body, { subtree: true, childList: true });
-  look();
-});
-"""
 CODE: Final = {
     "page.css": f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
     "engine.js": "\n".join(
         [
-            _BEGIN,
+            _text("begin.js"),
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
             f"const INDEX = {search.index()};",
