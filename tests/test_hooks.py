@@ -423,6 +423,7 @@ INSIDES = {
     "streamlit.runtime.media_file_manager.MediaFileManager": "app_driver reads what is saved",
     "streamlit.proto.BackMsg_pb2.BackMsg": "make bench writes messages of its own",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": "make bench reads the answers",
+    "streamlit.file_util.get_static_dir": "Streamlit's files are sent compressed (served.py)",
 }
 
 
