@@ -41,11 +41,13 @@ walk: .venv/tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/walk.py $(if $(SECONDS),--seconds $(SECONDS))
 
-# Measure the metrics beside other libraries, how long a drop takes to be seen, and many readers at once.
+# Measure the metrics beside other libraries, how long a drop takes to be seen, a phone's first visit, and many
+# readers at once.
 bench: .venv/tests-installed
 	PYTHONPATH=. $(python) tests/benchmarks/libraries.py
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
+	PYTHONPATH=.:tests $(python) tests/benchmarks/first_visit.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/load.py
 
 # Play a class with phones in a room: what it waits for, and that no answer is lost. SMALL=1 for a tenth.

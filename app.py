@@ -10,7 +10,12 @@ from ui.wire import address, post, served
 
 if __name__ != "__main__":
     # The server imports this file once, for its routes, and runs it as a script for each reader.
-    app = st.App(__file__, routes=served.routes(), lifespan=served.lifespan)
+    app = st.App(
+        __file__,
+        routes=served.routes(frame.CODE, frame.first),
+        middleware=served.middleware(),
+        lifespan=served.lifespan,
+    )
 else:
     page = st.navigation(frame.pages(), position="hidden")
     st.set_page_config(

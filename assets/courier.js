@@ -9,6 +9,7 @@ const SILENCE_MS = 3000; // until the reader is told that the server does not an
 const SILENCE = "No answer from the server yet. Your last change is kept and sent again.";
 const PREVIEW_MS = 100; // between previews: closer ones abort each other's run before it draws
 const LOST_MS = 2000; // until a preview without an answer counts as lost
+const STILL_MS = 300; // without a change, until the page counts as drawn
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
 /** A popstate event of ours, for Streamlit. */
@@ -29,6 +30,7 @@ function createCourier() {
   let sentAt = -Infinity;
   let answerMs = 0; // time from the last preview to its answer
   let line = null; // the element that shows the missing answer
+  let charts = false; // whether Python draws the charts, too: asked for with every message
 
   const timers = {};
   /** Start or restart a named timer; stop it if ms is null. */
@@ -89,7 +91,7 @@ function createCourier() {
     awaitRepeat();
   }
 
-  const outbox = () => JSON.stringify({ session, actions: queue, preview });
+  const outbox = () => JSON.stringify({ session, actions: queue, preview, charts });
 
   function awaitRepeat() {
     later("repeat", queue.length ? repeatMs : null, () => {
@@ -144,6 +146,37 @@ function createCourier() {
     shownPath = pathOf(data.page);
     resumeIfThere();
     if (unsent) send();
+    if (data.awaits) awaitCharts();
+  }
+
+  // A chart's code is as large as all other code of a page. Where there is a mouse, it is loaded after the page has been
+  // painted; on a phone, when a chart is less than a screen away.
+  let near = null;
+  function awaitCharts() {
+    if (charts) send(); // the server was started anew
+    else if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => setTimeout(takeCharts));
+    else near ??= watchCharts(document.querySelector(".stMain"));
+  }
+
+  function takeCharts() {
+    if (charts) return;
+    charts = true;
+    send();
+  }
+
+  function watchCharts(main) {
+    const observer = new IntersectionObserver((places) => {
+      if (places.some(({ isIntersecting }) => isIntersecting)) takeCharts();
+    }, { root: main, rootMargin: "100%" });
+    // As long as the list is missing, a chart seems nearer than it is.
+    const observe = () => later("charts", STILL_MS, () => {
+      if (first?.isConnected) return;
+      observer.disconnect();
+      for (const place of main.querySelectorAll(".awaited")) observer.observe(place);
+    });
+    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
+    observe();
+    return observer;
   }
 
   // The live region for screen readers is outside everything that Streamlit rebuilds or hides.
@@ -286,7 +319,7 @@ function createCourier() {
     }).observe(app, { attributeFilter: ["data-test-connection-state"] });
   }
 
-  return { act, preview: show, cancel, busy, pending, answered, post, navigate };
+  return { act, preview: show, cancel, busy, pending, answered, post, navigate, takeCharts };
 }
 
 // ---- the components of the page
@@ -301,6 +334,18 @@ function present(part, hall) {
   document.documentElement.classList.toggle("presenting", halls.size > 0);
 }
 
+// A page's question and list come before its code, to be read (ui/parts/frame.py). They go when its own are there, or when
+// its own have not come long after its title.
+const LONG_MS = 10000;
+const first = document.getElementById("first");
+if (first) {
+  new MutationObserver((changes, watch) => {
+    if (!document.querySelector('[data-testid="stMain"] h1')) return;
+    watch.disconnect();
+    setTimeout(() => first.remove(), first.querySelector("ol") ? LONG_MS : 0);
+  }).observe(document.body, { subtree: true, childList: true });
+}
+
 /** Draw a component's data; return the cleanup for Streamlit. */
 function mount(root, data) {
   let part = parts.get(root);
@@ -312,6 +357,7 @@ function mount(root, data) {
   }
   present(part, data.hall);
   part.update(data);
+  if (data.kind === "board") first?.remove();
   return () => setTimeout(() => { // the cleanup also runs when one call overtakes another
     if (root.isConnected || parts.get(root) !== part) return;
     remove(part);

@@ -29,7 +29,8 @@ THOROUGH = ("/average_precision", "/playground")
 
 # Nothing is running, and for `quiet` milliseconds nothing on the page has changed: a script that a
 # click is about to start would have been seen. What moves inside a shadow root is not seen, but the
-# run that it causes is. A skeleton stands for an element whose code the browser still loads.
+# run that it causes is. A skeleton stands for an element whose code the browser still loads. Charts
+# that a phone would load when they are near are asked for.
 AT_REST = """async (quiet) => {
   const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
   let changed = performance.now();
@@ -38,7 +39,8 @@ AT_REST = """async (quiet) => {
                    {subtree: true, childList: true, attributes: true, characterData: true});
   while (performance.now() - changed < quiet || app()?.testScriptState !== "notRunning"
          || app()?.testConnectionState !== "CONNECTED"
-         || document.querySelector('[data-testid="stSkeleton"]')) {
+         || document.querySelector('[data-testid="stSkeleton"], .awaited')) {
+    if (document.querySelector(".awaited")) globalThis.rankbook?.takeCharts();
     await new Promise((resume) => setTimeout(resume, 20));
   }
   observer.disconnect();

@@ -11,14 +11,18 @@ import importlib
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 import streamlit as st
 from playwright.sync_api import Page, expect
+from streamlit.file_util import get_static_dir
 
+import streamlits_fonts
 from conftest import Tabs
 from live_app import ROOT, settle
+from ui.wire import served
 
 LESSON = "average_precision?k=3"
 
@@ -361,6 +365,54 @@ def test_sortable_can_be_told_that_the_pointer_was_taken_away(lesson: Page) -> N
     settle(lesson)
 
 
+# The page that Streamlit sends, with ours in it (ui/wire/served.py)
+
+
+def test_streamlit_s_page_has_what_ours_is_put_into_or_taken_from() -> None:
+    html = Path(get_static_dir(), "index.html").read_text(encoding="utf-8")
+    for part in ("<head>", "</head>", "<body>", 'as="font"'):
+        assert html.count(part) == 1, part
+
+
+@pytest.mark.parametrize("name", served.SOON)
+def test_a_script_that_is_loaded_soon(name: str) -> None:
+    assert [*Path(get_static_dir(), "static", "js").glob(f"{name}.*.js")]
+
+
+@pytest.mark.parametrize("name", served.CUT)
+def test_a_typeface_that_is_cut(name: str) -> None:
+    assert len([*Path(get_static_dir(), "static", "media").glob(f"{name}*.woff2")]) == 1
+
+
+def test_streamlit_connects_where_our_page_says_and_asks_nobody_before(lesson: Page) -> None:
+    """A visit by phone would wait twice for an answer before its list is sent."""
+    window = lesson.evaluate("globalThis.__streamlit")
+    assert window["BACKEND_BASE_URL"].startswith("http")
+    asked = lesson.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
+    assert not [url for url in asked if "average_precision/_stcore" in url]
+
+
+def test_the_cut_typeface_of_icons_has_each_that_streamlit_can_show(lesson: Page) -> None:
+    """`python tests/streamlits_fonts.py` draws it anew."""
+    missing = lesson.evaluate(
+        """async (names) => {
+          await document.fonts.load("20px 'Material Symbols Rounded'");
+          const node = document.body.appendChild(document.createElement("span"));
+          node.style = "font: 20px 'Material Symbols Rounded'; position: absolute";
+          const missing = names.filter((name) => {
+            node.textContent = name;
+            return Math.abs(node.getBoundingClientRect().width - 20) > 1;
+          });
+          node.remove();
+          return missing;
+        }""",
+        sorted(
+            streamlits_fonts.icons() - {"icon_name", "star_filled"}
+        ),  # the whole lacks them, too
+    )
+    assert missing == []
+
+
 # In Python
 
 INSIDES = {
@@ -371,6 +423,7 @@ INSIDES = {
     "streamlit.runtime.media_file_manager.MediaFileManager": "app_driver reads what is saved",
     "streamlit.proto.BackMsg_pb2.BackMsg": "make bench writes messages of its own",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": "make bench reads the answers",
+    "streamlit.file_util.get_static_dir": "Streamlit's files are sent compressed (served.py)",
 }
 
 

@@ -1479,7 +1479,6 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     from metrics.breakdown import Breakdown
     from ui import lesson
     from ui.models import score
-    from ui.parts import frame
     from ui.pictures import beside_cards
     from ui.state.screen import Screen
     from ui.wire import address, post
@@ -1509,7 +1508,6 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
         "rate": (rate, {}),
     }
     address.read("anything")
-    frame.engine()
     lesson.heading("Anything")
     measured = [
         score.measure_by(free[name][0], name, **free[name][1])

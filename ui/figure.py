@@ -15,6 +15,7 @@ from ui.charts import house
 from ui.charts.worked import Row, Still
 from ui.models import score
 from ui.models.score import Measured
+from ui.state.session import session
 
 _FORMS = ("svg", "png", "csv")
 _ROWS = house.DATA.name
@@ -115,6 +116,9 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
             st.html(_title(picture, name, title, places, acts=acts, moved=moved))
+        if not session().charts:
+            st.html("<div class='awaited'></div>")
+            return
         st.vega_lite_chart(
             None,
             {**spec(picture, view), "datasets": {_ROWS: table(picture, rows)}},
@@ -152,7 +156,8 @@ def _title(
         for height in _heights(picture)
     )
     return (
-        f"<style>.st-key-figure_{name} .stVegaLiteChart {{ min-height: {room}px }}</style>"
+        f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
+        f"{{ min-height: {room}px }}</style>"
         f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
         f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
         "</div>"

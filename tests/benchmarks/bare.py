@@ -4,10 +4,16 @@ import streamlit as st
 
 from ui.models import score
 from ui.parts import board, frame
-from ui.wire import post
+from ui.wire import post, served
 
-st.set_page_config(layout="wide")
-frame.engine()
-st.metric("AP@5", score.measure("average_precision").score)
-board.show()
-post.deliver()
+if __name__ != "__main__":
+    app = st.App(
+        __file__,
+        routes=served.routes(frame.CODE, frame.first),
+        middleware=served.middleware(),
+    )
+else:
+    st.set_page_config(layout="wide")
+    st.metric("AP@5", score.measure("average_precision").score)
+    board.show()
+    post.deliver()

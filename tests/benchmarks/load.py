@@ -102,7 +102,9 @@ class Reader:
         self.seq += 1
         action = {"seq": self.seq, "by": "board_a", "do": "move", "list": "a", "id": "1"}
         action["to"] = self.seq % 2
-        return await self.run({"session": self.session, "actions": [action], "preview": None})
+        return await self.run(
+            {"session": self.session, "actions": [action], "preview": None, "charts": True}
+        )
 
 
 async def read(

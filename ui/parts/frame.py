@@ -1,13 +1,17 @@
 """The frame around every page: the browser's code, the styles, the table of contents."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
+from html import escape
+from typing import Final
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, Page
+from ui.contents import CHAPTERS, PAGES, Page
 from ui.look import theme
 from ui.parts import search
+from ui.state import link, presets
 from ui.state.documents import ASSETS
 
 
@@ -33,8 +37,6 @@ def _text(file: str) -> str:
     return (ASSETS / file).read_text(encoding="utf-8")
 
 
-# Streamlit sends a component's code with every change of its data. So the large scripts are a
-# component of their own, whose data never changes.
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
     for file in (
@@ -42,11 +44,11 @@ _texts = {
         *("queries.html", "queries.css"),
     )
 }
-_engine = st.components.v2.component(
-    "rankbook_engine",
-    css=f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
-    js="\n".join(
+CODE: Final = {
+    "page.css": f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
+    "engine.js": "\n".join(
         [
+            _text("begin.js"),
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
             f"const INDEX = {search.index()};",
@@ -63,16 +65,46 @@ _engine = st.components.v2.component(
             _text("pairs.js"),
             _text("lit.js"),
             _text("charts.js"),
-            "export default function () {} // a component needs one; this one only brings the code",
         ]
     ),
-    isolate_styles=False,
+}
+"""The code and the styles of all boards and controls; they come with a page (`ui.wire.served`)."""
+
+
+_FIRST = (
+    "#first { position: fixed; inset: 0; z-index: 1000000; overflow: auto; padding: 0.5rem 1rem; "
+    "font: 17px/1.5 'IBM Plex Sans', sans-serif; color-scheme: light dark; "
+    f"{_in_both_themes('page', 'backgroundColor')} {_in_both_themes('text', 'textColor')} "
+    "background: var(--page); color: var(--text); } "
+    "#first h1 { font-size: 2rem; line-height: 1.2; } #first small { font-weight: 400; } "
+    "#first li.missed { opacity: 0.8; } "
+    "@media (width >= 768px) { #first { padding-left: 300px; } }"
 )
 
 
-def engine() -> None:
-    """Load the code and the styles of all boards and controls, once a page."""
-    _engine(key="engine", data={})
+def first(url: str, query: Mapping[str, str]) -> str:
+    """Write what can be read of a page before its code has come: its question and its list.
+
+    They lie above the app until the page's own are drawn (assets/courier.js).
+    """
+    page = next((page for page in PAGES.values() if page.url == url), None)
+    if page is None or not page.question or not query.keys().isdisjoint(link.FLAGS):
+        return ""
+    screen, _ = link.decode(presets.completed(query), presets.opening(url))
+    lines = (
+        f"<li{' class=missed' * (at >= screen.a.retrieved)}>"
+        f"{theme.symbol(document.grade, screen.scale)} {escape(document.title)} "
+        f"<small>grade {'?' if document.grade is None else document.grade}"
+        f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
+        for at, document in enumerate(screen.a.documents)
+    )
+    has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
+    listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
+    question = f": <small>{escape(page.question)}</small>" if page.question else ""
+    return (
+        f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}{question}</h1>{listed}"
+        "</main>"
+    )
 
 
 def pages() -> dict[str, list[st.Page]]:
@@ -92,7 +124,6 @@ def pages() -> dict[str, list[st.Page]]:
 def open_with(current: st.Page) -> None:
     """Draw the sidebar of a page; the page's styles come after the shared ones."""
     with st.sidebar:
-        engine()
         st.html(_contents(current.url_path))
 
 

@@ -201,6 +201,7 @@ class Session:
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.
         query_sent: the URL parameters that the browser was sent last.
+        charts: whether charts are drawn; a browser asks for them (assets/courier.js).
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
     """
 
@@ -214,6 +215,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     owed: list[str] = field(default_factory=list)
     query_sent: Mapping[str, str] | None = None
+    charts: bool = True
     hall: Hall = field(default_factory=Hall)
     practice: Practice = field(default_factory=Practice)
     drawn: Drawn = field(default_factory=Drawn)

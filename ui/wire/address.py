@@ -25,6 +25,7 @@ def read(page: str) -> None:
     else:
         recognise = partial(presets.recognised, page)
         session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
+        session().charts = not st.context.headers  # nobody asks where no browser is
 
 
 @post.deed("arrive")

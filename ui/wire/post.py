@@ -78,6 +78,7 @@ def deliver(page: str = "") -> None:
         "ack": state.inbox.taken,
         "page": page,
         "said": state.speech.last,
+        "awaits": not state.charts,
     }
     _post(key="post", data=data, on_outbox_change=_collect)
     state.end_run()
@@ -91,6 +92,7 @@ def _collect() -> None:
         if message["session"] != state.inbox.session:  # the server restarted; the browser says so
             return
         preview = message["preview"]
+        state.charts = state.charts or message.get("charts") is True
         new = sorted(message["actions"], key=lambda action: _checked_number(action, state))
         if preview:
             _checked_number(preview, state)
