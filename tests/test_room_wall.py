@@ -199,7 +199,8 @@ def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     assert tiles(one.at)["AP@5"].score == "0.756"
     one.answer(*["falls"] * 4, "rises", "stays")
     one.press("Reveal")
-    assert notices(one.at) == ["Make the move first. It is the answer."]
+    said = "Make the move first, on the list that begins with “A”. It is the answer."
+    assert notices(one.at) == [said]
     assert one.question.phase == "open"
     act(one.at, "move", held=True, list="a", id="2", to=0)  # B over A, not let go yet
     assert one.question.phase == "closed"
@@ -263,7 +264,9 @@ def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
     one.press("Number")
     assert one.says == "What is AP@5 of this list?"
     act(one.at, "move", list="a", id="2", to=0)
-    assert one.says == "What is AP@5 of this list? It is about the list on the phones."
+    assert one.says == (
+        "What is AP@5 of this list? It is about the list on the phones, not about this one."
+    )
     one.press("Undo")
     assert one.says == "What is AP@5 of this list?"
 
@@ -286,7 +289,11 @@ def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
         ("playground", "Number", "The scores of this page stay in sight. Ask for one on a lesson."),
         ("reference", "Order", "This slide has no list of retrieved documents to put in order."),
         ("mean_over_queries", "Order", "This slide has no list of retrieved documents"),
-        (AP, "Choice", "This slide has nothing to choose from: neither two lists nor steps."),
+        (
+            AP,
+            "Choice",
+            "This slide has nothing to choose from: no two lists, steps or metrics.",
+        ),
         ("drill", "Direction", "This page has no score to ask for."),
     ],
 )
@@ -462,8 +469,10 @@ def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.M
 def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
     one = Lecturer()
     at = resumed(one.code, "x" * 22)
-    assert notices(at) == ["The room has ended. All answers are deleted."]
-    assert data(at, "room")["controls"] == [{"kind": "wall", "name": "wall", "gone": True}]
+    lost = "Another device has taken the room over. This one no longer holds it."
+    assert notices(at) == [lost]
+    (wall,) = data(at, "room")["controls"]
+    assert (wall["gone"], wall["secret"]) == (True, "x" * 22)
     act(at, "room_look", by="room")
     assert "Room" in controls(at)
     assert controls(at)["Room"]["kind"] == "button"
@@ -597,7 +606,7 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
 
 
 def told(page: Page) -> Any:
-    return page.evaluate("JSON.parse(sessionStorage['rankbook-room'] ?? 'null')")
+    return page.evaluate("JSON.parse(localStorage['rankbook-room'] ?? 'null')")
 
 
 @pytest.fixture
