@@ -522,6 +522,7 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
     if phase == "revealed":
         shown = room.shown == question.number
         buttons.append(_key("Answers", "V", {"do": "room_reveal"}, pressed=shown))
+        buttons += _next_picture(state)
     if phase in ("closed", "revealed"):
         buttons.append(_key("Ask again", "A", {"do": "room_again"}))
     if phase != "open":
@@ -539,6 +540,14 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
         {**hand, "change": {"do": "room_hand"}},
         {**end, "change": {"do": "room_end"}},
     ]
+
+
+def _next_picture(state: Session) -> Iterator[controls.Control]:
+    """Yield the button that leads through the pictures of the answers; a stage has its own."""
+    found = results()
+    has_stage = state.hall.offers.get("measured") and not state.hall.offers["in_sight"]
+    if found and len(found.figures) > 1 and not (has_stage and state.hall.presenting):
+        yield present.chart_of(state, len(found.figures) - 1, revealed=True)
 
 
 def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
