@@ -99,7 +99,6 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
-  let left = false; // whether Python was told that the room is forgotten
   let newest = -1; // the room's version of which the stream has told
   let looked = -1; // the version that was looked for
   let following;
@@ -139,11 +138,8 @@ controlKinds.wall = ({ act }) => {
         const held = heldRoom();
         if (held?.code === next.code && held.secret === next.secret) dropRoom();
         countFrom("");
-        if (!left) act({ do: "room_gone" });
-        left = true;
         return;
       }
-      left = false;
       const known = heldRoom();
       const isNew = known?.code !== next.code;
       if (isNew || known.secret !== next.secret || known.replaces) holdRoom({ code: next.code, secret: next.secret });

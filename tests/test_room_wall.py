@@ -201,6 +201,7 @@ def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     one = Lecturer()
     one.press("Direction")
     assert one.question.asked["text"] == "With the next move, AP@5 …"
+    assert controls(one.at)["says"]["text"] == one.question.asked["text"]
     assert tiles(one.at)["AP@5"].score == "0.756"
     one.answer(*["falls"] * 4, "rises", "stays")
     one.press("Reveal")
@@ -932,11 +933,73 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     assert "#" not in other.url
     assert not any(secret in url for url in asked)
-    assert told(other) == told(page)
+    lost = "Another device has taken the room over. This one no longer holds it."
+    expect(page.locator(".voice")).to_contain_text(lost)
+    expect(page.locator(".st-key-wall")).to_have_count(0)
+    comes_true(page, lambda: told(page) is None, "the tab has forgotten the room")
+    assert told(other)["secret"] != secret
+    other.reload()
+    expect(other.locator(".st-key-wall .corner")).to_be_visible()
     settle(other)
     wide = other.evaluate("document.querySelector('.stMain').scrollWidth")
     assert wide <= 390
     phone.close()
+
+
+def test_a_second_tab_joins_the_room_and_follows_the_first(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    code = told(page)["code"]
+    second = page.context.new_page()
+    # Each change of the page, from the first on.
+    second.add_init_script(
+        "globalThis.seen = []; new MutationObserver(() => seen.push(document.body?.textContent))"
+        ".observe(document, {subtree: true, childList: true, characterData: true})"
+    )
+    second.goto(f"/{AP}?present=1")
+    expect(second.locator(".st-key-wall .corner")).to_be_visible()
+    settle(second)
+    second.keyboard.press("r")
+    expect(second.get_by_role("dialog", name="Room")).to_be_visible()
+    second.keyboard.press("Escape")
+    assert told(second)["code"] == code
+    page.keyboard.press("n")
+    expect(second.locator(".st-key-wall")).to_contain_text("What is AP@5 of this list?")
+    give(live, code, *["0.5"] * 5)
+    expect(second.locator(".answered b")).to_have_text("5")
+    second.keyboard.press("k")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    # An address that is typed anew says nothing of the room.
+    second.goto(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    expect(second.locator(".st-key-wall .corner")).to_be_visible()
+    settle(second)
+    expect(score(second, "AP@5")).to_have_text("?")
+    assert not any("0.756" in (text or "") for text in second.evaluate("seen"))
+    page.keyboard.press("v")
+    expect(second.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    second.close()
+
+
+def test_a_picture_comes_to_rest_in_a_narrow_window(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page.keyboard.press("o")
+    expect(page.locator(".answered b")).to_be_visible()
+    give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
+    page.keyboard.press("v")
+    picture = page.locator(".st-key-hall_chart svg.marks")
+    expect(picture).to_be_visible()
+    for width, height in ((390, 844), (320, 640), (1024, 420)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)  # in vain if it is drawn again and again
+        place = box(picture)
+        assert place["height"] > 200
+        assert place["x"] + place["width"] <= width
+        keys = box(page.locator(".st-key-room_keys .controls"))
+        assert keys["x"] >= 0
+        assert keys["y"] < height - 20
 
 
 def test_a_server_that_starts_anew_finds_the_room_of_the_tab(

@@ -94,9 +94,8 @@ def heading(name: str, asked: str = "") -> None:
         key = asked or page.metrics[0]
         hides, screen = scoreboard.asks_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
-        question = (page.asks or f"What is {label} of this list?") if hides else ""
-        if hides and session().prediction.asked:
-            question = room.asks()
+        guess = (page.asks or f"What is {label} of this list?") if hides else ""
+        question = room.asks() or guess  # a preset's sentence may give it away
         if not tour.draw(name, question):
             controls.preset(name, question)
     scoreboard.sentences()

@@ -83,22 +83,21 @@ def offer_choice(*choices: Choice) -> None:
 
 
 def asks() -> str:
-    """Return the question that the class is asked now."""
-    room = session().hall.room
-    if session().hall.awaits:
+    """Return the question on this slide that is not revealed yet, or ""."""
+    state = session()
+    room = state.hall.room
+    if state.hall.awaits:
         return "Looking for the room of this browser."
-    return room.question.asked["text"] if room and room.question else ""
+    if not room or not room.question or room.question.phase == "revealed":
+        return ""
+    is_here = asking.is_here(_slide(state, state.shown), room.kept[room.question.number])
+    return str(room.question.asked["text"]) if is_here else ""
 
 
 def is_asked(choice: str) -> bool:
     """Return whether one of this page's choices is asked, and not revealed yet."""
-    state = session()
-    room = state.hall.room
-    question = room.question if room else None
-    if not room or not question or question.phase == "revealed":
-        return False
-    kept = room.kept[question.number]
-    return kept["of"] == choice and asking.is_here(_slide(state), kept)
+    room = session().hall.room
+    return bool(room and asks() and room.kept[room.question.number]["of"] == choice)
 
 
 @contextmanager
@@ -295,13 +294,6 @@ def _resume(state: Session, action: Action) -> None:
 def _none(state: Session, action: Action) -> None:  # noqa: ARG001
     """Wait no longer for the secret of a room: this browser has none."""
     state.hall.awaits = False
-
-
-@post.deed("room_gone")
-def _gone(state: Session, action: Action) -> None:  # noqa: ARG001
-    """Drop a room that has ended: the browser has forgotten it."""
-    if state.hall.room and state.hall.room.gone:
-        state.hall.room = None
 
 
 @deed("room_ask")

@@ -55,7 +55,7 @@ class Room:
         shown: number of the question whose answers are drawn, or 0.
         given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
-        gone: whether it has ended, and the browser is still to forget it.
+        gone: whether it has ended or another device holds it, so that the browser forgets it.
     """
 
     code: str
