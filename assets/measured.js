@@ -29,7 +29,10 @@ let remeasure; // called after each run, because Streamlit replaces elements
     }
     document.documentElement.classList.toggle("crammed", isCrammed);
     for (const list of document.querySelectorAll(INSTEAD)) {
-      list.closest("[data-testid=stHorizontalBlock]")?.style.setProperty("--high", `${below(list)}px`);
+      const block = list.closest("[data-testid=stHorizontalBlock]");
+      // In a narrow window it is below the board, whose height would change its place, and so on without end.
+      const isBeside = block && list.getBoundingClientRect().left > block.getBoundingClientRect().left + 1;
+      block?.style.setProperty("--high", isBeside ? `${below(list)}px` : "");
     }
     for (const rows of document.querySelectorAll(ROWS)) rows.style.setProperty("--high", `${below(rows)}px`);
   }

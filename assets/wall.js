@@ -1,19 +1,43 @@
 // The room of a class on its lecturer's screen (ui/parts/room.py): code and QR code, the number of answers, and two questions
-// before something that cannot be undone. The room's secret is kept in this tab only, never in the address.
+// before something that cannot be undone. The room's secret is kept in this browser only, for all of its tabs, and never in
+// the address. A cookie holds the code without the secret: a page that is loaded draws no score before its tab has told the
+// secret, because the class may be asked for that score.
 
-const ROOM = "rankbook-room"; // in sessionStorage: { code, secret }
+const ROOM = "rankbook-room"; // in localStorage: { code, secret }, and "replaces", the secret that it was handed
+const heldRoom = () => JSON.parse(localStorage.getItem(ROOM) ?? "null");
+function markRoom(code) {
+  const path = new URL(".", location.href).pathname;
+  document.cookie = `rankbook_room=${code}; path=${path}; SameSite=Lax; max-age=${code ? 86400 : 0}`;
+}
+function holdRoom(room) {
+  localStorage.setItem(ROOM, JSON.stringify(room));
+  markRoom(room.code);
+}
+function dropRoom() {
+  localStorage.removeItem(ROOM);
+  markRoom("");
+}
 {
-  // Another device hands the room over behind #, which no browser sends with a request.
+  // Another device hands the room over behind #, which no browser sends with a request. The new secret ends its control.
   const [, handed] = location.hash.split("#room=");
   if (handed) {
-    const [code, secret] = handed.split(".");
+    const [code, old] = handed.split(".");
     history.replaceState(history.state, "", location.pathname + location.search);
-    sessionStorage.setItem(ROOM, JSON.stringify({ code, secret }));
+    const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
+    const secret = btoa(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
+    holdRoom({ code, secret, replaces: old });
   }
+  const resume = () => {
+    const room = heldRoom();
+    if (!room) markRoom("");
+    rankbook.act("room", room ? { do: "room_resume", ...room } : { do: "room_none" });
+  };
   // After a reload, and after the server was started anew.
   addEventListener("rankbook-session", () => {
-    const room = sessionStorage.getItem(ROOM);
-    if (room) rankbook.act("room", { do: "room_resume", ...JSON.parse(room) });
+    if (heldRoom() || document.cookie.includes("rankbook_room=")) resume();
+  });
+  addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
+    if (key === ROOM && newValue) resume();
   });
 }
 
@@ -42,6 +66,8 @@ function dialogOf(label, ...children) {
   dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
   return dialog;
 }
+
+const FOLLOW_MS = 500; // from a change that the stream tells to a look: what this tab has changed itself is drawn by then
 
 // One stream at a time, which the wall that was drawn last hears.
 const counting = { path: "", source: null, hear: () => {} };
@@ -73,19 +99,30 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
-  let left = false; // whether Python was told that the room is forgotten
-  let looked; // the question of another tab that was looked for
+  let newest = -1; // the room's version of which the stream has told
+  let looked = -1; // the version that was looked for
+  let following;
 
   const press = () => dialog.ask();
   corner.onclick = press;
 
-  function hear({ ended, number, answered }) {
-    if (ended || (number ?? 0) !== control.number) {
-      if (looked !== (number ?? "ended")) act({ do: "room_look" });
-      looked = number ?? "ended";
-    } else if (control.answered !== null) {
-      show(answered);
-    }
+  function hear({ ended, version, number, answered }) {
+    newest = ended ? Infinity : version;
+    follow();
+    if ((number ?? 0) === control.number && control.answered !== null) show(answered);
+  }
+  /** Look what another tab or device has changed, unless this one is about to draw it. */
+  function follow() {
+    clearTimeout(following);
+    following = setTimeout(() => {
+      if (newest <= control.version || newest === looked || control.gone) return;
+      if (rankbook.busy()) {
+        follow();
+        return;
+      }
+      looked = newest;
+      act({ do: "room_look" });
+    }, FOLLOW_MS);
   }
   function show(answered) {
     count.replaceChildren(...(answered === null ? [] : [make("b", { textContent: answered }), " answered"]));
@@ -98,15 +135,14 @@ controlKinds.wall = ({ act }) => {
       control = next;
       node.hidden = Boolean(next.gone);
       if (next.gone) {
-        sessionStorage.removeItem(ROOM);
+        const held = heldRoom();
+        if (held?.code === next.code && held.secret === next.secret) dropRoom();
         countFrom("");
-        if (!left) act({ do: "room_gone" });
-        left = true;
         return;
       }
-      const known = sessionStorage.getItem(ROOM);
-      const isNew = !known || JSON.parse(known).code !== next.code;
-      sessionStorage.setItem(ROOM, JSON.stringify({ code: next.code, secret: next.secret }));
+      const known = heldRoom();
+      const isNew = known?.code !== next.code;
+      if (isNew || known.secret !== next.secret || known.replaces) holdRoom({ code: next.code, secret: next.secret });
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
       address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
       network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";

@@ -43,10 +43,11 @@ def told(state: State | None) -> Mapping[str, Any]:
 
 
 def counted(state: State | None) -> Mapping[str, Any]:
-    """Return how many have answered, for the wall."""
+    """Return how many have answered, and whether the room is another, for the wall."""
     if state is None:
         return {"ended": True}
-    return {"number": state.question and state.question.number, "answered": state.answered}
+    number = state.question and state.question.number
+    return {"version": state.version, "number": number, "answered": state.answered}
 
 
 VIEWS: Final[Mapping[str, Callable[[State | None], Mapping[str, Any]]]] = {

@@ -25,6 +25,8 @@ CODE_LENGTH: Final = 6
 DAY: Final = 24 * 3600.0
 """Seconds that a room lives at most."""
 MOST_ROOMS: Final = 500
+UNUSED: Final = 3600.0
+"""Seconds after which a room without answers makes way for another one, if there are too many."""
 MOST_QUESTIONS: Final = 200
 MOST_VOTERS: Final = 2_000
 """Most answers to one question."""
@@ -72,6 +74,10 @@ _SCHEMA: Final = (
         FOREIGN KEY (room, question) REFERENCES questions ON DELETE CASCADE)""",
     "CREATE INDEX IF NOT EXISTS rooms_expire ON rooms (expires)",
 )
+
+
+ENDED: Final = "The room has ended. All answers are deleted."
+TAKEN: Final = "Another device has taken the room over. This one no longer holds it."
 
 
 class RoomError(Exception):
@@ -354,15 +360,26 @@ class Rooms:
         secret, salt = secrets.token_urlsafe(16), secrets.token_hex(8)
         for _ in range(5):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            [(made,)] = self._db.run(
-                "INSERT INTO rooms (code, host, salt, version, expires)"
-                " SELECT ?, ?, ?, 0, ? WHERE (SELECT count(*) FROM rooms) < ?"
-                " ON CONFLICT (code) DO NOTHING",
-                *(code, _digest(secret), salt, self._now() + DAY, MOST_ROOMS),
-            )
+            with self._db.transaction() as run:
+                # The oldest room in which nobody has answered makes way.
+                run(
+                    "DELETE FROM rooms WHERE code = (SELECT code FROM rooms WHERE expires < ?"
+                    " AND NOT EXISTS (SELECT 1 FROM answers WHERE room = rooms.code)"
+                    " AND (SELECT count(*) FROM rooms) >= ? ORDER BY expires LIMIT 1)",
+                    *(self._now() + DAY - UNUSED, MOST_ROOMS),
+                )
+                [(made,)] = run(
+                    "INSERT INTO rooms (code, host, salt, version, expires)"
+                    " SELECT ?, ?, ?, 0, ? WHERE (SELECT count(*) FROM rooms) < ?"
+                    " ON CONFLICT (code) DO NOTHING",
+                    *(code, _digest(secret), salt, self._now() + DAY, MOST_ROOMS),
+                )
             if made:
                 return code, secret
-        raise RoomError(f"{MOST_ROOMS} rooms are open, and no more fit. Try again later.")
+        raise RoomError(
+            f"{MOST_ROOMS} rooms are open, and no more fit. A room without answers makes way after"
+            " an hour: try again then."
+        )
 
     def holds(self, code: str, secret: str) -> bool:
         """Return whether a secret belongs to an open room."""
@@ -371,6 +388,20 @@ class Rooms:
             *(code, _digest(secret), self._now()),
         )
         return bool(found)
+
+    def check_held(self, code: str, secret: str) -> None:
+        """Check that a secret belongs to an open room."""
+        self._check(self._db.run, code, self.holds(code, secret))
+
+    def take_over(self, code: str, handed: str, secret: str) -> None:
+        """Give a room a new secret in the place of one that was handed over."""
+        if len(secret) < len(handed):
+            raise RoomError("The secret of a room is longer.")
+        self._db.run(
+            "UPDATE rooms SET version = version + 1, host = ?"
+            " WHERE code = ? AND host = ? AND expires > ?",
+            *(_digest(secret), code, _digest(handed), self._now()),
+        )
 
     def ask(
         self,
@@ -469,7 +500,7 @@ class Rooms:
             " WHERE r.code = ? AND r.host = ? AND q.number = ?",
             *(code, _digest(secret), number),
         )
-        _check_held(len(rows))
+        self._check(self._db.run, code, rows)
         return dict(json.loads(rows[0][0]))
 
     def end(self, code: str, secret: str) -> None:
@@ -477,7 +508,7 @@ class Rooms:
         [(gone,)] = self._db.run(
             "DELETE FROM rooms WHERE code = ? AND host = ?", code, _digest(secret)
         )
-        _check_held(gone)
+        self._check(self._db.run, code, gone)
         self._db.forget()
 
     # ---- everybody
@@ -557,13 +588,14 @@ class Rooms:
                 " WHERE code = ? AND host = ? AND expires > ?",
                 *(code, _digest(secret), self._now()),
             )
-            _check_held(held)
+            self._check(run, code, held)
             yield run
 
-
-def _check_held(count: int) -> None:
-    if not count:
-        raise RoomError("This room has ended, or it belongs to another tab.")
+    def _check(self, run: Run, code: str, held: object) -> None:
+        """Check that a statement with the room's secret has found the room."""
+        if not held:
+            is_open = run("SELECT 1 FROM rooms WHERE code = ? AND expires > ?", code, self._now())
+            raise RoomError(TAKEN if is_open else ENDED)
 
 
 def _digest(secret: str) -> str:

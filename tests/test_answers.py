@@ -323,23 +323,23 @@ def parts(figure_: Figure, part: str) -> list[Row]:
 
 
 def test_every_guess_is_a_dot_in_the_column_of_its_number() -> None:
-    """Truth 1/3: 0.33 to 0.34 are in its column, 0.35 in the next; columns are 0.025 wide."""
-    given = ["0.33", "0.335", "0.34", "0.35", "0.9", "0.9", "0"]
+    """Truth 1/3: 0.33 to 0.34 are in its column, 0.36 in the next; columns are 1/20 wide."""
+    given = ["0.33", "0.335", "0.34", "0.36", "0.9", "0.9", "0"]
     (found,) = drawing.figures(NUMBER, [given], "0.333333")
     dots = [(row["x"], row["level"], row["right"]) for row in parts(found, "dot")]
     assert [(round(x, 4), *rest) for x, *rest in dots] == [
-        (0.0083, 0, False),
+        (0.0, 0, False),  # 1/3 - 7/20 < 0
         (0.3333, 0, True),
         (0.3333, 1, True),
         (0.3333, 2, False),
-        (0.3583, 0, False),
-        (0.9083, 0, False),
-        (0.9083, 1, False),
+        (0.3833, 0, False),
+        (0.8833, 0, False),
+        (0.8833, 1, False),
     ]
     assert [row["said"] for row in parts(found, "at")] == [
         "0: 1 guess (14 %)",
         "0.33 to 0.34: 3 guesses (43 %)",
-        "0.35: 1 guess (14 %)",
+        "0.36: 1 guess (14 %)",
         "0.9: 2 guesses (29 %)",
     ]
     assert [row["name"] for row in parts(found, "truth")] == ["AP@5 = 0.333"]
@@ -362,7 +362,7 @@ def test_one_wild_guess_leaves_the_others_their_room() -> None:
     """The axis ends at three medians and three truths: 3 · 4 + 3 · 5."""
     asked = {**NUMBER, "high": None, "label": "DCG@5"}
     (found,) = drawing.figures(asked, [["3", "4", "4", "5", "1e+09"]], "5")
-    assert max(row["x"] for row in parts(found, "dot")) == pytest.approx(27, abs=0.3)
+    assert max(row["x"] for row in parts(found, "dot")) == pytest.approx(27, abs=27 / 20 / 2)
     assert [row["name"] for row in parts(found, "lane")] == ["1 of 5 are within 0.005, 1 above 27"]
 
 
@@ -448,6 +448,30 @@ def test_the_positions_of_a_document_by_hand() -> None:
     assert (first["low"], first["high"]) == pytest.approx((1.0517, 2.5483), abs=1e-4)
     shares = [(row["position"], row["share"]) for row in parts(found, "at") if row["place"] == 1]
     assert shares == [(1, 0.4), (2, 0.4), (3, 0.2)]
+
+
+def test_dots_that_reach_a_goal_are_spread_into_its_frame() -> None:
+    """0 1 1 1 0 alone reaches it, at its corner; downwards is a lower nDCG."""
+    documents = tuple(
+        Document(str(at), f"D{at}", grade) for at, grade in enumerate((1, 0, 1, 0, 1))
+    )
+    screen = Screen({"a": RankedList(documents, retrieved=5)}).turned(scale=1)
+    goal = {"average_precision": [0.63, None], "ndcg": [None, 0.74]}
+    given = [*["1,0,2,4,3"] * 12, *["0,1,2,3,4"] * 12]
+    found, _ = drawing.figures(ORDER, [given], screen=screen, keys=TWO, goal=goal)
+    dots = parts(found, "dot")
+    (field,) = parts(found, "goal")
+    for dot in dots:
+        radius = dot["size"] ** 0.5 / 2
+        inside = dot["x"] >= field["x"] - 1e-9 and dot["y"] <= field["y2"] + 1e-9
+        assert dot["right"] == inside
+        if dot["right"]:
+            assert min(dot["dx"], dot["dy"]) >= radius
+    for right in (True, False):
+        places = [(dot["dx"], dot["dy"]) for dot in dots if dot["right"] == right]
+        assert len(set(places)) == len(places) == 12
+    around = [dot["dx"] for dot in dots if not dot["right"]]
+    assert min(around) < 0 < max(around)
 
 
 def like(order: Sequence[int], students: int) -> list[str]:

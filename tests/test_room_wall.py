@@ -6,6 +6,7 @@ Answers are put in through the store, as the routes do it for phones.
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -15,6 +16,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+import streamlit as st
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
@@ -46,6 +48,9 @@ from rooms.store import AwayError, Question, Rooms
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
+from ui.drill.exercises import MEASURES
+from ui.models import orders
+from ui.models.which_metric import verdicts
 from ui.parts import room
 from ui.state import link
 from ui.state.screen import Screen
@@ -196,10 +201,12 @@ def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     one = Lecturer()
     one.press("Direction")
     assert one.question.asked["text"] == "With the next move, AP@5 …"
+    assert controls(one.at)["says"]["text"] == one.question.asked["text"]
     assert tiles(one.at)["AP@5"].score == "0.756"
     one.answer(*["falls"] * 4, "rises", "stays")
     one.press("Reveal")
-    assert notices(one.at) == ["Make the move first. It is the answer."]
+    said = "Make the move first, on the list that begins with “A”. It is the answer."
+    assert notices(one.at) == [said]
     assert one.question.phase == "open"
     act(one.at, "move", held=True, list="a", id="2", to=0)  # B over A, not let go yet
     assert one.question.phase == "closed"
@@ -245,6 +252,114 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     assert "answered_choices" not in charts(puzzle.at)
 
 
+def test_which_metric_the_next_move_changes_most() -> None:
+    """B over A. AP: 34/45 to 53/90. DCG: 1 + 1/2 become 1/log₂ 3 + 1/2, less by 0.369 of 2.131."""
+    one = Lecturer("disagreement", FIVE, hall=False)
+    assert "What is chosen" not in controls(one.at)  # its metrics never disagree about this list
+    one.press("Choice")
+    asked = one.question.asked
+    assert asked["text"] == "With the next move, which metric changes most?"
+    assert asked["choices"] == ["AP@5", "nDCG@5", "Both by the same"]
+    assert [grade for *_, grade in asked["documents"]] == [1, 0, 1, 0, 1]
+    one.answer(*"00112")
+    one.press("Reveal")
+    assert one.question.phase == "open"
+    act(one.at, "move", list="a", id="2", to=0)
+    assert one.question.phase == "closed"
+    assert one.says.startswith("2 of 5 are right (40 %). Reveal, or undo the move")
+    one.press("Undo")
+    assert "Make the move first" in one.says  # what was said of that move is forgotten
+    act(one.at, "move", list="a", id="2", to=0)
+    one.press("Reveal")
+    truth = one.question.truth
+    assert (truth["value"], truth["text"]) == ("1", "nDCG@5 changes most, from 0.885 to 0.712.")
+    assert one.verdict(2)["text"].endswith("Right.")
+    assert not one.verdict(4)["text"].endswith(": Both by the same. Right.")
+    assert "answered_choices" in charts(one.at)
+
+
+@pytest.mark.parametrize(
+    ("to", "text"), [(1, "No metric changes."), (6, "Both by the same, 0.200.")]
+)
+def test_metrics_that_change_alike_have_an_answer_of_their_own(to: int, text: str) -> None:
+    """Five hits: P@5 and R@5 of 1 0 1 0 1 1 1 are 3/5, and 4/5 once the first miss is the last."""
+    query = {"a": "1A~0B~1C~0D~1E~1F~1G", "scale": "1", "k": "5"}
+    one = Lecturer("disagreement", query, hall=False)
+    act(one.at, "turn", knob="orders_by", to="precision")
+    act(one.at, "turn", knob="orders_against", to="recall")
+    one.press("Choice")
+    one.answer(*"00112")
+    act(one.at, "move", list="a", id="2" if to == 6 else "1", to=to)
+    one.press("Reveal")
+    assert (one.question.truth["value"], one.question.truth["text"]) == ("2", text)
+
+
+def test_which_metric_prefers_a_list() -> None:
+    one = Lecturer("disagreement", {}, hall=False)
+    assert [key for key, _ in controls(one.at)["What is chosen"]["options"]] == [
+        *("rather", "metric", "changes")
+    ]
+    set_to(one.at, "What is chosen", "metric")
+    one.press("Choice")
+    asked = one.question.asked
+    found = re.search(r"the left list, ([\d ]+), to the right one, ([\d ]+)\?", asked["text"])
+    assert found
+    left, right = (Ranking([*map(int, row.split())], top_grade=3) for row in found.groups())
+    prefers = [float(average_precision(each).score) for each in (left, right)]
+    assert asked["choices"] == ["AP@6", "nDCG@6", "Both", "Neither"]
+    one.answer(*"01230")
+    act(one.at, "prefer", metrics=["average_precision", "ndcg"], orders=[[0], [0]], **{"for": 0})
+    one.press("Reveal")
+    assert one.question.truth["text"] == ("AP@6" if prefers[0] > prefers[1] else "nDCG@6")
+
+
+def test_which_metric_fits_is_not_on_the_slide_while_it_is_asked() -> None:
+    one = Lecturer("which_metric", {})
+    screen = one.at.session_state["session"].current
+    fits = [verdict.key for verdict in verdicts(screen) if verdict.rank == "fits"]
+    assert any("class='fits'" in piece for piece in pieces(one.at))
+    one.press("Choice")
+    asked = one.question.asked["choices"]
+    right = [label for label in asked if label in {METRICS[key].label() for key in fits}]
+    assert len(asked) == 4
+    assert len(right) == 1
+    for piece in pieces(one.at):
+        assert "class='fits'" not in piece
+        assert ": it fits" not in piece
+    assert "needs" not in charts(one.at)
+    one.answer(*"01230")
+    one.press("Keep back", "Reveal")
+    assert one.question.truth["text"] == right[0]
+    assert any("class='fits'" in piece for piece in pieces(one.at))
+
+
+def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
+    for key in MEASURES:
+        assert alike(Screen(), key, 0), key
+    for page, why in (
+        (AP, ""),
+        ("squared_error", "The drill has no exercise on MSE."),
+        ("playground", "The scores of this page stay in sight."),
+    ):
+        one = Lecturer(page, {})
+        button = controls(one.at)["Alike"]
+        assert button["help"].startswith(why)
+        assert ("look" in button) == bool(why)
+        act(one.at, "room_end", by="room_keys")
+
+
+def test_what_a_slide_offers_works_out_no_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may take a fifth of a second, and every run says what can be asked."""
+    one = Lecturer()
+
+    def refused(*_: object) -> None:
+        raise AssertionError("a question was worked out")
+
+    monkeypatch.setattr(orders, "every", refused)
+    act(one.at, "room_look", by="room")
+    assert "look" not in controls(one.at)["Order"]
+
+
 def test_a_key_that_is_pressed_twice_asks_once() -> None:
     one = Lecturer()
     one.press("Number")
@@ -263,7 +378,9 @@ def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
     one.press("Number")
     assert one.says == "What is AP@5 of this list?"
     act(one.at, "move", list="a", id="2", to=0)
-    assert one.says == "What is AP@5 of this list? It is about the list on the phones."
+    assert one.says == (
+        "What is AP@5 of this list? It is about the list on the phones, not about this one."
+    )
     one.press("Undo")
     assert one.says == "What is AP@5 of this list?"
 
@@ -286,7 +403,11 @@ def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
         ("playground", "Number", "The scores of this page stay in sight. Ask for one on a lesson."),
         ("reference", "Order", "This slide has no list of retrieved documents to put in order."),
         ("mean_over_queries", "Order", "This slide has no list of retrieved documents"),
-        (AP, "Choice", "This slide has nothing to choose from: neither two lists nor steps."),
+        (
+            AP,
+            "Choice",
+            "This slide has nothing to choose from: no two lists, steps or metrics.",
+        ),
         ("drill", "Direction", "This page has no score to ask for."),
     ],
 )
@@ -437,6 +558,58 @@ def test_a_reload_finds_the_room_and_still_hides_the_score() -> None:
     assert tiles(at)["AP@5"]
 
 
+def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An address that is typed anew says nothing of the room; the cookie of the browser does."""
+    one = Lecturer()
+    one.press("Number")
+    cookies = {room.COOKIE: one.code}
+    monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
+
+    def seen(at: AppTest) -> bool:
+        return any("0.756" in piece for piece in pieces(at))
+
+    at = visit(AP, {**FIVE, **HALL})
+    assert not seen(at)
+    assert "predict" not in at.query_params
+    assert "AP = (" not in str(controls(at)["says"]["text"])
+    act(at, "room_resume", by="room", code=one.code, secret=one.secret)
+    assert controls(at)["says"]["text"] == "What is AP@5 of this list?"
+    assert not seen(at)
+    press(at, "Reveal")
+    assert seen(at)
+    other = visit(AP, {**FIVE, **HALL})  # nothing is asked any more
+    assert seen(other)
+    act(one.at, "room_look", by="room")
+    one.press("Number")
+    other = visit(AP, {**FIVE, **HALL})
+    assert not seen(other)
+    act(other, "room_none", by="room")
+    assert seen(other)
+    cookies[room.COOKIE] = "' OR 1=1"
+    assert seen(visit(AP, {**FIVE, **HALL}))
+
+
+def test_who_takes_the_room_over_holds_it_alone() -> None:
+    one = Lecturer()
+    one.press("Number")
+    fresh = "n" * 22
+    at = visit(AP, {**FIVE, **HALL})
+    for _ in range(2):
+        act(at, "room_resume", by="room", code=one.code, secret=fresh, replaces=one.secret)
+        assert controls(at)["asked"]["text"] == "What is AP@5 of this list?"
+        at = visit(AP, {**FIVE, **HALL})  # a reload before the tab knows that it was taken
+    act(at, "room_resume", by="room", code=one.code, secret=fresh, replaces=one.secret)
+    one.press("Keep back")
+    said = ["Another device has taken the room over. This one no longer holds it."]
+    assert notices(one.at) == said
+    assert data(one.at, "room")["controls"][0]["gone"]
+    assert one.question.phase == "open"
+    press(at, "Keep back")
+    assert one.question.phase == "closed"
+
+
 def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind, given, drawn in (
         ("Number", ["0.756"] * 5, "answered_numbers"),
@@ -462,8 +635,10 @@ def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.M
 def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
     one = Lecturer()
     at = resumed(one.code, "x" * 22)
-    assert notices(at) == ["The room has ended. All answers are deleted."]
-    assert data(at, "room")["controls"] == [{"kind": "wall", "name": "wall", "gone": True}]
+    lost = "Another device has taken the room over. This one no longer holds it."
+    assert notices(at) == [lost]
+    (wall,) = data(at, "room")["controls"]
+    assert (wall["gone"], wall["secret"]) == (True, "x" * 22)
     act(at, "room_look", by="room")
     assert "Room" in controls(at)
     assert controls(at)["Room"]["kind"] == "button"
@@ -597,7 +772,7 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
 
 
 def told(page: Page) -> Any:
-    return page.evaluate("JSON.parse(sessionStorage['rankbook-room'] ?? 'null')")
+    return page.evaluate("JSON.parse(localStorage['rankbook-room'] ?? 'null')")
 
 
 @pytest.fixture
@@ -758,11 +933,73 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     assert "#" not in other.url
     assert not any(secret in url for url in asked)
-    assert told(other) == told(page)
+    lost = "Another device has taken the room over. This one no longer holds it."
+    expect(page.locator(".voice")).to_contain_text(lost)
+    expect(page.locator(".st-key-wall")).to_have_count(0)
+    comes_true(page, lambda: told(page) is None, "the tab has forgotten the room")
+    assert told(other)["secret"] != secret
+    other.reload()
+    expect(other.locator(".st-key-wall .corner")).to_be_visible()
     settle(other)
     wide = other.evaluate("document.querySelector('.stMain').scrollWidth")
     assert wide <= 390
     phone.close()
+
+
+def test_a_second_tab_joins_the_room_and_follows_the_first(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    code = told(page)["code"]
+    second = page.context.new_page()
+    # Each change of the page, from the first on.
+    second.add_init_script(
+        "globalThis.seen = []; new MutationObserver(() => seen.push(document.body?.textContent))"
+        ".observe(document, {subtree: true, childList: true, characterData: true})"
+    )
+    second.goto(f"/{AP}?present=1")
+    expect(second.locator(".st-key-wall .corner")).to_be_visible()
+    settle(second)
+    second.keyboard.press("r")
+    expect(second.get_by_role("dialog", name="Room")).to_be_visible()
+    second.keyboard.press("Escape")
+    assert told(second)["code"] == code
+    page.keyboard.press("n")
+    expect(second.locator(".st-key-wall")).to_contain_text("What is AP@5 of this list?")
+    give(live, code, *["0.5"] * 5)
+    expect(second.locator(".answered b")).to_have_text("5")
+    second.keyboard.press("k")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    # An address that is typed anew says nothing of the room.
+    second.goto(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    expect(second.locator(".st-key-wall .corner")).to_be_visible()
+    settle(second)
+    expect(score(second, "AP@5")).to_have_text("?")
+    assert not any("0.756" in (text or "") for text in second.evaluate("seen"))
+    page.keyboard.press("v")
+    expect(second.locator(".st-key-hall_chart svg.marks")).to_be_visible()
+    second.close()
+
+
+def test_a_picture_comes_to_rest_in_a_narrow_window(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page.keyboard.press("o")
+    expect(page.locator(".answered b")).to_be_visible()
+    give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
+    page.keyboard.press("v")
+    picture = page.locator(".st-key-hall_chart svg.marks")
+    expect(picture).to_be_visible()
+    for width, height in ((390, 844), (320, 640), (1024, 420)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)  # in vain if it is drawn again and again
+        place = box(picture)
+        assert place["height"] > 200
+        assert place["x"] + place["width"] <= width
+        keys = box(page.locator(".st-key-room_keys .controls"))
+        assert keys["x"] >= 0
+        assert keys["y"] < height - 20
 
 
 def test_a_server_that_starts_anew_finds_the_room_of_the_tab(

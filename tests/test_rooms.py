@@ -86,13 +86,36 @@ def test_only_the_secret_opens_what_is_the_lecturers(rooms: Rooms, db: Database)
             lambda forged=forged: rooms.reveal(code, forged, number, {"text": "0.5"}, {}),
             lambda forged=forged: rooms.kept(code, forged, number),
             lambda forged=forged: rooms.end(code, forged),
+            lambda forged=forged: rooms.check_held(code, forged),
         ):
-            with pytest.raises(RoomError, match="has ended, or it belongs to another tab"):
+            with pytest.raises(RoomError, match="Another device has taken the room over"):
                 act()
         assert rooms.answers(code, forged, number) == []
         assert rooms.moves(code, forged, number) == []
+        rooms.take_over(code, forged, "x" * 100)
     assert rooms.state(code) == before
     assert stored not in (secret, code)
+    assert rooms.holds(other, theirs)
+
+
+def test_who_takes_a_room_over_is_the_only_one_who_holds_it(rooms: Rooms) -> None:
+    (code, secret), (other, theirs) = rooms.open(), rooms.open()
+    number = rooms.ask(code, secret, ASKED, KEPT)
+    rooms.answer(code, "phone", number, "0.5")
+    before = rooms.state(code)
+    assert before
+    with pytest.raises(RoomError, match="longer"):
+        rooms.take_over(code, secret, secret[:-1])
+    for _ in range(2):  # a message that is repeated changes nothing
+        rooms.take_over(code, secret, f"{secret[:-1]}-")
+    after = rooms.state(code)
+    assert after
+    assert after.version == before.version + 1
+    assert (after.question, after.answered) == (before.question, 1)
+    assert not rooms.holds(code, secret)
+    with pytest.raises(RoomError, match="Another device has taken the room over"):
+        rooms.close(code, secret, number)
+    rooms.close(code, f"{secret[:-1]}-", number)
     assert rooms.holds(other, theirs)
 
 
@@ -171,6 +194,30 @@ def test_limits_of_questions_and_rooms(rooms: Rooms, monkeypatch: pytest.MonkeyP
     rooms.open()
     with pytest.raises(RoomError, match="2 rooms are open"):
         rooms.open()
+
+
+def test_a_room_that_nobody_uses_makes_way_after_an_hour(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST_ROOMS", 3)
+    now = [0.0]
+    rooms = Rooms(db, lambda: now[0])
+    (used, secret), (first, _), (second, _) = (rooms.open() for _ in range(3))
+    rooms.ask(used, secret, ASKED, KEPT)
+    assert rooms.answer(used, "phone", 1, "0.5")
+    now[0] = store.UNUSED - 1
+    with pytest.raises(RoomError, match=r"3 rooms are open.*makes way after an hour"):
+        rooms.open()
+    now[0] = store.UNUSED + 1
+    fresh, _ = rooms.open()
+    left = {code for code in (used, first, second, fresh) if rooms.state(code)}
+    assert len(left) == 3
+    assert {used, fresh} < left
+    rooms.open()
+    with pytest.raises(RoomError, match="3 rooms are open"):
+        rooms.open()
+    assert rooms.state(used)
+    assert rooms.state(fresh)
 
 
 def test_rooms_do_not_see_each_other(rooms: Rooms, db: Database) -> None:

@@ -94,9 +94,8 @@ def heading(name: str, asked: str = "") -> None:
         key = asked or page.metrics[0]
         hides, screen = scoreboard.asks_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
-        question = (page.asks or f"What is {label} of this list?") if hides else ""
-        if hides and session().prediction.asked:
-            question = room.asks()
+        guess = (page.asks or f"What is {label} of this list?") if hides else ""
+        question = room.asks() or guess  # a preset's sentence may give it away
         if not tour.draw(name, question):
             controls.preset(name, question)
     scoreboard.sentences()
@@ -153,7 +152,7 @@ def stage(
         at = state.hall.chart if state.hall.presenting else 0
         view = views[at - 1] if 0 < at <= len(views) else None
         if pictures:  # the key of the charts leads through them, too
-            view, views = pictures[at % len(pictures)], pictures[1:]
+            view, views = pictures[state.hall.chart % len(pictures)], pictures[1:]
         controls.toolbar(
             decisive=decided,
             deeds=deeds,
@@ -241,8 +240,10 @@ def answered() -> list[tuple[Figure, int]]:
 def show_answers() -> None:
     """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
     if views := answered():
+        hall = session().hall
         with st.container(key="class_answers"):
-            figure.show(views[0][0], view=0 if session().hall.presenting else None)
+            shown, _ = views[hall.chart % len(views)]
+            figure.show(shown, view=0 if hall.presenting else None)
 
 
 def unfold(chart: Figure, label: str) -> None:

@@ -36,7 +36,7 @@ revealed = lesson.stage(
     turn=[*knobs.of(*lit), "empty_query"],
     explanation="Say who reads, what the labels hold and which error costs. The metrics that fit "
     "light up. Then drag a card and see which of them change.",
-    chart=figure.Figure(needs, [*needs.rows(judged)]),
+    chart=None if which_metric.is_asked() else figure.Figure(needs, [*needs.rows(judged)]),
 )
 
 lesson.section(

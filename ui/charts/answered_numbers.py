@@ -28,7 +28,7 @@ from ui.models.answers import NEAR, ROUNDS, Numbers, near, percent
 from ui.state.predict import Bounds
 
 TITLE: Final = "How near did the class come?"
-_COLUMNS: Final = 40
+_COLUMNS: Final = 20
 """Columns of dots on the whole axis; the right number is in the middle of one."""
 _LANE: Final = 0.25
 """Height of the dots of one round, of two, as a part of the axis's width; for the size of dots."""

@@ -9,6 +9,7 @@ import altair as alt
 
 from metrics.orders import SAME, Orders, merit
 from ui.charts.house import (
+    AROUND,
     BOLD,
     CLICKED,
     COLOUR,
@@ -18,6 +19,7 @@ from ui.charts.house import (
     PAGE,
     SAID,
     STROKE,
+    TARGET,
     Options,
     View,
     by,
@@ -34,6 +36,10 @@ TITLE: Final = "Where are the orders of the class among all orders?"
 _TURN: Final = pi * (3 - sqrt(5))
 _WIDEST: Final = 44
 """Pixels from a place to the outermost dot of the students there."""
+_STEP: Final = 7.5
+"""Most pixels between two dots there."""
+_NARROW: Final = 0.08
+"""Share of an axis below which a frame is too narrow for dots to be spread into it."""
 _APART: Final = 0.09
 """Smallest distance of two names, as a share of the height."""
 
@@ -41,7 +47,7 @@ _APART: Final = 0.09
 def chart() -> View:
     """Draw all orders as small grey dots, those of the class over them, and the names of some.
 
-    A goal makes the dots pale that do not reach it: dots of one place may leave the goal's frame.
+    A goal makes the dots pale that do not reach it. Those that do are spread into its frame.
     """
     scale: Options = {"zero": False, "nice": False, "padding": 18}
     axis = alt.Axis(tickCount=5, **MERIT)
@@ -57,6 +63,7 @@ def chart() -> View:
         **BOLD,
     )
     shift: Options = {"xOffset": {"expr": "datum.dx"}, "yOffset": {"expr": "datum.dy"}}
+    target = dot.mark_circle(**TARGET, **shift)
     seed = dot.mark_circle(
         size={"expr": "datum.size"},
         stroke=PAGE,
@@ -80,6 +87,7 @@ def chart() -> View:
         order.mark_circle(color=INK, opacity=0.25).encode(
             size=alt.Size("size:Q", scale=None), key=KEY
         ),
+        target.encode(**AROUND),
         seed.encode(color=COLOUR, **SAID),
         place.mark_point(size=260, strokeWidth=3, filled=False).encode(stroke=STROKE, key=KEY),
         name.encode(x=x, y=like(y, "name_y"), text="name:N", key=KEY),
@@ -117,8 +125,10 @@ def rows(
         yield {"part": "title", "key": f"title{at}", "name": label, "left": bool(at)}
     for x, y in zip(*ends, strict=True):
         yield {"part": "room", "key": f"room{x:g}", "x": x, "y": y}
+    inwards = [0, 0]
     if any(key in goal for key in keys):
-        sides = (reached(goal, key, *end) for key, end in zip(keys, ends, strict=True))
+        sides = [reached(goal, key, *end) for key, end in zip(keys, ends, strict=True)]
+        inwards = [_inwards(side, end) for side, end in zip(sides, ends, strict=True)]
         (x, x2), (y, y2) = sides
         yield {"part": "goal", "key": "goal", "x": x, "x2": x2, "y": y, "y2": y2}
     most = max(int(found.counts[found.dots].max()) - 1, 1)
@@ -126,12 +136,20 @@ def rows(
         x, y = (float(each[at]) for each in found.merits)
         size = 14 + 50 * (int(found.counts[at]) - 1) / most
         yield {"part": "order", "key": f"order{at}", "x": x, "y": y, "size": size}
-    yield from _students(keys, labels, answers, scored, merits, goal)
+    yield from _students(keys, labels, answers, scored, merits, goal, inwards)
     yield from _names(named, ends)
 
 
 def _merits(keys: Sequence[str], scored: Sequence[float]) -> tuple[float, ...]:
     return tuple(float(merit(key, value)) for key, value in zip(keys, scored, strict=True))
+
+
+def _inwards(side: tuple[float, float], end: tuple[float, float]) -> int:
+    """Return in which direction of an axis a frame lies: 1, -1, or 0 for both or neither."""
+    wide = end[1] - end[0]
+    if side[1] - side[0] < _NARROW * wide:
+        return 0
+    return int(side[0] - end[0] > SAME) - int(end[1] - side[1] > SAME)
 
 
 def _students(
@@ -141,29 +159,49 @@ def _students(
     scored: Scores,
     merits: Mapping[str, Sequence[float]],
     goal: Goal,
+    inwards: Sequence[int],
 ) -> Iterator[Row]:
-    """Yield a dot for each student; those of one place are spread around it like seeds."""
+    """Yield a dot for each student; those of one place are spread around it like seeds.
+
+    Those that reach the goal are spread `inwards`, in the direction of its frame on each axis.
+    """
     many = Counter(answers)
     places: dict[tuple[float, ...], list[str]] = {}
     for answer in sorted(answers, key=lambda each: (-many[each], each)):
         place = tuple(round(value, 9) for value in merits[answer])
         places.setdefault(place, []).append(answer)
-    step = min(7.5, _WIDEST / sqrt(max(map(len, places.values()), default=1)))
+    step = min(_STEP, _WIDEST / sqrt(max(map(len, places.values()), default=1)))
+    wide = 1.8 * step
     for place, there in places.items():
         for at, answer in enumerate(there):
+            right = meets(goal, keys, scored[answer])
+            dx, dy = _seed(at, step, inwards if right else (0, 0))
             told = ", ".join(
                 f"{label} {decimals(value)}"
                 for label, value in zip(labels, scored[answer], strict=True)
             )
             yield {
                 **{"part": "dot", "key": f"dot{place} {at}", "x": place[0], "y": place[1]},
-                "dx": step * sqrt(at) * cos(at * _TURN),
-                "dy": step * sqrt(at) * sin(at * _TURN),
-                **{"size": (1.8 * step) ** 2, "colour": theme.HIT},
-                "right": meets(goal, keys, scored[answer]),
+                **{"dx": dx, "dy": dy},
+                **{"size": wide**2, "colour": theme.HIT, "right": right},
                 "said": f"{told}: {student(answer, many[answer])}",
                 "do": take(answer),
             }
+
+
+def _seed(at: int, step: float, inwards: Sequence[int]) -> tuple[float, float]:
+    """Return the pixels from a place to its dot `at`: right of it, and below it.
+
+    Directions to leave out fold the circle of seeds into a half or a quarter that is as large.
+    """
+    across, up = inwards
+    far = step * sqrt(at * (1 + abs(across)) * (1 + abs(up)))
+    dx, dy = far * cos(at * _TURN), far * sin(at * _TURN)
+    if across:
+        dx = across * (abs(dx) + step)
+    if up:
+        dy = -up * (abs(dy) + step)
+    return dx, dy
 
 
 def _names(

@@ -11,6 +11,7 @@ import numpy as np
 from metrics.catalog import METRICS
 from metrics.orders import Orders, merit
 from ui.charts.house import (
+    AROUND,
     BESIDE,
     BOLD,
     CLICKED,
@@ -21,6 +22,7 @@ from ui.charts.house import (
     PAGE,
     SAID,
     STRONG,
+    TARGET,
     Options,
     View,
     across,
@@ -35,7 +37,7 @@ from ui.models import orders
 from ui.models.answers import WALL, Goal, Scores, reached, student, take
 
 TITLE: Final = "Which scores do the orders of the class have?"
-_BINS: Final = 60
+_BINS: Final = 40
 """Columns of dots, and bars of all orders, on the whole axis."""
 
 
@@ -44,14 +46,16 @@ def chart() -> View:
     x = across("x", "", *spread("x", "x2"), **MERIT)
     head = "(20 * datum.lanes + 8)"  # the names of the marks, each in a lane
     floor = f"({head} + (height - {head}) * 0.6)"
-    wide = f"min(width / 60, ({floor} - {head}) / datum.most)"
+    wide = f"min(width / {_BINS}, ({floor} - {head}) / datum.most)"
+    level: Options = {"y": {"expr": f"{floor} - (datum.level - 0.5) * {wide} - 2"}}
     dot = of("dot").mark_circle(
-        y={"expr": f"{floor} - (datum.level - 0.5) * {wide} - 2"},
         size={"expr": f"pow(0.9 * {wide}, 2)"},
         opacity=1,
         aria=True,
+        **level,
         **CLICKED,
     )
+    target = of("dot").mark_circle(**TARGET, **level)
     down: Options = {
         "y": {"expr": floor},
         "y2": {"expr": f"{floor} + max(2, datum.share * (height - {floor} - 6))"},
@@ -67,6 +71,7 @@ def chart() -> View:
         goal.mark_rect(y={"expr": head}, y2={"expr": "height"}, color=INK, fillOpacity=0.12),
         bar.encode(x=x, x2="x2:Q", **SAID),
         mark.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
+        target.encode(x=x, **AROUND),
         dot.encode(x=x, color=COLOUR, **SAID),
         side.encode(text="name:N", key=KEY),
         name.encode(text="name:N"),

@@ -161,6 +161,9 @@ BESIDE: Final[Options] = {"align": by("left", "right", "left"), "dx": by("left",
 """For a name at the left or right of its place."""
 STRONG: Final[Options] = {"fontWeight": by("strong", 700, 400)}
 CLICKED: Final[Options] = {"cursor": by("do", "pointer", "default")}
+TARGET: Final[Options] = {"size": 24**2, "opacity": 0, "aria": False, **CLICKED}
+"""For an invisible circle below a dot that is clicked: it is 24 pixels wide at least."""
+AROUND: Final[Options] = {"tooltip": "said:N", "key": KEY}
 
 
 def stack(*views: View) -> View:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from ui.drill.exercises import LEVELS, Number, exercise
+from ui.drill.exercises import LEVELS, MEASURES, Number, exercise
 from ui.models import score
 from ui.parts import room
 from ui.state.documents import RefusedError
@@ -11,6 +11,8 @@ from ui.state.knobs import KNOBS
 from ui.state.screen import Screen
 from ui.state.session import Room, Session
 from ui.wire.post import Action
+
+room.ALIKE.update(MEASURES)
 
 _SEEDS: Final = 40
 """Seeds of each level to look through for a metric."""
@@ -54,7 +56,7 @@ def _screen(screen: Screen, key: str, level: int, seed: int) -> Screen | None:
     if not asked.knobs.keys() <= KNOBS.keys():
         return None
     ranked = replace(asked.ranked)
-    k = asked.k or len(ranked.documents)
+    k = asked.k or ranked.retrieved
     plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", ranked)
     shown = replace(plain, preset="").turned(k=k, **asked.knobs)
     value = float(score.compute(key, "a", shown).score)

@@ -224,6 +224,8 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
         _Task(metric="bpref", ranks=(5, 6), missed=(0, 1), unjudged=1),
     ),
 }
+MEASURES: Final = frozenset(task.metric for tasks in _TASKS.values() for task in tasks)
+"""The metrics that exercises ask for."""
 _FORMER: Final = 0.25
 """Probability that a level draws a task of the level below."""
 _SPREAD: Final = {1: (5, 4), 3: (5, 3, 3, 4), 4: (4, 3, 3, 3, 3)}

@@ -25,6 +25,7 @@ from ui.export import notebook
 from ui.figure import Figure
 from ui.look import plain, theme
 from ui.models import score
+from ui.models.asking import Choice
 from ui.models.score import Measured
 from ui.parts import board, controls, present, room
 from ui.parts.controls import Control
@@ -87,10 +88,12 @@ def draw_exercise() -> None:
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.hall.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-    if isinstance(asked, Chosen) and not attempt.is_over:
+    if isinstance(asked, Chosen):
         letters = [*asked.options]
         room.offer_choice(
-            room.Choice(
+            Choice(
+                "exercise",
+                "the exercise",
                 _plain(asked.asks),
                 [_plain(each) for each in asked.options.values()],
                 letters.index(asked.right),

@@ -117,7 +117,7 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
     state, asked = session(), measured[0]
     before = None if state.preview else state.before
     hides, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
-    by_class = asked.key == state.prediction.asked
+    by_class = state.prediction.is_for_class(asked.key)
     size = "big" if len(measured) == 1 else "several"
     guess = None if by_class else state.prediction.guess_of(asked.key, asked.screen)
     if hides:

@@ -71,11 +71,16 @@ class Preference:
     order: int
 
 
+ANY: Final = "*"
+"""Any measure."""
+
+
 @dataclass(frozen=True)
 class Prediction:
     """Whether a reader predicts first; their last guess, last vote and last preference.
 
-    `asked` is the key of the measure that a class answers on its phones now, or "".
+    `asked` is the key of the measure that a class answers on its phones now, or "". It is `ANY` as
+    long as nobody knows yet which.
     """
 
     on: bool = False
@@ -90,12 +95,16 @@ class Prediction:
         The score is shown if it was guessed, if an open vote began while it was visible, and right
         after the move that was voted on. Any later change hides it again.
         """
-        if key == self.asked:
+        if self.is_for_class(key):
             return True
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
         seen = guessed is not None and not guessed.refusal
         voted = vote or self.vote_on(key, before, answered=True)
         return self.on and not (seen or voted)
+
+    def is_for_class(self, key: str) -> bool:
+        """Return whether a class answers the score of a measure now."""
+        return self.asked in (key, ANY)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
         """Return the guess at a measure of a screen, accepted or refused, if there is one."""

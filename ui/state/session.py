@@ -14,7 +14,7 @@ import streamlit as st
 
 from ui.state import link
 from ui.state.documents import RefusedError
-from ui.state.predict import Prediction
+from ui.state.predict import ANY, Prediction
 from ui.state.screen import Screen
 
 UNDO: Final = -1
@@ -46,24 +46,28 @@ class Room:
         secret: proof that it is the lecturer's; it is never part of an address.
         question: its last question, or None.
         answered: how many have answered that.
+        version: how often a lecturer's screen has changed it.
         kept: what the lecturer keeps for each question, by its number.
         moved: the screen after the move that a question on a direction is about, by its number.
         computed: cache of sentences and pictures.
         goal: key of the goal of the next order.
+        choice: key of what the next choice is of; "" for the first that the slide offers.
         shown: number of the question whose answers are drawn, or 0.
         given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
-        gone: whether it has ended, and the browser is still to forget it.
+        gone: whether it has ended or another device holds it, so that the browser forgets it.
     """
 
     code: str
     secret: str
     question: Any = None
     answered: int = 0
+    version: int = -1
     kept: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     moved: dict[int, Screen] = field(default_factory=dict)
     computed: dict[Hashable, Any] = field(default_factory=dict)
     goal: str = "apart"
+    choice: str = ""
     shown: int = 0
     given_to: str = ""
     wants_table: bool = False
@@ -82,6 +86,8 @@ class Hall:
         page: name of the page that was drawn last.
         offers: what the page that was drawn last offers to ask (`ui.parts.room`).
         room: the room that a class answers in, or None.
+        awaits: whether the browser's tab is still to tell the secret of a room that it holds, so
+            that no score is drawn; None before the first run.
     """
 
     presenting: bool = False
@@ -91,6 +97,7 @@ class Hall:
     page: str = ""
     offers: dict[str, Any] = field(default_factory=dict)
     room: Room | None = None
+    awaits: bool | None = None
 
     def end_run(self) -> None:
         """Drop what is drawn in one run only."""
@@ -247,7 +254,7 @@ class Session:
         """The current screen as URL parameters; the page's opening screen has none."""
         query = link.encode(self.current, self.opening)
         # A reload shows no score that a class is asked for, nor does a phone that opens the link.
-        hides = self.prediction.on or bool(self.prediction.asked)
+        hides = self.prediction.on or self.prediction.asked not in ("", ANY)
         flags = {"predict": hides, "present": self.hall.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 

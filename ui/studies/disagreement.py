@@ -16,6 +16,7 @@ from metrics.orders import UNJUDGED, Pair
 from metrics.ranking import Ranking
 from ui.look.plain import decimals
 from ui.models import orders
+from ui.models.asking import Choice
 from ui.parts import controls, room
 from ui.parts.controls import Control
 from ui.pictures import disagreement
@@ -61,16 +62,8 @@ def draw(metrics: Sequence[str], *, hidden: bool) -> None:
     pair = widest(screen, metrics)
     answer = None if hidden else preferred(pair)
     asked: list[Control] = []
-    if pair and answer is None:
-        grades = (
-            " ".join("?" if g == UNJUDGED else str(g) for g in pair.orders[order])
-            for order in _sides(pair)
-        )
-        choices = [
-            f"The {side.lower()} one: {row}" for side, row in zip(SIDES, grades, strict=True)
-        ]
-        room.offer_choice(room.Choice(_QUESTION, choices, None))
     if pair:
+        room.offer_choice(*_of_class(screen, pair))
         asked = [{"kind": "text", "name": "question", "text": _QUESTION}, *_choices(pair, answer)]
     with st.container(key="rather"):
         st.html(_lists(screen, pair, answered=answer is not None))
@@ -81,6 +74,23 @@ def draw(metrics: Sequence[str], *, hidden: bool) -> None:
 def _sides(pair: Pair) -> tuple[int, int]:
     """Return which order is left and which right: fixed for a pair, but not by metric."""
     return (0, 1) if crc32(repr(pair.orders).encode()) % 2 else (1, 0)
+
+
+def _of_class(screen: Screen, pair: Pair) -> list[Choice]:
+    """Return what a class can be asked: which list it prefers, and which metric does."""
+    sides = _sides(pair)
+    left, right = (
+        " ".join("?" if g == UNJUDGED else str(g) for g in pair.orders[order]) for order in sides
+    )
+    lists = [f"The left one: {left}", f"The right one: {right}"]
+    metrics = [METRICS[key].label(screen.k) for key in pair.metrics]
+    text = f"Which metric prefers the left list, {left}, to the right one, {right}?"
+    return [
+        Choice("rather", "which list you prefer", _QUESTION, lists),
+        Choice(
+            "metric", "which metric prefers the left", text, [*metrics, "Both", "Neither"], sides[0]
+        ),
+    ]
 
 
 def _lists(screen: Screen, pair: Pair | None, *, answered: bool) -> str:

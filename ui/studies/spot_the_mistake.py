@@ -19,6 +19,7 @@ import streamlit as st
 from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
 from ui.look import theme
+from ui.models.asking import Choice
 from ui.parts import controls, present, room
 from ui.parts.controls import Control
 from ui.parts.present import AllPresented
@@ -241,11 +242,12 @@ def draw() -> None:
     controls.draw("onward", links, "grid")
 
 
-def _choice(puzzle: Puzzle) -> room.Choice:
+def _choice(puzzle: Puzzle) -> Choice:
     """Return the question that a class answers on its phones."""
     steps = [re.sub(r"\*\*", "", step.says) for step in puzzle.steps]
     choices = [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
-    return room.Choice("Which step is false?", choices, int(puzzle.false) - 1)
+    text = "Which step is false?"
+    return Choice("step", "which step is false", text, choices, int(puzzle.false) - 1)
 
 
 def _choose(puzzle: Puzzle) -> None:

@@ -1,7 +1,7 @@
 """Which metric fits: the questions, the verdicts, and a sentence that reports the metric."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -11,8 +11,9 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui.look import plain
 from ui.models import score
+from ui.models.asking import Choice
 from ui.models.which_metric import SAID, Verdict, verdicts
-from ui.parts import controls
+from ui.parts import controls, room
 from ui.state import knobs, presets
 from ui.state.documents import RefusedError
 from ui.state.knobs import SCALES, WhichMetric
@@ -23,27 +24,47 @@ from ui.wire.post import Action
 
 _LIT: Final = 3
 """Most metrics that are drawn beside the list."""
+_FITS: Final = "fits"
+"""Key of the question for a class, which of some metrics fits."""
+_MOST_WRONG: Final = 3
+"""Most metrics of that question that do not fit."""
+_SHOWN_MEANWHILE: Final = ["precision", "average_precision", "ndcg"]
+"""The metrics that are drawn beside the list while the class is asked."""
 
 
 def lit() -> list[str]:
     """Return the keys of up to three metrics with the fewest objections."""
+    if is_asked():
+        return _SHOWN_MEANWHILE
     judged = verdicts(session().shown)
     fewest = len(judged[0].objections)
     best = [v.key for v in judged if not v.never and len(v.objections) == fewest]
     return best[:_LIT]
 
 
+def is_asked() -> bool:
+    """Return whether a class is asked which metric fits, so that nothing may say it."""
+    return room.is_asked(_FITS)
+
+
 def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
     """Draw the questions, and all metrics, highlighted where they fit."""
     screen = session().shown
-    ranks = {verdict.key: verdict.rank for verdict in verdicts(screen)}
+    judged = verdicts(screen)
+    room.offer_choice(*_of_class(judged))
+    asked = is_asked()
+    ranks = {} if asked else {verdict.key: verdict.rank for verdict in judged}
     lights = "".join(
         f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
         f"<span>: {SAID[ranks[key]].lower()}</span></li>"
+        if key in ranks
+        else f"<li title='{metric.name}'>{metric.label()}</li>"
         for key, metric in METRICS.items()
     )
     legend = (
-        "<b>Filled</b>: it fits. Dashed: one objection."
+        "The class is asked which of them fits."
+        if asked
+        else "<b>Filled</b>: it fits. Dashed: one objection."
         if "fits" in ranks.values()
         else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
     )
@@ -55,8 +76,28 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         )
 
 
+def _of_class(judged: Sequence[Verdict]) -> list[Choice]:
+    """Return what a class can be asked: which metric fits, of one that does and some that do not.
+
+    Those that do not have two objections or more, as few as there are.
+    """
+    fits = [verdict.key for verdict in judged if verdict.rank == "fits"]
+    wrong = [verdict.key for verdict in judged if verdict.rank == "not" and not verdict.never]
+    if not fits or not wrong:
+        return []
+    keys = [key for key in METRICS if key in (fits[0], *wrong[:_MOST_WRONG])]
+    labels = [METRICS[key].label() for key in keys]
+    text = "Which of these metrics fits what is asked of it on the wall?"
+    return [Choice(_FITS, "which metric fits", text, labels, keys.index(fits[0]))]
+
+
 def tiles(*, hidden: bool) -> None:
-    """Draw a tile for each metric by verdict, best first, with an argument against it."""
+    """Draw a tile for each metric by verdict, best first, with an argument against it.
+
+    None is drawn while a class is asked which metric fits.
+    """
+    if is_asked():
+        return
     screen, parts = session().shown, []
     judged = verdicts(screen)
     for rank, title in SAID.items():
