@@ -1,3 +1,4 @@
+let nameUploads; // called after each run, because Streamlit replaces elements
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
 {
@@ -16,8 +17,30 @@
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.pathname !== location.pathname) rankbook.navigate(link.href);
-    if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+    if (innerWidth < 768 || innerHeight < 480) closeSidebar();
   });
+  const closeSidebar = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+
+  // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
+  // reader has closed it. A tablet and a phone on its side have no room for it.
+  const CLOSED = "stSidebarCollapsed-";
+  try {
+    if (matchMedia("(pointer: coarse) and (max-width: 1100px)").matches && !localStorage.getItem(CLOSED)) {
+      localStorage.setItem(CLOSED, "true");
+      if (!document.querySelector('[data-testid="stExpandSidebarButton"]')) closeSidebar();
+    }
+  } catch { // this browser stores nothing: the reader closes it
+  }
+
+  /** Name the buttons of uploads by what they take: Streamlit calls each of them "Upload". */
+  nameUploads = () => {
+    for (const upload of document.querySelectorAll('[data-testid="stFileUploader"]')) {
+      const label = upload.querySelector("label")?.textContent.trim();
+      const [button, input] = [upload.querySelector("button"), upload.querySelector("input")];
+      if (button && label) button.ariaLabel = `Upload: ${label}`;
+      if (input && label) input.ariaLabel = label;
+    }
+  };
 
   // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
   // capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words before
