@@ -24,13 +24,17 @@ let nameUploads; // called after each run, because Streamlit replaces elements
   // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
   // reader has closed it. A tablet and a phone on its side have no room for it.
   const CLOSED = "stSidebarCollapsed-";
-  try {
-    if (matchMedia("(pointer: coarse) and (max-width: 1100px)").matches && !localStorage.getItem(CLOSED)) {
+  const CRAMPED = matchMedia("(pointer: coarse) and (max-width: 1100px)");
+  function closeWhereCramped() {
+    try {
+      if (!CRAMPED.matches || localStorage.getItem(CLOSED)) return;
       localStorage.setItem(CLOSED, "true");
       if (!document.querySelector('[data-testid="stExpandSidebarButton"]')) closeSidebar();
+    } catch { // this browser stores nothing: the reader closes it
     }
-  } catch { // this browser stores nothing: the reader closes it
   }
+  CRAMPED.addEventListener("change", closeWhereCramped);
+  closeWhereCramped();
 
   /** Name the buttons of uploads by what they take: Streamlit calls each of them "Upload". */
   nameUploads = () => {
