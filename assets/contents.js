@@ -1,4 +1,3 @@
-let nameUploads; // called after each run, because Streamlit replaces elements
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
 {
@@ -36,15 +35,16 @@ let nameUploads; // called after each run, because Streamlit replaces elements
   CRAMPED.addEventListener("change", closeWhereCramped);
   closeWhereCramped();
 
-  /** Name the buttons of uploads by what they take: Streamlit calls each of them "Upload". */
-  nameUploads = () => {
-    for (const upload of document.querySelectorAll('[data-testid="stFileUploader"]')) {
-      const label = upload.querySelector("label")?.textContent.trim();
-      const [button, input] = [upload.querySelector("button"), upload.querySelector("input")];
-      if (button && label) button.ariaLabel = `Upload: ${label}`;
-      if (input && label) input.ariaLabel = label;
+  // Streamlit calls the button of each upload "Upload": it gets the name of what it takes.
+  new MutationObserver(() => {
+    for (const button of document.querySelectorAll('[data-testid="stFileUploader"] button:not([aria-label])')) {
+      if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
+      const upload = button.closest('[data-testid="stFileUploader"]');
+      const label = upload.querySelector("label").textContent.trim();
+      button.ariaLabel = `Upload: ${label}`;
+      upload.querySelector("input").ariaLabel = label;
     }
-  };
+  }).observe(document.body, { childList: true, subtree: true });
 
   // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
   // capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words before

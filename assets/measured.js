@@ -49,7 +49,6 @@ let remeasure; // called after each run, because Streamlit replaces elements
     if (document.documentElement.classList.contains("presenting")) measure(); // a vote needs room, too
     relight(); // ranks and labels may have changed
     untell();
-    nameUploads();
   };
   addEventListener("resize", measure);
 }
