@@ -131,6 +131,12 @@
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
     setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
   });
+  document.addEventListener("click", (event) => { // the index of the reference
+    const link = event.target.closest?.(".index a");
+    if (!link) return;
+    event.preventDefault();
+    reveal(`.st-key-${link.hash.slice(1)}`);
+  });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);
     if (event.key === "/" && !box) { // from anywhere but a field that takes text

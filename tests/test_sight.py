@@ -87,6 +87,9 @@ def test_a_low_window_has_room_to_work(turn_to: Open, path: str) -> None:
 
 
 # What a lesson is about: a card, a square of a query, a topic, a document of an exercise, a step.
+FOLDS = """(open) => {
+  for (const fold of document.querySelectorAll(".stMain details:not([data-testid] *)")) fold.open = open;
+}"""
 FIRST = ".board .card, .queries .square, .pairs .track, .cards > li, .puzzle li"
 
 
@@ -103,6 +106,11 @@ def test_a_phone_shows_what_the_page_is_about(turn_to: Open, path: str) -> None:
     for screen in ((390, 844), (360, 640), (844, 390), (640, 844), (320, 640)):
         look(page, *screen)
         found["sideways", screen] = overhang(page)
+        if screen[0] in (640, 320):
+            page.evaluate(FOLDS, True)
+            settle(page, 50)
+            found["sideways", "unfolded", screen] = overhang(page)
+            page.evaluate(FOLDS, False)
         if screen[0] in (390, 360, 844) and first.count():
             at = box(first)
             found["below", screen] = max(0, at["y"] + at["height"] - screen[1])

@@ -232,7 +232,11 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
     )
 
 
+index = "".join(
+    f"<a href='#measure_{key}'>{measure.symbol}</a>" for key, measure in (METRICS | FURTHER).items()
+)
 lesson.heading("reference")
+st.html(f"<nav class='index' aria-label='All measures'>{index}</nav>")
 st.markdown(FAMILIES + LETTERS, unsafe_allow_html=True)
 with st.container(key="reference", gap=None):
     for metric in METRICS.values():
