@@ -88,7 +88,8 @@ def test_a_low_window_has_room_to_work(turn_to: Open, path: str) -> None:
 
 # What a lesson is about: a card, a square of a query, a topic, a document of an exercise, a step.
 FOLDS = """(open) => {
-  for (const fold of document.querySelectorAll(".stMain details:not([data-testid] *)")) fold.open = open;
+  const folds = document.querySelectorAll(".stMain details:not([data-testid=stExpander] *)");
+  for (const fold of folds) fold.open = open;
 }"""
 FIRST = ".board .card, .queries .square, .pairs .track, .cards > li, .puzzle li"
 
