@@ -28,9 +28,23 @@ let untell; // removes the label of a mark; called when it may be outdated
     labelled = null;
   };
 
-  document.addEventListener("click", ({ target }) => {
-    const change = datumOf(target)?.do;
-    if (!showLabel(target, change) && change) rankbook.act("chart", JSON.parse(change));
+  /** The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels. */
+  function meant({ target, clientX: x, clientY: y }) {
+    if (!isTouch || datumOf(target)?.do || !target.closest?.(CHART)) return target;
+    const marks = [...target.closest(CHART).querySelectorAll("svg [aria-label]")].filter((mark) => datumOf(mark)?.do);
+    const far = (mark) => {
+      const { left, right, top, bottom } = mark.getBoundingClientRect();
+      return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    };
+    const [nearest, distance] = marks.map((mark) => [mark, far(mark)]).sort(([, a], [, b]) => a - b)[0] ?? [];
+    return distance <= 12 ? nearest : target;
+  }
+
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const mark = meant(event);
+    const change = datumOf(mark)?.do;
+    if (!showLabel(mark, change) && change) rankbook.act("chart", JSON.parse(change));
     const form = target.closest?.("[data-save]");
     if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
   });

@@ -16,8 +16,35 @@
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.pathname !== location.pathname) rankbook.navigate(link.href);
-    if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+    if (innerWidth < 768 || innerHeight < 480) closeSidebar();
   });
+  const closeSidebar = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+
+  // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
+  // reader has closed it. A tablet and a phone on its side have no room for it.
+  const CLOSED = "stSidebarCollapsed-";
+  const CRAMPED = matchMedia("(pointer: coarse) and (max-width: 1100px)");
+  function closeWhereCramped() {
+    try {
+      if (!CRAMPED.matches || localStorage.getItem(CLOSED)) return;
+      localStorage.setItem(CLOSED, "true");
+      if (!document.querySelector('[data-testid="stExpandSidebarButton"]')) closeSidebar();
+    } catch { // this browser stores nothing: the reader closes it
+    }
+  }
+  CRAMPED.addEventListener("change", closeWhereCramped);
+  closeWhereCramped();
+
+  // Streamlit calls the button of each upload "Upload": it gets the name of what it takes.
+  new MutationObserver(() => {
+    for (const button of document.querySelectorAll('[data-testid="stFileUploader"] button:not([aria-label])')) {
+      if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
+      const upload = button.closest('[data-testid="stFileUploader"]');
+      const label = upload.querySelector("label").textContent.trim();
+      button.ariaLabel = `Upload: ${label}`;
+      upload.querySelector("input").ariaLabel = label;
+    }
+  }).observe(document.body, { childList: true, subtree: true });
 
   // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
   // capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words before
@@ -108,6 +135,12 @@
     if (href !== location.href) rankbook.navigate(href);
     if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
     revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
+  });
+  document.addEventListener("click", (event) => { // the index of the reference
+    const link = event.target.closest?.(".index a");
+    if (!link) return;
+    event.preventDefault();
+    reveal(`.st-key-${link.hash.slice(1)}`);
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);

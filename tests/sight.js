@@ -191,6 +191,16 @@
       });
     },
 
+    /** Texts that are cut inside a line, where they have no room for all their lines. */
+    cut() {
+      return within(document.querySelector(".stMain")).filter((thing) => seen(thing) && /hidden|clip/.test(style(thing).overflowY)
+        && text(thing) && thing.clientWidth > 2 && !thing.children.length && thing.scrollHeight > thing.clientHeight + 3).flatMap((thing) => {
+        const line = parseFloat(style(thing).lineHeight);
+        const rest = thing.clientHeight % line;
+        return rest > 4 && rest < line - 4 ? [`${named(thing)}: ${thing.clientHeight} for lines of ${line}`] : [];
+      });
+    },
+
     /** Rows of pictures that do not say what they are, or twice; what a chart says beside its bars. */
     heard() {
       const rows = all(".picture .column li:not([aria-hidden])").map(text);

@@ -98,6 +98,9 @@ ELEMENTS = {
     "stSidebar": Element(
         "lesson", "[data-testid=stSidebar] nav", "the chapters before a hall and on paper"
     ),
+    "stSidebarContent": Element(
+        "lesson", "[data-testid=stSidebarContent] nav", "closed, it is no stop of the Tab key"
+    ),
     "stSidebarCollapseButton": Element(
         "lesson",
         "[data-testid=stSidebarCollapseButton] button",
@@ -132,7 +135,11 @@ ELEMENTS = {
     "stTextAreaRootElement": Element(
         "paste", "[data-testid=stTextAreaRootElement]", "its frame, and the focus around it"
     ),
-    "stFileUploader": Element("upload", ".stFileUploader button[kind]", "its frame; none on paper"),
+    "stFileUploader": Element(
+        "upload",
+        ".stFileUploader[data-testid=stFileUploader]:has(label) button[kind]",
+        "its frame, its name; none on paper",
+    ),
     "stFileUploaderDropzone": Element(
         "upload", "[data-testid=stFileUploaderDropzone]", "its frame can be seen"
     ),

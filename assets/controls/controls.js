@@ -20,7 +20,8 @@ const CONTROL = "a, button, summary, input, select, textarea, [role], [tabindex=
 // Elements that handle the arrow keys themselves.
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
-const NARROW = matchMedia("(width <= 640px)");
+const PHONE = matchMedia("(width <= 640px), (pointer: coarse) and (height < 480px)");
+const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in controls.css
 const COARSE = matchMedia("(pointer: coarse)"); // a focused field would open a keyboard over the page
 
 const controlsStyle = new CSSStyleSheet();
@@ -59,7 +60,7 @@ function createControls(root, sender) {
     if (data.session === session && rankbook.pending(sender)) return; // the data lacks the reader's last actions
     session = data.session;
     render();
-    if (data.hall && NARROW.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
+    if (data.hall && PHONE.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
   }
 
   function render() {
@@ -80,7 +81,8 @@ function createControls(root, sender) {
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
   }
 
-  function partFor({ name, kind }) {
+  function partFor({ name, kind: asked }) {
+    const kind = asked === "radio" && latest.layout === "grid short" && ONE_COLUMN.matches ? "select" : asked;
     const part = drawn.get(name);
     return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
   }

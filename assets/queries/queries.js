@@ -24,6 +24,7 @@ function createQueries(root, sender) {
   let config = null; // the data of `list`
   let press = null; // where the pointer was pressed on a square: { row, id, x, y, … }
   let dragged = false; // whether the pointer dragged since it was pressed
+  let byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
   let onlyShown = false; // whether the tap only shows details and sets no grade
   let active = null; // the square focused last: { row, id }
   let chosen = false; // whether the focus is on it, or in the drawer
@@ -169,7 +170,8 @@ function createQueries(root, sender) {
       dx: event.clientX - left - width / 2, dy: event.clientY - top - height / 2,
     };
     // A finger cannot hover: its first tap only shows the details of the square.
-    onlyShown = event.pointerType === "touch" && root.activeElement !== square;
+    byFinger = event.pointerType === "touch";
+    onlyShown = byFinger && root.activeElement !== square;
     square.setPointerCapture(event.pointerId);
   }
 
@@ -236,10 +238,8 @@ function createQueries(root, sender) {
     if (docOf(ref).grade !== to) alter(ref, { grade: to }, "grade");
   }
 
-  function cycle(ref) {
-    const { grade: old } = docOf(ref);
-    grade(ref, old === null ? 0 : (old + 1) % (config.top + 1));
-  }
+  const oneHigher = ({ grade: old }) => (old === null ? 0 : (old + 1) % (config.top + 1));
+  const cycle = (ref) => grade(ref, oneHigher(docOf(ref)));
 
   function remove({ row, id }) {
     const { documents, retrieved } = list.rows[row];
@@ -570,7 +570,8 @@ function createQueries(root, sender) {
     drawer.classList.toggle("open", Boolean(doc));
     if (!doc) return;
     const at = indexOf(ref.row, ref.id);
-    inDrawer("place").textContent = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
+    const place = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
+    inDrawer("place").textContent = byFinger ? `${place}. Tap again: grade ${oneHigher(doc)}` : place;
     if (root.activeElement !== inDrawer("title")) inDrawer("title").value = doc.title;
     inDrawer("title").ariaLabel = `Title of ${doc.title}`;
     inDrawer("delete").ariaLabel = `Delete ${doc.title}`;

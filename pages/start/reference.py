@@ -214,7 +214,12 @@ def card(of: Metric | further.Measure, facts: dict[str, str]) -> None:
     )
 
 
+symbols = {key: metric.symbol for key, metric in METRICS.items()}
+symbols |= {key: measure.symbol for key, measure in FURTHER.items()}
+index = "".join(f"<a href='#measure_{key}'>{symbol}</a>" for key, symbol in symbols.items())
+
 lesson.heading("reference")
+st.html(f"<nav class='index' aria-label='All measures'>{index}</nav>")
 st.markdown(FAMILIES)
 with st.container(key="reference", gap=None):
     for metric in METRICS.values():

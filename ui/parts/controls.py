@@ -27,6 +27,7 @@ Layout: TypeAlias = Literal[
     "row",
     "halves",
     "grid",
+    "grid short",
     "talk",
     "hall",
     "guess",

@@ -69,7 +69,7 @@ def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
         else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
     )
     with st.container(key="which_metric"):
-        controls.turn(WhichMetric, "needs", folded=session().hall.presenting)
+        controls.turn(WhichMetric, "needs", "grid short", folded=session().hall.presenting)
         st.html(
             f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
             f"<p class='legend'>{legend}</p>"
