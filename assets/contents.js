@@ -106,7 +106,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);
-    if (event.key === "/" && !box) { // from anywhere but a field that takes text
+    if (event.key === "/" && !box && !less.keys) { // from anywhere but a field that takes text
       if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable=true]") || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');

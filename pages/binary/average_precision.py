@@ -101,7 +101,7 @@ lesson.section(
 the mean of AP, spends its effort on the long tail. Ten relevant documents exist. {first_page} has
 three at ranks 1 to 3 and no more. {long_tail} has all ten, at ranks 2, 4, 6 and so on.
 
-| | AP@20 | AP@5 | P@3 |
+| list | AP@20 | AP@5 | P@3 |
 | --- | --- | --- | --- |
 | X, a good first page | 0.300 | **0.300** | **1.000** |
 | Y, a long tail | **0.500** | 0.100 | 0.333 |

@@ -85,7 +85,7 @@ if revealed and count:
     lesson.section(
         "One question, four answers",
         f"""
-| | assumes | finds |
+| method | assumes | finds |
 | --- | --- | --- |
 | bootstrap (the draws above) | these topics stand for all others | 95 %: {signed(low)} to \
 {signed(high)} |

@@ -1,0 +1,49 @@
+"""Six tasks by keys alone, and what Orca speaks of each key: expected in the files of `heard/`.
+
+A line of such a file is a key, or text that is typed, and the lines indented below it are what is
+spoken then, whole and in order: nothing twice, nothing more. The first line is the address.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from screen_reader import Listener, listening
+
+from live_app import serve
+
+TASKS = sorted((Path(__file__).parent / "heard").glob("*.txt"))
+# What Orca says of itself.
+ITS_OWN = ("Browse mode", "Focus mode")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("server") / "output.log") as server:
+        yield server.address
+
+
+@pytest.fixture(scope="module")
+def orca() -> Iterator[Listener]:
+    with listening() as listener:
+        yield listener
+
+
+def use(orca: Listener, line: str) -> list[str]:
+    """Press the key, or type the text, of a line; return what is spoken."""
+    if line.startswith("type "):
+        orca.page.keyboard.type(line.removeprefix("type "))
+    else:
+        orca.page.keyboard.press(line)
+    return [said for said in orca.spoken() if said not in ITS_OWN]
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.stem)
+def test_what_is_heard(orca: Listener, address: str, task: Path) -> None:
+    path, *lines = task.read_text().splitlines()
+    orca.open(address + path)
+    heard = [path]
+    for line in lines:
+        if not line.startswith(" "):
+            heard += [line, *(f"    {said}" for said in use(orca, line))]
+    assert heard == [path, *lines]
