@@ -519,26 +519,43 @@ function radio({ act }, name) {
 }
 
 function select({ act }, name) {
-  const box = make("select");
+  let box = make("select");
   const { node, paint: paintField } = field(name, make("div", { className: "select" }, box));
   let control;
-  box.onchange = () => act({ ...control.change, to: control.options[box.value][0] });
+
+  function draw(select) {
+    select.replaceChildren(
+      make("option", { value: "", disabled: true, hidden: true, textContent: control.placeholder ?? "" }),
+      ...control.options.map(([, label], at) => make("option", { value: at, textContent: label })),
+    );
+    show(select);
+  }
+  function show(select) {
+    select.ariaLabel = control.label;
+    select.ariaDescription = control.mark || null;
+    const at = control.options.findIndex(([value]) => value === control.value);
+    select.value = at < 0 ? "" : at;
+  }
   return {
     node,
     paint: (next) => {
-      if (differs(next.options, control?.options)) {
-        box.replaceChildren(
-          make("option", { value: "", disabled: true, hidden: true, textContent: next.placeholder ?? "" }),
-          ...next.options.map(([, label], at) => make("option", { value: at, textContent: label })),
-        );
-      }
+      const isOther = differs(next.options, control?.options);
+      const isSet = isOther || next.value !== control?.value;
       control = next;
       paintField(control);
-      box.ariaLabel = control.label;
-      box.ariaDescription = control.mark || null;
       box.parentElement.dataset.mark = control.mark ?? "";
-      const at = control.options.findIndex(([value]) => value === control.value);
-      box.value = at < 0 ? "" : at;
+      if (box.getRootNode().activeElement === box) {
+        if (isOther) draw(box);
+        else show(box);
+      } else if (isSet) {
+        // A new box: of one that the page sets, screen readers speak the option as if it had the focus, and later none.
+        const fresh = make("select", { onchange: () => act({ ...control.change, to: control.options[box.value][0] }) });
+        draw(fresh);
+        box.replaceWith(fresh);
+        box = fresh;
+      } else {
+        show(box);
+      }
     },
   };
 }

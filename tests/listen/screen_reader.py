@@ -84,6 +84,7 @@ class Listener:
 
     def spoken(self) -> list[str]:
         """What Orca has spoken since this was asked last, once it has nothing more to speak."""
+        self.page.wait_for_function("!globalThis.rankbook?.busy()")
         settle(self.page)
         self.marks += 1
         mark = f"mark {self.marks}"
