@@ -9,6 +9,7 @@ const SILENCE_MS = 3000; // until the reader is told that the server does not an
 const SILENCE = "No answer from the server yet. Your last change is kept and sent again.";
 const PREVIEW_MS = 100; // between previews: closer ones abort each other's run before it draws
 const LOST_MS = 2000; // until a preview without an answer counts as lost
+const VOICE_MS = 250; // until a sentence is announced: among many changes of the page Orca drops it
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
 /** A popstate event of ours, for Streamlit. */
@@ -138,6 +139,7 @@ function createCourier() {
     }
     announce(data.said);
     remeasure();
+    reopen();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
     else focusLost();
@@ -152,6 +154,7 @@ function createCourier() {
   voice.className = "voice";
   document.body.append(voice);
   let announced = 0; // number of the last announced sentence
+  let lines = []; // those to announce
 
   /** Announce a new sentence, even if its text equals the last one. */
   function announce([number, sentence]) {
@@ -159,7 +162,11 @@ function createCourier() {
     announced = number;
     const line = document.createElement("p");
     line.textContent = sentence;
-    voice.replaceChildren(line);
+    lines.push(line);
+    later("voice", VOICE_MS, () => {
+      voice.replaceChildren(...lines);
+      lines = [];
+    });
   }
 
   /**

@@ -534,7 +534,8 @@ function select({ act }, name) {
     select.ariaLabel = control.label;
     select.ariaDescription = control.mark || null;
     const at = control.options.findIndex(([value]) => value === control.value);
-    select.value = at < 0 ? "" : at;
+    const value = at < 0 ? "" : String(at);
+    if (select.value !== value) select.value = value; // the same value, set again, is spoken over the score
   }
   return {
     node,
@@ -677,7 +678,7 @@ function hands({ act }) {
     clear.hidden = !control.ways.some(([, , count]) => count);
   }
   ways.append(...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
-    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output"));
+    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output", { ariaLive: "off" }));
     button.ariaKeyShortcuts = key;
     return button;
   }), clear);

@@ -85,18 +85,22 @@ class Listener:
     def spoken(self) -> list[str]:
         """What Orca has spoken since this was asked last, once it has nothing more to speak."""
         self.page.wait_for_function("!globalThis.rankbook?.busy()")
-        settle(self.page)
+        settle(self.page, quiet=600)
         self.marks += 1
         mark = f"mark {self.marks}"
-        self.page.evaluate(MARK, mark)
+        tried = float("-inf")
 
         def heard() -> list[str] | None:
+            nonlocal tried
+            if time.monotonic() > tried + 3:  # among many changes Orca drops some
+                tried = time.monotonic()
+                self.page.evaluate(MARK, mark)
             said = self.log.read_text().splitlines()[self.read :]
             return said[: said.index(mark)] if mark in said else None
 
         said = until(heard, f"Orca spoke no “{mark}”")
         self.read += len(said) + 1
-        return [each for each in said if each.strip()]
+        return [each for each in said if each and not each.startswith("mark ")]
 
 
 def until(come: Callable[[], T | None], else_: str) -> T:
@@ -114,9 +118,7 @@ def listening() -> Iterator[Listener]:
     """Run Orca and a browser with one page."""
     if lacks := missing():
         raise RuntimeError(f"Listening needs {', '.join(lacks)}: run `make listen` as root.")
-    with TemporaryDirectory(
-        prefix="rankbook-orca-", ignore_cleanup_errors=True
-    ) as folder:
+    with TemporaryDirectory(prefix="rankbook-orca-", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         try:
             yield from _run(home)
@@ -153,9 +155,7 @@ def _run(home: Path) -> Iterator[Listener]:
         output=subprocess.PIPE,
     )
     environment["DISPLAY"] = f":{screen.stdout.readline().strip()}"
-    bus = start(
-        "dbus-daemon", "--session", "--nofork", "--print-address=1", output=subprocess.PIPE
-    )
+    bus = start("dbus-daemon", "--session", "--nofork", "--print-address=1", output=subprocess.PIPE)
     environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
     start(str(BUS_LAUNCHER), "--launch-immediately")
 
@@ -171,7 +171,9 @@ def _run(home: Path) -> Iterator[Listener]:
         until(lambda name=name: enable(name), "The bus of accessibility did not start")
     start("openbox")
     with spoken.open("wb") as output:
-        start("/usr/bin/python3", str(Path(__file__).with_name("spoken.py")), output=output.fileno())
+        start(
+            "/usr/bin/python3", str(Path(__file__).with_name("spoken.py")), output=output.fileno()
+        )
     until(lambda: "Screen reader on." in spoken.read_text() or None, "Orca did not start")
     profile = home / "chromium"
     start(
