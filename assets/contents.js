@@ -1,6 +1,8 @@
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
-let reopen; // opens the answers that a reader has opened; called when the page may have drawn them anew
+// Called when the page may have drawn anew what they are about.
+let reopen; // opens the answers that a reader has opened
+let nameUploads; // names the buttons for files
 {
   const opened = new Set(); // their questions
   const ANSWERS = ".st-key-questions details";
@@ -13,6 +15,14 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   reopen = () => {
     for (const answer of document.querySelectorAll(ANSWERS)) {
       if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
+    }
+  };
+
+  // Streamlit calls each button of its kind "Upload".
+  nameUploads = () => {
+    for (const uploader of document.querySelectorAll('[data-testid="stFileUploader"]')) {
+      const kind = uploader.querySelector("label").textContent;
+      for (const node of uploader.querySelectorAll("section button, input")) node.ariaLabel = `Upload: ${kind}`;
     }
   };
 

@@ -761,11 +761,14 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     page = open_page("/your_data" + spelled("302", "1"))
     board = Board(page)
     page.get_by_text("TREC run and qrels").click()
+    for kind in ("Run", "Qrels"):
+        expect(page.get_by_role("button", name=f"Upload: {kind}")).to_have_count(1)
     for uploader, path in enumerate((run, qrels)):
         page.locator("input[type=file]").nth(uploader).set_input_files(path)
         settle(page)
     worst = page.get_by_role("heading", name="2 topics by AP@5, the worst first: mine.run")
     worst.wait_for()
+    expect(page.locator(".voice")).to_contain_text("Read: 2 topics of mine.run and web.qrels")
     expect(board.cards).to_have_count(0)
     page.get_by_label("t1: ").click()
     board.shows("a? b2 | z1")

@@ -1,6 +1,8 @@
 """What is heard of an action: one sentence, with the place of the card and the score it made."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -83,6 +85,18 @@ OLD = screen("A3 B0 C2 | D1")
 )
 def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> None:
     assert words(OLD, new, "average_precision", hand) == expected
+
+
+def test_another_topic_is_another_list() -> None:
+    """Documents of two topics may have the same ids: none was moved, graded or deleted."""
+    first, second = (
+        Screen({"a": replace(screen(text).a, topic=("run", at))})
+        for at, text in enumerate(("A3 B0 C2 | D1", "A0 B3 C2 | D1"))
+    )
+    assert words(first, second, "your_data") == "Another list: A, B, C"
+    assert words(second, second.with_list("a", second.a.moved("B", 0)), "your_data", "B") == (
+        "B, rank 1 of 3"
+    )
 
 
 SCORED = screen("A3:0.9 B0:0.5 C2:0.5 | D1:0.1")
@@ -190,3 +204,45 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     # The first three of ERR's sum: 7/8, 3/8 of what is left at rank 3: 0.875 + 0.125 · 0.375 / 3.
     expect(heard(page)).to_contain_text("B, rank 2 of 3. AP@5 0.556, up 0.")
     expect(heard(page)).to_contain_text("ERR@5 0.891, up 0.")
+
+
+def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: Open) -> None:
+    """What is still due, in words; nothing else on the page speaks."""
+    page = open_page("/playground")
+    page.get_by_role("combobox", name="Challenge").select_option(index=1)
+    settle(page)
+    page.evaluate(LISTEN)
+    page.get_by_role("button", name="Move ").nth(1).press("Alt+ArrowUp")
+    page.wait_for_function("said.length > 0")
+    settle(page)
+    (said,) = page.evaluate("said")
+    move, scores, *verdict = said.split(". ")
+    assert re.search(r", rank 1 of \d", move)
+    assert "AP@5" in scores
+    assert ". ".join(verdict).startswith(("Not yet: ", "Solved"))
+
+
+def test_parts_of_list_b_say_so(open_page: Open) -> None:
+    page = open_page("/rank_agreement")
+    for name in ("Cut at k", "Add document", "Not retrieved"):
+        labels = page.locator(f"[aria-label^='{name}']")
+        assert [node.get_attribute("aria-label") for node in labels.all()] == [
+            name,
+            f"{name}, list B",
+        ]
+    grips = page.get_by_role("button", name="Move ")
+    names = [grip.get_attribute("aria-label") for grip in grips.all()]
+    assert len(set(names)) == len(names)
+
+
+def test_keys_of_the_cards_are_told_where_the_list_is_entered(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    told = board.all.locator(".grip[aria-describedby]")
+    expect(told).to_have_attribute("aria-label", "Move A, rank 1 of 3")
+    board.grip("A").focus()
+    page.keyboard.press("ArrowDown")
+    expect(board.grip("B")).to_be_focused()
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).focus()
+    expect(told).to_have_attribute("aria-label", "Move B, rank 2 of 3")
