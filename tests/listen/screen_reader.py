@@ -119,14 +119,16 @@ def listening() -> Iterator[Listener]:
     if lacks := missing():
         raise RuntimeError(f"Listening needs {', '.join(lacks)}: run `make listen` as root.")
     with TemporaryDirectory(prefix="rankbook-orca-", ignore_cleanup_errors=True) as folder:
-        home = Path(folder)
+        home, started = Path(folder), []
         try:
-            yield from _run(home)
+            yield from _run(home, started)
         finally:
             _end_all_of(home)
+            for process in started:
+                process.communicate()
 
 
-def _run(home: Path) -> Iterator[Listener]:
+def _run(home: Path, started: list[subprocess.Popen[str]]) -> Iterator[Listener]:
     runtime, spoken = home / "run", home / "spoken"
     runtime.mkdir(mode=0o700)
     environment = {
@@ -139,7 +141,7 @@ def _run(home: Path) -> Iterator[Listener]:
 
     def start(*command: str, output: int | None = None, **more: str) -> subprocess.Popen[str]:
         with (home / "output").open("ab") as rest:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 command,
                 env={**environment, **more},
                 cwd=home,
@@ -149,6 +151,8 @@ def _run(home: Path) -> Iterator[Listener]:
                 text=True,
                 start_new_session=True,
             )
+        started.append(process)
+        return process
 
     screen = start(
         *("Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x1000x24"),
