@@ -1,8 +1,6 @@
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
-// Called when the page may have drawn anew what they are about.
-let reopen; // opens the answers that a reader has opened
-let nameUploads; // names the buttons for files
+let reopen; // opens the answers that a reader has opened; called when the page may have drawn them anew
 {
   const opened = new Set(); // their questions
   const ANSWERS = ".st-key-questions details";
@@ -15,14 +13,6 @@ let nameUploads; // names the buttons for files
   reopen = () => {
     for (const answer of document.querySelectorAll(ANSWERS)) {
       if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
-    }
-  };
-
-  // Streamlit calls each button of its kind "Upload".
-  nameUploads = () => {
-    for (const uploader of document.querySelectorAll('[data-testid="stFileUploader"]')) {
-      const kind = uploader.querySelector("label").textContent;
-      for (const node of uploader.querySelectorAll("section button, input")) node.ariaLabel = `Upload: ${kind}`;
     }
   };
 

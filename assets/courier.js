@@ -140,7 +140,6 @@ function createCourier() {
     announce(data.said);
     remeasure();
     reopen();
-    nameUploads();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
     else focusLost();

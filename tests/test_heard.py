@@ -209,7 +209,7 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
 def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: Open) -> None:
     """What is still due, in words; nothing else on the page speaks."""
     page = open_page("/playground")
-    page.get_by_role("combobox", name="Challenge").select_option(index=1)
+    page.get_by_role("combobox", name="Challenge").select_option(index=2)
     settle(page)
     page.evaluate(LISTEN)
     page.get_by_role("button", name="Move ").nth(1).press("Alt+ArrowUp")
