@@ -27,7 +27,7 @@ LISTEN = """() => {
       const lines = new Set();
       for (const { target } of changes) {
         const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
-        lines.add(at?.closest("[role=status], [role=alert], [aria-live]"));
+        lines.add(at?.closest("[role=status], [role=alert], [aria-live]:not([aria-live=off])"));
       }
       for (const line of lines) if (line?.textContent.trim()) said.push(line.textContent.trim());
     }).observe(root, { childList: true, subtree: true, characterData: true });
