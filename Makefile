@@ -6,7 +6,7 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui rooms
 
-.PHONY: run style check test test-deploy search walk bench class tools screenshot clean
+.PHONY: run style check test test-deploy listen search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -31,6 +31,12 @@ test: style
 test-deploy: .venv/deploy-tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=tests/benchmarks $(python) -m pytest tests/deploy
+
+# Have a screen reader, Orca, speak six tasks. It needs Debian or what derives from it, and installs what is missing.
+listen: .venv/tests-installed
+	$(python) tests/chromium.py
+	$(python) tests/listen/screen_reader.py
+	$(python) -m pytest --override-ini addopts= tests/listen
 
 # Try what must always hold on many new examples.
 search: .venv/tests-installed

@@ -1,6 +1,21 @@
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
+let reopen; // opens the answers that a reader has opened; called when the page may have drawn them anew
 {
+  const opened = new Set(); // their questions
+  const ANSWERS = ".st-key-questions details";
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches(ANSWERS)) return;
+    const question = target.firstElementChild.textContent;
+    if (target.open) opened.add(question);
+    else opened.delete(question);
+  }, true);
+  reopen = () => {
+    for (const answer of document.querySelectorAll(ANSWERS)) {
+      if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
+    }
+  };
+
   const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a");
 
   /** Give a link the current query before the browser follows, copies or opens it. */
@@ -144,7 +159,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);
-    if (event.key === "/" && !box) { // from anywhere but a field that takes text
+    if (event.key === "/" && !box && !less.keys) { // from anywhere but a field that takes text
       if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable=true]") || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');

@@ -10,6 +10,7 @@ const SILENCE = "No answer from the server yet. Your last change is kept and sen
 const PREVIEW_MS = 100; // between previews: closer ones abort each other's run before it draws
 const LOST_MS = 2000; // until a preview without an answer counts as lost
 const STILL_MS = 300; // without a change, until the page counts as drawn
+const VOICE_MS = 250; // until a sentence is announced: among many changes of the page Orca drops it
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
 /** A popstate event of ours, for Streamlit. */
@@ -140,6 +141,7 @@ function createCourier() {
     }
     announce(data.said);
     remeasure();
+    reopen();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
     else focusLost();
@@ -185,6 +187,7 @@ function createCourier() {
   voice.className = "voice";
   document.body.append(voice);
   let announced = 0; // number of the last announced sentence
+  let lines = []; // those to announce
 
   /** Announce a new sentence, even if its text equals the last one. */
   function announce([number, sentence]) {
@@ -192,7 +195,11 @@ function createCourier() {
     announced = number;
     const line = document.createElement("p");
     line.textContent = sentence;
-    voice.replaceChildren(line);
+    lines.push(line);
+    later("voice", VOICE_MS, () => {
+      voice.replaceChildren(...lines);
+      lines = [];
+    });
   }
 
   /**

@@ -55,7 +55,10 @@
       ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
       Home: [2, 1], End: [ranks, 1],
     }[key];
-    return to && (inPlace(cells, chosen ? to : [2, 1]) ?? chosen);
+    if (!to) return null;
+    // At the edge of a row the left and right arrows go on to the next one, so they reach all cells.
+    const beside = cells[cells.indexOf(chosen) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
+    return inPlace(cells, chosen ? to : [2, 1]) ?? beside ?? chosen;
   }
 
   /** Return the crossing that a key moves to from the chosen one. */

@@ -146,9 +146,9 @@ controlKinds.wall = ({ act }) => {
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
       address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
       network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";
-      corner.title = "Show the code large, R";
+      corner.title = ["Show the code large", shortcutOf(next)].filter(Boolean).join(", ");
       corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
-      corner.ariaKeyShortcuts = "R";
+      corner.ariaKeyShortcuts = shortcutOf(next) ?? null;
       small.paint(next);
       large.paint(next);
       show(next.answered);

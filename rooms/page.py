@@ -80,6 +80,7 @@ def _board() -> str:
         [
             _asset("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(texts)};",
+            _asset("less.js"),
             _asset("room/order.js"),
             _asset("holding.js"),
             _asset("board/board.js"),

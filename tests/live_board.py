@@ -165,9 +165,7 @@ class Board:
         comes_true(self.page, lambda: self.text() == text, f"the board shows {text!r}")
 
     def card(self, title: str) -> Locator:
-        grip = re.compile(
-            rf"^Move {re.escape(title)}, (rank \d+ of \d+|not retrieved)( in list B)?$"
-        )
+        grip = re.compile(rf"^Move {re.escape(title)}, (rank \d+ of \d+|not retrieved)(, list B)?$")
         return self.cards.filter(has=self.page.get_by_role("button", name=grip))
 
     def grip(self, title: str) -> Locator:

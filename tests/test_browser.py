@@ -766,6 +766,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
         settle(page)
     worst = page.get_by_role("heading", name="2 topics by AP@5, the worst first: mine.run")
     worst.wait_for()
+    expect(page.locator(".voice")).to_contain_text("Read: 2 topics of mine.run and web.qrels")
     expect(board.cards).to_have_count(0)
     page.get_by_label("t1: ").click()
     board.shows("a? b2 | z1")

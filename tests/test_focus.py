@@ -166,3 +166,125 @@ def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]
     expect(board.cards).to_have_count(50)
     assert focused(page) == "Move New document, rank 50 of 50", "there the refused one was"
     assert page.locator(".stMain").evaluate("(main) => main.scrollTop") >= before - 100
+
+
+def test_predict_first_closes_no_answer(open_page: Callable[..., Page]) -> None:
+    """Sections above the questions come and go; what a reader has opened stays open."""
+    page = open_page("/average_precision")
+    question = page.get_by_text("What is the AP of 0 1 1 0 1?")
+    answer = page.get_by_text("The hits are at 2, 3 and 5")
+    question.click()
+    expect(answer).to_be_visible()
+    for hidden in (True, False):
+        page.get_by_role("button", name="Predict first").click()
+        formulas = page.get_by_role("heading", name="One list, three answers")
+        expect(formulas).to_have_count(0 if hidden else 1)
+        expect(answer).to_be_visible()
+
+
+def ask_for_less(page: Page, wish: str) -> None:
+    """Tick or untick a setting, by keys alone."""
+    settings = page.get_by_role("group").filter(has_text="Settings").locator("summary")
+    box = page.get_by_role("checkbox", name=wish)
+    if not box.is_visible():
+        settings.press("Enter")
+    box.press("Space")
+
+
+def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None:
+    """Only those that act from anywhere: a card that has the focus is still graded by its keys."""
+    page = open_page("/average_precision" + spelled("302"))
+    board, search = Board(page), page.get_by_role("searchbox")
+    present = page.get_by_role("button", name="Present", exact=True)
+    expect(present).to_have_attribute("aria-keyshortcuts", "P")
+    page.get_by_role("link", name="Playground", exact=True).focus()
+    page.keyboard.press("/")
+    expect(search).to_be_focused()
+    ask_for_less(page, "No single-key shortcuts")
+    for reload in (False, True):
+        if reload:
+            page.reload()
+            settle(page)
+        expect(present).not_to_have_attribute("aria-keyshortcuts", "P")
+        expect(present).to_have_attribute("title", "Present")
+        page.get_by_role("link", name="Playground", exact=True).focus()
+        for key in ("p", "/", "P"):
+            page.keyboard.press(key)
+        settle(page)
+        expect(page.get_by_role("link", name="Playground", exact=True)).to_be_focused()
+        assert "present" not in page.url
+    board.grip("A").press("1")
+    expect(page.locator(".voice")).to_contain_text("A graded 1 of 3")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".voice")).to_contain_text("A graded 3 of 3")
+    ask_for_less(page, "No single-key shortcuts")
+    page.keyboard.press("p")
+    page.wait_for_url("**present=1**")
+
+
+def test_motion_can_be_switched_off(open_page: Callable[..., Page]) -> None:
+    """In the page, in its shadow roots and in what a script moves; a new page keeps it."""
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    moves = """(card) => {
+      card.querySelector(".grip").focus();
+      card.querySelector(".grip").dispatchEvent(new KeyboardEvent(
+        "keydown", {key: "ArrowDown", altKey: true, bubbles: true, composed: true}));
+      const line = card.getRootNode().querySelector(".retrieval");
+      const mark = document.querySelector(".stVegaLiteChart .role-mark > *");
+      const lasts = (node) => getComputedStyle(node).transitionDuration.split(",")[0];
+      return [card.getAnimations().length, lasts(line), lasts(mark)];
+    }"""
+
+    def moved() -> list[object]:
+        page.locator(".stVegaLiteChart .role-mark > *").first.wait_for(state="attached")
+        return list(board.card("A").evaluate(moves))
+
+    assert moved() == [1, "0.15s", "0.25s"]
+    settle(page)
+    ask_for_less(page, "No motion")
+    assert moved() == [0, "0s", "0s"]
+    page.reload()
+    settle(page)
+    assert moved() == [0, "0s", "0s"]
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_bars_can_be_larger(open_page: Callable[..., Page], width: int) -> None:
+    """Beside the cards, in them on a phone, and never out of their row."""
+    page = open_page("/reciprocal_rank" + spelled("031"), width)
+    bar = page.locator(".picture .column li > i.solid").first
+    if width == 390:
+        bar = Board(page).card("B").locator(".bar i").first
+    before = bar.bounding_box()
+    expand = page.get_by_test_id("stExpandSidebarButton")
+    if expand.is_visible():
+        expand.press("Enter")
+    ask_for_less(page, "Larger bars")
+    after = bar.bounding_box()
+    row = bar.locator("..").bounding_box()
+    assert before
+    assert after
+    assert row
+    assert after["height"] > 1.2 * before["height"]
+    assert row["y"] <= after["y"] + 0.5
+    assert after["y"] + after["height"] <= row["y"] + row["height"] + 0.5
+
+
+def test_a_stray_key_is_no_answer(open_page: Callable[..., Page]) -> None:
+    """In the drill a digit or letter answers where the focus is among the answers or the cards."""
+    page = open_page("/drill")
+    for number in (2, 3):  # the third asks for a choice
+        page.get_by_role("button", name="Skip").press("Enter")
+        expect(page.locator(".which")).to_contain_text(f"Exercise {number}")
+    settle(page)
+    option = page.get_by_role("button", name="rises ↑")
+    expect(option).to_have_attribute("aria-keyshortcuts", "1")
+    title = page.get_by_role("heading", level=1)
+    title.evaluate("(title) => { title.tabIndex = -1; title.focus(); }")
+    page.keyboard.press("1")
+    settle(page)
+    expect(option).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Skip").focus()
+    page.keyboard.press("1")
+    expect(option).to_have_attribute("aria-pressed", "true")

@@ -1,6 +1,8 @@
 """What is heard of an action: one sentence, with the place of the card and the score it made."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,7 +27,7 @@ LISTEN = """() => {
       const lines = new Set();
       for (const { target } of changes) {
         const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
-        lines.add(at?.closest("[role=status], [role=alert], [aria-live]"));
+        lines.add(at?.closest("[role=status], [role=alert], [aria-live]:not([aria-live=off])"));
       }
       for (const line of lines) if (line?.textContent.trim()) said.push(line.textContent.trim());
     }).observe(root, { childList: true, subtree: true, characterData: true });
@@ -83,6 +85,18 @@ OLD = screen("A3 B0 C2 | D1")
 )
 def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> None:
     assert words(OLD, new, "average_precision", hand) == expected
+
+
+def test_another_topic_is_another_list() -> None:
+    """Documents of two topics may have the same ids: none was moved, graded or deleted."""
+    first, second = (
+        Screen({"a": replace(screen(text).a, topic=("run", at))})
+        for at, text in enumerate(("A3 B0 C2 | D1", "A0 B3 C2 | D1"))
+    )
+    assert words(first, second, "your_data") == "Another list: A, B, C"
+    assert words(second, second.with_list("a", second.a.moved("B", 0)), "your_data", "B") == (
+        "B, rank 1 of 3"
+    )
 
 
 SCORED = screen("A3:0.9 B0:0.5 C2:0.5 | D1:0.1")
@@ -210,3 +224,45 @@ def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(
     ]
     assert not [role for role, _ in heard if "math" in role.lower()]
     assert [heard.count(("StaticText", sentences)) for sentences in written] == [1] * len(written)
+
+
+def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: Open) -> None:
+    """What is still due, in words; nothing else on the page speaks."""
+    page = open_page("/playground")
+    page.get_by_role("combobox", name="Challenge").select_option(index=2)
+    settle(page)
+    page.evaluate(LISTEN)
+    page.get_by_role("button", name="Move ").nth(1).press("Alt+ArrowUp")
+    page.wait_for_function("said.length > 0")
+    settle(page)
+    (said,) = page.evaluate("said")
+    move, scores, *verdict = said.split(". ")
+    assert re.search(r", rank 1 of \d", move)
+    assert "AP@5" in scores
+    assert ". ".join(verdict).startswith(("Not yet: ", "Solved"))
+
+
+def test_parts_of_list_b_say_so(open_page: Open) -> None:
+    page = open_page("/rank_agreement")
+    for name in ("Cut at k", "Add document", "Not retrieved"):
+        labels = page.locator(f"[aria-label^='{name}']")
+        assert [node.get_attribute("aria-label") for node in labels.all()] == [
+            name,
+            f"{name}, list B",
+        ]
+    grips = page.get_by_role("button", name="Move ")
+    names = [grip.get_attribute("aria-label") for grip in grips.all()]
+    assert len(set(names)) == len(names)
+
+
+def test_keys_of_the_cards_are_told_where_the_list_is_entered(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    told = board.all.locator(".grip[aria-describedby]")
+    expect(told).to_have_attribute("aria-label", "Move A, rank 1 of 3")
+    board.grip("A").focus()
+    page.keyboard.press("ArrowDown")
+    expect(board.grip("B")).to_be_focused()
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).focus()
+    expect(told).to_have_attribute("aria-label", "Move B, rank 2 of 3")

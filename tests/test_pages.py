@@ -380,10 +380,9 @@ def test_every_preset_is_one_step(page: str) -> None:
 
 def named(at: AppTest) -> str:
     """What the choice of presets says is on the board."""
-    names = dict(controls(at)["Preset"]["options"])
-    changed = [name for id_, name in names.items() if name.endswith(" (changed)")]
-    assert changed in ([], [names.get(value(at, "Preset"))])
-    return names.get(value(at, "Preset"), "")
+    choice = controls(at)["Preset"]
+    mark = f" ({choice['mark']})" * bool(choice["mark"])
+    return dict(choice["options"]).get(choice["value"], "") + mark
 
 
 @pytest.mark.parametrize("page", [page for page in SEVERAL if page != "significance"])

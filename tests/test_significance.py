@@ -400,7 +400,7 @@ def test_presets_leave_the_list_on_the_board_alone() -> None:
     act(at, "pair", by="pairs", topic=0, to=[0, 1])
     (says,) = [each.says for each in presets.presets(HERE).values() if each.id == "ts-ties"]
     assert f"Before: {says}" in captions(at)
-    assert dict(controls(at)["Preset"]["options"])["ts-ties"] == "Mostly ties (changed)"
+    assert (value(at, "Preset"), controls(at)["Preset"]["mark"]) == ("ts-ties", "changed")
 
 
 def test_it_is_told_what_happened_to_which_topic() -> None:

@@ -21,7 +21,7 @@ _FORMS = ("svg", "png", "csv")
 _ROWS = house.DATA.name
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
 _KEYS = (
-    "<p role='slider' tabindex='0' aria-label='Marks of the chart' aria-valuemin='1' "
+    "<p role='slider' tabindex='0' aria-label='Marks of the chart: {title}' aria-valuemin='1' "
     "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
     "takes it.'></p>"
 )
@@ -109,8 +109,8 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
         acts = any(row.get("do") for row in rows)
         if view is not None:
             asks = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
-            asks = f"<p class='asks'>{escape(asks)}</p>"
-            st.html(f"<div class='titled'>{asks}{_KEYS * acts}</div>")
+            keys = _KEYS.format(title=escape(asks)) * acts
+            st.html(f"<div class='titled'><p class='asks'>{escape(asks)}</p>{keys}</div>")
         elif not bare:
             moved = any("was" in row["part"] for row in rows)
             places = len({row["place"] for row in rows if "place" in row})
@@ -146,7 +146,7 @@ def _title(
     The height is reserved, by the number of `places` in rows; so is the line that explains ghosts.
     """
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
-    keys, ghost = _KEYS * acts, ""
+    keys, ghost = _KEYS.format(title=escape(title)) * acts, ""
     if "was'" in repr(spec(picture)):
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small{seen}>Broad grey line: before your last move.</small>"

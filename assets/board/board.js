@@ -18,7 +18,7 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 
 /** Create a board in `root`; `sender` is the sender of its actions. */
 function createBoard(root, sender) {
-  root.adoptedStyleSheets = [boardStyle, litSheet];
+  root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
   root.append(boardHtml.content.cloneNode(true));
   const [board, adding, tip, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
     ".board", ".adding", ".tip", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
@@ -111,6 +111,9 @@ function createBoard(root, sender) {
     card.scrollIntoView({ block: "nearest" });
     for (const { effect } of glides) effect.target = card;
   }
+
+  /** What tells the parts of a second list from those of the first. */
+  const ofList = () => (config.list === "b" ? ", list B" : "");
 
   function placeOf(at) {
     return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
@@ -376,9 +379,10 @@ function createBoard(root, sender) {
   }
 
   function onCutKey(key) {
-    const [less, more] = [list.k - 1, list.k + 1];
+    const [fewer, more] = [list.k - 1, list.k + 1];
     const k = {
-      ArrowUp: less, ArrowLeft: less, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
+      ArrowUp: fewer, ArrowLeft: fewer, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
+      PageUp: Math.max(list.k - 5, 1), PageDown: Math.min(list.k + 5, config.deepest),
     }[key];
     if (k === undefined) return false;
     if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
@@ -484,8 +488,18 @@ function createBoard(root, sender) {
     paintStops();
   }
 
+  /** Explain the keys where the reader enters the list, not at each of its cards. */
+  function explain(isOutside) {
+    for (const [id, card] of cards) {
+      const grip = card.querySelector(".grip");
+      if (isOutside && id === active) grip.setAttribute("aria-describedby", "keys");
+      else if (grip !== root.activeElement) grip.removeAttribute("aria-describedby");
+    }
+  }
+
   function onFocusout({ target, relatedTarget }) {
     if (arranging) return;
+    explain(!ol.contains(relatedTarget));
     if (target.matches(".title")) commitTitle(target);
     else if (hand.held?.by === "keys") hand.letGo();
     if (opened && !cards.get(opened)?.contains(relatedTarget)) open(null);
@@ -493,7 +507,6 @@ function createBoard(root, sender) {
 
   // ---- drawing
 
-  const ofB = () => (config.list === "b" ? " in list B" : ""); // two lists on a page hold parts of the same names
   const cardAt = (at) => cards.get(list.documents[at]?.id);
 
   function render() {
@@ -502,9 +515,9 @@ function createBoard(root, sender) {
     board.style.setProperty("--head", `${config.head}px`);
     rows.style.setProperty("--cards", Math.max(1, list.documents.length));
     ol.ariaLabel = config.label;
-    cut.ariaLabel = `Cut at k${ofB()}`;
-    addButton.ariaLabel = config.list === "b" ? "Add document to list B" : "Add document";
-    retrievalLine.ariaLabel = `Not retrieved${ofB()}`;
+    retrievalLine.ariaLabel = `Not retrieved${ofList()}`;
+    cut.ariaLabel = `Cut at k${ofList()}`;
+    addButton.ariaLabel = `Add document${ofList()}`;
     tip.hidden = config.head === 0;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
@@ -515,6 +528,7 @@ function createBoard(root, sender) {
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
+    explain(!ol.contains(root.activeElement));
     paintSwaps();
     if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy shows its current rank
       Sortable.ghost.querySelector(".rank").textContent = cards.get(hand.held.id).querySelector(".rank").textContent;
@@ -566,7 +580,7 @@ function createBoard(root, sender) {
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
     card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
-    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofB()}`;
+    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
@@ -671,7 +685,7 @@ function createBoard(root, sender) {
 
 /** Animate `element` from `dy` pixels below its place. */
 function glide(element, dy) {
-  if (Math.abs(dy) < 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (Math.abs(dy) < 1 || less.motion) return;
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }

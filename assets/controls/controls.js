@@ -31,7 +31,7 @@ controlsStyle.replaceSync(TEXTS["controls.css"]);
 function createControls(root, sender) {
   const group = make("div", { className: "controls" });
   const live = make("div", { className: "live", role: "status" });
-  root.adoptedStyleSheets = [controlsStyle, litSheet];
+  root.adoptedStyleSheets = [controlsStyle, litSheet, lessSheet];
   root.append(group, live);
 
   const drawn = new Map(); // name -> { kind, node, paint, press? }
@@ -94,11 +94,13 @@ function createControls(root, sender) {
     const inHall = !held && document.documentElement.classList.contains("presenting");
     const leads = inHall && LEADING.test(event.key);
     if (event.altKey || event.defaultPrevented || (holding.size && !leads)) return;
+    // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
+    if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
     if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
     const free = inHall && !at.closest?.(CONTROL) && FREE[event.key];
     const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
-    const button = latest.controls.find(({ shortcut, ends }) => shortcut === keys || ends?.[keys]);
+    const button = latest.controls.find((control) => shortcutOf(control) === keys || control.ends?.[keys]);
     const others = [
       TEXT_FIELD, "dialog, dialog *", leads ? SLIDER : key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
@@ -119,6 +121,7 @@ function createControls(root, sender) {
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   });
   document.addEventListener("keydown", onShortcut, true);
+  addEventListener("rankbook-less", render);
 
   return {
     sender,
@@ -126,6 +129,7 @@ function createControls(root, sender) {
     isIn: (parent) => parent.contains(group),
     destroy: () => {
       document.removeEventListener("keydown", onShortcut, true);
+      removeEventListener("rankbook-less", render);
       for (const hand of sliderHands) hand.giveUp();
       group.replaceChildren(); // first, or a text that loses the focus would be sent
       group.remove();
@@ -133,6 +137,9 @@ function createControls(root, sender) {
     },
   };
 }
+
+/** The key that presses a button; a single character does not if the reader wants none (less.js). */
+const shortcutOf = ({ shortcut }) => (less.keys && shortcut?.length === 1 ? undefined : shortcut);
 
 // Each function creates the node of a control, and `paint`, which draws Python's data.
 const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands };
@@ -157,7 +164,7 @@ function button({ act, say }) {
   const node = make("button", { type: "button" });
   let control;
   const press = () => {
-    if (control.off && !rankbook.busy()) say(`Nothing to ${control.label.toLowerCase()}`);
+    if (control.off && !rankbook.busy()) say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
     if (control.to_top) document.querySelector(".stMain").scrollTo({ top: 0 });
   };
@@ -170,8 +177,13 @@ function button({ act, say }) {
       node.className = control.look ?? "";
       node.textContent = control.text ?? control.label;
       node.ariaLabel = control.text ? control.label : null;
-      node.title = control.help ?? [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
-      node.ariaKeyShortcuts = control.shortcut?.replace("Ctrl", "Control") ?? null;
+      const key = shortcutOf(control);
+      const title = control.help ?? [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
+      node.title = key === control.shortcut ? title : title.replace(new RegExp(`(, )?${control.shortcut}$`), "");
+      node.ariaKeyShortcuts = key?.replace("Ctrl", "Control") ?? null;
+      // A title is spoken after the name, so what it repeats of the name is left out.
+      const name = `${control.label}, `;
+      node.ariaDescription = node.title.startsWith(name) ? node.title.slice(name.length) : null;
       node.ariaDisabled = control.off ? "true" : null;
       node.ariaPressed = control.pressed === undefined ? null : String(control.pressed);
     },
@@ -509,24 +521,44 @@ function radio({ act }, name) {
 }
 
 function select({ act }, name) {
-  const box = make("select");
+  let box = make("select");
   const { node, paint: paintField } = field(name, make("div", { className: "select" }, box));
   let control;
-  box.onchange = () => act({ ...control.change, to: control.options[box.value][0] });
+
+  function draw(select) {
+    select.replaceChildren(
+      make("option", { value: "", disabled: true, hidden: true, textContent: control.placeholder ?? "" }),
+      ...control.options.map(([, label], at) => make("option", { value: at, textContent: label })),
+    );
+    show(select);
+  }
+  function show(select) {
+    select.ariaLabel = control.label;
+    select.ariaDescription = control.mark || null;
+    const at = control.options.findIndex(([value]) => value === control.value);
+    const value = at < 0 ? "" : String(at);
+    if (select.value !== value) select.value = value; // the same value, set again, is spoken over the score
+  }
   return {
     node,
     paint: (next) => {
-      if (differs(next.options, control?.options)) {
-        box.replaceChildren(
-          make("option", { value: "", disabled: true, hidden: true, textContent: next.placeholder ?? "" }),
-          ...next.options.map(([, label], at) => make("option", { value: at, textContent: label })),
-        );
-      }
+      const isOther = differs(next.options, control?.options);
+      const isSet = isOther || next.value !== control?.value;
       control = next;
       paintField(control);
-      box.ariaLabel = control.label;
-      const at = control.options.findIndex(([value]) => value === control.value);
-      box.value = at < 0 ? "" : at;
+      box.parentElement.dataset.mark = control.mark ?? "";
+      if (box.getRootNode().activeElement === box) {
+        if (isOther) draw(box);
+        else show(box);
+      } else if (isSet) {
+        // A new box: of one that the page sets, screen readers speak the option as if it had the focus, and later none.
+        const fresh = make("select", { onchange: () => act({ ...control.change, to: control.options[box.value][0] }) });
+        draw(fresh);
+        box.replaceWith(fresh);
+        box = fresh;
+      } else {
+        show(box);
+      }
     },
   };
 }
@@ -648,7 +680,7 @@ function hands({ act }) {
     clear.hidden = !control.ways.some(([, , count]) => count);
   }
   ways.append(...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
-    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output"));
+    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output", { ariaLive: "off" }));
     button.ariaKeyShortcuts = key;
     return button;
   }), clear);

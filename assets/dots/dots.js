@@ -25,7 +25,7 @@ function createDots(root, sender) {
       make("b", { textContent: "Predicted scores" }), ": drag a dot.",
       make("span", { textContent: " The highest score ranks first. Arcs lead to the true grades." })),
     all, plane, keys);
-  root.adoptedStyleSheets = [dotsStyle, litSheet];
+  root.adoptedStyleSheets = [dotsStyle, litSheet, lessSheet];
   root.append(board);
 
   const dots = new Map(); // document id -> { node, knob, value, name, stem, arc }

@@ -13,7 +13,7 @@ queriesStyle.replaceSync(TEXTS["queries.css"]);
 
 /** Create rows of queries in `root`; `sender` is the sender of its actions. */
 function createQueries(root, sender) {
-  root.adoptedStyleSheets = [queriesStyle, litSheet];
+  root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
   root.append(queriesHtml.content.cloneNode(true));
   const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
     ".queries", ".head .lane", ".numbers", ".cut", ".head .axis", ".foot .axis", ".rows", ".more", ".drawer", ".live", ".of-row",

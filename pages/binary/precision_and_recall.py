@@ -79,7 +79,7 @@ if revealed:
     lesson.section(
         "One count, five questions",
         f"""
-| metric | asks | here |
+| measure | asks | here |
 | --- | --- | --- |
 | P@k: precision | How much of the page is worth reading? | hits / k = {found}/{k} |
 | R@k: recall | How much of what exists is on the page? | hits / m = {found}/{m} |

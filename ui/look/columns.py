@@ -23,6 +23,8 @@ Look: TypeAlias = Literal[
 FRAMES: Final = ("hollow", "dashed")
 """Looks of parts that show a place and not an amount."""
 
+USUAL_HEIGHT: Final = 0.5
+
 
 class Part(NamedTuple):
     """A rectangle in a row.
@@ -38,7 +40,7 @@ class Part(NamedTuple):
     start: float
     end: float
     look: Look = "solid"
-    height: float = 0.5
+    height: float = USUAL_HEIGHT
 
 
 class Cell(NamedTuple):

@@ -215,10 +215,9 @@ def preset(lesson: str, question: str = "") -> None:
         "label": "Preset",
         "placeholder": "Lists that make a point",
         "value": chosen,
-        "options": [
-            [entry.id, f"{entry.name} (changed)" if changed and entry.id == chosen else entry.name]
-            for entry in all_.values()
-        ],
+        "options": [[entry.id, entry.name] for entry in all_.values()],
+        # Not in the option: a screen reader speaks an option that changes as if it had the focus.
+        "mark": "changed" if changed else "",
         "change": turn,
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
@@ -266,11 +265,12 @@ def talk(
             {**choice["change"], "step": step},
             text=sign,
             off=not 0 <= at + step < of,
+            none=f"This is the {end} {choice['label'].lower()}",
             shortcut=arrow if hall else f"Shift+{arrow}",
         )
-        for way, sign, arrow, step in (
-            ("Previous", "\u2039", "ArrowLeft", -1),
-            ("Next", "\u203a", "ArrowRight", 1),
+        for way, sign, arrow, step, end in (
+            ("Previous", "\u2039", "ArrowLeft", -1, "first"),
+            ("Next", "\u203a", "ArrowRight", 1, "last"),
         )
     )
     if hall:

@@ -14,6 +14,13 @@ from ui.parts import search
 from ui.state import link, presets
 from ui.state.documents import ASSETS
 
+_LESS: Final = {
+    "keys": ("No single-key shortcuts", "P, / and other single keys do nothing on their own."),
+    "motion": ("No motion", "Cards, bars and charts move at once."),
+    "bars": ("Larger bars", "The bars of the documents are thicker."),
+}
+"""What a reader may want less of (assets/less.js): the setting, and what it does."""
+
 
 def _in_both_themes(name: str, option: str) -> str:
     """Return CSS properties for one or more theme colours of .streamlit/config.toml."""
@@ -52,6 +59,7 @@ CODE: Final = {
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
             f"const INDEX = {search.index()};",
+            _text("less.js"),
             _text("focus.js"),
             _text("measured.js"),
             _text("courier.js"),
@@ -147,4 +155,13 @@ def _contents(current: str) -> str:
         "<div role='search'><label>Search<input type='search' autocomplete='off' "
         "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
     )
-    return f"<p class='brand'>Rankbook</p>{found}{nav}{style}"
+    wishes = "".join(
+        f"<label><input type='checkbox' data-less='{name}'><span>{wish}<br><small>{what}</small>"
+        "</span></label>"
+        for name, (wish, what) in _LESS.items()
+    )
+    less = (
+        "<details class='less'><summary>Settings</summary><fieldset>"
+        f"<legend>Kept in this browser</legend>{wishes}</fieldset></details>"
+    )
+    return f"<p class='brand'>Rankbook</p>{less}{found}{nav}{style}"

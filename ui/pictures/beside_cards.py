@@ -14,7 +14,7 @@ import streamlit as st
 
 from metrics.arrays import Array
 from ui.look import theme
-from ui.look.columns import Cell, Column, Part, Span
+from ui.look.columns import USUAL_HEIGHT, Cell, Column, Part, Span
 from ui.look.plain import about, decimals
 from ui.models.score import Measured
 from ui.state.screen import Name, Screen
@@ -184,6 +184,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         over = f"<div class='over'>{column.over}</div>"
         total = f"<b>{column.total}</b>" if column.total and not hidden else ""
         tight = " tight" if column.room == "0px" else ""
+        heights = {part.height for cell in column.cells.values() for part in cell.parts}
+        even = " even" if heights == {USUAL_HEIGHT} else ""  # they say nothing: a setting
         room = f" style='--room:{column.room}'" if column.room else ""
         shown = (row for row in column.cells if row <= len(rows))
         cells = "".join(cell_html(row, column.cells[row], column) for row in shown)
@@ -192,7 +194,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         heading = f"<p aria-hidden='true'>{column.heading}{total}</p>"
         listed = f"<ul role='list' aria-label='{escape(column.heading, quote=True)}'>{cells}</ul>"
         return (
-            f"<div class='column{tight}'{room}>{column.head or heading}"
+            f"<div class='column{tight}{even}'{room}>{column.head or heading}"
             f"{listed if cells or not column.over else ''}"
             f"{line if column.line and not hidden else ''}"
             f"{over if column.over and not hidden else ''}</div>"

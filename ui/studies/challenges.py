@@ -285,6 +285,7 @@ def draw(current: str) -> None:
     if chosen and verdict:
         with st.container(key="goal"):
             st.html(_verdict_html(chosen, verdict))
+            state.drawn.add(_heard(chosen, verdict))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
@@ -321,6 +322,14 @@ def _take_on_challenge(state: Session, action: Action) -> None:
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
+def _heard(challenge: Challenge, verdict: Verdict) -> str:
+    """Return what a screen reader is told: the verdict, and what is still to be done."""
+    if verdict.solved:
+        return f"Solved. {challenge.learnt}"
+    due = [text for text, met in verdict.wanted if not met]
+    return f"Not yet: {' '.join(verdict.broken) or '; '.join(verdict.wrong or due)}"
+
+
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
@@ -339,7 +348,7 @@ def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     goal = challenge.goal
     since = "<span>Since the start:</span>" if goal.up or goal.down or goal.same else ""
     return (
-        f"<div class='verdict {'solved' if verdict.solved else ''}' role='status'>"
+        f"<div class='verdict {'solved' if verdict.solved else ''}'>"
         f"{since}<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
     )
 

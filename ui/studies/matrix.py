@@ -155,7 +155,8 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
-    session().drawn.remark = sentence = f"{', and '.join(sides)}." * bool(odd)
+    sentence = f"{', and '.join(sides)}." * bool(odd)
+    session().drawn.add(sentence)
     told = f"Bold: the better list. {sentence}".strip()
     st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
 

@@ -298,7 +298,11 @@ def _buttons(screen: Screen) -> list[Control]:
         controls.button("From none", {**draw, "more": -most}, off=not number),
         *(
             controls.button(
-                f"{more:,} more", {**draw, "more": more}, text=f"+{more:,}", off=number >= most
+                f"{more:,} more",
+                {**draw, "more": more},
+                text=f"+{more:,}",
+                off=number >= most,
+                none=f"There are {most:,} already",
             )
             for more in (1, 100, compare.RESAMPLES)
         ),

@@ -319,10 +319,13 @@ def bring() -> None:
             plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
         elif data.run and not data.ours:
             second = both("files")
+            read = f"Read: {len(data.run.topics):,} topics of {data.name}" + (
+                f", and {second[1].system} as run B" if second else ""
+            )
+            session().drawn.add(read)
             plain.sentence(
-                f"Read: {len(data.run.topics):,} topics of {data.name}"
-                + (f", and {second[1].system} as run B" if second else "")
-                + ". Rankbook forgets them when you leave. A list on the board is in the address."
+                f"{read}. Rankbook forgets them when you leave. A list on the board is in the "
+                "address."
             )
 
 

@@ -179,7 +179,7 @@ def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) 
     if len(gone) == 1 and not come and _rows(old, gone[0]) == _rows(new):
         return f"{was[gone[0]].title} deleted"
     first = ", ".join(d.title for d in new.documents[:_MOST])
-    if come or gone:
+    if come or gone or old.topic != new.topic:  # documents of two topics may have the same ids
         return f"Another list: {first}"
     changes = [f"Renamed to {d.title}" for id_, d in now.items() if d.title != was[id_].title]
     graded = [d for id_, d in now.items() if d.grade != was[id_].grade]

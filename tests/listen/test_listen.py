@@ -1,0 +1,58 @@
+"""Six tasks by keys alone, and what Orca speaks of each key: expected in the files of `heard/`.
+
+A line of such a file is a key, `type` and a text, or `cell` and a row and column of the last table;
+the lines indented below it are what is spoken then, whole and in order: nothing twice, nothing
+more. The first line is the address.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from screen_reader import Listener, listening
+
+from live_app import serve
+
+TASKS = sorted((Path(__file__).parent / "heard").glob("*.txt"))
+# What Orca says of itself, and of groups: it does not do so each time.
+ITS_OWN = re.compile(r"(Browse|Focus) mode|leaving .*\.|.* panel\.|List with .*|.* document web\.")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("server") / "output.log") as server:
+        yield server.address
+
+
+@pytest.fixture(scope="module")
+def orca() -> Iterator[Listener]:
+    with listening() as listener:
+        yield listener
+
+
+def use(orca: Listener, line: str) -> list[str]:
+    """Press the key, or type the text, of a line; return what is spoken."""
+    what, _, place = line.partition(" ")
+    if what == "type":
+        orca.page.keyboard.type(place)
+    elif what == "cell":  # Orca goes through a table itself, with keys that only it gets
+        row, column = map(int, place.split())
+        table = orca.page.get_by_role("table").last
+        cell = table.locator("tr").nth(row).locator("th, td").nth(column)
+        cell.evaluate("(cell) => { cell.tabIndex = -1; cell.focus(); }")
+    else:
+        orca.page.keyboard.press(line)
+    return [said for said in orca.spoken() if not ITS_OWN.fullmatch(said)]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.stem)
+def test_what_is_heard(orca: Listener, address: str, task: Path) -> None:
+    path, *lines = task.read_text().splitlines()
+    orca.open(address + path)
+    heard = [path]
+    for line in lines:
+        if not line.startswith(" "):
+            heard += [line, *(f"    {said}" for said in use(orca, line))]
+    assert heard == [path, *lines]
