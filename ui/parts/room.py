@@ -455,7 +455,7 @@ def _sentence(state: Session, room: Room) -> controls.Control:
         says = f"{question.asked['text']}{_of_another(state, room, question)}"
     elif question and question.phase == "closed":
         try:
-            says = f"{_advice(state, room, question)}{_of_another(state, room, question)}"
+            says = _advice(state, room, question)
         except RoomError as error:
             says = str(error)
     elif question:
