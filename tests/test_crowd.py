@@ -309,6 +309,7 @@ def test_a_finger_sets_a_share_and_each_slider_is_above_its_column(open_page: Op
     expect(score(page, "GAP@5")).to_have_text(blended(0, 0, 1))
     assert overhang(page) == []
     page.set_viewport_size({"width": 820, "height": 1180})  # a tablet, with the chapters beside it
+    page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_role("navigation", name="Chapters")).to_be_visible()
     ends = (place["x"] + place["width"] for place in map(box, sliders(page).all()))
     assert max(ends) <= 820

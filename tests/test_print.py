@@ -83,7 +83,8 @@ def test_every_page_is_clean_on_paper(turn_to: Open, path: str) -> None:
 def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
     """A card is its rank, its title and its grade; what is folded stays folded unless opened."""
     page = open_page("/average_precision" + spelled("302", "1", k=2))
-    opened = page.locator("details:has(summary)").first
+    folds = page.get_by_test_id("stMain").locator("details:has(summary)")
+    opened = folds.first
     opened.evaluate("(each) => { each.open = true; }")
     print_out(page)
     assert page.locator(".grades button:visible").all_inner_texts() == ["3", "0", "2", "1"]
@@ -93,10 +94,7 @@ def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
     for card, row in zip(page.locator(".card").all(), rows, strict=True):
         middles = [(box(each)["y"] + box(each)["height"] / 2) for each in (card, row)]
         assert middles[0] == pytest.approx(middles[1], abs=3)
-    shown = [
-        each.locator(":scope > *:not(summary)").first.is_visible()
-        for each in page.locator("details:has(summary)").all()
-    ]
+    shown = [each.locator(":scope > *:not(summary)").first.is_visible() for each in folds.all()]
     assert (shown[0], set(shown[1:])) == (True, {False})
 
 

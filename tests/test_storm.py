@@ -101,7 +101,7 @@ class Storm:
         return "turn"
 
     def copy(self) -> str:
-        button = self.page.get_by_role("button", name="list B")
+        button = self.page.get_by_role("button", name=re.compile("(copy as|Remove) list B$"))
         if not button.count():
             return ""
         button.click()

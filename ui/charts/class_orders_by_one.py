@@ -46,7 +46,7 @@ def chart() -> View:
     x = across("x", "", *spread("x", "x2"), **MERIT)
     head = "(20 * datum.lanes + 8)"  # the names of the marks, each in a lane
     floor = f"({head} + (height - {head}) * 0.6)"
-    wide = f"min(width / {_BINS}, ({floor} - {head}) / datum.most)"
+    wide = f"min(width / datum.bins, ({floor} - {head}) / datum.most)"
     level: Options = {"y": {"expr": f"{floor} - (datum.level - 0.5) * {wide} - 2"}}
     dot = of("dot").mark_circle(
         size={"expr": f"pow(0.9 * {wide}, 2)"},
@@ -105,7 +105,7 @@ def rows(
     high = max(high, low + 0.01)
     step = (high - low) / _BINS
     limits = [limit for limit in goal.get(key, ()) if limit is not None]
-    lanes = {"lanes": len(marks) + bool(limits)}
+    lanes = {"lanes": len(marks) + bool(limits), "bins": _BINS}
     for end in (low - step, high + step):
         yield {"part": "room", "key": f"room{end:g}", "x": end}
     yield from _bars(found, label, low, step, lanes)

@@ -229,6 +229,8 @@ class Session:
     speech: Speech = field(default_factory=Speech)
     inbox: Inbox = field(default_factory=Inbox)
     _drawn_count: int = 0
+    _last_drawn: list[str] = field(default_factory=list)
+    _repeated: int = 0
 
     @property
     def current(self) -> Screen:
@@ -359,6 +361,11 @@ class Session:
         if text not in self.owed[self._drawn_count :]:
             self.owed.append(text)
 
+    def repeat(self) -> None:
+        """Draw the sentences of the last run once more, because nothing was done since."""
+        self.owed = [*self._last_drawn, *self.owed]
+        self._repeated = len(self._last_drawn)
+
     def sentences(self) -> list[str]:
         """Return the pending sentences, to draw in this run."""
         self.owed = list(dict.fromkeys(self.owed))  # an aborted run may have queued one already
@@ -367,13 +374,14 @@ class Session:
 
     @property
     def sentences_drawn(self) -> list[str]:
-        """The sentences that this run has drawn."""
-        return self.owed[: self._drawn_count]
+        """The sentences that this run has drawn for the first time."""
+        return self.owed[self._repeated : self._drawn_count]
 
     def end_run(self) -> None:
         """End a run: drop its sentences and the preview."""
+        self._last_drawn = self.owed[: self._drawn_count]
         del self.owed[: self._drawn_count]
-        self._drawn_count, self.preview = 0, None
+        self._drawn_count, self._repeated, self.preview = 0, 0, None
         self.hall.end_run()
 
     def _flags(self, query: Mapping[str, str]) -> dict[str, str]:

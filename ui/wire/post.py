@@ -100,6 +100,9 @@ def _collect() -> None:
     except (ValueError, KeyError, TypeError, RecursionError):
         state.say("A message of this page arrived damaged. Nothing was changed.")
         return
+    new = [action for action in new if action["seq"] > state.inbox.taken]
+    if not new:  # the browser repeats itself, or asks for the charts
+        state.repeat()
     for action in new:
         if action["seq"] > state.inbox.taken:
             state.inbox.acknowledge(action["by"][:40], action["seq"])
