@@ -230,6 +230,7 @@ def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: 
     """What is still due, in words; nothing else on the page speaks."""
     page = open_page("/playground")
     page.get_by_role("combobox", name="Challenge").select_option(index=2)
+    expect(heard(page)).not_to_be_empty()
     settle(page)
     page.evaluate(LISTEN)
     page.get_by_role("button", name="Move ").nth(1).press("Alt+ArrowUp")

@@ -142,6 +142,7 @@ def test_what_is_used_stands_out(turn_to: Open, path: str) -> None:
             settle(page, 50)
             found |= wrong(page, "texts(6.5)", "edges(4.5)")
             page.emulate_media(contrast="no-preference", forced_colors="active")
+            settle(page, 50)
             found |= wrong(page, "forced()")
             page.emulate_media(forced_colors="none")
             faint |= {(state, scheme, measure): which for measure, which in found.items()}
