@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -36,6 +36,11 @@ def executable() -> str | None:
     """
     names = [os.environ["CHROMIUM"]] if os.environ.get("CHROMIUM") else NAMES
     return next((path for name in names if (path := shutil.which(name)) and runs(path)), None)
+
+
+def launch(playwright: Playwright, *more: str) -> Browser:
+    """Start it, perhaps with more arguments."""
+    return playwright.chromium.launch(executable_path=executable(), args=[*ARGUMENTS, *more])
 
 
 def runs(path: str) -> bool:

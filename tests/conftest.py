@@ -73,9 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
     with sync_playwright() as playwright:
-        instance = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=[*chromium.ARGUMENTS, *HASTE]
-        )
+        instance = chromium.launch(playwright, *HASTE)
         yield instance
         instance.close()
 

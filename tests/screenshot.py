@@ -16,9 +16,7 @@ def main() -> None:
         serve(Path(logs) / "server.log") as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
-        )
+        browser = chromium.launch(playwright)
         page = browser.new_page(viewport={"width": 1400, "height": 860})
         page.goto(server.address)
         settle(page)  # the first visit after a start is special

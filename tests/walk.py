@@ -394,9 +394,7 @@ def main() -> None:
         serve(Path(logs) / "server.log") as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
-        )
+        browser = chromium.launch(playwright)
         while time.monotonic() < end:
             seed = seeds.pop(0) if seeds else time.time_ns() % 1_000_000
             page = browser.new_page(viewport={"width": 1400, "height": 2000})
@@ -405,9 +403,9 @@ def main() -> None:
             page.goto(server.address + STARTS[seed % len(STARTS)])
             settle(page)
             walk(page, seed, 100)
-            browsers = page.context.new_cdp_session(page)
-            browsers.send("HeapProfiler.collectGarbage")
-            heap = browsers.send("Runtime.getHeapUsage")["usedSize"] / 2**20
+            devtools = page.context.new_cdp_session(page)
+            devtools.send("HeapProfiler.collectGarbage")
+            heap = devtools.send("Runtime.getHeapUsage")["usedSize"] / 2**20
             print(f"heap of the tab {heap:.1f} MB, server {server.megabytes():.0f} MB", flush=True)
             page.close()
             if given.seeds and not seeds:

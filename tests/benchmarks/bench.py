@@ -197,9 +197,7 @@ def main() -> None:
             for number, script in enumerate({case.script for case in CASES.values()})
         }
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
-        )
+        browser = chromium.launch(playwright)
         pages = {}
         for name, case in CASES.items():
             page = pages[name] = browser.new_page(viewport={"width": 1400, "height": 900})

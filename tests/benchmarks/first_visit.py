@@ -133,9 +133,7 @@ def main() -> None:
         serve(Path(logs) / "server.log") as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=chromium.executable(), args=list(chromium.ARGUMENTS)
-        )
+        browser = chromium.launch(playwright)
         page = browser.new_page()
         page.goto(server.address + PATH)  # the first visit after a start is special
         settle(page, 1000)

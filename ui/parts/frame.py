@@ -108,10 +108,9 @@ def first(url: str, query: Mapping[str, str]) -> str:
     )
     has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
-    question = f": <small>{escape(page.question)}</small>" if page.question else ""
     return (
-        f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}{question}</h1>{listed}"
-        "</main>"
+        f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}: "
+        f"<small>{escape(page.question)}</small></h1>{listed}</main>"
     )
 
 

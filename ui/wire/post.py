@@ -100,8 +100,8 @@ def _collect() -> None:
     except (ValueError, KeyError, TypeError, RecursionError):
         state.say("A message of this page arrived damaged. Nothing was changed.")
         return
-    new = [action for action in new if action["seq"] > state.inbox.taken]
-    if not new:  # the browser repeats itself, or asks for the charts
+    if all(action["seq"] <= state.inbox.taken for action in new):
+        # The browser repeats itself, or asks for the charts.
         state.repeat()
     for action in new:
         if action["seq"] > state.inbox.taken:
