@@ -39,7 +39,8 @@ AT_REST = """async (quiet) => {
                    {subtree: true, childList: true, attributes: true, characterData: true});
   while (performance.now() - changed < quiet || app()?.testScriptState !== "notRunning"
          || app()?.testConnectionState !== "CONNECTED"
-         || document.querySelector('[data-testid="stSkeleton"], .awaited')) {
+         || document.querySelector('[data-testid="stSkeleton"], .awaited')
+         || document.querySelector('.stVegaLiteChart:not(:has(svg))')) {
     if (document.querySelector(".awaited")) globalThis.rankbook?.takeCharts();
     await new Promise((resume) => setTimeout(resume, 20));
   }

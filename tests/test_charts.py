@@ -584,7 +584,6 @@ WATCH = """() => {
 def test_marks_outlive_an_edit_an_undo_and_what_is_held(open_page: Open, page: str) -> None:
     """What is there before a step and after it is the same element: it glides."""
     there = open_page(f"/{page}{spelled('20311', '2')}")
-    expect(there.locator(".stVegaLiteChart svg").first).to_be_visible()
     board = Board(there)
     steps: list[Callable[[], object]] = [
         lambda: board.grip("B").press("Alt+ArrowUp"),
