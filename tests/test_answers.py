@@ -611,6 +611,7 @@ SIZES = [(860, 420), (430, 250), (340, 400)]
 """Pixels of a chart alone in a hall, beside the cards of a hall, and on a phone."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("case", "name"), DRAWN)
 def test_no_text_lies_on_another_one(case: str, name: str, size: tuple[int, int]) -> None:
@@ -622,6 +623,7 @@ def test_no_text_lies_on_another_one(case: str, name: str, size: tuple[int, int]
         assert wide < 8 or high < 4, (one, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("case", "name"), DRAWN)
 def test_no_text_is_cut_off(case: str, name: str, size: tuple[int, int]) -> None:

@@ -101,6 +101,7 @@ def found() -> dict[str, dict[str, list[Row]]]:
     return {page: charts(opened(page, {})) for page in contents.PAGES}
 
 
+@pytest.mark.slow
 def test_every_chart_is_on_a_page_and_every_lesson_has_one(
     found: dict[str, dict[str, list[Row]]],
 ) -> None:
@@ -346,6 +347,7 @@ def test_list_b_is_drawn_as_list_a_would_be(page: str) -> None:
             assert row.get(name) == wanted[rank].get(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ON_A_LIST)
 def test_what_is_held_is_drawn_as_it_would_be(page: str) -> None:
     """The marks are those of the list as it would be, and the ghosts those of the list as it is."""
@@ -537,6 +539,7 @@ def test_the_schema_would_find_a_mistake() -> None:
 BAR_LISTS = {name: LISTS[name] for name in ("opening", "empty", "one", "many")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BARS)
 @pytest.mark.parametrize("ranked", BAR_LISTS)
 def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str) -> None:

@@ -108,6 +108,7 @@ def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TAKEN)
 def test_every_page_is_a_notebook_that_prints_its_scores(page: str) -> None:
     setup = opening(page)
@@ -254,6 +255,7 @@ def assert_means(names: dict[str, Any], at: AppTest) -> None:
             assert own[mine].tolist() == pytest.approx(page[theirs].tolist(), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("knobs", KNOBS, ids=str)
 def test_own_data_is_computed_again_from_the_files(
     knobs: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

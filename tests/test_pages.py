@@ -385,6 +385,7 @@ def named(at: AppTest) -> str:
     return dict(choice["options"]).get(choice["value"], "") + mark
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in SEVERAL if page != "significance"])
 def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
     one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
@@ -452,6 +453,7 @@ def test_a_list_is_not_called_after_a_preset_that_was_undone() -> None:
     assert named(at) == "Ten documents, hits at 1 and 2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SEVERAL)
 def test_presets_are_stepped_through(page: str) -> None:
     entries = [entry for lesson, entry in PRESETS if lesson == page]

@@ -671,6 +671,7 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     assert_nothing_misfits(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", [each for each in LESSONS if each != "two_tools"])
 @pytest.mark.parametrize("shown", ["list", "chart", "guess"])
 def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:

@@ -444,6 +444,7 @@ SIXTEEN = [
 """What an engineer's libraries print for 1 3 0 2 0 1, a 3 and a 2 missed, at k = 5."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("metric", "typed", "tools"), [(m, n, t) for m, n, *t in SIXTEEN])
 def test_numbers_of_real_libraries_lead_to_these(metric: str, typed: str, tools: list[str]) -> None:
     at = opened(5, (1, 3, 0, 2, 0, 1), (3, 2), printed=metric, got=typed)
@@ -550,6 +551,7 @@ TURNS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["ndcg", "average_precision"])
 def test_what_the_headline_names_is_what_the_first_readings_differ_in(metric: str) -> None:
     numbers = sorted(groups(opened(printed=metric)).keys() - {"none"})

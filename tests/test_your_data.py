@@ -230,6 +230,7 @@ THEIRS = {
 """What trec_eval calls our metrics."""
 
 
+@pytest.mark.slow
 def test_means_of_two_runs_at_every_cutoff_are_those_of_trec_eval() -> None:
     files = generated()
     at = bring_both(visit(YOUR_DATA), files)
@@ -738,6 +739,7 @@ def assert_plain(at: AppTest) -> None:
         assert not any(MARK in tag for tag in named), piece
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_title_is_text(page: str) -> None:
     """In a list of all kinds; and in what is refused, of another kind with each thing refused."""
