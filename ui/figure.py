@@ -25,9 +25,9 @@ _KEYS = (
     "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
     "takes it.'></p>"
 )
-_AXES, _TITLE = 92, 26
-"""Pixels of the axes of a view with the gap below, and those of the axis title in it. The page
-reserves them before the chart is drawn, so that nothing jumps.
+_AXES, _GAP, _TITLE = 92, 8, 12
+"""Pixels of the axes of a view, of the gap between two views, and of an axis title that is left
+out. The page reserves at least as much as the chart will take, so that nothing jumps.
 """
 
 
@@ -150,10 +150,11 @@ def _title(
     if "was'" in repr(spec(picture)):
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
-    axes = _AXES - _TITLE * ("'title': None" in repr(spec(picture)))
+    heights = _heights(picture)
+    axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * ("'title': None" in repr(spec(picture)))
     room = sum(
         axes + (height["step"] * places if isinstance(height, dict) else height)
-        for height in _heights(picture)
+        for height in heights
     )
     return (
         f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
