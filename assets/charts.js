@@ -126,7 +126,7 @@ let untell; // removes the label of a mark; called when it may be outdated
     const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
     const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/figure.py, by its name
     const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
-    const cell = (value) => `"${String(value ?? "").replace(/^[=+\-@\t\r\n＝＋－＠](?!\d)/, "'$&").replaceAll('"', '""')}"`;
+    const cell = (value) => `"${String(value ?? "").replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&").replaceAll('"', '""')}"`;
     return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");
   }
 }

@@ -31,9 +31,10 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.pathname !== location.pathname) rankbook.navigate(link.href);
-    if (innerWidth < 768 || innerHeight < 480) closeSidebar();
+    closeOnPhone();
   });
   const closeSidebar = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  const closeOnPhone = () => { if (innerWidth < 768 || innerHeight < 480) closeSidebar(); };
 
   // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
   // reader has closed it. A tablet and a phone on its side have no room for it.
@@ -148,7 +149,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     box.querySelector("input").value = "";
     drawResults(box, "");
     if (href !== location.href) rankbook.navigate(href);
-    if (innerWidth < 768) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+    closeOnPhone();
     revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
   });
   document.addEventListener("click", (event) => { // the index of the reference

@@ -4,17 +4,32 @@
 // secret, because the class may be asked for that score.
 
 const ROOM = "rankbook-room"; // in localStorage: { code, secret }, and "replaces", the secret that it was handed
-const heldRoom = () => JSON.parse(localStorage.getItem(ROOM) ?? "null");
+let unstoredRoom = null; // the room, where the browser refuses to store it
+function heldRoom() {
+  try {
+    return unstoredRoom ?? JSON.parse(localStorage.getItem(ROOM) ?? "null");
+  } catch {
+    return null;
+  }
+}
 function markRoom(code) {
   const path = new URL(".", location.href).pathname;
   document.cookie = `rankbook_room=${code}; path=${path}; SameSite=Lax; max-age=${code ? 86400 : 0}`;
 }
 function holdRoom(room) {
-  localStorage.setItem(ROOM, JSON.stringify(room));
+  unstoredRoom = null;
+  try {
+    localStorage.setItem(ROOM, JSON.stringify(room));
+  } catch {
+    unstoredRoom = room;
+  }
   markRoom(room.code);
 }
 function dropRoom() {
-  localStorage.removeItem(ROOM);
+  unstoredRoom = null;
+  try {
+    localStorage.removeItem(ROOM);
+  } catch { /* this browser stores nothing */ }
   markRoom("");
 }
 {

@@ -31,21 +31,5 @@ Raises:
 1     2       0.0           0.0
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from metrics import compare as compare
-    from metrics.evaluation import evaluate as evaluate
-else:
-    from importlib import import_module
-
-    def __getattr__(name: str) -> object:
-        """Import `evaluate` or `compare` when it is first used, since pandas takes a while."""
-        if name == "compare":
-            return import_module("metrics.compare")
-        if name == "evaluate":
-            return import_module("metrics.evaluation").evaluate
-        raise AttributeError(f"module 'metrics' has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), "compare", "evaluate"})
+from metrics import compare as compare
+from metrics.evaluation import evaluate as evaluate

@@ -47,9 +47,10 @@ def kendall_distance(
         b: another ranking. Without k it must hold the same documents.
         k: cutoff in ranks; None compares whole rankings of n documents, with maximum n(n-1)/2.
         pairs: which documents of two top k to compare. "union": all; an absent document ranks below
-            all present ones, at an unknown place (the optimistic K(0)). The maximum is k², for two
-            lists with nothing in common; two reversed lists have k(k-1)/2 of k². "common": those in
-            both, n of them; the maximum is n(n-1)/2.
+            all present ones, at an unknown place (the optimistic K(0)). The maximum is the product
+            of the two lengths, for two tops with nothing in common: k² for two of k documents. Two
+            reversed tops have k(k-1)/2 of k². "common": those in both, n of them; the maximum is
+            n(n-1)/2.
         normalised: whether to divide by the maximum.
 
     Returns:
@@ -64,6 +65,8 @@ def kendall_distance(
     0.4
     >>> float(kendall_distance("abc", "bad", k=2).score)  # ab against ba: 1 of 4
     0.25
+    >>> float(kendall_distance("ab", "xy", k=5).score)  # 4 of 4: both lists are shorter than k
+    1.0
     """
     checks.one_of("pairs", pairs, ("union", "common"))
     k = checks.cutoff(k)
@@ -79,7 +82,7 @@ def kendall_distance(
         for top in (top_a, top_b)
     )
     opposite = np.sign(_differences(places_a)) * np.sign(_differences(places_b)) < 0
-    most = float(k**2 if k is not None and pairs == "union" else n * (n - 1) / 2)
+    most = float(len(top_a) * len(top_b) if k is not None and pairs == "union" else n * (n - 1) / 2)
     return _halves(opposite, most if normalised else 1.0, undefined=normalised and most == 0)
 
 

@@ -1,4 +1,4 @@
-"""What NumPy leaves to its callers: short names for array types, and a rule for 0/0."""
+"""What NumPy leaves to its callers: short names for array types, and a rule for x/0."""
 
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ Truth: TypeAlias = NDArray[np.bool_]
 
 
 def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
-    """Divide, with x/0 = 0: the only place that defines a score with a denominator of 0.
+    """Divide, with x/0 = 0, as all metrics of one ranking do; `agreement` has NaN instead.
 
     Shapes broadcast as for `/`. A metric also marks a score with the denominator 0 as `undefined`.
 

@@ -81,10 +81,10 @@ def graded_average_precision(
 ) -> Breakdown:
     """Average precision over readers who differ in the lowest grade that they accept.
 
-    Each grade 1 ... top_grade is the threshold of some readers. A rank adds the precision that each
-    of them sees there, weighted by their share. The denominator is what a perfect list would add.
-    For binary grades this is AP. Undefined, reported as 0, where nothing reaches a threshold.
-    Robertson, Kanoulas & Yilmaz (2010).
+    Each whole grade 1 ... top_grade is the threshold of some readers. A rank adds the precision
+    that each of them sees there, weighted by their share. The denominator is what a perfect list
+    would add. For binary grades this is AP. Undefined, reported as 0, where nothing reaches a
+    threshold. Robertson, Kanoulas & Yilmaz (2010).
 
     Args:
         ranking: lists, shape (..., n).
@@ -93,8 +93,9 @@ def graded_average_precision(
             all equal.
 
     Returns:
-        The asides "share" and "reach", shape (..., top_grade), hold the share of readers for each
-        threshold and the number of documents that reach it.
+        The term "precision" of a rank is the sum of its precisions, each times the share of readers
+        who see it. The asides "share" and "reach", shape (..., top_grade), hold the share of
+        readers for each threshold and the number of documents that reach it.
 
     Raises:
         ValueError: thresholds that are not top_grade numbers from 0 to 1 with the sum 1.

@@ -64,7 +64,9 @@ def numbers(parameter: str, values: ArrayLike, *, own: bool = True) -> Array:
         ValueError: values that are not numbers in rows of one length.
     """
     try:
-        if np.asarray(values).dtype.kind not in "biufO":
+        given = np.asarray(values)
+        texts = given.dtype.kind == "O" and any(isinstance(each, str) for each in given.flat)
+        if given.dtype.kind not in "biufO" or texts:
             raise TypeError
         return np.array(values, dtype=np.float64, order="C", copy=own or None)
     except (TypeError, ValueError):

@@ -361,10 +361,14 @@ def detectable(
         level: significance level of the test.
         topics: another number of topics with the same spread; None for n.
 
+    Raises:
+        ValueError: a power outside [0.5, 1), or a level outside (0, 1).
+
     >>> round(detectable(np.array([1.0, 2.0, 3.0])), 2)  # (4.30 + 1.06) · 1/√3
     3.1
     """
-    n = topics or len(differences)
+    _check(power, level)
+    n = len(differences) if topics is None else topics
     enough = n > 1 and len(differences) > 1
     return _reach(n, power, level) * float(differences.std(ddof=1)) if enough else np.nan
 
@@ -375,9 +379,13 @@ def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -
     This is the first n for which `detectable` is not above the mean. Args as for `detectable`.
     Infinite if the mean is 0, NaN for fewer than two topics.
 
+    Raises:
+        ValueError: as for `detectable`.
+
     >>> topics_needed(np.array([1.0, 2.0, 3.0]))
     5.0
     """
+    _check(power, level)
     if len(differences) < 2:
         return np.nan
     mean, spread = abs(float(differences.mean())), float(differences.std(ddof=1))
@@ -470,6 +478,11 @@ def quantile(probability: float, freedom: int) -> float:
         if abs(step) <= 1e-14 * t:
             break
     return t
+
+
+def _check(power: float, level: float) -> None:
+    checks.number("power", power, 0.5, below=1)
+    checks.number("level", level, above=0, below=1)
 
 
 def _reach(n: int, power: float, level: float) -> float:

@@ -56,7 +56,7 @@ def rate_of_gain(
     gain = np.zeros((*ranking.grades.shape[:-1], DEEPEST))
     gain[..., :n] = ranking.worth(on_the_scale_of(ranking, "utility", utility))
     go_on = checks.mapping("continuation", continuation, {}, high=1)(gain)
-    go_on[..., -1] = 0
+    go_on = np.where(np.arange(DEEPEST) < DEEPEST - 1, go_on, 0.0)
     reach = np.ones_like(gain)
     reach[..., 1:] = go_on[..., :-1].cumprod(-1)
     documents = reach.sum(-1)
@@ -79,8 +79,8 @@ def rate_of_gain(
     )
 
 
-def precision(k: int) -> Continuation:
-    """Read k documents: P@k.
+def precision(k: int | None) -> Continuation:
+    """Read k documents: P@k. None reads to the end.
 
     >>> precision(2)(np.zeros(3)).tolist()
     [1.0, 0.0, 0.0]
@@ -128,7 +128,7 @@ def insq(target: float = 1) -> Continuation:
     [0.4444444444444444, 0.5625]
     """
     wanted = checks.number("target", target, above=0)
-    return lambda gain: np.broadcast_to(_insistent(_ranks(gain) + 2 * wanted), gain.shape).copy()
+    return lambda gain: np.broadcast_to(_insistent(_ranks(gain) + 2 * wanted), gain.shape)
 
 
 def inst(target: float = 1) -> Continuation:
@@ -177,7 +177,7 @@ def given(curve: Sequence[float]) -> Continuation:
         raise ValueError(f"curve must be numbers from 0 to 1, at least one, got {curve!r}")
     return lambda gain: np.broadcast_to(
         probabilities[np.minimum(np.arange(gain.shape[-1]), probabilities.size - 1)], gain.shape
-    ).copy()
+    )
 
 
 def _insistent(depth: Array) -> Array:

@@ -135,6 +135,8 @@ def parse(name: str) -> Asked:
         else:
             knobs[parameter] = value
     if cutoff is not None:
+        if "k" in knobs:
+            raise ValueError(f"a name has one cutoff, k= or @k, got {name!r}")
         knobs["k"] = int(cutoff)
     taken = () if key == _JUDGED else METRICS[key].knobs
     if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
@@ -170,10 +172,10 @@ def _parameters(name: str, given: str | None) -> dict[str, Any]:
     """Return the parameters in the brackets of a name."""
     try:
         call = ast.parse(f"f{given or '()'}", mode="eval").body
-        assert isinstance(call, ast.Call)
-        assert not call.args
+        if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
+            raise ValueError
         return {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    except (AssertionError, SyntaxError, ValueError):
+    except (SyntaxError, ValueError):
         raise ValueError(
             f"parameters are written like p=0.8 and separated by commas, got {name!r}"
         ) from None

@@ -115,7 +115,8 @@ class Hub:
             if not self._listeners[channel]:
                 del self._listeners[channel]
                 self._said.pop(channel, None)
-                self._newest.pop(code, None)
+                if not any((code, each) in self._listeners for each in VIEWS):
+                    self._newest.pop(code, None)
 
     async def _watch(self) -> None:
         """Look again and again, until nobody listens."""

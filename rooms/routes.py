@@ -18,7 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
-from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -41,7 +40,7 @@ _NO_ROOM: Final = "There is no such room, or it has ended."
 
 _hub: Final = Hub()
 _threads: Final = ThreadPoolExecutor(8, "rooms")
-"""Threads of the rooms' own: a database that is slow does not hold up the app, nor the app them."""
+"""Threads for the requests of phones: a slow database does not hold up the app."""
 
 Result = TypeVar("Result")
 Handler: TypeAlias = Callable[[Request, str], Awaitable[Response]]
@@ -236,7 +235,7 @@ async def _answer(request: Request, _base: str) -> Response:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise _RefusalError(415, "An answer is sent as JSON.")
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
         raise _RefusalError(403, "An answer comes from the page of the room.")
     token = _token(request)
     body = await _body(request)

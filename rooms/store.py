@@ -239,7 +239,7 @@ class PostgreSQL:
             yield lambda statement, *values: self._run(connection, statement, *values)
 
     def forget(self) -> None:
-        """Do nothing: the server overwrites what was deleted by itself."""
+        """Do nothing: the server frees the space of deleted rows, and later rows overwrite it."""
 
     def close(self) -> None:
         """Close all connections."""
@@ -345,7 +345,8 @@ class State:
 class Rooms:
     """Rooms, questions and answers in a database.
 
-    Whatever only the lecturer may do needs the room's secret, and raises `RoomError` without it.
+    Whatever only the lecturer may do needs the room's secret. With a wrong one, `answers` and
+    `moves` return nothing, `take_over` changes nothing, and all else raises `RoomError`.
     """
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
@@ -500,7 +501,9 @@ class Rooms:
             " WHERE r.code = ? AND r.host = ? AND q.number = ?",
             *(code, _digest(secret), number),
         )
-        self._check(self._db.run, code, rows)
+        if not rows:
+            self.check_held(code, secret)
+            raise RoomError(f"This room has no question {number}.")
         return dict(json.loads(rows[0][0]))
 
     def end(self, code: str, secret: str) -> None:

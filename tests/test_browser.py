@@ -689,6 +689,18 @@ def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
     expect(page.locator("dl.scores > div")).to_have_count(1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_result_is_not_hidden_behind_the_chapters(
+    open_page: Open, width: int, height: int
+) -> None:
+    page = open_page("/drill", width, height, touch=True)
+    if page.get_by_test_id("stExpandSidebarButton").is_visible():
+        page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("searchbox", name="Search").fill("LightGBM")
+    page.get_by_role("search").locator("a").first.click()
+    expect(page.get_by_role("searchbox", name="Search")).not_to_be_in_viewport()
+
+
 @pytest.mark.parametrize("width", [1400, 390])
 def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -> None:
     """By all names, in any order of the words; an unknown word is answered in one sentence."""

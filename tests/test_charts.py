@@ -666,6 +666,25 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
     assert rows["said"].iloc[2].startswith("Rank 3: 2 hits in 3 = 0.667")
 
 
+def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_path: Path) -> None:
+    page = open_page("/average_precision" + spelled("10101010", scale=1))
+    names = ["=1+1", "-1+cmd|x", "+1+1", "@x", "\uff1d1", "-0.5", "−0.5", "-2.5e-7"]
+    page.evaluate(
+        """(names) => {
+          const mark = document.querySelector(".stVegaLiteChart .role-mark > *").__data__.mark;
+          const rows = mark.group.context.data.rows.values.value;
+          names.forEach((name, at) => { rows[at].key = name; });
+        }""",
+        names,
+    )
+    page.locator(".save summary").first.click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="CSV", exact=True).first.click()
+    saving.value.save_as(tmp_path / "rows.csv")
+    saved = pd.read_csv(tmp_path / "rows.csv", dtype=str)["key"].tolist()
+    assert saved[: len(names)] == [*(f"'{name}" for name in names[:5]), *names[5:]]
+
+
 def test_a_saved_table_holds_every_point_of_a_curve_without_dots(
     open_page: Open, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -246,6 +247,15 @@ def test_a_topic_without_a_score_counts_in_neither_run() -> None:
 
 
 # Ends
+
+
+@pytest.mark.parametrize("of", [compare.detectable, compare.topics_needed])
+@pytest.mark.parametrize(
+    ("knob", "value"), [("power", 0.4), ("power", 1), ("level", 0), ("level", 1), ("level", np.nan)]
+)
+def test_a_power_or_level_that_cannot_be_is_refused(of: Any, knob: str, value: float) -> None:
+    with pytest.raises(ValueError, match=f"^{knob} must be a finite number"):
+        of(SIX, **{knob: value})
 
 
 def test_where_there_is_nothing_to_compare_there_is_no_number() -> None:

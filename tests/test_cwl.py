@@ -93,6 +93,14 @@ def test_what_the_catalog_has_is_the_same_metric(
         assert ours.score == pytest.approx(METRICS[key].compute(ranking, **knobs).score)
 
 
+def test_a_readers_own_numbers_stay_as_they_were() -> None:
+    curve = np.full(cwl.DEEPEST, 0.9)
+    rate_of_gain(Ranking([1, 0]), lambda _gain: curve)
+    assert (curve == 0.9).all()
+    perfect = Ranking(np.ones(cwl.DEEPEST))
+    assert rate_of_gain(perfect, lambda gain: gain).score == pytest.approx(1)
+
+
 def test_scaled_dcg_is_dcg_over_the_sum_of_its_weights() -> None:
     weights = [1 / math.log2(rank + 1) for rank in range(1, 6)]
     for grades in LISTS:

@@ -595,6 +595,7 @@ def test_names_that_can_be_chosen() -> None:
         ({"grades": [-math.inf]}, "grades .* got -inf"),
         ({"grades": ["good"]}, r"grades must be numbers .* got \['good'\]"),
         ({"grades": ["1"]}, r"grades must be numbers .* got \['1'\]"),
+        ({"grades": ["1", None]}, "grades must be numbers"),
         ({"grades": [1j]}, "grades must be numbers"),
         ({"grades": [[1], [1, 0]]}, "grades must be numbers in rows of one length"),
         ({"grades": 1}, "grades and missed must be rows"),

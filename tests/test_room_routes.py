@@ -293,7 +293,7 @@ def test_a_room_that_is_full_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_other_sites_and_strangers_cannot_answer(served: Served, lesson: Class) -> None:
     phone, code, number = lesson.phone, lesson.code, lesson.number
     body = json.dumps({"number": number, "value": "0.5"})
-    for origin in ("https://evil.org", "null", "", f"http://{phone.host}.evil.org", "http://x:1"):
+    for origin in ("https://evil.org", "null", "", f"http://{phone.host}.evil.org", "http://["):
         assert phone.answer(code, number, "0.5", Origin=origin).status == 403
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         sent = phone.ask(f"/room/{code}/answer", "POST", body, Content_Type=kind)
@@ -454,6 +454,30 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
         assert "data" in await anext(late)
         hub.end()
         assert [text async for text in late] == []
+
+    run(play())
+
+
+def test_the_wall_never_goes_back_when_the_last_phone_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = Mock(state=lambda _code: store.State(1, None, 0))
+    monkeypatch.setattr(hub_module.store, "connect", lambda create: looks)  # noqa: ARG005
+    monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
+
+    async def play() -> None:
+        hub = Hub()
+        wall, phone = hub.listen("ABC234", "count"), hub.listen("ABC234", "events")
+        for heard in (wall, phone):
+            assert "retry" in await anext(heard)
+            assert '"version": 1' in await anext(heard)
+        hub.say("ABC234", store.State(5, None, 0))
+        assert '"version": 5' in await anext(wall)
+        await phone.aclose()  # type: ignore[attr-defined]
+        hub.say("ABC234", store.State(3, None, 0))  # a look that took long
+        assert '"version": 5' in hub._said["ABC234", "count"]
+        await wall.aclose()  # type: ignore[attr-defined]
+        hub._watcher.cancel()
 
     run(play())
 

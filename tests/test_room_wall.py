@@ -818,6 +818,22 @@ def seen(picture: bytes) -> list[str]:
     return [str(found.text) for found in zxingcpp.read_barcodes(pixels)]
 
 
+def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
+    page.keyboard.press("r")
+    expect(page.get_by_role("dialog", name="Room")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(score(page, "AP@5")).to_have_text("?")
+    page.get_by_role("button", name="End room").click()
+    page.get_by_role("button", name="End and delete").click()
+    expect(score(page, "AP@5")).to_have_text("0.756")
+    assert told(page) is None
+
+
 def test_keys_lead_through_a_question_and_the_count_is_live(
     opened: Callable[..., Page], live: Rooms
 ) -> None:

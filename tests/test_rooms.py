@@ -98,6 +98,12 @@ def test_only_the_secret_opens_what_is_the_lecturers(rooms: Rooms, db: Database)
     assert rooms.holds(other, theirs)
 
 
+def test_a_question_that_was_never_asked_keeps_nothing(rooms: Rooms) -> None:
+    code, secret = rooms.open()
+    with pytest.raises(RoomError, match=r"^This room has no question 9\.$"):
+        rooms.kept(code, secret, 9)
+
+
 def test_who_takes_a_room_over_is_the_only_one_who_holds_it(rooms: Rooms) -> None:
     (code, secret), (other, theirs) = rooms.open(), rooms.open()
     number = rooms.ask(code, secret, ASKED, KEPT)

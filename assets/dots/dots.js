@@ -28,7 +28,7 @@ function createDots(root, sender) {
   root.adoptedStyleSheets = [dotsStyle, litSheet, lessSheet];
   root.append(board);
 
-  const dots = new Map(); // document id -> { node, knob, value, name, stem, arc }
+  const dots = new Map(); // document id -> { node, knob, label, value, name, arc, x, lane }
   let config = null; // the data of `docs`
   let docs = []; // the shown documents, best first; replaced, never changed in place
   let range = [0, 1]; // scores at the ends of the line
@@ -182,7 +182,7 @@ function createDots(root, sender) {
     node.dataset.id = id;
     node.setAttribute("aria-describedby", keys.id);
     const arc = arcs.appendChild(svg("path"));
-    return { node, stem, knob, label, value, name, arc };
+    return { node, knob, label, value, name, arc };
   }
 
   function paintDot(doc) {

@@ -117,14 +117,14 @@ if revealed:
         f"The distance of two tops of {k}",
         "Two tops rarely hold the same documents. Then the distance has two readings. <i>In "
         "either</i>: compare all documents of both tops. A document that is missing from a top "
-        "counts as below all of that top, and two missing ones are not compared. So at most k² "
-        "pairs can be wrong. <i>In both</i>: compare only the documents in both tops. What they do "
-        "not share costs nothing.",
+        "counts as below all of that top, and two missing ones are not compared. At most k² "
+        "pairs can be wrong, if both tops have k documents. <i>In both</i>: compare only the "
+        "documents in both tops. What they do not share costs nothing.",
         {
             (
                 "in either",
                 False,
-                f"{either.aside['pairs'].sum() / 2:g} of {k**2} pairs",
+                f"{either.aside['pairs'].sum() / 2:g} of {either.aside['most']:g} pairs",
             ): float(either.score),
             (
                 "in both",

@@ -90,7 +90,7 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
     worth = np.zeros(curve.most)
     gains = rate(screen).terms["gain"][: curve.most]
     worth[: gains.size] = gains
-    chances = goes_on(worth)
+    chances = goes_on(worth).copy()
     for rank, chance in moved.items():
         if not 1 <= rank <= curve.most:
             raise ValueError(f"a rank from 1 to {curve.most}")
