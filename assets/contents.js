@@ -161,7 +161,9 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);
     if (event.key === "/" && !box && !less.keys) { // from anywhere but a field that takes text
-      if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable=true]") || event.ctrlKey || event.metaKey) return;
+      const at = event.composedPath()[0];
+      const isTyping = at.matches?.("input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]");
+      if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
       event.preventDefault();
       const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
       const focus = () => document.querySelector("[role=search] input")?.focus();
@@ -180,6 +182,14 @@ let reopen; // opens the answers that a reader has opened; called when the page 
       drawResults(box, "");
       box.querySelector("input").focus();
     }
+  }, true); // before our controls, which keep single letters from Streamlit
+
+  // Escape folds the settings, and the menu that saves a chart.
+  document.addEventListener("keydown", ({ key, target }) => {
+    const open = key === "Escape" && target.closest?.("details:is(.less, .save)[open]");
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
   });
 
   // Copy lines of code.

@@ -10,7 +10,25 @@ function focusTitle() {
 }
 
 let focusPath = []; // the element focused last, and its ancestors
-document.addEventListener("focusin", (event) => { focusPath = event.composedPath(); }, true);
+const focusListeners = []; // called with this path
+// The document is not told of a focus that moves within a shadow root, so each root listens for itself.
+const roots = new WeakSet();
+function onFocus(event) {
+  const [focused] = event.composedPath();
+  const root = focused.getRootNode();
+  if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
+  roots.add(root);
+  focusPath = [];
+  for (let node = focused; node; node = node.parentNode ?? node.host) focusPath.push(node);
+  for (const listener of focusListeners) listener(focusPath);
+}
+document.addEventListener("focusin", onFocus, true);
+roots.add(document);
+
+const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
+const stopsIn = (place) => [...place.querySelectorAll("*")]
+  .flatMap((node) => [...(node.matches(STOPS) ? [node] : []), ...(node.shadowRoot ? stopsIn(node.shadowRoot) : [])]);
+const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
 function focusLost() {
@@ -21,9 +39,14 @@ function focusLost() {
     focusTitle();
     return;
   }
+  const opener = openers.get(lost);
+  if (opener?.isConnected) {
+    opener.focus({ preventScroll: true });
+    return;
+  }
   const labelOf = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
-  const stops = [...place.querySelectorAll("a[href], button, input, select, textarea, summary, [role=slider]")];
+  const stops = stopsIn(place);
   const next = stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ?? stops[0];
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();

@@ -38,8 +38,9 @@ let relight; // highlights again; called when ranks may have changed
       ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
   };
   // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
-  for (const event of ["pointermove", "pointerdown", "focusin"]) {
+  for (const event of ["pointermove", "pointerdown"]) {
     document.addEventListener(event, (fired) => light(docOf(fired.composedPath())), true);
   }
+  focusListeners.push((path) => light(docOf(path)));
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];
 }

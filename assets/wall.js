@@ -206,6 +206,7 @@ controlKinds.end_room = ({ act }) => {
   node.append(button, dialog);
   dialog.className = "small";
   dialog.lastElementChild.textContent = "Cancel";
+  dialog.lastElementChild.autofocus = true; // a second Enter must not delete
   let control;
   button.onclick = () => dialog.ask();
   yes.onclick = () => {

@@ -396,7 +396,9 @@ def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: st
         comes_true(page, lambda: page.evaluate(RINGS) == OF_C, f"{kind} lights the others")
         page.mouse.move(700, 20)
         comes_true(page, lambda: page.evaluate(RINGS) == [], "nothing is lit")
-    Board(page).grip("C").focus()
+    Board(page).grip("B").focus()
+    page.keyboard.press("ArrowDown")
+    expect(Board(page).grip("C")).to_be_focused()
     comes_true(page, lambda: page.evaluate(RINGS) == OF_C, "the focus lights them too")
 
 

@@ -288,3 +288,39 @@ def test_a_stray_key_is_no_answer(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Skip").focus()
     page.keyboard.press("1")
     expect(option).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_slash_leads_to_the_search_from_where_nothing_is_typed(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page("/average_precision")
+    search = page.get_by_role("searchbox", name="Search")
+    for place in (
+        Board(page).grip("Sourdough bread, step by step"),
+        page.get_by_role("button", name="Shuffle"),
+        page.get_by_role("slider", name="Cutoff k").last,
+    ):
+        place.focus()
+        page.keyboard.press("/")
+        expect(search).to_be_focused()
+        expect(search).to_have_value("")
+
+
+def test_escape_folds_what_is_open_and_keeps_the_focus(open_page: Callable[..., Page]) -> None:
+    page = open_page("/average_precision")
+    help_ = page.get_by_role("button", name="Help on Cutoff k")
+    help_.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    tip = page.locator("#k-help")
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(help_).to_be_focused()
+    for summary, box in ((".less summary", ".less"), (".save summary", ".save")):
+        page.locator(summary).first.press("Enter")
+        expect(page.locator(box).first).to_have_attribute("open", "")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Escape")
+        expect(page.locator(box).first).not_to_have_attribute("open", "")
+        expect(page.locator(summary).first).to_be_focused()

@@ -180,7 +180,7 @@ def raise_hands(at: AppTest, *ways: str) -> None:
 
 def test_hands_that_were_answered_are_not_up_again() -> None:
     """The reader moves a card and takes it back: the question is open, and no hand is raised."""
-    at = visit("average_precision", {"a": "3A~0B~2C"})
+    at = visit("average_precision", {"a": "3A~0B~2C", "present": "1"})
     press(at, "Predict first")
     act(at, "guess", by="guess", key=AP, low=0, high=1, to="1")
     raise_hands(at, "falls")
@@ -232,8 +232,16 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     assert not seen(at)
 
 
-def test_who_types_nothing_sees_the_answer_and_no_distance_from_it() -> None:
+def test_nobody_raises_hands_alone() -> None:
     at = visit(AP, LIST)
+    press(at, "Predict first")
+    set_to(at, "Your guess for AP@5", "0.5")
+    assert seen(at)
+    assert not [each for each in controls(at).values() if each["kind"] == "hands"]
+
+
+def test_who_types_nothing_sees_the_answer_and_no_distance_from_it() -> None:
+    at = visit(AP, {**LIST, "present": "1"})
     press(at, "Predict first")
     set_to(at, "Your guess for AP@5", " ")
     assert seen(at)
@@ -284,7 +292,7 @@ def test_what_people_get_wrong_waits_for_the_guess() -> None:
 
 
 def test_hands_are_shown_against_the_move_they_were_about() -> None:
-    at = visit(AP, LIST)
+    at = visit(AP, {**LIST, "present": "1"})
     press(at, "Predict first")
     raise_hands(at, "rises")  # nobody has seen the score yet
     set_to(at, "Your guess for AP@5", ".5")
@@ -304,7 +312,7 @@ def test_hands_are_shown_against_the_move_they_were_about() -> None:
     assert "Your guess for AP@5" in controls(at)
     set_to(at, "Your guess for AP@5", "1")
     raise_hands(at, "rises")
-    arrive(at, {**LIST, "k": "2", "predict": "1"})  # another list, and no move
+    arrive(at, {**LIST, "k": "2", "predict": "1", "present": "1"})  # another list, and no move
     assert "Your guess for AP@2" in controls(at)
 
 
@@ -344,7 +352,7 @@ def places(page: Page) -> list[tuple[float, ...]]:
 
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
 def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) -> None:
-    """Not when it asks, refuses, reveals, counts or tells; and the keys are enough for it."""
+    """Not when it asks, refuses or reveals; and the keys are enough for it."""
     page = open_page("/average_precision", width, height)
     begins = box(page.get_by_role("button", name="Predict first"))
     assert begins["x"] + begins["width"] <= width  # nothing is pushed along to reach it
@@ -363,6 +371,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     page.get_by_role("button", name="Predict first").press("Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
     stands("asked", field)
+    expect(field).to_be_focused()
     for part in (".st-key-bar", ".picture"):
         assert first not in page.locator(part).first.inner_text()
     expect(page.locator(".picture .solid, .picture .filled")).to_have_count(0)
@@ -377,7 +386,24 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
         "revealed", page.locator(".guessed").get_by_text(f"off by {abs(float(first) - 0.75):.3f}")
     )
     expect(told).to_have_text(first)
-    expect(page.get_by_role("group", name="Before the next move")).to_be_focused()
+    expect(page.get_by_role("button", name="Predict first")).to_be_focused()
+    title = next(d.title for d in board.ranked().documents if not d.grade)
+    board.grip(title).press("Alt+ArrowUp")
+    expect(field).to_be_visible()
+    expect(board.grip(title)).to_be_focused()
+
+
+def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) -> None:
+    page = open_page("/average_precision" + spelled("10101", scale=1, present=1))
+    board = Board(page)
+    page.get_by_role("button", name="Predict first").press("Enter")
+    field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
+    field.fill("3/4")
+    field.press("Enter")
+    group = page.get_by_role("group", name="Before the next move")
+    expect(group).to_be_focused()
+    settle(page)
+    at_first = places(page)
     clear = page.get_by_role("button", name="Clear")
     expect(clear).to_be_hidden()
     rises = page.get_by_role("button", name=re.compile("^rises"))
@@ -386,18 +412,17 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
     expect(rises).to_have_accessible_name("rises, 1 hand")
     clear.click()
     expect(rises).to_have_accessible_name("rises, 0 hands")
-    expect(page.get_by_role("group", name="Before the next move")).to_be_focused()
+    group.focus()
     for key in ("ArrowUp", "=", "ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
-    stands("voted", page.get_by_role("button", name="falls, 2 hands"))
+    expect(page.get_by_role("button", name="falls, 2 hands")).to_be_visible()
     expect(rises).to_have_accessible_name("rises, 1 hand")
+    settle(page)
+    assert places(page) == at_first
     page.get_by_role("button", name="Shuffle").focus()
     page.keyboard.press("=")  # elsewhere the keys count nothing
-    title = next(d.title for d in board.ranked().documents if not d.grade)
-    board.grip(title).press("Alt+ArrowUp")
-    stands("told", told)
+    board.grip("B").press("Alt+ArrowUp")
     expect(heard(page)).to_contain_text("2 of 4 had said so.")
-    expect(told).not_to_have_text(first)
     expect(rises).to_have_accessible_name("rises, 0 hands")
 
 

@@ -736,7 +736,7 @@ def test_the_table_has_the_counted_answers_of_all_questions() -> None:
     one.answer(*["4,3,2,1,0"] * 5)
     one.press("Keep back")
     act(one.at, "room_results", by="room_keys")
-    head, *rows = csv.reader(io.StringIO(controls(one.at)["Results"]["table"]))
+    head, *rows = csv.reader(io.StringIO(controls(one.at)["Answers as CSV"]["table"]))
     assert head == ["number", "kind", "text", "round", "answer", "count"]
     number, which = "What is AP@5 of this list?", "Which list has the higher AP@5?"
     best = "Put these into the order that is best for you."
@@ -750,7 +750,7 @@ def test_the_table_has_the_counted_answers_of_all_questions() -> None:
         ["4", "order", best, "1", "E > D > C > B > A", "5"],
     ]
     act(one.at, "room_look", by="room")
-    assert "table" not in controls(one.at)["Results"]
+    assert "table" not in controls(one.at)["Answers as CSV"]
 
 
 def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() -> None:
@@ -903,10 +903,13 @@ def test_a_reload_finds_the_room_and_end_deletes_it_after_one_question(
     expect(score(page, "AP@5")).to_have_text("?")
     page.keyboard.press("k")
     with page.expect_download() as table:
-        page.get_by_role("button", name="Results").click()
+        page.get_by_role("button", name="Answers as CSV").click()
     assert "What is AP@5 of this list?" in Path(table.value.path()).read_text()
     page.get_by_role("button", name="End room").click()
     expect(page.get_by_text("End and delete all answers?")).to_be_visible()
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()  # not what deletes
+    dialog = page.get_by_role("dialog", name="End room")
+    assert box(dialog)["height"] < 300
     page.keyboard.press("Escape")
     assert live.state(code)
     page.get_by_role("button", name="End room").click()

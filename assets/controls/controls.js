@@ -66,6 +66,7 @@ function createControls(root, sender) {
   function render() {
     const isNext = question !== undefined && latest.asks !== question; // the next question gets the focus
     question = latest.asks;
+    const isNew = !group.children.length;
     const focused = root.activeElement;
     const place = [...group.children].findIndex((node) => node.contains(focused));
     group.className = `controls ${latest.layout}`;
@@ -79,6 +80,17 @@ function createControls(root, sender) {
     if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
     else if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving the node took the focus
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
+    else if (isNew && latest.layout === "guess") takeFocus(nodes[0]);
+  }
+
+  /** Focus the field for a guess if the keyboard has pressed the button that asks for it. */
+  function takeFocus(node) {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at?.matches("button[aria-pressed]:focus-visible")) return;
+    const input = focusable(node);
+    openers.set(input, at);
+    input.focus({ preventScroll: true });
   }
 
   function partFor({ name, kind: asked }) {
@@ -783,7 +795,8 @@ function field(name, control, ...beside) {
   const tip = make("span", { className: "tip", id: `${name}-help`, role: "tooltip" });
   const help = make("button", { className: "help", type: "button", textContent: "?" });
   help.setAttribute("aria-describedby", tip.id);
-  help.onkeydown = ({ key }) => { if (key === "Escape") help.blur(); };
+  help.onkeydown = ({ key }) => { help.classList.toggle("read", key === "Escape"); };
+  help.onblur = () => help.classList.remove("read");
   const note = make("p", { className: "note" });
   const head = make("div", { className: "head" }, label, help, tip, ...beside);
   const node = make("div", { className: "field" }, head, control, note);

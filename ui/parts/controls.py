@@ -31,7 +31,6 @@ Layout: TypeAlias = Literal[
     "talk",
     "hall",
     "guess",
-    "hands",
     "hall-guess",
     "wall",
     "beside",

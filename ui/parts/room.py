@@ -522,7 +522,7 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
     hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
     if room.given_to:
         hand["given"] = present.code(f"{room.given_to}#room={room.code}.{room.secret}")
-    table: dict[str, Any] = {"kind": "results", "name": "results", "label": "Results"}
+    table: dict[str, Any] = {"kind": "results", "name": "results", "label": "Answers as CSV"}
     if room.wants_table:
         table["table"] = _csv(room).decode()
     end = {"kind": "end_room", "name": "end_room", "label": "End room"}

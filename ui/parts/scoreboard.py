@@ -141,11 +141,11 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
         elif asks:
             below = f"<p class='paper'>{asked.label}</p>"
         st.html(f"{scores}<div class='below'>{below}</div>")
-        # The vote on the next move comes after the answer. A class has its phones.
-        if state.prediction.on and not by_class and (asks or not state.hall.room):
+        # After the answer, the hands of a hall without phones vote on the next move.
+        votes = state.hall.presenting and not state.hall.room
+        if state.prediction.on and not by_class and (asks or votes):
             asking = _question(asked) if asks else _hands(asked)
-            look: controls.Layout = "guess" if asks else "hands"
-            controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else look)
+            controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else "guess")
     return not hides
 
 
