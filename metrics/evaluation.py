@@ -190,12 +190,8 @@ def _computed(asked: Asked, ranking: Ranking) -> Breakdown:
             relevant_from,
         )
     if key == _JUDGED:
-        return _judged(ranking, **knobs)
+        k = knobs.get("k")
+        shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
+        judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
+        return Breakdown({"contribution": judged}).over(shown, {})
     return METRICS[key].compute(ranking, **knobs)
-
-
-def _judged(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Return the share of judged documents in the top k, or in a list that is shorter."""
-    shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
-    judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
-    return Breakdown({"contribution": judged}).over(shown, {})

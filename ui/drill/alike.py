@@ -55,9 +55,8 @@ def _screen(screen: Screen, key: str, level: int, seed: int) -> Screen | None:
         return None
     if not asked.knobs.keys() <= KNOBS.keys():
         return None
-    ranked = replace(asked.ranked)
-    k = asked.k or ranked.retrieved
-    plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", ranked)
+    k = asked.k or asked.ranked.retrieved
+    plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", asked.ranked)
     shown = replace(plain, preset="").turned(k=k, **asked.knobs)
     value = float(score.compute(key, "a", shown).score)
     return shown if abs(value - asked.number) < 5e-4 else None

@@ -35,12 +35,6 @@ KINDS: Final = {"number": "N", "direction": "D", "choice": "W", "order": "O"}
 """The kinds of questions, each with the key that asks it."""
 COOKIE: Final = "rankbook_room"
 """Cookie with the code, but not the secret, of the room that this browser holds."""
-_LABELS: Final = {
-    "number": "Number",
-    "direction": "Direction",
-    "choice": "Choice",
-    "order": "Order",
-}
 
 
 @dataclass(frozen=True)
@@ -175,7 +169,7 @@ def _read(room: Room) -> None:
             truth = question.truth.get("value")
             room.computed["results", number] = _results(rooms, room, question, truth)
             room.shown = number
-    # Last, because a failure changes nothing.
+    # Set last: after a failure the next run reads all of it again.
     room.version, room.question, room.answered = now.version, now.question, now.answered
 
 
@@ -547,7 +541,8 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     slide = _slide(state)
     for kind, key in KINDS.items():
         change: Action = {"do": "room_ask", "kind": kind}
-        yield _asking(_LABELS[kind], key, change, asking.why_not(slide, kind), f"Ask: {kind}")
+        label, why = kind.capitalize(), asking.why_not(slide, kind)
+        yield _asking(label, key, change, why, f"Ask: {kind}")
         if kind == "choice":
             yield from _choices(slide, room)
     yield _goals(slide, room)
@@ -609,14 +604,13 @@ def _csv(room: Room) -> bytes:
         rooms = _rooms()
         now = rooms.state(room.code)
         last = now.question.number if now and now.question else 0
-        texts: dict[int, tuple[Mapping[str, Any], int]] = {}
+        rounds: Counter[int] = Counter()
         for number in range(1, last + 1):
             kept = rooms.kept(room.code, room.secret, number)
-            asked, first = kept["asked"], kept.get("again")
-            before = 1 + sum(again == (first or number) for _, again in texts.values())
-            texts[number] = asked, first or number
+            asked, first = kept["asked"], kept.get("again") or number
+            rounds[first] += 1
             given = Counter(rooms.answers(room.code, room.secret, number))
-            row: list[object] = [number, asked["kind"], asked["text"], before]
+            row: list[object] = [number, asked["kind"], asked["text"], rounds[first]]
             if given.total() < FEWEST:
                 body.append([*row, f"fewer than {FEWEST}", given.total()])
                 continue

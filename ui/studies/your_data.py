@@ -13,7 +13,6 @@ import streamlit as st
 
 from metrics import compare
 from metrics.arrays import Array, Truth
-from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
@@ -611,7 +610,7 @@ def headline(metric: str) -> None:
         return
     a, b = pair
     difference = score.measure_by(
-        lambda screen: _single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
+        lambda screen: score.single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
         "B − A",
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
@@ -658,7 +657,7 @@ def _pair() -> tuple[Data, Data] | None:
 def _mean(data: Data, metric: str, called: str) -> Measured:
     """Measure the mean of a run over its topics."""
     return score.measure_by(
-        lambda screen: _single(_mean_of(data, metric, screen)),
+        lambda screen: score.single(_mean_of(data, metric, screen)),
         called,
         bounds=METRICS[metric].range,
         higher_is_better=METRICS[metric].higher_is_better,
@@ -669,10 +668,6 @@ def _mean(data: Data, metric: str, called: str) -> Measured:
 def _mean_of(data: Data, metric: str, screen: Screen) -> float:
     """Return the mean of a run; NaN on a scale that its grades are above."""
     return float("nan") if data.above(screen.scale) else data.score(metric, screen).mean
-
-
-def _single(value: float) -> Breakdown:
-    return Breakdown({"contribution": np.array([value])})
 
 
 def judged(data: Data) -> str:
