@@ -19,7 +19,7 @@ _SEEDS: Final = 40
 
 
 @room.deed("room_alike")
-def _alike(state: Session, held: Room, action: Action) -> None:  # noqa: ARG001
+def _alike(state: Session, held: Room, _action: Action) -> None:
     """Put a list of the drill on the wall, and ask for the main score of the page."""
     if held.question and held.question.phase == "open":  # the key was pressed twice
         return

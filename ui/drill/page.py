@@ -588,7 +588,7 @@ def _with_cards(screen: Screen, asked: Ordered) -> Screen:
 
 
 @post.change("drill_cards")
-def _take_cards(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _take_cards(screen: Screen, _action: Action) -> Screen:
     asked = _sheet_of(screen)[-1].exercise
     return _with_cards(screen, asked) if isinstance(asked, Ordered) else screen
 

@@ -241,7 +241,7 @@ def order_keys(slide: Slide) -> list[str]:
     return [offered[0], next(key for key in more if key != offered[0])]
 
 
-def _best(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, Any]]:  # noqa: ARG001
+def _best(_screen: Screen, _keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
     return "Put these into the order that is best for you.", {}
 
 

@@ -243,7 +243,7 @@ def _at(screen: Screen, action: Action) -> int:
 
 
 @post.change("add_query")
-def _add_query(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _add_query(screen: Screen, _action: Action) -> Screen:
     return screen.with_queries([*screen.queries.values(), FRESH])
 
 

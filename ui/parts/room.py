@@ -249,7 +249,7 @@ def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]
 
 
 @post.deed("room_open")
-def _open(state: Session, action: Action) -> None:  # noqa: ARG001
+def _open(state: Session, _action: Action) -> None:
     if state.hall.room and not state.hall.room.gone:
         return
     try:
@@ -285,7 +285,7 @@ def _resume(state: Session, action: Action) -> None:
 
 
 @post.deed("room_none")
-def _none(state: Session, action: Action) -> None:  # noqa: ARG001
+def _none(state: Session, _action: Action) -> None:
     """Wait no longer for the secret of a room: this browser has none."""
     state.hall.awaits = False
 
@@ -306,24 +306,24 @@ def ask(state: Session, room: Room, kind: str) -> None:
 
 
 @deed("room_goal")
-def _goal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _goal(_state: Session, room: Room, action: Action) -> None:
     if action["to"] in asking.GOALS:
         room.goal = action["to"]
 
 
 @deed("room_choice")
-def _choose(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _choose(_state: Session, room: Room, action: Action) -> None:
     room.choice = str(action["to"])[:40]
 
 
 @deed("room_close")
-def _close(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _close(_state: Session, room: Room, _action: Action) -> None:
     if room.question:
         _rooms().close(room.code, room.secret, room.question.number)
 
 
 @deed("room_again")
-def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _again(_state: Session, room: Room, _action: Action) -> None:
     question = room.question
     if not question or question.phase == "open":
         return
@@ -337,7 +337,7 @@ def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
 
 
 @deed("room_reveal")
-def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _reveal(state: Session, room: Room, _action: Action) -> None:
     """Close the question, work out what is right, and tell everybody; then show or hide it."""
     question = room.question
     if not question:
@@ -386,17 +386,17 @@ def _take(state: Session, room: Room, action: Action) -> None:
 
 
 @deed("room_hand")
-def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _hand(_state: Session, room: Room, action: Action) -> None:
     room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
 @deed("room_results")
-def _take_away(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _take_away(_state: Session, room: Room, _action: Action) -> None:
     room.wants_table = True
 
 
 @deed("room_end")
-def _end(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _end(state: Session, room: Room, _action: Action) -> None:
     _rooms().end(room.code, room.secret)
     _forget(state, room)
     state.say(ENDED)

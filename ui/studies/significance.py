@@ -339,7 +339,7 @@ def _resample(screen: Screen, action: Action) -> Screen:
 
 
 @post.change("reseed")
-def _reseed(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _reseed(screen: Screen, _action: Action) -> Screen:
     """Draw other resamples, with the next seed."""
     return screen.turned(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 

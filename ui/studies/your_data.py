@@ -346,7 +346,7 @@ def _paste() -> None:
 
 
 @post.deed("paste")
-def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
+def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
     if only_grades(text) and not state.owed:
@@ -564,7 +564,7 @@ def _choose(state: Session, action: post.Action) -> None:
 
 
 @post.deed("close_topic")
-def _close(state: Session, action: post.Action) -> None:  # noqa: ARG001
+def _close(state: Session, _action: post.Action) -> None:
     """Take a topic from the board, so that the page shows the mean again."""
     if state.current.a.topic:
         state.act(lambda screen: screen.with_list("a", state.opening.a), begin=True)
