@@ -54,7 +54,7 @@ function createCourier() {
   }
 
   /** Request a preview of a change; only the newest is sent, at the pace of the server. */
-  function show(by, change) {
+  function requestPreview(by, change) {
     wanted = { by, ...change };
     sendPreview();
   }
@@ -326,7 +326,7 @@ function createCourier() {
     }).observe(app, { attributeFilter: ["data-test-connection-state"] });
   }
 
-  return { act, preview: show, cancel, busy, pending, answered, post, navigate, takeCharts };
+  return { act, preview: requestPreview, cancel, busy, pending, answered, post, navigate, takeCharts };
 }
 
 // ---- the components of the page
@@ -378,4 +378,4 @@ function remove(part) {
 }
 
 globalThis.rankbook = { ...createCourier(), mount };
-globalThis.dispatchEvent(new Event("rankbook-engine")); // listeners resolve promises, so the code below runs first
+globalThis.dispatchEvent(new Event("rankbook-engine")); // listeners only resolve a promise; what waits for it runs after this script

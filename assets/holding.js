@@ -1,14 +1,3 @@
-// Shared by all that is drawn in the browser, also on a phone in a room (rooms/page.py): small helpers, and drags.
-
-/** Create an element with properties and children. */
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
-const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
-
 // Drags of a card, a square, a dot, the cut or a slider, by pointer or keys. During a drag, Python gets previews. At its
 // end, Python gets an action if anything changed. Escape cancels it.
 

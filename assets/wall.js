@@ -56,32 +56,6 @@ function dropRoom() {
   });
 }
 
-/** A QR code; `paint` draws the path that Python computed. */
-function qrCode(label) {
-  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
-  drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", label);
-  const paint = ({ size, path }) => {
-    drawing.setAttribute("viewBox", `0 0 ${size ?? 1} ${size ?? 1}`);
-    squares.setAttribute("d", path ?? "");
-  };
-  return { drawing, paint };
-}
-
-/** A dialog that closes with its button, Escape or a click beside it. */
-function dialogOf(label, ...children) {
-  const close = make("button", { type: "button", textContent: "Close" });
-  const dialog = make("dialog", { ariaLabel: label }, ...children, close);
-  close.onclick = () => dialog.close();
-  dialog.ask = () => {
-    rankbook.dialog = dialog; // no key leads a talk below it
-    dialog.showModal();
-  };
-  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
-  return dialog;
-}
-
 const FOLLOW_MS = 500; // from a change that the stream tells to a look: what this tab has changed itself is drawn by then
 
 // One stream at a time, which the wall that was drawn last hears.
@@ -160,7 +134,7 @@ controlKinds.wall = ({ act }) => {
       if (isNew || known.secret !== next.secret || known.replaces) holdRoom({ code: next.code, secret: next.secret });
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
       address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
-      network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";
+      network.textContent = NETWORK[next.reach] ?? "";
       corner.title = ["Show the code large", shortcutOf(next)].filter(Boolean).join(", ");
       corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
       corner.ariaKeyShortcuts = shortcutOf(next) ?? null;

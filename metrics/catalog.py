@@ -63,8 +63,8 @@ class Metric:
         also: other names of it or of its mean over queries, or "".
         latex: formula with the default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant, m the
             number of relevant documents, G and w gain and weight, u and R utility and satisfaction,
-            p persistence or continuation, t_c the share of readers with bar c, m_c the number of
-            documents that reach it.
+            p persistence or continuation, t_c the share of readers with threshold c, m_c the number
+            of documents that reach it.
         in_words: the same in sentences, for those who hear it and for everybody. They name each
             letter and number of the formula, and say what the letters are.
         range: lowest and highest score; None for no upper limit.

@@ -49,8 +49,8 @@ def evaluate(
 
     For all names order and ties are those of trec_eval: highest score first, of equal scores the
     later document id. Judged topics that the run lacks count as empty lists; topics that nobody
-    judged do not count. ERR, nERR, RBP and GAP depend on the top grade. For gdeval's ERR, which
-    ir_measures prints, give 4.
+    judged do not count. ERR, nERR, RBP and GAP depend on the top grade. gdeval's ERR, which
+    ir_measures prints, needs top_grade=4.
 
     Args:
         run: scores, as a TREC file (its path or content), a dict of dicts, or a DataFrame with the
@@ -192,12 +192,8 @@ def _computed(asked: Asked, ranking: Ranking) -> Breakdown:
             relevant_from,
         )
     if key == _JUDGED:
-        return _judged(ranking, **knobs)
+        k = knobs.get("k")
+        shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
+        judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
+        return Breakdown({"contribution": judged}).over(shown, {})
     return METRICS[key].compute(ranking, **knobs)
-
-
-def _judged(ranking: Ranking, k: int | None = None) -> Breakdown:
-    """Return the share of judged documents in the top k, or in a list that is shorter."""
-    shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
-    judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
-    return Breakdown({"contribution": judged}).over(shown, {})

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from metrics import checks
-from metrics.arrays import Array, ratio
+from metrics.arrays import ratio
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
 
@@ -22,8 +22,8 @@ def reciprocal_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     >>> breakdown.terms["contribution"].tolist(), float(breakdown.score)
     ([0.0, 0.5, 0.0, 0.0], 0.5)
     """
-    relevant = ranking.relevant(k)
-    return Breakdown({"relevant": relevant, "contribution": _first(relevant) / ranking.ranks(k)})
+    contribution = ranking.first(k) / ranking.ranks(k)
+    return Breakdown({"relevant": ranking.relevant(k), "contribution": contribution})
 
 
 def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
@@ -38,10 +38,9 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
     >>> float(first_relevant_rank(Ranking([0, 0, 0, 1]), k=2).score)  # nothing in sight: 2 + 1
     3.0
     """
-    relevant = ranking.relevant(k)
-    first = _first(relevant)
+    first = ranking.first(k)
     return Breakdown(
-        {"relevant": relevant, "contribution": first * ranking.ranks(k)},
+        {"relevant": ranking.relevant(k), "contribution": first * ranking.ranks(k)},
         remainder=(1 - first.sum(-1)) * (ranking.cutoff(k) + 1),
     )
 
@@ -79,12 +78,3 @@ def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "pen
         undefined=total == 0,
         aside={"denominator": total},
     )
-
-
-def _first(relevant: Array) -> Array:
-    """Keep the first of all hits (..., d) and set the others to 0."""
-    first = np.zeros_like(relevant)
-    if relevant.shape[-1]:
-        at = relevant.argmax(-1)[..., None]  # 0 where there is no hit
-        np.put_along_axis(first, at, np.take_along_axis(relevant, at, -1), -1)
-    return first

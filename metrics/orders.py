@@ -83,8 +83,8 @@ class Orders:
     def widest(self) -> "Pair | None":
         """The two orders on which two metrics disagree most, or None if they never do.
 
-        A metric's loss is a share of its range, worst order to best. This pair has the largest
-        smaller loss.
+        A metric's loss is a share of its range, worst order to best. Of all pairs, the smaller of
+        its two losses is the largest.
         """
         merits = [scores.round(9) for scores in self.merits]
         x, y, gap = furthest(*(scores / (np.ptp(scores) or 1) for scores in merits))

@@ -150,6 +150,15 @@ class Ranking:
         shown = self.grades[..., : checks.cutoff(k)]
         return (shown >= self.relevant_from).astype(np.float64)
 
+    def first(self, k: int | None = None) -> Array:
+        """Mark the first hit in the top k with 1 and all else with 0, shape (..., min(k, n))."""
+        relevant = self.relevant(k)
+        first = np.zeros_like(relevant)
+        if relevant.shape[-1]:
+            at = relevant.argmax(-1)[..., None]  # 0 where there is no hit
+            np.put_along_axis(first, at, np.take_along_axis(relevant, at, -1), -1)
+        return first
+
     @cached_property
     def relevant_total(self) -> Array:
         """The number m of relevant documents that exist, retrieved or missed, shape (...)."""

@@ -108,7 +108,7 @@ def collecting(stop: Array, gain: Array, documents: float) -> Walk:
     gained = np.concatenate([[0.0], gain.cumsum()]) / documents
     return Walk(
         np.arange(1, stop.size + 2),
-        np.append(stop, _rest(stop)),
+        np.append(stop, max(1 - float(stop.sum()), 0.0)),
         np.append(gained[1:], gained[-1]),
         np.arange(stop.size + 1) == stop.size,
     )
@@ -135,7 +135,3 @@ def satisfied(reach: Array, stop: Array, reached_end: float) -> Walk:
         np.concatenate([1 / ranks, np.zeros(stop.size + 1)]),
         np.arange(2 * stop.size + 1) >= stop.size,
     )
-
-
-def _rest(stop: Array) -> float:
-    return max(1 - float(stop.sum()), 0.0)

@@ -18,9 +18,7 @@ def hit(ranking: Ranking, k: int | None = None) -> Breakdown:
     >>> breakdown.terms["contribution"].tolist(), float(breakdown.score)
     ([0.0, 1.0], 1.0)
     """
-    relevant = ranking.relevant(k)
-    first = relevant * (relevant.cumsum(-1) == 1)
-    return Breakdown({"relevant": relevant, "contribution": first})
+    return Breakdown({"relevant": ranking.relevant(k), "contribution": ranking.first(k)})
 
 
 def precision(ranking: Ranking, k: int | None = None) -> Breakdown:

@@ -80,6 +80,7 @@ def _board() -> str:
         [
             _asset("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(texts)};",
+            _asset("make.js"),
             _asset("less.js"),
             _asset("room/order.js"),
             _asset("holding.js"),
@@ -88,7 +89,7 @@ def _board() -> str:
     )
 
 
-_SCRIPT: Final = _asset("room/room.js")
+_SCRIPT: Final = _asset("make.js") + _asset("room/room.js")
 _STYLE: Final = _style()
 _BOARD: Final = f"board-{hashlib.sha256(_board().encode()).hexdigest()[:12]}.js"
 
@@ -158,7 +159,9 @@ def _question(told: Mapping[str, Any]) -> Iterator[str]:
     yield f'<h1 id="question" tabindex="-1">{escape(text)}</h1>'
     is_order = asked.get("kind") == "order"  # its list is the board
     yield f'<div id="wall">{"" if is_order else _list(asked)}</div>'
-    doing = asked["kind"] if told.get("phase") == "open" else "" if asked else "wait"
+    doing = "" if asked else "wait"
+    if told.get("phase") == "open":
+        doing = asked["kind"]
     yield f'<p id="hint">{_HINTS.get(doing, "")}</p>'
     yield '<div id="plain">'  # room.js removes it
     yield _list(asked) if is_order else ""

@@ -28,12 +28,12 @@ LAYERS = {
     "rooms": {"rooms", "metrics"},
     "metrics": {"metrics"},
 }
-# The rooms of `ui`, the lowest first: each imports itself and those below it.
-FLOORS = (
+# The folders and files of `ui` in order: each imports only itself and those before it.
+ORDER = (
     *("contents", "look", "state", "wire", "models", "parts", "pictures", "charts", "figure"),
     *("answers", "export", "lesson", "studies", "drill"),
 )
-# What only the session may change: everything else goes through its door.
+# What only the session may change: everything else calls it.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
 NEEDS = {
     "metrics": {"numpy", "pandas"} | sys.stdlib_module_names,
@@ -66,10 +66,10 @@ def imported(tree: ast.Module) -> Iterator[str]:
             )
 
 
-def floor(module: str) -> int:
-    """How high the room of `ui` lies in which a module stands; -1 of the folder itself."""
-    room = module.split(".")[1:2]
-    return FLOORS.index(*room) if room else -1
+def place(module: str) -> int:
+    """The place of a module of `ui` in that order; -1 for `ui` itself."""
+    part = module.split(".")[1:2]
+    return ORDER.index(*part) if part else -1
 
 
 def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
@@ -87,8 +87,8 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
             yield f"imports {name}"
         if layer == "ui" and package == "altair" and path.parent.name != "charts":
             yield f"imports {name}"
-        if layer == "ui" and package == "ui" and floor(name) > floor(within):
-            yield f"imports {name}, which stands above it"
+        if layer == "ui" and package == "ui" and place(name) > place(within):
+            yield f"imports {name}, which comes after it"
         # What a reader has set up, and a chart, can be tried without Streamlit and without reader.
         apart = within.startswith(("ui.charts.", "ui.state.")) and within != "ui.state.session"
         if apart and (package == "streamlit" or name.startswith("ui.state.session")):
@@ -161,11 +161,11 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
         ("rooms/store.py", "from ui.state import link", "imports ui.state.link"),
         ("rooms/routes.py", "import streamlit as st", "imports streamlit"),
         ("metrics/gain.py", "from rooms import typed", "imports rooms.typed"),
-        ("ui/parts/board.py", "from ui import lesson", "imports ui.lesson, which stands above"),
+        ("ui/parts/board.py", "from ui import lesson", "imports ui.lesson, which comes after"),
         (
             "ui/state/link.py",
             "from ui.wire import post",
-            "imports ui.wire.post, which stands above",
+            "imports ui.wire.post, which comes after",
         ),
         ("ui/state/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
         ("ui/state/screen.py", "from ui.state.session import session", "imports ui.state.session"),

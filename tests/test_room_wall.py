@@ -454,6 +454,8 @@ def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
     act(one.at, **next(each for each in acts if each["order"] == "1,0,2,4,3"))
     assert titles(one.at) == [*"BACED"]
     assert "class_orders" in charts(one.at)  # the picture stays
+    act(one.at, "chart", by="toolbar", to=3)  # as on a lesson with more charts than pictures here
+    assert "class_orders" in charts(one.at)
     press(one.at, "Chart")
     assert "class_places" in charts(one.at)
     press(one.at, "Undo")

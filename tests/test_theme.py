@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
 import grades_font
-from ui.look.theme import COLOURS, HIT, LINES, LOST, PALETTE, SYMBOLS, UNJUDGED, colour
+from ui.look.theme import COLOURS, HIT, LINES, LOST, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
 
@@ -131,7 +131,7 @@ def test_text_is_readable(name: str) -> None:
 def test_chart_colours_stand_out_from_the_page(name: str) -> None:
     """Graphics need 3:1 (WCAG 1.4.11)."""
     theme = THEME[name]
-    assert len(theme["chartCategoricalColors"]) == PALETTE == 12
+    assert len(theme["chartCategoricalColors"]) == 12
     for each in theme["chartCategoricalColors"]:
         for ground in (theme["backgroundColor"], theme["secondaryBackgroundColor"]):
             assert contrast(each, ground) >= 3, (each, ground)
@@ -199,7 +199,7 @@ def test_what_is_no_grade_is_told_apart(name: str, eyes: str) -> None:
 
 def test_every_place_in_the_palette_has_one_meaning() -> None:
     grades = {place for places in COLOURS.values() for place in places}
-    assert sorted([*grades, UNJUDGED, LINES, LOST]) == list(range(PALETTE))
+    assert sorted([*grades, UNJUDGED, LINES, LOST]) == list(range(12))
     for top, places in COLOURS.items():
         assert [colour(grade, top) for grade in range(top + 1)] == list(places)
         assert colour(top, top) == HIT

@@ -17,7 +17,7 @@ from contextlib import nullcontext
 from functools import cache
 from html import escape
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import streamlit as st
 
@@ -43,6 +43,8 @@ from ui.state.screen import Name
 from ui.state.session import session
 from ui.wire import post
 from ui.wire.post import Action
+
+_View = TypeVar("_View")
 
 _MOST_TOOLS: Final = 6
 """Most tools that are named beside a number; the others are only counted."""
@@ -103,7 +105,7 @@ def heading(name: str, asked: str = "") -> None:
 
 def stage(
     *measured: Measured,
-    columns: Mapping[Name, Sequence[Column]],
+    columns: Sequence[Column] = (),
     explanation: str = "",
     decisive: str | Sequence[str] = (),
     deeds: Sequence[controls.Control] = (),
@@ -118,95 +120,125 @@ def stage(
     more: Sequence[Figure] = (),
     worked: Sum | None = None,
 ) -> bool:
-    """Draw scores, and lists beside their bars; return whether the answer may be seen.
+    """Draw scores, and list A beside its bars; return whether the answer may be seen.
 
     Args:
         measured: the scores; the first is guessed if the reader predicts first.
-        columns: the bars beside each list, by the list's name; the last column is what each rank
-            adds, which a phone shows inside the cards.
-        explanation: Markdown about the bars, below the first of them.
+        columns: the bars beside list A; the last column is what each rank adds, which a phone shows
+            inside the cards. Without columns, `above` draws all lists.
+        explanation: Markdown about the bars, below them.
         decisive: the most important knob or knobs, beside the buttons.
         deeds: buttons of this lesson, beside those knobs.
         turn: the other knobs to draw; by default those that the metrics depend on.
-        above: draws an element between scores and lists; gets whether the answer is hidden.
+        above: draws an element between scores and list; gets whether the answer is hidden.
         swaps: for each two neighbours, what their swap changes; draws buttons between cards.
         little: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         orders_of: the list that the buttons put in order, or "".
-        between: draws an element between the cards of the first list and its bars.
-        instead: draws an element instead of all bars, below the explanation; gets whether the
+        between: draws an element between the cards and the bars.
+        instead: draws an element instead of the bars, below the explanation; gets whether the
             answer is hidden.
         chart: the breakdown by position, below all this; a hall sees it beside the cards.
         more: further charts of the page for a hall.
         worked: the formula with the current numbers; a hall sees it below the lists.
     """
     decided = [decisive] if isinstance(decisive, str) else [*decisive]
-    state = session()
+    state, hall = session(), session().hall
+    if hall.presenting:
+        explanation = ""
     room.offer(*measured)
     pictures = answered()
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(measured, little)
-        session().drawn.hidden = not revealed
-        views = figure.views([chart, *more] if chart and revealed else [])
+        state.drawn.hidden = not revealed
+        charts = figure.views([chart, *more] if chart and revealed and hall.presenting else [])
         if not columns:
-            views = views[:-1]  # the page draws the first view itself
-        at = state.hall.chart if state.hall.presenting else 0
-        view = views[at - 1] if 0 < at <= len(views) else None
-        if pictures:  # the key of the charts leads through them, too
-            view, views = pictures[state.hall.chart % len(pictures)], pictures[1:]
+            charts = charts[:-1]  # the page draws the first view itself
+        views: list[tuple[Figure, int] | None] = [*pictures] or [None, *charts]  # None: the bars
+        view = _seen(views)
         controls.toolbar(
             decisive=decided,
             deeds=deeds,
             lesson=True,
             orders_of=orders_of,
-            charts=len(views),
+            charts=len(views) - 1,
             revealed=revealed,
         )
-    alone = view if not columns else None
+    alone = None if columns else view
     with st.container(key="hall_halves", horizontal=True) if alone else nullcontext():
         if above:
             above(not revealed)
         if alone:
             _in_hall(alone)
-    if above and explanation and not columns and not session().hall.presenting:
-        st.markdown(explanation)
-    for name, bars in columns.items():
-        if name not in session().current.lists:
-            continue
-        wide = (
-            [1, 1.15] if pictures else [1.3, 1] if view else [1, 0.43, 0.92] if between else [1, 1]
+    if columns:
+        _draw_list(
+            columns,
+            view,
+            explanation,
+            hidden=not revealed,
+            wide=bool(pictures),
+            swaps=swaps,
+            between=between,
+            instead=instead,
         )
-        left, *middle, right = st.columns(wide, gap="small")
-        with left:
-            board.show(name, adds=bars[-1], hidden=not revealed, swaps=swaps)
-        if between and middle:
-            with middle[0]:
-                between()
-        with right:
-            if view:
-                _in_hall(view)
-            elif instead:
-                if not session().hall.presenting:
-                    st.markdown(explanation)
-                instead(not revealed)
-            else:
-                beside_cards.draw(session().shown, name, bars, hidden=not revealed)
-        if name == next(iter(columns)) and not session().hall.presenting and not instead:
-            (st if between else right).markdown(explanation)
-    if session().hall.presenting:
-        if worked:  # its height is reserved while the answer is hidden
-            slide = _worked_html(worked, hall=True)
-            st.html(slide if revealed else re.sub(">.*<", "><", slide))
+    elif explanation:
+        st.markdown(explanation)
+    if hall.presenting:
+        if worked:
+            st.html(_worked_html(worked, hall=True, hidden=not revealed))
         raise AllPresented
     if revealed:
         scoreboard.note_undefined(measured)
     turned = knobs.of(*(one.key for one in measured)) if turn is None else turn
     controls.turn([name for name in turned if name not in decided])
     if chart and revealed:
-        session().drawn.figure = chart = chart._replace(
-            rows=[*chart.rows]
-        )  # the notebook draws it, too
-        figure.show(chart)
+        state.drawn.figure = chart._replace(rows=[*chart.rows])  # the notebook draws it, too
+        figure.show(state.drawn.figure)
     return revealed
+
+
+def _draw_list(
+    columns: Sequence[Column],
+    view: tuple[Figure, int] | None,
+    explanation: str,
+    *,
+    hidden: bool,
+    wide: bool,
+    swaps: Sequence[str] | None,
+    between: Callable[[], None] | None,
+    instead: Callable[[bool], None] | None,
+) -> None:
+    """Draw list A beside its bars, or beside a chart, which may be `wide`, or what is `instead`."""
+    if wide:
+        widths = [1, 1.15]
+    elif view:
+        widths = [1.3, 1]
+    elif between:
+        widths = [1, 0.43, 0.92]
+    else:
+        widths = [1, 1]
+    left, *middle, right = st.columns(widths, gap="small")
+    with left:
+        board.show("a", adds=columns[-1], hidden=hidden, swaps=swaps)
+    if between and middle:
+        with middle[0]:
+            between()
+    if instead and explanation and not view:
+        right.markdown(explanation)
+    with right:
+        if view:
+            _in_hall(view)
+        elif instead:
+            instead(hidden)
+        else:
+            beside_cards.draw(session().shown, "a", columns, hidden=hidden)
+    if explanation and not instead:
+        (st if between else right).markdown(explanation)
+
+
+def _seen(views: Sequence[_View]) -> _View:
+    """Return the view that the key of the charts has led to; the first if there are fewer."""
+    at = session().hall.chart
+    return views[at if at < len(views) else 0]
 
 
 def _in_hall(view: tuple[Figure, int]) -> None:
@@ -242,7 +274,7 @@ def show_answers() -> None:
     if views := answered():
         hall = session().hall
         with st.container(key="class_answers"):
-            shown, _ = views[hall.chart % len(views)]
+            shown, _ = _seen(views)
             figure.show(shown, view=0 if hall.presenting else None)
 
 
@@ -292,29 +324,27 @@ def formula(
     st.html(_worked_html(worked))
 
 
-def _worked_html(worked: Sum, *, hall: bool = False) -> str:
+def _worked_html(worked: Sum, *, hall: bool = False, hidden: bool = False) -> str:
     """Write a formula with the current numbers, for the page or for a slide.
 
-    Summands of 0 are left out where there are many summands.
+    Summands of 0 are left out where there are many summands. A hidden formula takes its place.
     """
     measured, summands, factor, longest = worked
     about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
-    shown = sum(end <= longest for end in ends) if hall else len(ends)
+    fit = sum(end <= longest for end in ends) if hall else len(ends)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
         f"{_product(summand.removeprefix('−'))}</span>"
-        for at, (rank, summand) in enumerate(summands[:shown])
-    ) + " + …" * (shown < len(summands))
+        for at, (rank, summand) in enumerate(summands[:fit])
+    ) + " + …" * (fit < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
     long = " long" * (sum(ends[-1:]) > min(_LONG, longest / 3))
     look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
-    return (
-        f"<p {look} role='region' aria-label='Formula'>"
-        f"{measured.label} = {total} = <b>{measured.text}</b></p>"
-    )
+    shown = "" if hidden else f"{measured.label} = {total} = <b>{measured.text}</b>"
+    return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
 
 
 def _sign(summand: str, *, first: bool) -> str:

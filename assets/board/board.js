@@ -9,7 +9,7 @@ const GLIDE_MS = 150;
 const TOLERANCE = 4; // pixels that the pointer may move in a click
 const EDGE = 45; // pixels from an edge where the page scrolls during a drag
 const FASTEST = 16; // pixels to scroll in a frame, at most
-const BARS_IN_CARDS = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css
+const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and controls.css
 
 const boardHtml = document.createElement("template");
 boardHtml.innerHTML = TEXTS["board.html"];
@@ -599,7 +599,7 @@ function createBoard(root, sender) {
 
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
   function paintAdds() {
-    if (!BARS_IN_CARDS.matches) return;
+    if (!ONE_COLUMN.matches) return;
     const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
     const [called] = hand.latest.called;
     adding.textContent = called && heading ? `${called}: ${heading}` : heading;
@@ -665,7 +665,7 @@ function createBoard(root, sender) {
   rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
   document.addEventListener("pointerdown", takeCut);
   document.addEventListener("pointerdown", takeMark);
-  BARS_IN_CARDS.addEventListener("change", paintAdds);
+  ONE_COLUMN.addEventListener("change", paintAdds);
 
   return {
     sender,
@@ -676,7 +676,7 @@ function createBoard(root, sender) {
       sortable.destroy();
       document.removeEventListener("pointerdown", takeCut);
       document.removeEventListener("pointerdown", takeMark);
-      BARS_IN_CARDS.removeEventListener("change", paintAdds);
+      ONE_COLUMN.removeEventListener("change", paintAdds);
       ol.replaceChildren(); // first, or a title that loses the focus would be saved
       board.remove();
     },

@@ -7,8 +7,10 @@ const NOTE_MS = 2500; // how long the message of a button is shown
 const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
-const ALONE = "This address works on this computer only: Rankbook found no network that phones could share with it.";
-const SHARED = "For phones in the same network as this computer.";
+const NETWORK = { // what stands below an address that phones may not reach
+  alone: "This address works on this computer only: Rankbook found no network that phones could share with it.",
+  shared: "For phones in the same network as this computer.",
+};
 // Keys of a presenter remote.
 const PRESENTER = { PageDown: "ArrowRight", PageUp: "ArrowLeft" };
 // In front of a hall these keys go through the slides, whatever was clicked last.
@@ -21,7 +23,6 @@ const CONTROL = "a, button, summary, input, select, textarea, [role], [tabindex=
 const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] button";
 
 const PHONE = matchMedia("(width <= 640px), (pointer: coarse) and (height < 480px)");
-const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in controls.css
 const COARSE = matchMedia("(pointer: coarse)"); // a focused field would open a keyboard over the page
 
 const controlsStyle = new CSSStyleSheet();
@@ -712,19 +713,41 @@ function hands({ act }) {
   };
 }
 
+/** A QR code; `paint` draws the path that Python computed. */
+function qrCode(label) {
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", label);
+  const paint = ({ size, path }) => {
+    drawing.setAttribute("viewBox", `0 0 ${size ?? 1} ${size ?? 1}`);
+    squares.setAttribute("d", path ?? "");
+  };
+  return { drawing, paint };
+}
+
+/** A dialog that closes with its button, Escape or a click beside it. */
+function dialogOf(label, ...children) {
+  const close = make("button", { type: "button", textContent: "Close" });
+  const dialog = make("dialog", { ariaLabel: label }, ...children, close);
+  close.onclick = () => dialog.close();
+  dialog.ask = () => {
+    rankbook.dialog = dialog; // no key leads a talk below it
+    dialog.showModal();
+  };
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+  return dialog;
+}
+
 /** The button that opens the page's address as a QR code, computed by Python, large enough for a hall. */
 function code({ act }) {
   const node = make("div", { className: "code" });
   const button = make("button", { type: "button" });
-  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  const { drawing, paint } = qrCode("QR code of the address below");
   const note = make("p", { className: "note", role: "alert" });
   const address = make("p", { className: "address" });
   const network = make("p", { className: "note" });
-  const close = make("button", { type: "button", textContent: "Close" });
-  const dialog = make("dialog", { ariaLabel: "This page on a phone" }, drawing, note, address, network, close);
-  drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", "QR code of the address below");
+  const dialog = dialogOf("This page on a phone", drawing, note, address, network);
   node.append(button, dialog);
   let control;
   let asked; // the address for which Python draws the code
@@ -734,12 +757,10 @@ function code({ act }) {
     link.search = link.search.replace(/[?&]present=1\b/, "").replace(/^&/, "?"); // URLSearchParams would spell ~ as %7E
     asked = address.textContent = link.href;
     note.textContent = network.textContent = "";
-    squares.removeAttribute("d");
-    dialog.showModal();
+    paint({});
+    dialog.ask();
     act({ ...control.change, of: link.href });
   };
-  close.onclick = () => dialog.close();
-  dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
   return {
     node,
     paint: (next) => {
@@ -749,10 +770,9 @@ function code({ act }) {
       if (!dialog.open || next.of !== asked) return;
       note.textContent = next.note ?? "";
       address.textContent = next.address;
-      network.textContent = { alone: ALONE, shared: SHARED }[next.reach] ?? "";
+      network.textContent = NETWORK[next.reach] ?? "";
       drawing.toggleAttribute("hidden", Boolean(next.note));
-      drawing.setAttribute("viewBox", `0 0 ${next.size ?? 1} ${next.size ?? 1}`);
-      squares.setAttribute("d", next.path ?? "");
+      paint(next);
     },
   };
 }

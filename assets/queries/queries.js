@@ -263,9 +263,16 @@ function createQueries(root, sender) {
     );
   }
 
+  /** Return whether there is room for one more query; if not, say so. */
+  function hasRoom() {
+    const most = config.names.length;
+    if (list.rows.length < most) return true;
+    say(`There is room for ${most} queries`);
+    return false;
+  }
+
   function copy(row) {
-    if (list.rows.length === config.names.length) say(`There is room for ${config.names.length} queries`);
-    else edit({ rows: list.rows.toSpliced(row, 0, list.rows[row]) }, { do: "copy_query", list: nameOf(row) });
+    if (hasRoom()) edit({ rows: list.rows.toSpliced(row, 0, list.rows[row]) }, { do: "copy_query", list: nameOf(row) });
   }
 
   function removeQuery(row) {
@@ -278,10 +285,7 @@ function createQueries(root, sender) {
   }
 
   function addQuery() {
-    if (list.rows.length === config.names.length) {
-      say(`There is room for ${config.names.length} queries`);
-      return;
-    }
+    if (!hasRoom()) return;
     edit({ rows: [...list.rows, config.fresh] }, { do: "add_query" });
     rows.lastElementChild.querySelector(".words").select();
   }

@@ -99,8 +99,6 @@ async function send() {
   if (!failing) send();
 }
 
-const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
-
 function settle({ number, value }, { taken, value: asTaken, problem }) {
   const isPresent = number === told.number;
   if (taken && isPresent) {
@@ -216,13 +214,6 @@ function wake() {
 
 // ---- drawing
 
-/** Create an element with properties and children. */
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
 /** Draw a new question, or a new phase of the question; the status shows all else. */
 function draw() {
   const { ended, number, phase, again, asked } = told;
@@ -248,10 +239,13 @@ function drawControls() {
   form.className = asked?.kind ?? "";
   form.hidden = !isOpen;
   bar.replaceChildren(said);
-  hint.textContent = hints[isOpen ? asked.kind : asked || ended ? "" : "wait"] ?? "";
+  let doing = asked || ended ? "" : "wait";
+  if (isOpen) doing = asked.kind;
+  hint.textContent = hints[doing] ?? "";
   wall.replaceChildren(...(asked?.documents && asked.kind !== "order" ? [listOf(asked, "The list on the wall")] : []));
   const kinds = { number: numberField, direction: choices, choice: choices, order: orderList };
-  controls = isOpen ? kinds[asked.kind](asked, number) : asked?.kind === "order" ? sentOrder(asked) : null;
+  if (isOpen) controls = kinds[asked.kind](asked, number);
+  else controls = asked?.kind === "order" ? sentOrder(asked) : null;
 }
 
 function numberField() {

@@ -95,8 +95,10 @@ class Line:
     Attributes:
         tool: name of the tool.
         version: first version, or range of versions, that the line holds for.
-        prints: printed name, with {k} for the cutoff, {t} for the relevant grade, and {rel}.
-        rel: how a tool is told a relevant grade {t} above 1. It stands for {rel} in name and call.
+        prints: printed name, with {k} for the cutoff, {t} for the relevance threshold, and
+            {rel}.
+        rel: how a tool is told a relevance threshold {t} above 1. It stands for {rel} in name and
+            call.
         call: code that prints it, or "" where there is none to type. Python, or a command of a
             shell. Its names: qrels and run as dicts by query, labels y and scores s in the order of
             the rows. Where hits count and there is no {rel}, labels are 1 for a hit and else 0.
@@ -131,11 +133,11 @@ class Line:
     rel: str = ""
 
     def name(self, k: int | None, relevant_from: float = 1) -> str:
-        """Return the printed name at a cutoff and a relevant grade."""
+        """Return the printed name at a cutoff and a relevance threshold."""
         return self._filled(self.prints, k, relevant_from)
 
     def called(self, k: int | None, relevant_from: float = 1) -> str:
-        """Return the call at a cutoff and a relevant grade."""
+        """Return the call at a cutoff and a relevance threshold."""
         return self._filled(self.call, k, relevant_from)
 
     def _filled(self, text: str, k: int | None, relevant_from: float) -> str:

@@ -64,7 +64,7 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
             (
                 "grade 1",
                 "what comes out if grade 1 is a hit already",
-                "A grade below the bar is a miss.",
+                "A grade below the relevance threshold is a miss.",
                 _from_grade_one(metric, dict(knobs)),
             )
         )

@@ -49,7 +49,7 @@ def _ideal_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
 
 
 def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
-    """Score by nDCG whose gain starts at the lowest relevant grade: 2^(g − t + 1) − 1."""
+    """Score by nDCG whose gain starts at the relevance threshold t: 2^(g − t + 1) − 1."""
     bar = ranking.relevant_from
 
     def gain(grades: Array) -> Array:
@@ -177,7 +177,7 @@ def from_t(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-from_t",
-        says=f"{definition.says}, a grade below the relevant grade t counts 0",
+        says=f"{definition.says}, a grade below the relevance threshold t counts 0",
         # From grade 1 on this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.relevant_from > 1 else np.array(np.nan)
@@ -234,7 +234,7 @@ VARIANTS: Final = (
     _own(
         "ndcg-from_bar",
         "ndcg",
-        "gain 2^(g − t + 1) − 1 from the relevant grade t on, ideal of all judged, cut at k",
+        "gain 2^(g − t + 1) − 1 from the relevance threshold t on, ideal of all judged, cut at k",
         r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{DCG@}k \text{ of the ideal order}}"
         r", \quad G = (2^{g_i - t + 1} - 1) \cdot \mathrm{hit}_i",
         _gain_from_bar,

@@ -24,23 +24,21 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     ap,
     worked=worked,
-    columns={
-        "a": [
-            bars(
-                ap,
-                "precision",
-                "Precision down to here",
-                [
-                    f"{count}/{rank} = {decimals(share)}"
-                    for rank, (count, share) in enumerate(zip(hits, precision, strict=True), 1)
-                ],
-                counts=hit,
-                line=(ap.score, f"{average} {decimals(ap.score)}"),
-                sees_grades=False,
-            ),
-            slots.column(ap),
-        ]
-    },
+    columns=[
+        bars(
+            ap,
+            "precision",
+            "Precision down to here",
+            [
+                f"{count}/{rank} = {decimals(share)}"
+                for rank, (count, share) in enumerate(zip(hits, precision, strict=True), 1)
+            ],
+            counts=hit,
+            line=(ap.score, f"{average} {decimals(ap.score)}"),
+            sees_grades=False,
+        ),
+        slots.column(ap),
+    ],
     decisive="denominator",
     chart=figure.of(precisions, ap),
     explanation="A *hit* is a relevant document in the top k. A bar is the precision down to its "

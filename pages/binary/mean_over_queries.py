@@ -32,7 +32,6 @@ revealed = lesson.stage(
     other,
     worst,
     worked=worked,
-    columns={},
     above=partial(queries.show, mean, other),
     little=queries.little_html(mean),
     orders_of="queries",

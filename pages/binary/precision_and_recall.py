@@ -27,18 +27,16 @@ worked = lesson.Sum(p, [(rank, f"{hit:g}") for rank, hit in enumerate(hits, 1)],
 revealed = lesson.stage(
     *(p, r, f1, *others),
     worked=worked,
-    columns={
-        "a": [
-            window.column(p),
-            running(
-                p,
-                f"Adds 1/{k}",
-                [f"+1/{k}" if hit else "" for hit in hits],
-                total=f"P = {decimals(p.score)}",
-                sees_grades=False,
-            ),
-        ]
-    },
+    columns=[
+        window.column(p),
+        running(
+            p,
+            f"Adds 1/{k}",
+            [f"+1/{k}" if hit else "" for hit in hits],
+            total=f"P = {decimals(p.score)}",
+            sees_grades=False,
+        ),
+    ],
     above=partial(window.changed, p),
     chart=figure.of(windows, p),
     explanation="A *hit* is a relevant document in the top k. Drag the line at k. **Precision** P "

@@ -28,7 +28,7 @@ revealed = lesson.stage(
     rr,
     frp,
     mr,
-    columns={"a": first_hit.stairs(rr, frp)},
+    columns=first_hit.stairs(rr, frp),
     above=partial(first_hit.scales, rr, frp),
     worked=worked,
     chart=figure.of(first_hits, rr),

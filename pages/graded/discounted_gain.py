@@ -31,14 +31,12 @@ revealed = lesson.stage(
     score.measure("dcg"),
     best,
     score.measure("cumulative_gain"),
-    columns={
-        "a": [
-            *([gains.places(ndcg)] if screen["ideal_places"] == "shown" else []),
-            gains.areas(ndcg),
-            gains.regrets(ndcg),
-            running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
-        ]
-    },
+    columns=[
+        *([gains.places(ndcg)] if screen["ideal_places"] == "shown" else []),
+        gains.areas(ndcg),
+        gains.regrets(ndcg),
+        running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
+    ],
     worked=worked,
     decisive="ideal_places",
     turn=["scale", "k", "gain", "ideal"],

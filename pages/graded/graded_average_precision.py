@@ -44,7 +44,7 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     *(gap, q, bpref, ap),
     worked=worked,
-    columns={"a": [*groups, adds]},
+    columns=[*groups, adds],
     decisive="thresholds",
     chart=figure.of(crowds, gap),
     more=[patience, judged_above],

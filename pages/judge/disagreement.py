@@ -15,12 +15,10 @@ pair = disagreement.widest(first.screen, chosen)
 
 revealed = lesson.stage(
     *measured,
-    columns={
-        "a": [
-            *pairs.swaps(measured),
-            running(first, "Adds", most=first.bounds[1] or max(first.score, 1), room="3.2rem"),
-        ]
-    },
+    columns=[
+        *pairs.swaps(measured),
+        running(first, "Adds", most=first.bounds[1] or max(first.score, 1), room="3.2rem"),
+    ],
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     worked=lesson.summed(first),
     decisive=("orders_by", "orders_against"),

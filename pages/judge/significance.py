@@ -30,7 +30,6 @@ revealed = lesson.stage(
     p,
     outcomes,
     worked=None if runs else worked,
-    columns={},
     above=partial(significance.show, mean),
     little=significance.little_html(mean),
     orders_of="",

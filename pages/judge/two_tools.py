@@ -27,7 +27,7 @@ if averages_ties(measured.key) and tied(measured.screen):
 
 revealed = lesson.stage(
     measured,
-    columns={"a": [running(measured, "Adds", room="3.2rem")]},
+    columns=[running(measured, "Adds", room="3.2rem")],
     instead=partial(two_tools.draw, printed_numbers),
     little=two_tools.little_html(printed_numbers),
     decisive=("printed_metric", "handed"),

@@ -20,17 +20,15 @@ judged = verdicts(session().shown)
 
 revealed = lesson.stage(
     *chosen,
-    columns={
-        "a": [
-            running(
-                metric,
-                METRICS[metric.key].label(),
-                most=metric.bounds[1] or max(sum(metric.breakdown.terms["contribution"]), 1),
-                room="3.2rem",
-            )
-            for metric in reversed(chosen)
-        ]
-    },
+    columns=[
+        running(
+            metric,
+            METRICS[metric.key].label(),
+            most=metric.bounds[1] or max(sum(metric.breakdown.terms["contribution"]), 1),
+            room="3.2rem",
+        )
+        for metric in reversed(chosen)
+    ],
     worked=lesson.summed(chosen[0]),
     above=which_metric.choices,
     turn=[*knobs.of(*lit), "empty_query"],

@@ -39,18 +39,16 @@ revealed = lesson.stage(
     mse,
     rr,
     ndcg,
-    columns={
-        "a": [
-            errors.column(mse),
-            running(
-                mse,
-                f"Adds: error² ÷ {n}",
-                most=most,
-                ghosts=mse.was is None or float(mse.was.score) <= most,
-                room="4.4rem",
-            ),
-        ]
-    },
+    columns=[
+        errors.column(mse),
+        running(
+            mse,
+            f"Adds: error² ÷ {n}",
+            most=most,
+            ghosts=mse.was is None or float(mse.was.score) <= most,
+            room="4.4rem",
+        ),
+    ],
     above=dots.line,
     worked=worked,
     turn=["scale", "relevant_from", "k"],

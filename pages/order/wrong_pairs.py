@@ -32,19 +32,17 @@ revealed = lesson.stage(
     rr,
     ap,
     ndcg,
-    columns={
-        "a": [
-            pairs.matrix(wrong),
-            running(
-                wrong,
-                "Worse above",
-                [f"+{count}" if count != "0" else "" for count in worse_above],
-                most=max(ordered, 1),
-                total=f"Sum = {wrong.text}",
-                room="1.6rem",
-            ),
-        ]
-    },
+    columns=[
+        pairs.matrix(wrong),
+        running(
+            wrong,
+            "Worse above",
+            [f"+{count}" if count != "0" else "" for count in worse_above],
+            most=max(ordered, 1),
+            total=f"Sum = {wrong.text}",
+            room="1.6rem",
+        ),
+    ],
     turn=["scale", "relevant_from", "k", "gain", "discount"],
     swaps=swaps.said,
     worked=worked,

@@ -49,7 +49,7 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     *(rate, documents, total),
     worked=worked,
-    columns={"a": attention.columns(rate)},
+    columns=attention.columns(rate),
     between=lambda: attention.handles(rate),
     decisive="reader",
     turn=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],

@@ -31,13 +31,11 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     err,
     worked=worked,
-    columns={
-        "a": [
-            readers.column(err),
-            *sent.column(group),
-            sent.adds(group, "stops ÷ rank"),
-        ]
-    },
+    columns=[
+        readers.column(err),
+        *sent.column(group),
+        sent.adds(group, "stops ÷ rank"),
+    ],
     decisive="satisfaction",
     deeds=sending.buttons(),
     chart=figure.of(stops, err),

@@ -40,13 +40,11 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     rbp,
     worked=worked,
-    columns={
-        "a": [
-            readers.column(rbp, "weight"),
-            *sent.column(group),
-            sent.adds(group, "weight × worth"),
-        ]
-    },
+    columns=[
+        readers.column(rbp, "weight"),
+        *sent.column(group),
+        sent.adds(group, "weight × worth"),
+    ],
     decisive="persistence",
     deeds=sending.buttons(),
     turn=["scale", "k", "utility"],

@@ -63,7 +63,6 @@ worked = lesson.Sum(
 revealed = lesson.stage(
     *measures,
     worked=worked,
-    columns={},
     above=partial(
         boards,
         {

@@ -31,8 +31,8 @@ _SHORT: Final = {
     ", not divided by the top grade": "",
     "divided by ": "÷ ",
     ", none before rank 2": "",
-    " from the relevant grade t on": "",
-    "a grade below the relevant grade t counts 0": "0 below t",
+    " from the relevance threshold t on": "",
+    "a grade below the relevance threshold t counts 0": "0 below t",
     "as many hits as were returned": "n hits",
 }
 """Replacements that shorten a name; the sentence has the full name."""

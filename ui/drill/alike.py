@@ -19,7 +19,7 @@ _SEEDS: Final = 40
 
 
 @room.deed("room_alike")
-def _alike(state: Session, held: Room, action: Action) -> None:  # noqa: ARG001
+def _alike(state: Session, held: Room, _action: Action) -> None:
     """Put a list of the drill on the wall, and ask for the main score of the page."""
     if held.question and held.question.phase == "open":  # the key was pressed twice
         return
@@ -55,9 +55,8 @@ def _screen(screen: Screen, key: str, level: int, seed: int) -> Screen | None:
         return None
     if not asked.knobs.keys() <= KNOBS.keys():
         return None
-    ranked = replace(asked.ranked)
-    k = asked.k or ranked.retrieved
-    plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", ranked)
+    k = asked.k or asked.ranked.retrieved
+    plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", asked.ranked)
     shown = replace(plain, preset="").turned(k=k, **asked.knobs)
     value = float(score.compute(key, "a", shown).score)
     return shown if abs(value - asked.number) < 5e-4 else None

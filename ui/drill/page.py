@@ -265,14 +265,9 @@ def _heard(attempt: Attempt) -> str:
         return f"Exercise {number}. The solution: {' '.join(asked.worked)}"
     if attempt.judged:
         last = attempt.judged[-1]
-        said = " ".join([_text(last.says), *last.steps])
+        said = " ".join([_plain(last.says), *last.steps])
         return f"Exercise {number}, try {len(attempt.tries)}. {said}"
-    return f"Exercise {number}, level {asked.level}. {_text(asked.asks)} {asked.given}".strip()
-
-
-def _text(written: str) -> str:
-    """Convert our own HTML to text."""
-    return unescape(re.sub("<[^>]*>", "", written))
+    return f"Exercise {number}, level {asked.level}. {_plain(asked.asks)} {asked.given}".strip()
 
 
 # Results
@@ -593,7 +588,7 @@ def _with_cards(screen: Screen, asked: Ordered) -> Screen:
 
 
 @post.change("drill_cards")
-def _take_cards(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _take_cards(screen: Screen, _action: Action) -> Screen:
     asked = _sheet_of(screen)[-1].exercise
     return _with_cards(screen, asked) if isinstance(asked, Ordered) else screen
 

@@ -184,7 +184,7 @@ def _gains(breakdown: Breakdown) -> list[str]:
     ]
 
 
-def _cumulative_gain(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _cumulative_gain(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     worths = [f"{worth:g}" for worth in breakdown.terms["gain"]]
     return [
         f"The gains from rank 1 on: {', '.join(worths)}.",
@@ -192,11 +192,11 @@ def _cumulative_gain(_: Ranking, k: int | None, breakdown: Breakdown, label: str
     ]
 
 
-def _dcg(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _dcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     return [*_gains(breakdown), f"{label} = {decimals(float(breakdown.score))}."]
 
 
-def _ndcg(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _ndcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     mine, best = float(breakdown.aside["dcg"]), float(breakdown.aside["ideal_dcg"])
     ideal = zip(breakdown.aside["ideal_gain"], breakdown.aside["ideal_weight"], strict=True)
     summed = " + ".join(f"{worth:g}·{decimals(weight)}" for worth, weight in ideal if worth)
@@ -208,7 +208,7 @@ def _ndcg(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[s
     ]
 
 
-def _rbp(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     names = ("utility", "reach", "weight", "contribution")
     terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [
@@ -222,7 +222,7 @@ def _rbp(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[st
     ]
 
 
-def _err(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:  # noqa: ARG001
+def _err(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     names = ("satisfaction", "reach", "stop", "contribution")
     terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [

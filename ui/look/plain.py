@@ -88,7 +88,9 @@ def table_html(
     """
 
     def cell(at: int, value: object, tag: str) -> str:
-        shown = decimals(value, 4) if isinstance(value, float) else _markup(value)
+        shown = decimals(value, 4) if isinstance(value, float) else str(value)
+        if not isinstance(value, Html):
+            shown = escape(shown)
         return f"<{tag}{' class=words' * (at in words)}>{shown}</{tag[:2]}>"
 
     def line(cells: Sequence[object], attributes: str = "") -> str:
@@ -110,10 +112,6 @@ def table_html(
         f"<tbody>{''.join(rows)}</tbody>"
         f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
     )
-
-
-def _markup(value: object) -> str:
-    return value if isinstance(value, Html) else escape(str(value))
 
 
 def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:

@@ -27,9 +27,8 @@ HIT: Final = 8
 UNJUDGED: Final = 9
 LINES: Final = 10
 LOST: Final = 11
-PALETTE: Final = 12
 """Colours: grades by scale; relevant documents for a binary metric; unjudged documents; lines and
-satisfied readers; losses. The last is the number of colours.
+satisfied readers; losses.
 """
 
 SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"}

@@ -10,17 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from ui.contents import PAGES
 from ui.look.plain import decimals
 from ui.models import score
-from ui.state import link, presets
+from ui.state import presets
 from ui.state.documents import RefusedError
 from ui.state.predict import WAYS
 from ui.state.screen import Screen
@@ -393,8 +391,7 @@ def verdicts(
             continue
         where = ""
         if screen is not None:
-            query = link.encode(reordered(screen, answer), presets.opening(page))
-            where = f"{PAGES[page].url}{'?' * bool(query)}{urlencode(query)}"
+            where = presets.address(page, reordered(screen, answer))
         text = "Your order"
         if scored is not None and screen is not None and keys:
             text += f": {scores_text(screen, keys, scored[answer])}"

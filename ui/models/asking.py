@@ -7,7 +7,6 @@ it is revealed: before that no truth is stored.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlencode
 
 import numpy as np
 
@@ -242,7 +241,7 @@ def order_keys(slide: Slide) -> list[str]:
     return [offered[0], next(key for key in more if key != offered[0])]
 
 
-def _best(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, Any]]:  # noqa: ARG001
+def _best(_screen: Screen, _keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
     return "Put these into the order that is best for you.", {}
 
 
@@ -350,13 +349,14 @@ def truth(
         RefusedError: if it is not known yet.
     """
     screen = screen_of(kept)
-    told: dict[str, Any] = {"text": "", "value": None, "link": _link(kept, screen)}
+    here = presets.address(kept["page"], screen)
+    told: dict[str, Any] = {"text": "", "value": None, "link": here}
     if kept["next_move"]:
         if after is None and is_here(slide, kept) and not is_same(slide, kept):
             after = slide.screen
         if after is None:
             raise RefusedError(f"Make the move first{_titled(asked)}. It is the answer.")
-        told["link"] = _link(kept, after)
+        told["link"] = presets.address(kept["page"], after)
     if asked["kind"] == "number":
         value = _scored(slide, kept, screen)
         return {**told, "text": f"{asked['label']} = {decimals(value)}", "value": f"{value:.6g}"}
@@ -443,10 +443,5 @@ def _solved(kept: Mapping[str, Any], screen: Screen) -> dict[str, Any]:
         return {"text": "The orders of the class are in the picture."}
     solved = screen.with_list("a", orders.in_order(screen.a, found.order(at)))
     grades = orders.as_text(found, at)
-    return {"text": f"The grades {grades} reach the goal.", "link": _link(kept, solved)}
-
-
-def _link(kept: Mapping[str, Any], screen: Screen) -> str:
-    """Return the address of a screen, relative to the app."""
-    query = link.encode(screen, presets.opening(kept["page"]))
-    return f"{PAGES[kept['page']].url}{'?' * bool(query)}{urlencode(query)}"
+    where = presets.address(kept["page"], solved)
+    return {"text": f"The grades {grades} reach the goal.", "link": where}

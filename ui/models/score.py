@@ -156,6 +156,11 @@ def measure_by(
     )
 
 
+def single(value: float) -> Breakdown:
+    """Return the terms of a score that is one number."""
+    return Breakdown({"contribution": np.array([value])}, undefined=np.array(value != value))
+
+
 def compute(key: str, name: Name, screen: Screen) -> Breakdown:
     """Compute a metric of the catalog for one list of a screen."""
     known: Breakdown | None = screen.computed.get((key, name))

@@ -237,7 +237,7 @@ _APART: Final = {
     "discount": "the discount",
     "ideal": "the ideal",
     "denominator": "what is divided by",
-    "lower": "what a grade below the relevant grade counts",
+    "lower": "what a grade below the relevance threshold counts",
     "relevant_from": "the grade from which a document is relevant",
     "missed": "whether the tool gets the missed documents",
     "ties": "how ties are broken",

@@ -151,10 +151,10 @@ def _order(screen: Screen, action: Action) -> Screen:
 
 
 @post.change("keep_b")
-def _keep_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _keep_b(screen: Screen, _action: Action) -> Screen:
     return screen.with_list("b", screen.a)
 
 
 @post.change("remove_b")
-def _remove_b(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _remove_b(screen: Screen, _action: Action) -> Screen:
     return screen.with_list("b", None)

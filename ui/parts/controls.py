@@ -327,17 +327,17 @@ def _turn(screen: Screen, action: Action) -> Screen:
 
 
 @post.deed("undo")
-def _undo(state: Session, action: Action) -> None:  # noqa: ARG001
+def _undo(state: Session, _action: Action) -> None:
     state.step(UNDO)
 
 
 @post.deed("redo")
-def _redo(state: Session, action: Action) -> None:  # noqa: ARG001
+def _redo(state: Session, _action: Action) -> None:
     state.step(REDO)
 
 
 @post.deed("reset")
-def _reset(state: Session, action: Action) -> None:  # noqa: ARG001
+def _reset(state: Session, _action: Action) -> None:
     state.reset()
 
 

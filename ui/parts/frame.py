@@ -59,6 +59,7 @@ CODE: Final = {
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
             f"const INDEX = {search.index()};",
+            _text("make.js"),
             _text("less.js"),
             _text("focus.js"),
             _text("measured.js"),

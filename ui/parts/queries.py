@@ -131,15 +131,11 @@ def measured() -> list[Measured]:
     return measures
 
 
-def _single(value: float) -> Breakdown:
-    return Breakdown({"contribution": np.array([value])}, undefined=np.array(value != value))
-
-
 def _worst(screen: Screen) -> Breakdown:
     values, _, counted = scores(screen)
     counting = values[counted]
     worst = np.min if metric(screen).higher_is_better else np.max
-    return _single(float(worst(counting)) if counting.size else np.nan)
+    return score.single(float(worst(counting)) if counting.size else np.nan)
 
 
 def _other(screen: Screen) -> Breakdown:
@@ -147,13 +143,13 @@ def _other(screen: Screen) -> Breakdown:
     values, _, counted = scores(screen)
     if scored_by.key not in ("precision", "recall"):
         kind = means.geometric_mean if scored_by.higher_is_better else means.harmonic_mean
-        return _single(kind(values[counted]))
+        return score.single(kind(values[counted]))
     hits, of = 0.0, 0.0
     for name, counts in zip(screen.queries, counted, strict=True):
         breakdown = score.compute(scored_by.key, name, screen)
         hits += float(breakdown.terms["relevant"].sum())
         of += float(breakdown.aside.get("denominator", screen.k)) * counts
-    return _single(hits / of if of else np.nan)
+    return score.single(hits / of if of else np.nan)
 
 
 def rows(screen: Screen) -> list[tuple[int, str, str]]:
@@ -247,7 +243,7 @@ def _at(screen: Screen, action: Action) -> int:
 
 
 @post.change("add_query")
-def _add_query(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _add_query(screen: Screen, _action: Action) -> Screen:
     return screen.with_queries([*screen.queries.values(), FRESH])
 
 

@@ -35,12 +35,6 @@ KINDS: Final = {"number": "N", "direction": "D", "choice": "W", "order": "O"}
 """The kinds of questions, each with the key that asks it."""
 COOKIE: Final = "rankbook_room"
 """Cookie with the code, but not the secret, of the room that this browser holds."""
-_LABELS: Final = {
-    "number": "Number",
-    "direction": "Direction",
-    "choice": "Choice",
-    "order": "Order",
-}
 
 
 @dataclass(frozen=True)
@@ -175,7 +169,7 @@ def _read(room: Room) -> None:
             truth = question.truth.get("value")
             room.computed["results", number] = _results(rooms, room, question, truth)
             room.shown = number
-    # Last, because a failure changes nothing.
+    # Set last: after a failure the next run reads all of it again.
     room.version, room.question, room.answered = now.version, now.question, now.answered
 
 
@@ -255,7 +249,7 @@ def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]
 
 
 @post.deed("room_open")
-def _open(state: Session, action: Action) -> None:  # noqa: ARG001
+def _open(state: Session, _action: Action) -> None:
     if state.hall.room and not state.hall.room.gone:
         return
     try:
@@ -291,7 +285,7 @@ def _resume(state: Session, action: Action) -> None:
 
 
 @post.deed("room_none")
-def _none(state: Session, action: Action) -> None:  # noqa: ARG001
+def _none(state: Session, _action: Action) -> None:
     """Wait no longer for the secret of a room: this browser has none."""
     state.hall.awaits = False
 
@@ -312,24 +306,24 @@ def ask(state: Session, room: Room, kind: str) -> None:
 
 
 @deed("room_goal")
-def _goal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _goal(_state: Session, room: Room, action: Action) -> None:
     if action["to"] in asking.GOALS:
         room.goal = action["to"]
 
 
 @deed("room_choice")
-def _choose(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _choose(_state: Session, room: Room, action: Action) -> None:
     room.choice = str(action["to"])[:40]
 
 
 @deed("room_close")
-def _close(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _close(_state: Session, room: Room, _action: Action) -> None:
     if room.question:
         _rooms().close(room.code, room.secret, room.question.number)
 
 
 @deed("room_again")
-def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _again(_state: Session, room: Room, _action: Action) -> None:
     question = room.question
     if not question or question.phase == "open":
         return
@@ -343,7 +337,7 @@ def _again(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
 
 
 @deed("room_reveal")
-def _reveal(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _reveal(state: Session, room: Room, _action: Action) -> None:
     """Close the question, work out what is right, and tell everybody; then show or hide it."""
     question = room.question
     if not question:
@@ -392,17 +386,17 @@ def _take(state: Session, room: Room, action: Action) -> None:
 
 
 @deed("room_hand")
-def _hand(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _hand(_state: Session, room: Room, action: Action) -> None:
     room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
 @deed("room_results")
-def _take_away(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _take_away(_state: Session, room: Room, _action: Action) -> None:
     room.wants_table = True
 
 
 @deed("room_end")
-def _end(state: Session, room: Room, action: Action) -> None:  # noqa: ARG001
+def _end(state: Session, room: Room, _action: Action) -> None:
     _rooms().end(room.code, room.secret)
     _forget(state, room)
     state.say(ENDED)
@@ -547,7 +541,8 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     slide = _slide(state)
     for kind, key in KINDS.items():
         change: Action = {"do": "room_ask", "kind": kind}
-        yield _asking(_LABELS[kind], key, change, asking.why_not(slide, kind), f"Ask: {kind}")
+        label, why = kind.capitalize(), asking.why_not(slide, kind)
+        yield _asking(label, key, change, why, f"Ask: {kind}")
         if kind == "choice":
             yield from _choices(slide, room)
     yield _goals(slide, room)
@@ -609,14 +604,13 @@ def _csv(room: Room) -> bytes:
         rooms = _rooms()
         now = rooms.state(room.code)
         last = now.question.number if now and now.question else 0
-        texts: dict[int, tuple[Mapping[str, Any], int]] = {}
+        rounds: Counter[int] = Counter()
         for number in range(1, last + 1):
             kept = rooms.kept(room.code, room.secret, number)
-            asked, first = kept["asked"], kept.get("again")
-            before = 1 + sum(again == (first or number) for _, again in texts.values())
-            texts[number] = asked, first or number
+            asked, first = kept["asked"], kept.get("again") or number
+            rounds[first] += 1
             given = Counter(rooms.answers(room.code, room.secret, number))
-            row: list[object] = [number, asked["kind"], asked["text"], before]
+            row: list[object] = [number, asked["kind"], asked["text"], rounds[first]]
             if given.total() < FEWEST:
                 body.append([*row, f"fewer than {FEWEST}", given.total()])
                 continue

@@ -25,6 +25,8 @@ from ui.state.screen import Screen
 
 _HIGHEST: Final = 0.64
 """Height of the largest weight, as a share of the row; the number stands below it."""
+_SUMMANDS: Final = 6
+"""Most products of a DCG that are written."""
 
 
 def ideal(ndcg: Breakdown) -> Breakdown:
@@ -49,11 +51,11 @@ def summands(breakdown: Breakdown) -> dict[int, str]:
     }
 
 
-def written(breakdown: Breakdown, most: int = 6) -> str:
-    """Write a DCG as the sum of its products; only the first `most` where there are more."""
+def written(breakdown: Breakdown) -> str:
+    """Write a DCG as the sum of its products; only the first of them where there are many."""
     parts = [each for each in summands(breakdown).values() if not each.startswith("0·")] or ["0"]
-    ellipsis = ["…"] if parts[most:] else []
-    return f"{' + '.join(parts[:most] + ellipsis)} = {decimals(float(breakdown.score))}"
+    ellipsis = ["…"] if parts[_SUMMANDS:] else []
+    return f"{' + '.join(parts[:_SUMMANDS] + ellipsis)} = {decimals(float(breakdown.score))}"
 
 
 def areas(ndcg: Measured) -> Column:

@@ -216,12 +216,13 @@ def _between(above: float | None, below: float | None) -> float:
 
 
 def checked_title(title: object, of: str = "document") -> str:
-    """Return a title fit for a card: one line of 1 to 80 characters, else `RefusedError`."""
+    """Return a title fit for a card, one line that is not too long, else `RefusedError`."""
     if not isinstance(title, str) or not (text := " ".join(title.split())):
-        raise RefusedError(f"A {of} needs a title of 1 to 80 characters.")
+        raise RefusedError(f"A {of} needs a title of 1 to {LONGEST_TITLE} characters.")
     if len(text) > LONGEST_TITLE:
         raise RefusedError(
-            f"The title “{text[:30]}…” has {len(text)} characters; at most 80 are allowed."
+            f"The title “{text[:30]}…” has {len(text)} characters; at most {LONGEST_TITLE} are "
+            "allowed."
         )
     if any(category(character) in {"Cc", "Cs"} for character in text):
         raise RefusedError("A title holds a control character; only readable text is allowed.")

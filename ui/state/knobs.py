@@ -69,7 +69,7 @@ class Knob:
         """Return the value of a text, else raise a `ValueError` that says what is allowed."""
         raise NotImplementedError
 
-    def taken(self, value: Any, old: Any, scale: int) -> Any:  # noqa: ARG002  (others look at it)
+    def taken(self, value: Any, old: Any, scale: int) -> Any:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(spelled(value), scale)
 
@@ -77,7 +77,7 @@ class Knob:
         """Return the control for the browser to draw."""
         raise NotImplementedError
 
-    def argument(self, value: Any, scale: int) -> Any:  # noqa: ARG002  (Shares looks at it)
+    def argument(self, value: Any, scale: int) -> Any:
         """Return the argument of a metric for a value of the knob."""
         return value
 
@@ -88,7 +88,7 @@ class Choice(Knob):
 
     options: Mapping[Any, str | Position]
 
-    def names(self, scale: int) -> dict[Any, str]:  # noqa: ARG002  (Grade looks at it)
+    def names(self, scale: int) -> dict[Any, str]:
         """Return the name of every position."""
         return {v: p if isinstance(p, str) else p.label for v, p in self.options.items()}
 
@@ -149,7 +149,7 @@ class Range(Knob):
         """What it can be set to, in the words on the screen."""
         return f"{self.low:g} to {self.high:g}"
 
-    def parse(self, text: str, scale: int) -> float:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
         number = type(self.step)
         try:
@@ -161,7 +161,7 @@ class Range(Knob):
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider, whose range never depends on the list."""
         return {
             "kind": "range",
@@ -184,7 +184,7 @@ class Deeper(Knob):
         """What it can be set to, in the words on the screen."""
         return f"a whole number from {self.low:,} to {self.most:,}, or {WHOLE}"
 
-    def parse(self, text: str, scale: int) -> int | str:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> int | str:
         """Return the cutoff of a text, else raise a `ValueError` that says what is allowed."""
         if text == WHOLE:
             return WHOLE
@@ -193,7 +193,7 @@ class Deeper(Knob):
             raise ValueError(self.positions)
         return value
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text; the page of runs draws it together with k."""
         return {"kind": "line", "value": spelled(value)}
 
@@ -210,7 +210,7 @@ class Several(Knob):
         """What it can be set to, in the words on the screen."""
         return "; ".join(self.options.values())
 
-    def parse(self, text: str, scale: int) -> tuple[str, ...]:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the options of a text, else raise a `ValueError` that says what is allowed."""
         names = text.split(",") if text else []
         if not set(names) <= set(self.options) or len(names) > self.most:
@@ -218,7 +218,7 @@ class Several(Knob):
             raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a toggle button for each position."""
         return {"kind": "several", "value": list(value), "options": list(self.options.items())}
 
@@ -232,7 +232,7 @@ class Amounts(Knob):
         """What it can be set to, in the words on the screen."""
         return (self.help or "").rstrip(".").lower()
 
-    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
         return _amounts(text, len(self.first))
 
@@ -304,7 +304,7 @@ class Pairs(Knob):
         """What it can be set to, in the words on the screen."""
         return "two scores from 0 to 1 for each topic"
 
-    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
         try:
             scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
@@ -323,7 +323,7 @@ class Pairs(Knob):
             )
         return scores
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row for each topic, with a dot for each system."""
         return {"kind": "pairs", "value": tuple(value), "most": self.most}
 
@@ -339,7 +339,7 @@ class Curve(Knob):
         """What it can be set to, in the words on the screen."""
         return f"1 to {self.most} numbers from 0 to 1 with commas between them"
 
-    def parse(self, text: str, scale: int) -> tuple[float, ...]:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the curve of a text, else raise a `ValueError` that says what is allowed."""
         try:
             curve = [round(float(part), 3) for part in text.split(",")]
@@ -351,7 +351,7 @@ class Curve(Knob):
             curve.pop()
         return tuple(curve)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider for each rank."""
         return {"kind": "curve", "value": list(value)}
 
@@ -367,12 +367,12 @@ class Line(Knob):
         """What it can be set to, in the words on the screen."""
         return f"a line of up to {self.most} letters"
 
-    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> str:
         """Return the line without unprintable characters, cut to its longest length."""
         printable = "".join(char if char.isprintable() else " " for char in text)
         return " ".join(printable.split())[: self.most].strip()
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:  # noqa: ARG002
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text."""
         return {"kind": "line", "value": value}
 
@@ -386,7 +386,7 @@ class Answers(Line):
         """What it can be set to, in the words on the screen."""
         return f"answers to at most {self.most} exercises with ~ between them"
 
-    def parse(self, text: str, scale: int) -> str:  # noqa: ARG002
+    def parse(self, text: str, scale: int) -> str:
         """Return a text of answers, else raise a `ValueError` that says what is allowed."""
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)

@@ -20,6 +20,7 @@ from ui.state.documents import (
     RefusedError,
     checked_grade,
     checked_length,
+    checked_score,
     checked_title,
 )
 from ui.state.knobs import CHALLENGE, KNOBS, spelled
@@ -169,15 +170,11 @@ def _with_scores(ranked: RankedList, text: str) -> RankedList:
     if not text:
         return ranked
     try:
-        scores = [float(part) if part else None for part in text.split(",")]
+        scores = [checked_score(float(part)) if part else None for part in text.split(",")]
+        scored = [*zip(ranked.documents, scores, strict=True)]
     except ValueError:
-        scores = []
-    if len(scores) != len(ranked.documents) or not all(
-        score is None or abs(score) <= 1e6 for score in scores
-    ):
         raise RefusedError(
             f"The scores must be a number from -1000000 to 1000000, or nothing, for each of the "
             f"{len(ranked.documents)} documents, with commas between them."
-        )
-    scored = zip(ranked.documents, scores, strict=True)
+        ) from None
     return replace(ranked, documents=tuple(replace(d, predicted=score) for d, score in scored))

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
+from urllib.parse import urlencode
 
-from ui.contents import TEXTS
+from ui.contents import PAGES, TEXTS
 from ui.state import link
-from ui.state.documents import ASSETS, Document, RankedList, checked_title
+from ui.state.documents import ASSETS, Document, RankedList, checked_score, checked_title
 from ui.state.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, spelled
 from ui.state.screen import QUERIES, Name, Screen
 
@@ -94,6 +95,12 @@ TOURED: Final = "average_precision"
 def opening(page: str) -> Screen:
     """Return the opening screen of a page: its first preset."""
     return next((preset.on(Screen()) for preset in presets(page).values()), Screen())
+
+
+def address(page: str, screen: Screen) -> str:
+    """Return the address of a page with a screen, relative to the app."""
+    query = urlencode(link.encode(screen, opening(page)))
+    return f"{PAGES[page].url}{'?' * bool(query)}{query}"
 
 
 def recognised(page: str, screen: Screen) -> Screen:
@@ -202,14 +209,13 @@ def _ranked(given: Mapping[str, Any]) -> RankedList:
     unused = {name: iter(titles) for name, titles in _book()["titles"].items()}
     grades = (*given["grades"], *given.get("missed", ()))
     predicted = given.get("predicted", [None] * len(grades))
-    for score in predicted:
-        if score is not None and not (type(score) in (int, float) and abs(score) <= 1e6):
-            raise ValueError(f"a prediction {score!r} is no number from -1000000 to 1000000")
     titles = given.get("titles") or (
         next(unused["relevant" if g else "irrelevant"]) for g in grades
     )
     documents = tuple(
-        Document(str(i), checked_title(title), grade, score)
+        Document(
+            str(i), checked_title(title), grade, None if score is None else checked_score(score)
+        )
         for i, (title, grade, score) in enumerate(
             zip(titles, grades, predicted, strict=True), start=1
         )

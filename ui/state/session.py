@@ -22,6 +22,8 @@ REDO: Final = 1
 MOST_STEPS: Final = 200
 MOST_SENDERS: Final = 100
 """Senders whose last message number is kept; a page has about ten."""
+_MOST_SAID: Final = 3
+"""Problems of an address that are said one by one; the others are only counted."""
 
 Change: TypeAlias = Callable[[Screen], Screen]
 """Return a new screen, or raise `RefusedError` with a sentence for the reader."""
@@ -392,10 +394,10 @@ class Session:
             self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}
 
-    def _say_some(self, problems: list[str], most: int = 3) -> None:
-        for sentence in problems[:most]:
+    def _say_some(self, problems: list[str]) -> None:
+        for sentence in problems[:_MOST_SAID]:
             self.say(sentence)
-        if more := problems[most:]:
+        if more := problems[_MOST_SAID:]:
             parts = "part of the address was" if len(more) == 1 else "parts of the address were"
             self.say(f"{len(more)} more {parts} left out.")
 

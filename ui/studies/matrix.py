@@ -138,9 +138,11 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     odd = prefer[fewer] if prefer[more] else []
 
     def row(name: str, cells: Sequence[str]) -> list[str]:
-        better = prefer.get(name, [])
-        each = zip(gains, cells, strict=True)
-        return [name, *(_cell(cell, label in better, label in odd) for label, cell in each)]
+        shown = [name]
+        for label, text in zip(gains, cells, strict=True):
+            cell = f"<b>{text}</b>" if label in prefer.get(name, []) else text
+            shown.append(Html(f"<span class='odd'>{cell}</span>" if label in odd else cell))
+        return shown
 
     table = plain.table_html(
         "A beside B: the better score is bold",
@@ -159,12 +161,6 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     session().drawn.add(sentence)
     told = f"Bold: the better list. {sentence}".strip()
     st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
-
-
-def _cell(text: str, better: bool, odd: bool) -> Html:
-    """Return the HTML of a cell; the better of two scores is bold."""
-    shown = f"<b>{text}</b>" if better else text
-    return Html(f"<span class='odd'>{shown}</span>" if odd else shown)
 
 
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:

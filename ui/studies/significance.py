@@ -46,6 +46,8 @@ _IN_WORDS: Final = (
 )
 _SEEDS: Final = 1000
 _LEVEL: Final = 0.05
+_EXTREMES: Final = 5
+"""Topics at each end of the table of the largest differences."""
 
 
 class Topics(NamedTuple):
@@ -141,16 +143,12 @@ def measured() -> list[Measured]:
     return measures
 
 
-def _single(value: float) -> Breakdown:
-    return Breakdown({"contribution": np.array([value])}, undefined=np.array(value != value))
-
-
 def _p(screen: Screen) -> Breakdown:
-    return _single(randomised(screen).p)
+    return score.single(randomised(screen).p)
 
 
 def _wins(screen: Screen) -> Breakdown:
-    return _single(float(compare.outcomes(topics(screen).differences)[0]))
+    return score.single(float(compare.outcomes(topics(screen).differences)[0]))
 
 
 def resampled_means(screen: Screen) -> Array:
@@ -341,7 +339,7 @@ def _resample(screen: Screen, action: Action) -> Screen:
 
 
 @post.change("reseed")
-def _reseed(screen: Screen, action: Action) -> Screen:  # noqa: ARG001
+def _reseed(screen: Screen, _action: Action) -> Screen:
     """Draw other resamples, with the next seed."""
     return screen.turned(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 
@@ -416,7 +414,7 @@ def turned(screen: Screen) -> list[str]:
     )
 
 
-def extremes(mean: Measured, most: int = 5) -> None:
+def extremes(mean: Measured) -> None:
     """Draw a table of the topics with the largest differences, and a download of all."""
     screen, runs = mean.screen, compared(mean.screen)
     assert runs
@@ -424,7 +422,7 @@ def extremes(mean: Measured, most: int = 5) -> None:
     a, b, _, counted, _ = topics(screen)
     names, order = runs[0].run.topics, np.argsort(a - b, kind="stable")
     order = order[counted[order]]
-    shown = [*order[:most], *order[max(most, len(order) - most) :]]
+    shown = [*order[:_EXTREMES], *order[_EXTREMES:][-_EXTREMES:]]
     head = ["topic", "A", "B", "B − A"]
 
     def row(at: int) -> list[object]:

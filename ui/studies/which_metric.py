@@ -47,8 +47,8 @@ def is_asked() -> bool:
     return room.is_asked(_FITS)
 
 
-def choices(hidden: bool) -> None:  # noqa: ARG001  (they give no score away)
-    """Draw the questions, and all metrics, highlighted where they fit."""
+def choices(_hidden: bool) -> None:
+    """Draw the questions, and all metrics, highlighted where they fit; neither shows a score."""
     screen = session().shown
     judged = verdicts(screen)
     room.offer_choice(*_of_class(judged))

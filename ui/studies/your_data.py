@@ -13,7 +13,6 @@ import streamlit as st
 
 from metrics import compare
 from metrics.arrays import Array, Truth
-from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
@@ -347,7 +346,7 @@ def _paste() -> None:
 
 
 @post.deed("paste")
-def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
+def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
     if only_grades(text) and not state.owed:
@@ -565,7 +564,7 @@ def _choose(state: Session, action: post.Action) -> None:
 
 
 @post.deed("close_topic")
-def _close(state: Session, action: post.Action) -> None:  # noqa: ARG001
+def _close(state: Session, _action: post.Action) -> None:
     """Take a topic from the board, so that the page shows the mean again."""
     if state.current.a.topic:
         state.act(lambda screen: screen.with_list("a", state.opening.a), begin=True)
@@ -611,7 +610,7 @@ def headline(metric: str) -> None:
         return
     a, b = pair
     difference = score.measure_by(
-        lambda screen: _single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
+        lambda screen: score.single(_mean_of(b, metric, screen) - _mean_of(a, metric, screen)),
         "B − A",
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
@@ -658,7 +657,7 @@ def _pair() -> tuple[Data, Data] | None:
 def _mean(data: Data, metric: str, called: str) -> Measured:
     """Measure the mean of a run over its topics."""
     return score.measure_by(
-        lambda screen: _single(_mean_of(data, metric, screen)),
+        lambda screen: score.single(_mean_of(data, metric, screen)),
         called,
         bounds=METRICS[metric].range,
         higher_is_better=METRICS[metric].higher_is_better,
@@ -669,10 +668,6 @@ def _mean(data: Data, metric: str, called: str) -> Measured:
 def _mean_of(data: Data, metric: str, screen: Screen) -> float:
     """Return the mean of a run; NaN on a scale that its grades are above."""
     return float("nan") if data.above(screen.scale) else data.score(metric, screen).mean
-
-
-def _single(value: float) -> Breakdown:
-    return Breakdown({"contribution": np.array([value])})
 
 
 def judged(data: Data) -> str:

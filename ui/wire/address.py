@@ -43,6 +43,6 @@ def write() -> None:
     """
     state = session()
     query = state.query
-    if not query == st.query_params.to_dict() == state.query_sent:
+    if query != st.query_params.to_dict() or query != state.query_sent:
         st.query_params.from_dict(query)
     state.query_sent = query

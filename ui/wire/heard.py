@@ -94,13 +94,9 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
 def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     """Describe the changes of list A, or of each query if there are several."""
     was, now = list(old.queries.values()), list(new.queries.values())
-    fewer, more = sorted((was, now), key=len)
-    if len(more) == len(fewer) + 1:
-        # If two neighbours are equal, the second is reported as the added one.
-        at = next((at for at in range(len(more), 0, -1) if _without(more, at) == fewer), None)
-        if at:
-            verb = "removed" if more is was else "is back" if back else "added"
-            return [f"{query_name(at, more[at - 1])} {verb}"]
+    if at := _only(was, now):
+        verb = "removed" if len(was) > len(now) else "is back" if back else "added"
+        return [f"{query_name(at, max(was, now, key=len)[at - 1])} {verb}"]
     if len(was) != len(now):
         return [f"Other queries: {', '.join(starmap(query_name, enumerate(now[:_MOST], 1)))}"]
     changes = []
@@ -114,9 +110,16 @@ def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     return changes
 
 
-def _without(rows: list[Row], at: int) -> list[Row]:
-    """Return all rows except one, counted from 1."""
-    return [*rows[: at - 1], *rows[at:]]
+def _only(was: list[Row], now: list[Row]) -> int:
+    """Return the number, from 1, of the row that one list has and the other lacks; else 0.
+
+    Of two equal neighbours it is the second.
+    """
+    fewer, more = sorted((was, now), key=len)
+    if len(more) != len(fewer) + 1:
+        return 0
+    rows = range(len(more), 0, -1)
+    return next((at for at in rows if [*more[: at - 1], *more[at:]] == fewer), 0)
 
 
 def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
@@ -142,11 +145,9 @@ def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
 def _topics(old: Sequence[float | None], new: Sequence[float | None], *, back: bool) -> str:
     """Describe the changes of two systems' scores by topic."""
     was, now = (list(zip(scores[::2], scores[1::2], strict=True)) for scores in (old, new))
-    fewer, more = sorted((was, now), key=len)
-    if len(more) == len(fewer) + 1:
-        at = next((at for at in range(len(more), 0, -1) if _without(more, at) == fewer), None)
-        if at:
-            return f"Topic {at} {'removed' if more is was else 'is back' if back else 'added'}"
+    if at := _only(was, now):
+        verb = "removed" if len(was) > len(now) else "is back" if back else "added"
+        return f"Topic {at} {verb}"
     if len(was) != len(now):
         return f"Other scores, of {len(now)} topics"
     changed = [at for at, pair in enumerate(now) if pair != was[at]]

@@ -141,7 +141,7 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
 
 
 @deed("lost")
-def _lost(state: Session, action: Action) -> None:  # noqa: ARG001
+def _lost(state: Session, _action: Action) -> None:
     state.say(
         "The server was started anew before it took your last change. Everything before it is here."
     )

@@ -36,9 +36,10 @@ CUT: Final = {
     "MaterialSymbols-Rounded.": "icons.woff2",
     "SourceSansVF-Upright.": "symbols.woff2",
 }
-"""How the names of two typefaces of Streamlit's begin, and what is sent instead: of 545 KB the 18
-that our pages can show (tests/streamlits_fonts.py). Streamlit loads its icons at the start, and
-looks into its Source Sans for each symbol that ours lacks; it has no option for either."""
+"""How the file names of two of Streamlit's typefaces begin, and our subset that is sent instead:
+the symbols that our pages can show, in 18 KB and not 545 KB (tests/streamlits_fonts.py). Streamlit
+loads its icons at the start, and looks into its Source Sans for each symbol that ours lacks; it has
+no option for either."""
 
 _STREAMLIT: Final = Path(get_static_dir())
 _STATIC: Final = Path(__file__).parents[2] / "static"
