@@ -166,7 +166,9 @@ function button({ act, say }) {
   const press = () => {
     if (control.off && !rankbook.busy()) say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
-    if (control.to_top) document.querySelector(".stMain").scrollTo({ top: 0 });
+    if (!control.to_top) return;
+    document.querySelector(".stMain").scrollTo({ top: 0 });
+    focusTitle();
   };
   node.onclick = press;
   return {
@@ -798,4 +800,9 @@ function field(name, control, ...beside) {
   return { node, paint };
 }
 
-const focusable = (node) => (node?.matches("button, a, [tabindex]") ? node : node?.querySelector("input, select, button:not(.help)"));
+/** The part of a control to focus after its neighbour has gone; on a phone a field would open a keyboard over the page. */
+const focusable = (node) => {
+  if (node?.matches("button, a, [tabindex]")) return node;
+  const button = COARSE.matches && node?.querySelector(".line button:not([hidden])");
+  return button || node?.querySelector("input, select, button:not(.help)");
+};
