@@ -338,7 +338,12 @@ def _paste() -> None:
         persist_state="session",
     )
 
-    controls.draw("paste", [controls.button("Put it on the board", {"do": "paste"})])
+    put: list[controls.Control] = [controls.button("Put it on the board", {"do": "paste"})]
+    if st.session_state.get("data_placed") == session().current.a:
+        count = len(session().current.a.documents)
+        text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below."
+        put.append({"kind": "text", "name": "placed", "text": text})
+    controls.draw("paste", put)
     st.caption(
         "The grade is first or last in its line, next to a comma, a tab or a space. A document "
         "without a grade, or with ?, was not judged. Documents below a line of dashes were not "
@@ -350,7 +355,10 @@ def _paste() -> None:
 def _take_paste(state: Session, action: post.Action) -> None:  # noqa: ARG001
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
-    if only_grades(text) and not state.owed:
+    if state.owed:
+        return
+    st.session_state["data_placed"] = state.current.a
+    if only_grades(text):
         count = len(state.current.a.documents)
         state.say(
             f"The text holds numbers only, so it was read as {count} "
