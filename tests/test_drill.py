@@ -1235,3 +1235,24 @@ def test_a_sheet_of_ten_is_read_from_its_top(open_page: Callable[..., Page], tou
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         settle(page)
         assert page.locator(".stMain").evaluate("(main) => main.scrollTop") == 0
+
+
+def test_a_phone_has_keys_for_numbers_and_the_signs_that_these_lack(
+    open_page: Callable[..., Page],
+) -> None:
+    asked = next(
+        each for each in (exercise(1, seed) for seed in range(9)) if isinstance(each, Number)
+    )
+    page = open_page(f"/drill?level=1&exercise={asked.which}", 360, 640, touch=True)
+    field = page.get_by_role("textbox", name="Your answer")
+    expect(field).to_have_attribute("inputmode", "decimal")
+    field.tap()
+    for typed in ("1", "/", "4", "+", "1", "/", "2"):
+        if typed.isdigit():
+            page.keyboard.type(typed)
+        else:
+            page.get_by_role("button", name=f"Write {typed}").tap()
+        expect(field).to_be_focused()
+    expect(field).to_have_value("1/4+1/2")
+    page.get_by_role("button", name="Check").tap()
+    expect(page).to_have_url(re.compile("answers=1%2F4%2B1%2F2"))

@@ -490,6 +490,7 @@ def cutoffs() -> list[controls.Control]:
             **{"kind": "line", "name": "cutoff_typed", "label": "Another k", "change": change},
             "value": "",
             "placeholder": "such as 30",
+            "signs": "",
         },
     ]
 
