@@ -19,7 +19,7 @@ let showLabel; // shows it (assets/pairs.js)
     labelled = text && mark;
     if (!text) label.remove();
     else document.querySelector(".stApp").append(label);
-    label.textContent = change ? `${text}. Tap again to take it.` : text;
+    label.textContent = text && change ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
     return isFirst;
   };
 

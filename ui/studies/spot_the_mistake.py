@@ -280,11 +280,11 @@ def _progress() -> str:
     if not solved:
         return (
             f"{len(every)} calculations, each with one false step. Later steps use the wrong "
-            "result, but are correct in themselves. Choose the false step."
+            "result, but are correct in themselves. Select the false step."
         )
     return (
         f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice. "
-        "Choose the false step."
+        "Select the false step."
     )
 
 

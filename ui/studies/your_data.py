@@ -793,9 +793,7 @@ def show(chosen: str) -> bool:
     drawn = f"{topics.MOST} of " * (count > topics.MOST) + _counted(count, "topic", "topics")
     title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
-    st.caption(
-        f"A click on a topic puts it on the board. So does the box above. {_drawn(run.topics)}"
-    )
+    st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")
     for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
         if each.noticed:
             plain.sentence(f"{run_name}{each.noticed}", "text")
@@ -873,7 +871,7 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
         alt="The mean of every metric",
     )
     st.caption(
-        "A click on a heading sorts. 0/0: topics without a score, which count as the worst one; "
+        "Select a heading to sort. 0/0: topics without a score, which count as the worst one; "
         "“without” leaves them out."
     )
     assert runs[0].run
