@@ -39,7 +39,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   // reader has closed it. A tablet and a phone on its side have no room for it. A phone forgets that it was opened.
   const CLOSED = "stSidebarCollapsed-";
   const CRAMPED = matchMedia("(pointer: coarse) and (max-width: 1100px)");
-  const PHONE = matchMedia("(pointer: coarse) and (max-width: 768px), (pointer: coarse) and (height < 480px)");
+  const PHONE = matchMedia("(pointer: coarse) and (width < 768px), (pointer: coarse) and (height < 480px)");
   function closeWhereCramped() {
     try {
       const chosen = localStorage.getItem(CLOSED);
