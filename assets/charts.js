@@ -1,6 +1,7 @@
 // Behaviour of the charts (ui/charts/, drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
 // marks, and a chart can be saved as it is shown.
 let untell; // removes the label of a mark; called when it may be outdated
+let showLabel; // shows it (assets/pairs.js)
 {
   const CHART = ".stVegaLiteChart";
   const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega stores a mark's row in its element
@@ -12,15 +13,15 @@ let untell; // removes the label of a mark; called when it may be outdated
   let isTouch, labelled;
   document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
   /** Show the label of a tapped mark; return whether this was the first tap. */
-  function showLabel(mark, change) {
-    const text = isTouch && datumOf(mark) && mark.ariaLabel;
+  showLabel = (mark, words, change) => {
+    const text = isTouch && words;
     const isFirst = text && mark !== labelled;
     labelled = text && mark;
     if (!text) label.remove();
     else document.querySelector(".stApp").append(label);
-    label.textContent = change ? `${text}. Tap again to take it.` : text;
+    label.textContent = text && change ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
     return isFirst;
-  }
+  };
 
   untell = () => {
     document.getElementById("vg-tooltip-element")?.classList.remove("visible");
@@ -42,9 +43,10 @@ let untell; // removes the label of a mark; called when it may be outdated
 
   document.addEventListener("click", (event) => {
     const { target } = event;
+    if (target.closest?.("[data-swap]")) return;
     const mark = meant(event);
     const change = datumOf(mark)?.do;
-    if (!showLabel(mark, change) && change) rankbook.act("chart", JSON.parse(change));
+    if (!showLabel(mark, datumOf(mark) && mark.ariaLabel, change) && change) rankbook.act("chart", JSON.parse(change));
     const form = target.closest?.("[data-save]");
     if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
   });

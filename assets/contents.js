@@ -37,12 +37,14 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   const closeOnPhone = () => { if (innerWidth < 768 || innerHeight < 480) closeSidebar(); };
 
   // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
-  // reader has closed it. A tablet and a phone on its side have no room for it.
+  // reader has closed it. A tablet and a phone on its side have no room for it. A phone forgets that it was opened.
   const CLOSED = "stSidebarCollapsed-";
   const CRAMPED = matchMedia("(pointer: coarse) and (max-width: 1100px)");
+  const PHONE = matchMedia("(pointer: coarse) and (width < 768px), (pointer: coarse) and (height < 480px)");
   function closeWhereCramped() {
     try {
-      if (!CRAMPED.matches || localStorage.getItem(CLOSED)) return;
+      const chosen = localStorage.getItem(CLOSED);
+      if (!CRAMPED.matches || chosen === "true" || (chosen && !PHONE.matches)) return;
       localStorage.setItem(CLOSED, "true");
       if (!document.querySelector('[data-testid="stExpandSidebarButton"]')) closeSidebar();
     } catch { // this browser stores nothing: the reader closes it
@@ -50,6 +52,10 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   }
   CRAMPED.addEventListener("change", closeWhereCramped);
   closeWhereCramped();
+  document.addEventListener("click", ({ target }) => { // the page beneath takes no taps (assets/page.css)
+    if (!PHONE.matches || target.closest?.('[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], .stMain')) return;
+    closeSidebar();
+  });
 
   // Streamlit calls the button of each upload "Upload": it gets the name of what it takes.
   new MutationObserver(() => {

@@ -4,7 +4,7 @@
 // The class "crammed" says that a formula has too little room below the lowest cards of a presented list.
 let remeasure; // called after each run, because Streamlit replaces elements
 {
-  const BARS = ["bar", "score", "readers", "notices"].map((key) => `.st-key-${key}`).join();
+  const BARS = ".st-key-bar, .st-key-score, .st-key-readers, .st-key-notices, .stHtml:has(> .verdict)";
   const ROWS = ".st-key-queries, .st-key-pairs, .st-key-cards"; // rows without a picture
   const INSTEAD = ".printed > ol, .st-key-hall_chart [data-testid=stElementContainer]:last-child"; // elements beside a board instead of a picture
   const observed = new WeakSet();

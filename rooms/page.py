@@ -135,7 +135,7 @@ def _page(title: str, room: str, main: str, script: str) -> str:
 
 def _door(base: str, code: str) -> str:
     """Write a field for the code of a room; if one was named, say that there is no such room."""
-    said = f"There is no room {escape(code)}. It has ended, or its code is another."
+    said = f"There is no room {escape(code)}. Check the code. Or has the room ended?"
     problem = f'<p id="problem">{said}</p>' if code else ""
     return f"""\
 <h1>Join a room</h1>
@@ -143,8 +143,9 @@ def _door(base: str, code: str) -> str:
 <form action="{escape(base)}/room" method="get">
 <label for="code">Code of the room</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false"
+ value="{escape(code)}"
  maxlength="40" required{' aria-describedby="problem"' if code else ""}>
-<p class="soft">It stands on the wall: six letters and digits.</p>
+<p class="soft">Your teacher shows it: six letters and digits.</p>
 <button class="send">Join</button>
 </form>"""
 

@@ -310,6 +310,25 @@ def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open)
         assert card["y"] + card["height"] <= 640, path
 
 
+def test_the_box_of_grades_says_what_deletes_the_card(open_page: Open) -> None:
+    """A cross at the end of a box that opens would be taken for one that closes it."""
+    page = open_page("/average_precision" + spelled("302", scale=8), 360, 640, touch=True)
+    board = Board(page)
+    board.opener("B").tap()
+    delete = board.card("B").get_by_role("button", name="Delete B")
+    shown = delete.evaluate(
+        """(node) => parseFloat(getComputedStyle(node).fontSize) ? node.textContent
+             : getComputedStyle(node, "::after").content"""
+    )
+    assert shown == '"Delete"'
+    assert delete.evaluate("(node) => node.scrollWidth <= node.clientWidth"), "the word fits"
+    grades = board.card("B").get_by_role("radio")
+    assert grades.count() == 10  # nine grades, and not judged
+    assert min(box(each)["width"] for each in grades.all()) >= 24
+    delete.tap()
+    board.shows("A3 C2")
+
+
 def test_fingers_have_targets_and_titles_room(open_page: Open) -> None:
     title = "Sourdough bread for those who bake it late at night"
     address = f"/average_precision?a=3{title.replace(' ', '+')}~0B"

@@ -823,6 +823,63 @@ def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
     assert box(text)["width"] > 300
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
+    open_page: Open, width: int, height: int
+) -> None:
+    """It can be closed by its own button, too, and a phone does not open it by itself."""
+    page = open_page("/average_precision" + spelled("302"), width, height, touch=True)
+    opener, closer = map(page.get_by_test_id, ("stExpandSidebarButton", "stSidebarCollapseButton"))
+    button = page.get_by_role("button", name="Reverse")
+    opener.tap()
+    expect(closer).to_be_visible()
+    settle(page)
+    edge = box(page.get_by_test_id("stSidebar"))["width"]
+    # What lies there is below the finger, whichever control it is.
+    button.evaluate(
+        """(node, edge) => { node.style.cssText = `position: fixed; top: 150px; left: ${edge}px;
+          width: 90px; height: 90px; z-index: 9`; }""",
+        edge,
+    )
+    page.touchscreen.tap(edge + 40, 190)
+    expect(opener).to_be_visible()
+    settle(page)
+    Board(page).shows("A3 B0 C2")
+    page.touchscreen.tap(edge + 40, 190)
+    Board(page).shows("C2 B0 A3")
+    opener.tap()
+    expect(closer).to_be_visible()
+    page.reload()
+    expect(opener).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (844, 390)])
+def test_a_phone_shows_the_goal_of_a_challenge_above_the_list(
+    open_page: Open, width: int, height: int
+) -> None:
+    """It keeps its height from move to move, and covers no card that has the focus."""
+    page = open_page("/playground?challenge=ap-up-ndcg-down", width, height, touch=True)
+    page.get_by_role("link", name="Start it again").tap()
+    settle(page)
+    goal, board = page.locator(".verdict"), Board(page)
+    heights = [box(goal)["height"]]
+    for _ in range(3):
+        board.cards.nth(1).get_by_role("button", name="Move").press("Alt+ArrowDown")
+        settle(page)
+        heights.append(box(goal)["height"])
+    assert max(heights) - min(heights) < 1
+    page.get_by_role("button", name="Add document").focus()
+    board.cards.first.get_by_role("button", name="Move").focus()
+    settle(page)
+    held = box(goal)
+    assert held["y"] >= 0
+    assert held["y"] + held["height"] <= box(board.cards.first)["y"] + 1
+    page.locator(".stMain").evaluate("(main) => main.scrollBy(0, 200)")
+    settle(page)
+    assert box(goal)["y"] >= 0
+    assert overhang(page) == []
+
+
 def test_a_phone_has_room_between_the_cards_and_their_bars(open_page: Open) -> None:
     page = open_page("/playground", 390, 844, touch=True)
     add, bars = page.get_by_role("button", name="Add document"), page.locator(".picture .head")

@@ -29,7 +29,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, focused, heard, score, spelled
+from live_board import Board, box, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from metrics.orders import UNJUDGED, furthest
 from test_orders import screen
@@ -372,6 +372,24 @@ def test_a_click_or_enter_swaps(open_page: Open) -> None:
     page.keyboard.press("Enter")  # and back
     board.shows("A1 B0 C3 D0 E2")
     settle(page)
+
+
+def test_a_finger_is_told_what_a_cell_swaps_before_it_does(open_page: Open) -> None:
+    page = open_page(f"/{PAGE}" + spelled("10302", "", k=5), 390, 844, touch=True)
+    board, told = Board(page), page.locator(".tapped")
+    cell = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='1 5']")
+    other = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='2 3']")
+    size = box(cell)
+    assert min(size["width"], size["height"]) >= 24
+    cell.tap()
+    expect(told).to_have_text(re.compile(r"^Ranks 1 and 5: AP@5 .*Tap again to take it\.$"))
+    other.tap()
+    expect(told).to_have_text(re.compile(r"^Ranks 2 and 3: AP@5 "))
+    settle(page)
+    board.shows("A1 B0 C3 D0 E2")
+    other.tap()
+    board.shows("A1 C3 B0 D0 E2")
+    expect(told).to_have_count(0)
 
 
 def test_the_question_is_answered_with_the_keys_and_by_touch(open_page: Open) -> None:

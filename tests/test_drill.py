@@ -1205,3 +1205,54 @@ def test_an_order_is_dragged_and_checked(open_page: Callable[..., Page]) -> None
             board.cards.nth(row).locator(".grip").press("Alt+ArrowUp")
     page.get_by_role("button", name="Check this order").click()
     expect(page.locator(".judged")).to_contain_text("Right.")
+
+
+def test_a_phone_on_its_side_has_the_answer_beside_the_list(open_page: Callable[..., Page]) -> None:
+    page = open_page("/drill", 844, 390, touch=True)
+    cards = page.locator(".cards").bounding_box()
+    field = page.get_by_role("textbox", name="Your answer").bounding_box()
+    assert cards
+    assert field
+    assert cards["x"] + cards["width"] <= field["x"]
+    assert cards["y"] - 40 <= field["y"] <= 390 - field["height"]
+    assert overhang(page) == []
+
+
+def test_a_solution_opens_no_keyboard_over_itself(open_page: Callable[..., Page]) -> None:
+    page = open_page("/drill", 390, 844, touch=True)
+    page.get_by_role("button", name="Show the solution").tap()
+    expect(page.locator(".judged")).to_contain_text("The solution.")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_sheet_of_ten_is_read_from_its_top(open_page: Callable[..., Page], touch: bool) -> None:
+    page = open_page("/drill", *((390, 844) if touch else (1400, 900)), touch=touch)
+    for label in ("Ten on a sheet", "One at a time"):
+        button = page.get_by_role("button", name=label)
+        button.tap() if touch else button.press("Enter")
+        expect(page.get_by_role("button", name=label)).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+        settle(page)
+        assert page.locator(".stMain").evaluate("(main) => main.scrollTop") == 0
+
+
+def test_a_phone_has_keys_for_numbers_and_the_signs_that_these_lack(
+    open_page: Callable[..., Page],
+) -> None:
+    asked = next(
+        each for each in (exercise(1, seed) for seed in range(9)) if isinstance(each, Number)
+    )
+    page = open_page(f"/drill?level=1&exercise={asked.which}", 360, 640, touch=True)
+    field = page.get_by_role("textbox", name="Your answer")
+    expect(field).to_have_attribute("inputmode", "decimal")
+    field.tap()
+    for typed in ("1", "/", "4", "+", "1", "/", "2"):
+        if typed.isdigit():
+            page.keyboard.type(typed)
+        else:
+            page.get_by_role("button", name=f"Write {typed}").tap()
+        expect(field).to_be_focused()
+    expect(field).to_have_value("1/4+1/2")
+    page.get_by_role("button", name="Check").tap()
+    expect(page).to_have_url(re.compile("answers=1%2F4%2B1%2F2"))

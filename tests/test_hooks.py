@@ -135,6 +135,9 @@ ELEMENTS = {
     "stTextAreaRootElement": Element(
         "paste", "[data-testid=stTextAreaRootElement]", "its frame, and the focus around it"
     ),
+    "InputInstructions": Element(
+        "paste", "[data-testid=InputInstructions]", "a phone is not told to press Ctrl+Enter"
+    ),
     "stFileUploader": Element(
         "upload",
         ".stFileUploader[data-testid=stFileUploader]:has(label) button[kind]",
@@ -201,6 +204,7 @@ def places(tab: Page) -> dict[str, set[str]]:
     visit("reference", "reference")
     visit("files", "your_data")
     choose(tab, "Paste a list")
+    tab.get_by_role("textbox", name="Titles and grades").press_sequentially("Tea")
     look("paste")
     choose(tab, "CSV")
     look("upload")

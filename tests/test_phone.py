@@ -547,6 +547,10 @@ def test_an_order_by_pointer_keys_and_clicks(join: Callable[..., Page], lesson: 
     move(page, "Bread", "ArrowUp")
     expect(status(page)).to_contain_text("Changed, but not sent")
     assert lesson.answers == ["0,2,1"]
+    expect(page.locator("#voice")).not_to_be_empty()
+    lesson.ask(NUMBER)
+    expect(page.get_by_role("heading")).to_have_text(NUMBER["text"])
+    expect(page.locator("#voice")).to_be_empty()
     lesson.end()
     expect(page.get_by_role("heading")).to_have_text("The room has ended. Nothing was kept.")
     assert page.evaluate("localStorage.length") == 0
@@ -605,6 +609,7 @@ def test_a_room_is_joined_by_its_code(pocket: Callable[..., BrowserContext], les
     page = pocket(java_script_enabled=False).new_page()
     page.goto(f"{lesson.server}/room/ZZZZZZ")
     expect(page.get_by_text("There is no room ZZZZZZ.")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Code of the room")).to_have_value("ZZZZZZ")
     page.goto(f"{lesson.server}/room")
     code = lesson.code.lower()
     page.get_by_role("textbox", name="Code of the room").fill(f" {code[:3]} {code[3:]}")

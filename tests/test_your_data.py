@@ -596,6 +596,8 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     assert notices(at) == []
     assert (titles(at), shown_grades(at)) == (["Bread", "Tea", "Jam"], ([3, 0, 2], 2))
     assert at.query_params == {"a": "3Bread~0Tea~.~2Jam"}
+    placed = "3 documents are in the list below."
+    assert controls(at)["placed"]["text"] == placed
     set_to(at, PASTE, "Bread, 3\nTea, 7")
     press(at, "Put it on the board")
     assert notices(at) == [
@@ -604,6 +606,7 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     assert titles(at) == ["Bread", "Tea", "Jam"]
     press(at, "Undo")
     assert titles(at)[0] == "Sourdough bread, step by step"
+    assert "placed" not in controls(at)  # that list is gone
 
 
 @pytest.mark.parametrize(

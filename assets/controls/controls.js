@@ -179,7 +179,9 @@ function button({ act, say }) {
   const press = () => {
     if (control.off && !rankbook.busy()) say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
-    if (control.to_top) document.querySelector(".stMain").scrollTo({ top: 0 });
+    if (!control.to_top) return;
+    document.querySelector(".stMain").scrollTo({ top: 0 });
+    focusTitle();
   };
   node.onclick = press;
   return {
@@ -627,10 +629,19 @@ function several({ act }, name) {
 /** A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. */
 function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
+  const signs = make("span", { className: "signs" }); // a phone's keys for numbers lack them
   const button = make("button", { type: "button" });
-  const { node, paint: paintField } = field(name, make("div", { className: "line" }, input, button));
+  const { node, paint: paintField } = field(name, make("div", { className: "line" }, input, signs, button));
   let control;
   let typing = false;
+
+  signs.onmousedown = (event) => event.preventDefault(); // the field keeps the focus, and so its keys
+  signs.onclick = ({ target }) => {
+    if (target === signs) return;
+    input.setRangeText(target.textContent, input.selectionStart, input.selectionEnd, "end");
+    typing = true;
+    input.focus();
+  };
 
   function enter() {
     typing = false;
@@ -653,6 +664,11 @@ function line({ act }, name) {
       paintField(control);
       input.ariaLabel = control.label;
       input.placeholder = control.placeholder ?? "";
+      input.inputMode = control.signs === undefined ? "" : "decimal";
+      const written = [...(control.signs ?? "")];
+      if (signs.textContent !== written.join("")) {
+        signs.replaceChildren(...written.map((sign) => make("button", { type: "button", textContent: sign, ariaLabel: `Write ${sign}` })));
+      }
       button.hidden = !control.enter;
       button.textContent = control.enter ?? "";
       if (control.enter) {
@@ -831,4 +847,9 @@ function field(name, control, ...beside) {
   return { node, paint };
 }
 
-const focusable = (node) => (node?.matches("button, a, [tabindex]") ? node : node?.querySelector("input, select, button:not(.help)"));
+/** The part of a control to focus after its neighbour has gone; on a phone a field would open a keyboard over the page. */
+const focusable = (node) => {
+  if (node?.matches("button, a, [tabindex]")) return node;
+  const button = COARSE.matches && node?.querySelector(".line > button:not([hidden])");
+  return button || node?.querySelector("input, select, button:not(.help)");
+};

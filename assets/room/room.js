@@ -222,6 +222,7 @@ function draw() {
     const hadFocus = main.contains(document.activeElement);
     which.textContent = again ? `Question ${again}, asked again` : number ? `Question ${number}` : "";
     question.textContent = asked?.text ?? (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
+    voice.textContent = ""; // it told of the list before
     document.title = `${number ? which.textContent : question.textContent} · Rankbook`;
     drawControls();
     const hasFocus = main.contains(document.activeElement) && document.activeElement !== document.body;
@@ -377,7 +378,7 @@ function paint() {
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   const { truth = {}, asked } = told;
-  const theirs = asked?.kind === "order" ? "Open a list of that score in Rankbook" : "Open this list in Rankbook";
+  const theirs = asked?.kind === "order" ? "Open a list with this score in Rankbook" : "Open this list in Rankbook";
   const open = [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]]; // the verdict comes last
   const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   if (!differs(wanted, linked)) return;

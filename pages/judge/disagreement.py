@@ -25,7 +25,7 @@ revealed = lesson.stage(
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
     explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. Row 4, "
     "column 3: swap ranks 4 and 3. A darker cell is a larger change. **Framed: the swap that this "
-    "metric wants most.** Click a cell to do the swap. Both metrics want the better document "
+    "metric wants most.** Select a cell to do its swap. Both metrics want the better document "
     "higher. They differ in which swap they want *first*.",
 )
 

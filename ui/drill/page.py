@@ -181,6 +181,7 @@ def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
             "label": "Your answer",
             "value": refused.typed if refused else numbers[-1] if numbers else "",
             "placeholder": "such as 0.756 or 3/4 + 1/5",
+            "signs": "/+",
             "enter": "Next" if attempt.is_over else "Check",
             "change": onward if attempt.is_over else answer,
             "note": refused.refusal if refused else "",

@@ -189,6 +189,7 @@ def _question(asked: Measured) -> controls.Control:
         "label": f"Your guess for {asked.label}",
         "value": guess.typed if guess else "",
         "placeholder": predict.allowed(asked.bounds),
+        "signs": "/",
         "enter": "Show the answer",
         "change": {"do": "guess", "key": asked.key, "low": low, "high": high},
         **({"note": guess.refusal} if guess else {}),

@@ -100,7 +100,7 @@ def caption(*metrics: str) -> None:
     large = " A large dot stands for many orders." * bool(crowded)
     plain.sentence(
         f"{seen} orders of the retrieved grades{chance}; missed documents stay missed. Further "
-        f"{way} is better.{large} {sentence} Click a {what} to take its order."
+        f"{way} is better.{large} {sentence} Select a {what} to take its order."
     )
 
 

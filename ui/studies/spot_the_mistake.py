@@ -280,11 +280,11 @@ def _progress() -> str:
     if not solved:
         return (
             f"{len(every)} calculations, each with one false step. Later steps use the wrong "
-            "result, but are correct in themselves. Click the false step."
+            "result, but are correct in themselves. Select the false step."
         )
     return (
-        f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong click. Click "
-        "the false step."
+        f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice. "
+        "Select the false step."
     )
 
 
@@ -338,7 +338,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         found = "Found: this step is false" if name in given.clicked else "This step is false"
         mark = {"false": found, "fine": "This step is right", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
-        said = _marked(step.why) if given.done or not is_false else ""
+        is_asked = is_false and not given.done
+        said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
         why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
         hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
         lines.append(

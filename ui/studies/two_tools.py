@@ -105,7 +105,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {numbers} for one list <small>{label}</small></p><ol role='list'>"
         f"{rows}</ol><p class='legend'>° read in its source, † reported by its users. Our tests "
-        "run all others. Click a convention for names and versions."
+        "run all others. Select a convention for names and versions."
         f"{labels * (bar > 1)}</p></section>"
     )
 

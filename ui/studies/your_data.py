@@ -337,7 +337,12 @@ def _paste() -> None:
         persist_state="session",
     )
 
-    controls.draw("paste", [controls.button("Put it on the board", {"do": "paste"})])
+    put: list[controls.Control] = [controls.button("Put it on the board", {"do": "paste"})]
+    if st.session_state.get("data_placed") == session().current.a:
+        count = len(session().current.a.documents)
+        text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below."
+        put.append({"kind": "text", "name": "placed", "text": text})
+    controls.draw("paste", put)
     st.caption(
         "The grade is first or last in its line, next to a comma, a tab or a space. A document "
         "without a grade, or with ?, was not judged. Documents below a line of dashes were not "
@@ -349,7 +354,10 @@ def _paste() -> None:
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
-    if only_grades(text) and not state.owed:
+    if state.owed:
+        return
+    st.session_state["data_placed"] = state.current.a
+    if only_grades(text):
         count = len(state.current.a.documents)
         state.say(
             f"The text holds numbers only, so it was read as {count} "
@@ -481,6 +489,7 @@ def cutoffs() -> list[controls.Control]:
             **{"kind": "line", "name": "cutoff_typed", "label": "Another k", "change": change},
             "value": "",
             "placeholder": "such as 30",
+            "signs": "",
         },
     ]
 
@@ -779,9 +788,7 @@ def show(chosen: str) -> bool:
     drawn = f"{topics.MOST} of " * (count > topics.MOST) + _counted(count, "topic", "topics")
     title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
-    st.caption(
-        f"A click on a topic puts it on the board. So does the box above. {_drawn(run.topics)}"
-    )
+    st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")
     for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
         if each.noticed:
             plain.sentence(f"{run_name}{each.noticed}", "text")
@@ -859,7 +866,7 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
         alt="The mean of every metric",
     )
     st.caption(
-        "A click on a heading sorts. 0/0: topics without a score, which count as the worst one; "
+        "Select a heading to sort. 0/0: topics without a score, which count as the worst one; "
         "“without” leaves them out."
     )
     assert runs[0].run
