@@ -36,7 +36,7 @@ test-deploy: .venv/deploy-tests-installed
 listen: .venv/tests-installed
 	$(python) tests/chromium.py
 	$(python) tests/listen/screen_reader.py
-	$(python) -m pytest --override-ini addopts= tests/listen
+	$(python) -m pytest --override-ini addopts= -vv tests/listen
 
 # Try what must always hold on many new examples.
 search: .venv/tests-installed
