@@ -20,7 +20,6 @@ from typing import TypeVar
 
 from playwright.sync_api import Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
 import chromium
 from live_app import settle
 
