@@ -208,6 +208,12 @@ def test_buttons_between_cards_cover_no_text(open_page: Open, width: int) -> Non
             assert apart >= 0, (button, text)
 
 
+def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("302", "1"), 1400, 900)
+    name = box(page.locator(".retrieval .chip"))
+    assert name["x"] + name["width"] <= box(page.locator(".card .title").first)["x"]
+
+
 def test_the_name_of_a_line_keeps_clear_of_what_follows(open_page: Open) -> None:
     page = open_page("/average_precision", 1400, 900)
     name = box(page.locator(".picture .line span"))
