@@ -35,8 +35,8 @@ test-deploy: .venv/deploy-tests-installed
 # Have a screen reader, Orca, speak six tasks. It needs Debian or what derives from it, and installs what is missing.
 listen: .venv/tests-installed
 	$(python) tests/chromium.py
-	$(python) tests/listen/screen_reader.py
-	$(python) -m pytest --override-ini addopts= tests/listen
+	PYTHONPATH=.:tests $(python) tests/listen/screen_reader.py
+	$(python) -m pytest --override-ini addopts= -vv tests/listen
 
 # Try what must always hold on many new examples.
 search: .venv/tests-installed

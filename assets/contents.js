@@ -233,6 +233,13 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     focusTitle();
   }, true);
 
+  // Such a link may have the role of a button: then Space does what Enter does.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !event.target.matches?.('a[role="button"]')) return;
+    event.preventDefault();
+    event.target.click();
+  });
+
   // A page opened by a copy of such a link sends its action after loading.
   const [, copiedAction] = location.hash.split("#do=");
   if (copiedAction) {

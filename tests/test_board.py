@@ -702,6 +702,10 @@ def test_cut(board: Board) -> None:
     board.cut.press("End")
     agree(board, LIST, k=50)
     expect(board.cut).to_have_text("k = 50")
+    board.cut.press("PageUp")
+    agree(board, LIST, k=45)
+    board.cut.press("PageDown")
+    agree(board, LIST, k=50)
 
     def below_the_last() -> bool:
         last, line = box(board.card("E")), box(board.cut)

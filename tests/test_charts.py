@@ -828,17 +828,22 @@ def test_the_frame_follows_the_card_and_no_tooltip_tells_old_numbers(open_page: 
     expect(tooltip).to_be_hidden()
 
 
-def test_a_tap_names_a_mark_and_a_second_one_takes_it(open_page: Open) -> None:
+@pytest.mark.parametrize("beside", [0, 10])  # pixels above the mark
+def test_a_tap_names_a_mark_and_a_second_one_takes_it(open_page: Open, beside: int) -> None:
     page = open_page("/precision_and_recall" + spelled("10110", "1", k=4, scale=1), 390, touch=True)
     column = page.locator(".stVegaLiteChart [aria-label^='Rank 2:']").first
     column.scroll_into_view_if_needed()
     x, y = middle(column)
+    y = box(column)["y"] - beside if beside else y
     page.touchscreen.tap(x, y)
     told = page.locator(".tapped")
     expect(told).to_have_text(re.compile(r"^Rank 2: 1 hit in 2: P@2 = .*Tap again to take it\.$"))
     expect(page).to_have_url(re.compile("k=4"))
     page.touchscreen.tap(x, y)
     expect(page).to_have_url(re.compile("k=2"))
+    expect(told).to_have_count(0)
+    chart = box(page.locator(".stVegaLiteChart svg").first)
+    page.touchscreen.tap(chart["x"] + 2, chart["y"] + 2)  # far from every mark
     expect(told).to_have_count(0)
 
 

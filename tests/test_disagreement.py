@@ -290,7 +290,7 @@ SWAPPED = Setup((1, 3, 0, None, 2, 0), (2,), {"k": 4})
 def test_a_cell_says_what_the_swap_of_its_ranks_would_do() -> None:
     at = visit(PAGE, SWAPPED.query())
     (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
-    maps = piece.split("<section class='pairs swapped'")[1:]
+    maps = piece.split("<div class='pairs swapped'")[1:]
     assert len(maps) == 2
     changes: dict[tuple[int, int], list[float]] = {}
     for high, low in combinations(range(6), 2):
@@ -326,7 +326,7 @@ def test_a_cell_says_what_the_swap_of_its_ranks_would_do() -> None:
 def test_of_a_metric_that_is_better_lower_a_fall_helps() -> None:
     at = visit(PAGE, {"a": "0A~0B~1C", "scale": "1", "orders": "first_relevant_rank"})
     (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
-    first = piece.split("<section class='pairs swapped'")[1]
+    first = piece.split("<div class='pairs swapped'")[1]
     looks = re.findall(r"<i class='(\w+(?: best)?)' style='grid-area:(\d/\d)", first)
     assert looks == [("even", "2/1"), ("up best", "3/1"), ("up", "3/2")]
     assert "Ranks 1 and 3: FRP@5 −2.000" in first

@@ -243,6 +243,32 @@ def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: 
     assert ". ".join(verdict).startswith(("Not yet: ", "Solved"))
 
 
+def test_each_upload_says_what_it_takes(open_page: Open) -> None:
+    page = open_page("/your_data")
+    for way, takes in {"TREC run and qrels": ["Run: ", "Qrels: "], "CSV": ["Table: "]}.items():
+        page.locator("label", has_text=way).click()
+        for each in takes:
+            expect(page.get_by_role("button", name=f"Upload: {each}")).to_have_count(1)
+
+
+def test_the_question_of_an_exercise_is_a_heading(open_page: Open) -> None:
+    page = open_page("/drill")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("What is R@2 of this list?")
+
+
+def test_what_acts_in_a_puzzle_is_a_button(open_page: Open) -> None:
+    """Space presses it, too; a link says where it leads."""
+    page = open_page("/spot_the_mistake")
+    step = page.get_by_role("button", name="DCG: 3 + 4.42 + 0.50 = 7.92")
+    step.press("Space")
+    expect(page.get_by_text("This step is right.")).to_be_visible()
+    expect(step).to_be_focused()
+    links = page.locator("a.own")
+    names = [link.get_attribute("aria-label") for link in links.all()]
+    assert len(set(names)) == len(names) > 1
+    expect(page.get_by_role("link", name="Link to An nDCG of 0.84")).to_have_count(1)
+
+
 def test_parts_of_list_b_say_so(open_page: Open) -> None:
     page = open_page("/rank_agreement")
     for name in ("Cut at k", "Add document", "Not retrieved"):

@@ -126,6 +126,35 @@ def test_a_phone_shows_what_the_page_is_about(turn_to: Open, path: str) -> None:
     assert not any(found.values()), {what: which for what, which in found.items() if which}
 
 
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390), (820, 1180)])
+def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
+    open_page: Open, screen: tuple[int, int]
+) -> None:
+    page = open_page("/average_precision", *screen, touch=True)
+    contents = page.get_by_test_id("stSidebarContent")
+    expect(contents).to_be_hidden()
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    expect(contents).to_be_visible()
+    if screen[0] > 768:
+        page.reload()
+        settle(page)
+        expect(contents).to_be_visible()
+
+
+def test_the_index_of_the_reference_leads_to_each_measure(open_page: Open) -> None:
+    page = open_page("/reference", 390, 844, touch=True)
+    index = page.get_by_role("navigation", name="All measures").get_by_role("link")
+    symbols = index.all_inner_texts()
+    assert symbols == page.locator(".st-key-reference h2 small").all_inner_texts()
+    for symbol in (symbols[1], symbols[-1]):
+        index.get_by_text(symbol, exact=True).tap()
+        heading = page.get_by_role("heading", level=2).filter(
+            has=page.get_by_text(symbol, exact=True)
+        )
+        expect(heading).to_be_focused()
+        expect(heading).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_what_is_used_stands_out(turn_to: Open, path: str) -> None:
     """Edges and rings at 3:1; all text and edges where more is asked for; forced colours."""
@@ -177,6 +206,12 @@ def test_buttons_between_cards_cover_no_text(open_page: Open, width: int) -> Non
                 text["x"] - button["x"] - button["width"], button["x"] - text["x"] - text["width"]
             )
             assert apart >= 0, (button, text)
+
+
+def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Open) -> None:
+    page = open_page("/average_precision" + spelled("302", "1"), 1400, 900)
+    name = box(page.locator(".retrieval .chip"))
+    assert name["x"] + name["width"] <= box(page.locator(".card .title").first)["x"]
 
 
 def test_the_name_of_a_line_keeps_clear_of_what_follows(open_page: Open) -> None:

@@ -586,6 +586,8 @@ def test_a_dot_is_dragged_and_everything_follows(open_page: Open) -> None:
     title = page.locator(".st-key-figure_chance_drawn h2")
     expect(title).to_contain_text("10,000 draws")
     was = title.inner_text()
+    page.get_by_role("button", name="10,000 more").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="There are 10,000 already")).to_have_count(1)
 
     # Held, it is previewed; nothing is kept, and Escape gives it up.
     page.mouse.move(*place(third, 0.6))

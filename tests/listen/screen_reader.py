@@ -12,15 +12,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from playwright.sync_api import Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
 import chromium
 from live_app import settle
 
@@ -31,6 +30,7 @@ PROGRAMS = ("orca", "dbus-daemon", "dbus-send", "openbox", "Xvfb")
 BUS_LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SYSTEM = "/usr/bin:/bin:/usr/sbin:/sbin"  # Orca needs the system's Python, not that of the tests
 PATIENCE = 60  # seconds
+COURTESY = 20  # seconds, for one utterance
 
 # A line that a reader never meets. Orca speaks it after all that the page has said before.
 MARK = """(text) => {
@@ -82,10 +82,15 @@ class Listener:
         title.evaluate("(title) => { title.tabIndex = -1; title.focus(); }")
         self.spoken()
 
-    def spoken(self) -> list[str]:
-        """What Orca has spoken since this was asked last, once it has nothing more to speak."""
+    def spoken(self, awaited: Sequence[str] = ()) -> list[str]:
+        """What Orca has spoken since this was asked last, once it has nothing more to speak.
+
+        What is awaited may take its time: Orca speaks it when page and browser are ready.
+        """
+        with suppress(TimeoutError):  # the caller sees what is missing
+            until(lambda: set(awaited) <= set(self._unread()) or None, "", COURTESY)
         self.page.wait_for_function("!globalThis.rankbook?.busy()")
-        settle(self.page, quiet=600)
+        settle(self.page, quiet=300)
         self.marks += 1
         mark = f"mark {self.marks}"
         tried = float("-inf")
@@ -95,17 +100,20 @@ class Listener:
             if time.monotonic() > tried + 3:  # among many changes Orca drops some
                 tried = time.monotonic()
                 self.page.evaluate(MARK, mark)
-            said = self.log.read_text().splitlines()[self.read :]
+            said = self._unread()
             return said[: said.index(mark)] if mark in said else None
 
         said = until(heard, f"Orca spoke no “{mark}”")
         self.read += len(said) + 1
         return [each for each in said if each and not each.startswith("mark ")]
 
+    def _unread(self) -> list[str]:
+        return self.log.read_text().splitlines()[self.read :]
 
-def until(come: Callable[[], T | None], else_: str) -> T:
+
+def until(come: Callable[[], T | None], else_: str, seconds: float = PATIENCE) -> T:
     """Wait for what comes."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if (found := come()) is not None:
             return found
@@ -123,9 +131,13 @@ def listening() -> Iterator[Listener]:
         try:
             yield from _run(home, started)
         finally:
-            _end_all_of(home)
-            for process in started:
+            # The browser first: it aborts when its screen or bus is gone, and hangs in that if what
+            # reports a crash is ended meanwhile.
+            for process in reversed(started):
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
                 process.communicate()
+            _end_all_of(home)
 
 
 def _run(home: Path, started: list[subprocess.Popen[str]]) -> Iterator[Listener]:
@@ -212,7 +224,7 @@ def _port(profile: Path) -> str | None:
 
 
 def _end_all_of(home: Path) -> None:
-    """End what was started here, helpers of helpers included: all have this home."""
+    """End what has been started by the bus: it has this home."""
     own = f"HOME={home}".encode()
 
     def left() -> list[int]:

@@ -115,7 +115,7 @@ def _question(asked: Exercise, number: int) -> str:
     given = f"<p class='given'>{escape(asked.given)}</p>" if asked.given else ""
     return (
         f"<p class='which'>Exercise {number} · level {asked.level}{about}</p>"
-        f"<p class='asks'>{asked.asks}</p>{given}"
+        f"<h2 class='asks'>{asked.asks}</h2>{given}"
     )
 
 

@@ -17,7 +17,7 @@ from ui.state.documents import ASSETS
 _LESS: Final = {
     "keys": ("No single-key shortcuts", "P, / and other single keys do nothing on their own."),
     "motion": ("No motion", "Cards, bars and charts move at once."),
-    "bars": ("Larger bars", "The bars of the documents are thicker."),
+    "bars": ("Larger bars", "The bars of the documents are thicker. Charts stay as they are."),
 }
 """What a reader may want less of (assets/less.js): the setting, and what it does."""
 

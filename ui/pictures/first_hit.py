@@ -153,11 +153,11 @@ def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> I
     for index, (place, text) in enumerate(names):
         if any(abs(place - other) < _APART for other in taken):
             continue
-        wide = any(abs(place - other) < _NARROW for other in far)
+        spare = any(abs(place - other) < _NARROW for other in far)
         taken.append(place)
-        far += [place] * (not wide)
+        far += [place] * (not spare)
         if index or not has_needle:
             yield (
-                f"<span class='{side}{' wide' * wide}{' end' * (place == 1)}' "
+                f"<span class='{side}{' spare' * spare}{' end' * (place == 1)}' "
                 f"style='--at:{place:.2%}'>{text}</span>"
             )

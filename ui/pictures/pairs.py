@@ -118,10 +118,10 @@ def _triangle(look: str, name: str, cells: Sequence[str], ranks: int, note: str,
         return ""
     names = "".join(f"<b style='grid-area:{at}/{at}'>{at}</b>" for at in range(1, ranks + 1))
     return (
-        f"<section class='{look}' role='slider' tabindex='0' aria-label='{name}' "
+        f"<div class='{look}' role='slider' tabindex='0' aria-label='{name}' "
         f"aria-valuemin='1' aria-valuemax='{len(cells)}' aria-valuenow='1' aria-valuetext='{text}' "
         f"style='--ranks:{ranks}'><span aria-hidden='true'>{names}{''.join(cells)}</span>"
-        f"<p aria-hidden='true'><b>{note}</b><span></span></p></section>"
+        f"<p aria-hidden='true'><b>{note}</b><span></span></p></div>"
     )
 
 

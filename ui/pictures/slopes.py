@@ -66,12 +66,12 @@ def lines(distance: Measured) -> Column:
     rows = max(len(lists.a), len(lists.b))
     hint = " Arrow keys choose a crossing." if marks else ""
     over = (
-        f"<section class='slopes' role='slider' tabindex='0' aria-label='Crossings' "
+        f"<div class='slopes' role='slider' tabindex='0' aria-label='Crossings' "
         f"aria-valuemin='{first}' aria-valuemax='{len(marks)}' aria-valuenow='{first}' "
         f"aria-valuetext='{summary} pairs cross.{hint}' style='--rows:{rows}'>"
         f"{_names(screen, 'a', lists.a)}<p class='lines' aria-hidden='true'>"
         f"{''.join([*parts, *marks])}</p>{_names(screen, 'b', lists.b)}"
-        "<p class='told' aria-hidden='true'></p></section>"
+        "<p class='told' aria-hidden='true'></p></div>"
     )
     return Column(
         "Lines, and how often each crosses", total=f"{summary} cross", over=over, room="0.2rem"

@@ -390,7 +390,8 @@ def _links(challenge: Challenge) -> str:
     url = f"{PAGES['playground'].url}?{urlencode(link.encode(challenge.start))}"
     return (
         f"{_link(challenge.id, challenge.name)} <a class='own' href='{escape(url, quote=True)}' "
-        f"target='_blank' title='Its own link, in another tab'>link</a>"
+        f"target='_blank' aria-label='Link to {escape(challenge.name)}' "
+        f"title='Its own link, in another tab'>link</a>"
     )
 
 

@@ -328,7 +328,7 @@ def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) 
 
 
 def _steps(puzzle: Puzzle, given: Answer) -> str:
-    """Return the steps as links, with explanations below those that were clicked, as HTML."""
+    """Return the steps as buttons, with explanations below those that were clicked, as HTML."""
     state, lines = session(), []
     for number, step in enumerate(puzzle.steps, start=1):
         name = str(number)
@@ -342,9 +342,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
         why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
         hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
-        lines.append(
-            f"<li class='{look}'><a href='{click}'>{_marked(step.says)}</a>{hands}{why}</li>"
-        )
+        act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
+        lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")
     return (
         f"<section class='printed'><h2>{_marked(puzzle.name)}</h2><p>{_source(puzzle)}</p>"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
@@ -360,18 +359,19 @@ def _source(puzzle: Puzzle) -> str:
 
 
 def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:
-    """Return the number of raised hands for a step; a link while the question is open."""
+    """Return the number of raised hands for a step; a button while the question is open."""
     count = session().practice.hands.get((puzzle.id, step), 0)
     hands = f"{count} hand{'s' * (count != 1)}"
     if not open_:
         return f"<span class='hand'>{hands}</span>" * bool(count)
     change = post.href({"do": "raise_hand", "of": puzzle.id, "step": step})
     label = f"Raise a hand for step {step}, {hands}"
-    return f"<a class='hand' href='{change}' aria-label='{label}'>{hands if count else 'hand'}</a>"
+    text = hands if count else "hand"
+    return f"<a class='hand' role='button' href='{change}' aria-label='{label}'>{text}</a>"
 
 
 def _rules(puzzle: Puzzle, given: Answer) -> str:
-    """Return the rules as links, remarks on the chosen ones, and the solution, as HTML."""
+    """Return the rules as buttons, remarks on the chosen ones, and the solution, as HTML."""
     lines = []
     # The hash shuffles the rules, in the same order each time.
     for rule in sorted(puzzle.rules, key=lambda rule: crc32(f"{puzzle.id} {rule}".encode())):
@@ -382,7 +382,9 @@ def _rules(puzzle: Puzzle, given: Answer) -> str:
         click = post.href({"do": "point_out", "of": puzzle.id, "on": rule})
         sign = {"right": "✓ That is it.", "wrong": "Not this one.", "": ""}[look]
         below = f"<p><b>{sign}</b> {_marked(why)}</p>" if explained else ""
-        lines.append(f"<li class='{look}'><a href='{click}'>{RULES[rule]}</a>{below}</li>")
+        lines.append(
+            f"<li class='{look}'><a role='button' href='{click}'>{RULES[rule]}</a>{below}</li>"
+        )
     question = (
         f"<section><h2>Which rule shows it?</h2><ul class='rules'>{''.join(lines)}</ul></section>"
     )
@@ -410,7 +412,8 @@ def contents() -> None:
         action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
         lines.append(
             f"<li{here}><a href='{action}'>{_marked(puzzle.name)}</a> <a class='own' href='{url}' "
-            f"target='_blank' title='Its own link, in another tab'>link</a>{mark}</li>"
+            f"target='_blank' aria-label='Link to {escape(puzzle.name)}' "
+            f"title='Its own link, in another tab'>link</a>{mark}</li>"
         )
     st.html(
         f"<div class='challenges'><h2>All {len(lines)} puzzles</h2><ol>{''.join(lines)}</ol></div>"
