@@ -294,7 +294,7 @@ class Visitor:
         self.is_open, self.is_settled = True, False
         self.came_back.append(time.monotonic())
         self.keep(self.socket)
-        self.reader = load.Reader(self.socket)
+        self.reader = load.Reader(self.socket, load.URLS.index("average_precision"))
         self.reader.query, self.reader.page_hash = self.query, self.page_hash
         await self.reader.run()
         self.query, self.page_hash = self.reader.query, self.reader.page_hash
