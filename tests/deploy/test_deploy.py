@@ -187,7 +187,10 @@ class Machine:
     def settings(self, port: int, name: str) -> list[str]:
         """Return what a process's unit sets under a name, line by line."""
         unit = (self.home / "units/rankbook@.service").read_text().replace("%i", str(port))
-        unit = Template(unit).safe_substitute(self.variables())
+        variables = self.variables()
+        if port in self.processes:
+            variables["MAINPID"] = str(self.processes[port].pid)
+        unit = Template(unit).safe_substitute(variables)
         return re.findall(rf"^{name}=(.*)$", unit, re.MULTILINE)
 
     def variables(self) -> dict[str, str]:
@@ -197,7 +200,7 @@ class Machine:
     async def start(self, port: int) -> None:
         """Start a process as its unit says; return when it answers."""
         [folder] = self.settings(port, "WorkingDirectory")
-        [starts], afterwards = (self.settings(port, f"ExecStart{when}") for when in ("", "Post"))
+        [starts] = self.settings(port, "ExecStart")
         with (self.home / "log" / f"journal_{port}").open("ab") as journal:
 
             async def execute(command: str) -> Process:
@@ -211,7 +214,7 @@ class Machine:
                 )
 
             self.processes[port] = await execute(starts)
-            for command in afterwards:
+            for command in self.settings(port, "ExecStartPost"):
                 assert await (await execute(command)).wait() == 0, command
         assert self.processes[port].returncode is None, "another process has this port"
 
