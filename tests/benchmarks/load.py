@@ -52,13 +52,11 @@ class Reader:
         self.page_hash = self.post = self.session = ""
         self.seq = self.acts = 0
         self.cached: set[str] = set()  # messages that a browser keeps, and names instead
-        self.query = ""  # of the address
         self.titles: list[str] = []  # of the list, in its order
 
     async def run(self, outbox: dict[str, Any] | None = None) -> float:
         """Ask for a run, with an outbox if something was done; return the seconds to its end."""
         asked = BackMsg()
-        asked.rerun_script.query_string = self.query
         asked.rerun_script.page_script_hash = self.page_hash
         asked.rerun_script.query_string = self.query
         if not self.page_hash:
@@ -86,8 +84,6 @@ class Reader:
                     self.titles = [
                         each["title"] for each in json.loads(component.json)["documents"]
                     ]
-            elif kind == "page_info_changed":
-                self.query = told.page_info_changed.query_string
             elif kind == "script_finished":
                 if told.script_finished != ForwardMsg.FINISHED_SUCCESSFULLY:
                     raise RuntimeError(f"a run ended with status {told.script_finished}")
