@@ -851,7 +851,7 @@ def _means(chosen: str, runs: Sequence[Data]) -> None:
         row |= {f"{name} without": one.without for name, one in zip(names, each, strict=True)}
         row |= {"metric": metric.name}
         rows.append(row)
-    table = pd.DataFrame(rows).round(9)  # cells are read out with all digits: 0.37500000000000006
+    table = pd.DataFrame(rows)
     st.markdown("## The mean of every metric")
     numbers = [str(name) for name in table if table[name].dtype == float]
     shown = {name: "%+.4f" if name == "B − A" else "%.4f" for name in numbers}
