@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -585,6 +586,15 @@ def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
     assert seen(other)
     act(one.at, "room_look", by="room")
     one.press("Number")
+    with monkeypatch.context() as away:
+        away.setattr(Rooms, "state", Mock(side_effect=AwayError("The database is away.")))
+        late = visit(AP, {**FIVE, **HALL})
+        act(late, "room_resume", by="room", code=one.code, secret=one.secret)
+        assert notices(late) == ["The database is away."]
+        assert not seen(late)
+    act(late, "room_look", by="room")  # as the stream of the room asks for
+    assert controls(late)["says"]["text"] == "What is AP@5 of this list?"
+    assert not seen(late)
     other = visit(AP, {**FIVE, **HALL})
     assert not seen(other)
     act(other, "room_none", by="room")
@@ -694,6 +704,7 @@ def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
         assert notices(one.at) == said
     at = resumed(one.code, one.secret)
     assert not at.exception
+    assert controls(at)["Room"]["code"] == one.code
     assert "gone" not in json.dumps([node.proto.json for node in at.get("bidi_component")])  # type: ignore[attr-defined]
     monkeypatch.setenv("ROOMS", "mysql://x")
     at = visit(AP, HALL)

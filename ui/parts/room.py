@@ -130,9 +130,11 @@ def _look(state: Session) -> None:
         try:
             _read(room)
             asked_key = _watched(state, room)
+            state.hall.awaits = False
         except RoomError as error:
             state.say(str(error))
             if not isinstance(error, AwayError):
+                state.hall.awaits = False
                 _forget(state, room)
     if state.prediction.asked != asked_key:
         state.prediction = replace(state.prediction, asked=asked_key)
@@ -149,7 +151,7 @@ def _awaits() -> bool:
         rooms = store.connect(create=False)
         now = rooms.state(code) if rooms else None
     except RoomError:
-        return False
+        return True
     return bool(now and now.question and now.question.phase != "revealed")
 
 
@@ -262,8 +264,10 @@ def _open(state: Session, _action: Action) -> None:
 
 @post.deed("room_resume")
 def _resume(state: Session, action: Action) -> None:
-    """Hold the room that this browser holds, or that another device hands over to it."""
-    state.hall.awaits = False
+    """Hold the room that this browser holds, or that another device hands over to it.
+
+    While the database is away, it is held without being known: the next look reads it.
+    """
     held, room = state.hall.room, Room(str(action["code"])[:20], str(action["secret"])[:100])
     if held and (held.code, held.secret) == (room.code, room.secret):
         return
@@ -272,16 +276,19 @@ def _resume(state: Session, action: Action) -> None:
         if handed := str(action.get("replaces") or "")[:100]:
             rooms.take_over(room.code, handed, room.secret)
         rooms.check_held(room.code, room.secret)
-        state.hall.room = room
         _read(room)
+        state.hall.awaits, state.hall.room = False, room
         question = room.question
         if question and question.phase != "revealed" and room.kept[question.number]["hides"]:
             # The address has hidden the score until now (`Session.query`).
             state.prediction = replace(state.prediction, on=False)
+    except AwayError as error:
+        state.say(str(error))
+        state.hall.room = room
     except RoomError as error:
         state.say(str(error))
-        if not isinstance(error, AwayError):  # else the browser keeps the secret for a reload
-            _forget(state, room)
+        state.hall.awaits = False
+        _forget(state, room)
 
 
 @post.deed("room_none")
