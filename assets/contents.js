@@ -16,12 +16,16 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     }
   };
 
-  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a");
+  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a");
 
-  /** Give a link the current query before the browser follows, copies or opens it. */
+  /** Give a link the current query, with its own, before the browser follows, copies or opens it. */
   const addQuery = (event) => {
     const link = linkOf(event);
-    if (link) link.search = location.search;
+    if (!link) return;
+    const query = new URLSearchParams(location.search);
+    link.dataset.query ??= link.search;
+    for (const [name, value] of new URLSearchParams(link.dataset.query)) query.set(name, value);
+    link.search = link.dataset.query ? query : location.search;
   };
   for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, addQuery, true);
 

@@ -273,7 +273,8 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
     drawn |= {("queries.py", "denominator")}
     drawn |= {("continuation.py", "gain"), ("continuation.py", "continuation")}
-    drawn |= {("disagreement.py", "reader")}  # whom a metric of the catalog assumes
+    # whom a metric of the catalog assumes
+    drawn |= {("disagreement.py", "reader"), ("reference.py", "reader")}
     of_tools = ("gain", "discount", "denominator", "continuation", "missing")
     drawn |= {("two_tools.py", each) for each in of_tools}
     drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}

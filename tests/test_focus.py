@@ -45,8 +45,8 @@ STOPS = r"""() => {
       .replace(/(score|Relevance|Best|Worst) .*/, "$1")
       .replace(/.* better, .* worse|.* worse, .* better/, "disputed");
     const says = action ? JSON.parse(decodeURIComponent(action)).do : card || name;
-    const does = node.matches(".link") ? "link" : node.closest("nav") ? "page" : says;
-    const place = part.replace(/(ways)_.*/, "$1");
+    const does = node.matches(".link, .ways a") ? "link" : node.closest("nav") ? "page" : says;
+    const place = part.replace(/(measure)_.*/, "$1");
     return [node.tagName, node.type, node.role, does.replace(/\d+/g, "#"), place].join("|");
   });
 }"""

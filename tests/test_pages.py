@@ -82,6 +82,7 @@ from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from metrics.further import FURTHER
 from ui import contents
+from ui.parts import frame
 from ui.state import knobs
 from ui.studies.paths import PATHS
 
@@ -154,6 +155,22 @@ def test_first_visit(page: str) -> None:
             (first.all_grades(), len(first.grades)),
             list(first.titles or ()),
         )
+
+
+def test_one_page_is_drawn_at_a_time_and_one_that_fails_lets_others_be_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns: list[bool] = []
+
+    def fail(name: str) -> None:
+        turns.append(frame.TURN.locked())
+        raise RuntimeError(name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ui.lesson.heading", fail)
+        assert visit(AP).exception
+    assert (turns, frame.TURN.locked()) == ([True], False)
+    assert not visit(AP).exception
 
 
 def sampled(pages: Iterable[str]) -> list[Any]:

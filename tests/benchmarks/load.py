@@ -90,10 +90,11 @@ class Reader:
                 return time.perf_counter() - started
 
     async def act(self) -> float:
-        """Swap the two upper documents; after some swaps, turn to the next page."""
+        """Swap the two upper documents; after some swaps, or without a list, turn the page."""
         self.acts += 1
-        if self.acts % (SWAPS + 1) == 0:
+        if self.acts % (SWAPS + 1) == 0 or not self.titles:
             self.number, self.page_hash, self.query = self.number + 1, "", ""
+            self.titles = []
             return await self.run()
         self.seq += 1
         action = {"seq": self.seq, "by": "board_a", "do": "move", "list": "a", "id": "1"}
