@@ -180,7 +180,7 @@ def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
             "name": "number",
             "label": "Your answer",
             "value": refused.typed if refused else numbers[-1] if numbers else "",
-            "placeholder": "such as 0.756 or 3/4 + 1/5",
+            "placeholder": "such as 3/4 + 1/5",
             "signs": "/+",
             "enter": "Next" if attempt.is_over else "Check",
             "change": onward if attempt.is_over else answer,
