@@ -17,24 +17,35 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   };
 
   const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a");
+  const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
   /** Give a link the current query, with its own, before the browser follows, copies or opens it. */
   const addQuery = (event) => {
     const link = linkOf(event);
     if (!link) return;
-    const query = new URLSearchParams(location.search);
-    link.dataset.query ??= link.search;
-    for (const [name, value] of new URLSearchParams(link.dataset.query)) query.set(name, value);
-    link.search = link.dataset.query ? query : location.search;
+    if (!ownQuery.has(link)) ownQuery.set(link, link.search);
+    link.search = withQuery(ownQuery.get(link));
   };
   for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, addQuery, true);
 
-  /** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. */
+  function withQuery(own) {
+    if (!own) return location.search; // URLSearchParams would spell ~ as %7E
+    const query = new URLSearchParams(location.search);
+    for (const [name, value] of new URLSearchParams(own)) query.set(name, value);
+    return `?${query}`;
+  }
+
+  /** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
+      changes the screen, too, which Undo takes back. */
+  function follow(link, own) {
+    if (own) rankbook.act("address", { do: "arrive", query: link.search, page: link.pathname.split("/").at(-1) });
+    rankbook.navigate(link.href);
+  }
   document.addEventListener("click", (event) => {
     const link = linkOf(event);
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.pathname !== location.pathname) rankbook.navigate(link.href);
+    if (link.pathname !== location.pathname) follow(link, ownQuery.get(link));
     closeOnPhone();
   });
   const closeSidebar = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
@@ -104,11 +115,9 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     const links = found.slice(0, MOST).map(([kind, title, , , place, shown]) => {
       const item = document.createElement("li");
       const link = item.appendChild(document.createElement("a"));
-      const url = new URL(location);
-      const [path, query] = place.split("?");
-      url.pathname = url.pathname.replace(/[^/]*$/, path);
-      for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value);
-      link.href = url;
+      link.href = place || ".";
+      ownQuery.set(link, link.search);
+      link.search = withQuery(link.search);
       link.dataset.shown = shown || (kind === "Question" ? title.split("…")[0] : "h1");
       link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
       return item;
@@ -158,7 +167,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     const box = boxOf(link);
     box.querySelector("input").value = "";
     drawResults(box, "");
-    if (href !== location.href) rankbook.navigate(href);
+    if (href !== location.href) follow(link, ownQuery.get(link));
     closeOnPhone();
     revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
   });

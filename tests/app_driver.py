@@ -125,11 +125,25 @@ def press(at: AppTest, label: str) -> AppTest:
 
 def follow(at: AppTest, label: str) -> AppTest:
     """Follow one of the page's own links by its label; it may do something on the way."""
-    way = controls(at)[label]
+    known = controls(at)
+    if label not in known:  # on a card of the reference
+        path, query = ways(at)[label]
+        if query:
+            query = urlencode({**at.query_params, **dict(parse_qsl(query))})
+            act(at, by="address", do="arrive", query=f"?{query}", page=path)
+        return go(at, path)
+    way = known[label]
     assert way["kind"] == "link"
     if "change" in way:
         act(at, by=way["by"], **way["change"])
     return go(at, way["path"] or "welcome")
+
+
+def ways(at: AppTest) -> dict[str, tuple[str, str]]:
+    """Return path and query of the links of the reference's cards, by their labels."""
+    links = " ".join(re.findall("<div class='ways'>(.*?)</div>", " ".join(cards(at).values())))
+    found = re.findall(r"<a href='(\w+)\??(.*?)'>(.*?)</a>", links)
+    return {html.unescape(label): (path, query) for path, query, label in found}
 
 
 def set_to(at: AppTest, label: str, value: Any) -> AppTest:
@@ -866,25 +880,25 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
     further = [key for key in keys if key in FURTHER]
     keys = [key for key in keys if key in METRICS]
     now, _ = link.decode(at.query_params)
-    ways: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}, "Tools": {}}
-    links = " ".join(re.findall("<div class='ways'>(.*?)</div>", " ".join(cards(at).values())))
-    for path, query, to, label in re.findall(r"<a href='(\w+)\??(.*?)'>(\w+) (.*?)</a>", links):
+    leads: dict[str, dict[str, Any]] = {"Lesson": {}, "Playground": {}, "Tools": {}}
+    for text, (path, query) in ways(at).items():
+        to, _, label = text.partition(" ")
         shown, problems = link.decode({**at.query_params, **dict(parse_qsl(query))})
         assert problems == []
-        ways[to][label] = path, shown
+        leads[to][label] = path, shown
     labels = {key: METRICS[key].label() for key in keys}
-    assert ways["Playground"] == {
+    assert leads["Playground"] == {
         f"with {label}": ("playground", now.turned(metrics=(key,))) for key, label in labels.items()
     }
     printed = {"ndcg", "average_precision", "precision", "recall", "reciprocal_rank"}
     printed |= {"hit", "f1", "bpref", "dcg", "rbp", "err"}
-    assert ways["Tools"] == {
+    assert leads["Tools"] == {
         f"that print {labels[key]}": ("two_tools", now.turned(printed_metric=key))
         for key in keys
         if key in printed
     }
     taught = {key: page.name for page in TAUGHT for key in page.metrics}
     of_mean = {"geometric_mean": taught["mean"]}
-    assert ways["Lesson"] == {
+    assert leads["Lesson"] == {
         f"on {labels[key]}": (page, now) for key, page in taught.items() if key in keys
     } | {f"on {FURTHER[key].symbol}": ((taught | of_mean)[key], now) for key in further}

@@ -691,6 +691,19 @@ def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
     expect(page.locator("dl.scores > div")).to_have_count(1)
 
 
+def test_a_search_for_a_tool_shows_what_it_prints_of_the_list(open_page: Open) -> None:
+    """Of the metric that was searched for; Undo shows the one before."""
+    page = open_page("/average_precision" + spelled("302", "1", k=2))
+    assert search(page, "pytrec_eval recall_k")
+    page.keyboard.press("Enter")
+    settle(page)
+    Board(page).shows("A3 B0 C2 | D1")
+    expect(page).to_have_url(re.compile("/two_tools.*printed=recall"))
+    page.get_by_role("button", name="Undo").click()
+    settle(page)
+    expect(page).not_to_have_url(re.compile("printed=recall"))
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_a_result_is_not_hidden_behind_the_chapters(
     open_page: Open, width: int, height: int
