@@ -51,11 +51,6 @@ function dropRoom() {
   addEventListener("rankbook-session", () => {
     if (heldRoom() || document.cookie.includes("rankbook_room=")) resume();
   });
-  // On a busy machine the first word may be lost: it is said again until the room is drawn.
-  const again = setInterval(() => {
-    if (heldRoom() && !document.querySelector(".st-key-wall, .st-key-left_room")) resume();
-  }, 3000);
-  setTimeout(() => clearInterval(again), 31_000);
   addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
     if (key === ROOM && newValue) resume();
   });

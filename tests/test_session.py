@@ -7,10 +7,13 @@ pretends to be one, may send it.
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from threading import Event, RLock, Thread
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -993,6 +996,61 @@ def test_a_refused_action_with_a_preview() -> None:
     deliver(at, spelled(at, {**UPPER, "id": "gone"}, preview=LOWER))
     assert_numbers(at, AP, moved(3, 0, 2, 1))
     assert notices(at) == ["This document is no longer in the list. Nothing was changed."]
+
+
+# Messages that follow each other closely: Streamlit runs each in a thread of its own
+
+
+class Watched:
+    """A lock that tells when somebody has to wait for it."""
+
+    def __init__(self, awaited: Event) -> None:
+        """Begin unlocked."""
+        self.lock, self.awaited = RLock(), awaited
+
+    def __enter__(self) -> None:
+        """Lock it, at once or later."""
+        if not self.lock.acquire(blocking=False):
+            self.awaited.set()
+            self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        """Unlock it."""
+        self.lock.release()
+
+
+@pytest.mark.parametrize("follows", ["the outbox again", "another page"])
+def test_a_run_draws_what_an_overtaken_message_is_still_doing(
+    monkeypatch: pytest.MonkeyPatch, follows: str
+) -> None:
+    """A slow action, such as a look into a database, is done once, and not drawn as undone."""
+    state, begun, overtaken, done = Session(), Event(), Event(), []
+
+    def slow(*_: object) -> None:
+        begun.set()
+        assert overtaken.wait(60)
+        done.append("slow")
+
+    def receive(**more: object) -> None:
+        action = {"seq": 1, "by": "room", "do": "slow"}
+        message = {"session": state.inbox.session, "actions": [action], "preview": None, **more}
+        post_state = SimpleNamespace(outbox=json.dumps(message))
+        monkeypatch.setattr(st, "session_state", {"session": state, "post": post_state})
+        post._collect()
+
+    state.inbox.processing = Watched(overtaken)  # type: ignore[assignment]
+    monkeypatch.setitem(post._DEEDS, "slow", slow)
+    first = Thread(target=receive)
+    first.start()
+    assert begun.wait(60)
+    if follows == "the outbox again":
+        receive(charts=True)  # a page asks for its charts when it was painted
+    state.enter(Screen())
+    drawn = [*done]
+    overtaken.set()
+    first.join()
+    assert state.inbox.taken == 1
+    assert drawn == done == ["slow"]
 
 
 # A server that knows nothing of what was

@@ -5,8 +5,9 @@ against the current screen. What is drawn is only a view.
 """
 
 from collections.abc import Callable, Hashable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
+from threading import RLock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 from uuid import uuid4
 
@@ -169,15 +170,22 @@ class Speech:
 class Inbox:
     """Which messages of the browser were processed.
 
+    Streamlit does not wait for the callback of a message before it runs the next one, in another
+    thread. An action is acknowledged before it is done, so that no thread does it again. Without
+    `processing`, the next run would draw a slow action, such as one that reads a database, as
+    taken, but without what it does, and nothing would draw that later.
+
     Attributes:
         session: id of this session; a restarted server has a new one.
         taken: number of the last processed message.
         acks: number of the last processed message by sender.
+        processing: held while a message is processed; a run begins after that.
     """
 
     session: str = field(default_factory=lambda: uuid4().hex)
     taken: int = 0
     acks: dict[str, int] = field(default_factory=dict)
+    processing: AbstractContextManager[Any] = field(default_factory=RLock)
 
     def acknowledge(self, by: str, number: int) -> None:
         """Store the number of a processed message, and drop the sender with the oldest message."""
@@ -273,10 +281,11 @@ class Session:
 
     def enter(self, opening: Screen) -> None:
         """Enter a page; a reader without any change yet gets its opening screen."""
-        self.drawn = Drawn()
-        if len(self.steps) == 1 and self.current == self.opening:
-            self.steps, self.origin = [opening], opening
-        self.opening = opening
+        with self.inbox.processing:
+            self.drawn = Drawn()
+            if len(self.steps) == 1 and self.current == self.opening:
+                self.steps, self.origin = [opening], opening
+            self.opening = opening
 
     def act(self, change: Change, *, begin: bool = False, anew: bool = False) -> None:
         """Apply a change to the current screen as one step, or say why it is refused.

@@ -85,8 +85,13 @@ def deliver(page: str = "") -> None:
 
 
 def _collect() -> None:
-    """Process the new actions of the outbox."""
+    """Process the new actions of the outbox, one message after the other."""
     state, outbox = session(), st.session_state["post"].outbox
+    with state.inbox.processing:
+        _take(state, outbox)
+
+
+def _take(state: Session, outbox: str) -> None:
     try:
         message = json.loads(outbox)
         if message["session"] != state.inbox.session:  # the server restarted; the browser says so
