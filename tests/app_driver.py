@@ -26,6 +26,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 import expected
 from expected import Bars, Setup, written
@@ -44,6 +45,20 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 _COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
 app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
 app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
+
+
+def _wait_for_the_end(runner: LocalScriptRunner, timeout: float) -> None:
+    """Wait for the thread of the script; AppTest would look every millisecond whether it ended."""
+    thread = runner._script_thread
+    assert thread is not None
+    thread.join(timeout)
+    if thread.is_alive():
+        runner.request_stop()
+        runner.join()
+        raise RuntimeError(f"AppTest script run timed out after {timeout}(s)")
+
+
+local_script_runner.require_widgets_deltas = _wait_for_the_end
 
 
 # What the browser sends

@@ -1,5 +1,6 @@
 """A server and a browser for every test process, and a fresh reader for every test."""
 
+import gc
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -21,6 +22,10 @@ import chromium
 from live_app import PATIENCE, ROOT, serve, settle
 from live_board import ACTIVE, arrive
 from live_postgresql import postgresql
+
+# What is read before the first test stays to the end. To look through it for garbage, again and
+# again, takes a third of the time that it takes to read it.
+gc.disable()
 
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -67,6 +72,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """All tests are known. From now on there is garbage, but only among what is new."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -173,16 +173,17 @@ def test_one_page_is_drawn_at_a_time_and_one_that_fails_lets_others_be_drawn(
     assert not visit(AP).exception
 
 
-def sampled(pages: Iterable[str]) -> list[Any]:
+def sampled(
+    pages: Iterable[str], often: Sequence[str] = ("welcome", PLAYGROUND, AP, ERR, GAIN)
+) -> list[Any]:
     """Pages, all but some of which are left to `make test`."""
-    often = ("welcome", PLAYGROUND, AP, ERR, GAIN)
     return [page if page in often else pytest.param(page, marks=pytest.mark.slow) for page in pages]
 
 
 # Each list on a third of the pages, and on each page a third of the lists; all on those that draw
-# what no other does.
+# what no other does. While you work, half of them: each page and each list is still there.
 MET = [
-    (page, name)
+    pytest.param(page, name, marks=[pytest.mark.slow] * ((i + j) % 6 != 0 and page != AP))
     for i, page in enumerate(PAGES)
     for j, name in enumerate([*LISTS, *SCALES])
     if (i + j) % 3 == 0 or page in (AP, GAIN, PLAYGROUND)
@@ -268,7 +269,7 @@ def test_every_position_of_every_knob(page: str) -> None:
             assert {ones_own.get(name, LINKS.get(name, name)) for name in heard} <= tried
 
 
-@pytest.mark.parametrize("page", [PLAYGROUND, *LESSONS])
+@pytest.mark.parametrize("page", sampled([PLAYGROUND, *LESSONS]))
 def test_every_scale(page: str) -> None:
     setup = Setup((1, 0, None, 1, 0, 1), (1,))
     at = visit(page, setup.query())
@@ -647,7 +648,14 @@ MOST_WITH_ZEROS = 8
 
 
 @pytest.mark.parametrize("page", [page for page in WITH_TABLE if page in BOARDS])
-@pytest.mark.parametrize("setup", [SHELF, LISTS["some unjudged"], Setup((2, 0, 1), (), {"k": 2})])
+@pytest.mark.parametrize(
+    "setup",
+    [
+        SHELF,
+        pytest.param(LISTS["some unjudged"], marks=pytest.mark.slow),
+        pytest.param(Setup((2, 0, 1), (), {"k": 2}), marks=pytest.mark.slow),
+    ],
+)
 def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup: Setup) -> None:
     """So that pointing at one lights the others (assets/lit.js)."""
     at = visit(page, setup.query())
@@ -679,7 +687,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
 # Edits
 
 
-@pytest.mark.parametrize("page", sampled(BOARDS))
+@pytest.mark.parametrize("page", sampled(BOARDS, (PLAYGROUND, GAIN)))
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
     """A drag, a grade, a cut, an addition, a name, deletions, cards across the line.
 
@@ -1043,7 +1051,7 @@ def test_mangled_address_draws_what_could_be_read(page: str) -> None:
 # Previews
 
 
-@pytest.mark.parametrize("page", BOARDS)
+@pytest.mark.parametrize("page", sampled(BOARDS))
 def test_preview_is_shown_and_not_taken(page: str) -> None:
     at = visit(page, SHELF.query())
     were = columns(at)
@@ -1131,7 +1139,7 @@ def test_each_message_is_acknowledged() -> None:
 # Predict first
 
 
-@pytest.mark.parametrize("page", LESSONS)
+@pytest.mark.parametrize("page", sampled(LESSONS))
 def test_predict_first(page: str) -> None:
     """The answer is hidden until the guess, and again after an edit."""
     at = visit(page, SHELF.query())
@@ -1260,10 +1268,17 @@ def test_a_lesson_has_the_formula_of_its_card(page: str, key: str) -> None:
     assert any(FURTHER[key].latex in drawn.value for drawn in visit(page).main.markdown)
 
 
+@pytest.fixture(scope="module")
+def all_cards() -> dict[str, str]:
+    return cards(visit(REFERENCE))
+
+
 @pytest.mark.parametrize("key", METRICS)
-def test_cards_name_the_knobs_that_the_playground_draws(key: str) -> None:
+def test_cards_name_the_knobs_that_the_playground_draws(
+    key: str, all_cards: dict[str, str]
+) -> None:
     """With their positions, and with the knobs that stand there at some position of another."""
-    _, knobs = cards(visit(REFERENCE))[key].split("<dt>Knobs</dt>")
+    _, knobs = all_cards[key].split("<dt>Knobs</dt>")
     said = dict(re.findall("<b>(.*?)</b> <span>(.*?)</span>", knobs))
     drawn: dict[str, Any] = {}
     for gains, discount, curve in (
@@ -1365,7 +1380,7 @@ def test_back_takes_the_last_edit_away_and_redo_brings_it_again() -> None:
     assert at.query_params == reversed_query
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", sampled(PAGES))
 def test_an_address_at_which_nobody_arrived_is_put_right(page: str) -> None:
     """It is one that is still on its way from the browser, or was lost on its way there."""
     at = visit(page, SHELF.query())

@@ -598,6 +598,7 @@ def test_nothing_is_made_before_a_room_is_opened_and_streams_end_with_the_server
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.slow
 def test_a_process_is_killed_in_the_middle_of_a_question(rooms_url: str, tmp_path: Path) -> None:
     opened = database(rooms_url)
     rooms = Rooms(opened)

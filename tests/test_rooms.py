@@ -349,6 +349,7 @@ def keep_answering(url, code, number, voter, gone_on, results) -> None:
         results.put((list(taken.values()), any(late)))
 
 
+@pytest.mark.slow
 def test_what_was_taken_is_what_is_there_at_closing_and_afterwards(
     rooms: Rooms, rooms_url: str
 ) -> None:

@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-import ranx
 
 import metrics
 from app_driver import ROOT
@@ -220,6 +219,8 @@ def test_names_of_rankbook_mean_what_ranx_prints(
     files: tuple[str, str], name: str, theirs: str
 ) -> None:
     """Ranx breaks ties as it likes, so the scores are told apart first."""
+    import ranx  # takes seconds, and every test process reads this file
+
     run, qrels = nested(files)
     run = {topic: documents for topic, documents in untied(run).items() if topic in qrels}
     judged = {topic: qrels[topic] for topic in run}
