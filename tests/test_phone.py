@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, Route, expect
 
 from live_app import ROOT
 from rooms import page as phone_page
@@ -398,6 +398,40 @@ def test_an_old_answer_never_follows_a_newer_one(join: Callable[..., Page], less
     is_in(page)
     expect(page.get_by_role("radio", name="List <b>B</b>")).to_be_checked()
     assert lesson.answers == ["1"]
+
+
+def test_the_last_reply_counts_when_two_are_on_their_way(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    """A tab asks before and after the other one's answer was taken; the first reply comes first."""
+    lesson.ask(CHOICE)
+    page = join()
+    page.get_by_role("radio", name="List A").check()
+    is_in(page)
+    replies: list[tuple[Route, APIResponse]] = []
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "/mine?" in request.url else None
+    )
+    page.route("**/mine?*", lambda route: replies.append((route, route.fetch())))
+
+    def ask() -> None:
+        with page.expect_request("**/mine?*"):
+            storage = {"key": f"rankbook-room-{lesson.code}"}
+            page.evaluate("(what) => dispatchEvent(new StorageEvent('storage', what))", storage)
+
+    ask()
+    other = page.context.new_page()
+    other.goto(lesson.address)
+    is_in(other)
+    other.get_by_role("radio", name="List <b>B</b>").check()
+    expect(status(other)).to_contain_text("You said “List <b>B</b>”.")
+    ask()
+    while len(replies) < len(asked):
+        page.wait_for_timeout(20)
+    for route, reply in replies:
+        route.fulfill(response=reply)
+    expect(page.get_by_role("radio", name="List <b>B</b>")).to_be_checked()
 
 
 def test_closed_while_an_answer_is_sent(join: Callable[..., Page], lesson: Class) -> None:

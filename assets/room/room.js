@@ -102,6 +102,7 @@ async function send() {
 function settle({ number, value }, { taken, value: asTaken, problem }) {
   const isPresent = number === told.number;
   if (taken && isPresent) {
+    requests += 1; // what is on its way is older
     mine = { value: asTaken };
     if (keptNow("draft") === value) keep({ draft: undefined });
   } else if (taken === false) {
@@ -110,16 +111,19 @@ function settle({ number, value }, { taken, value: asTaken, problem }) {
   } else if (problem && isPresent) note = problem;
 }
 
+let requests = 0; // for the own answer; only the reply to the last one counts
+
 /** Ask the server for the own answer and the verdict on it. */
 async function fetchMine() {
   const { number } = told;
-  const before = mine;
   if (!number) return;
+  requests += 1;
+  const request = requests;
   try {
     const reply = await fetch(`${ROOM}/mine?number=${number}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!reply.ok) throw new Error(reply.status);
     const found = await reply.json();
-    if (number === told.number && mine === before) mine = found; // or another answer was taken meanwhile
+    if (number === told.number && request === requests) mine = found;
     paint();
   } catch {
     setTimeout(() => number === told.number && fetchMine(), POLL_MS);
