@@ -128,7 +128,6 @@ def _named(lines: list[Line]) -> str:
     return "; ".join(f"{line.tool} {line.version}: {line.name(None)}" for line in lines)
 
 
-@cache
 def _tools_html(metric: Metric) -> str:
     """Write what tools print, folded, below what there is to say besides."""
     said = escape(metric.tools)
@@ -142,7 +141,6 @@ def _tools_html(metric: Metric) -> str:
     return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 
-@cache
 def _example(of: Metric | further.Measure) -> str:
     """Write the score of 1 0 1 0 1 with its numbers, "AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756"."""
     ranking, k = Ranking(_EXAMPLE), len(_EXAMPLE)
