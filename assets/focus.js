@@ -27,7 +27,8 @@ roots.add(document);
 
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
 const stopsIn = (place) => [...place.querySelectorAll("*")]
-  .flatMap((node) => [...(node.matches(STOPS) ? [node] : []), ...(node.shadowRoot ? stopsIn(node.shadowRoot) : [])]);
+  .flatMap((node) => [...(node.matches(STOPS) ? [node] : []), ...(node.shadowRoot ? stopsIn(node.shadowRoot) : [])])
+  .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
 const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
