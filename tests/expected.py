@@ -693,12 +693,13 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
 def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> tuple[str, Setup]:
     """The first measure before it that listens to the knob with this position."""
     heard = [key for key, _ in before]
+    other = next((key for key in heard[:1] if key in OTHERS), "")
     choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, knobs.Choice)}
     for name, knob in choices.items():
         at = {text: value for value, text in knob.names(setup["scale"]).items()}
         argument = name.removeprefix("recall_")
         listens = (key for key in heard if key in METRICS and argument in METRICS[key].knobs)
-        key = next(listens, heard[0] if heard[0] in OTHERS else "")
+        key = next(listens, other)
         if label in at and key and (name != argument) == (key == "recall"):
             return key, setup.turned(**_linked({name: at[label]}))
     raise AssertionError(f"no knob has the position {label}")

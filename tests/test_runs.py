@@ -201,6 +201,7 @@ def test_names_of_trec_eval_mean_what_it_prints(files: tuple[str, str], name: st
         assert table.loc[topic, name] == pytest.approx(value, abs=1e-6), topic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "theirs"),
     {
