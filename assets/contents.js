@@ -1,5 +1,14 @@
 // Links of the table of contents and in texts. The table's links get the current query, which holds the reader's whole
 // screen, when they are used. So Python need not write them again after every edit.
+
+/** Return the query of the reader's screen with a link's own parameters in it. */
+function withQuery(own) {
+  if (!own) return location.search; // URLSearchParams would spell ~ as %7E
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of new URLSearchParams(own)) query.set(name, value);
+  return `?${query}`;
+}
+
 let reopen; // opens the answers that a reader has opened; called when the page may have drawn them anew
 {
   const opened = new Set(); // their questions
@@ -27,13 +36,6 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     link.search = withQuery(ownQuery.get(link));
   };
   for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, addQuery, true);
-
-  function withQuery(own) {
-    if (!own) return location.search; // URLSearchParams would spell ~ as %7E
-    const query = new URLSearchParams(location.search);
-    for (const [name, value] of new URLSearchParams(own)) query.set(name, value);
-    return `?${query}`;
-  }
 
   /** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
       changes the screen, too, which Undo takes back. */

@@ -28,6 +28,7 @@ function createCourier() {
   let deliver = null; // passes the outbox to Streamlit; null until the post component is loaded
   let unsent = false;
   let repeatMs = REPEAT_MS;
+  let repeats = 0;
   let sentAt = -Infinity;
   let answerMs = 0; // time from the last preview to its answer
   let line = null; // the element that shows the missing answer
@@ -92,11 +93,13 @@ function createCourier() {
     awaitRepeat();
   }
 
-  const outbox = () => JSON.stringify({ session, actions: queue, preview, charts });
+  // A repeat is numbered: Streamlit calls back only for a message that differs from the one before.
+  const outbox = () => JSON.stringify({ session, actions: queue, preview, charts, repeats });
 
   function awaitRepeat() {
     later("repeat", queue.length ? repeatMs : null, () => {
       repeatMs = Math.min(2 * repeatMs, LONGEST_REPEAT_MS);
+      repeats += 1;
       send();
     });
   }

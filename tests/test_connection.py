@@ -126,6 +126,26 @@ def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(page: Pag
     assert page.evaluate("lost") == 1
 
 
+# The next two messages never leave the page; what they said stays.
+LOSE_TWO = """() => {
+  const {send} = WebSocket.prototype;
+  globalThis.lost = [];
+  WebSocket.prototype.send = (message) => {
+    lost.push(new TextDecoder().decode(message).match(/"outbox".*/)[0]);
+    if (lost.length === 2) WebSocket.prototype.send = send;
+  };
+}"""
+
+
+def test_a_message_that_is_sent_again_is_another_for_streamlit(page: Page) -> None:
+    """Of two that are the same, it calls back for the first alone, and may have stopped that."""
+    page.evaluate(LOSE_TWO)
+    Board(page).grip("A").press("Alt+ArrowDown")
+    agree(page, AFTER)
+    first, second = page.evaluate("lost")
+    assert first != second
+
+
 def test_silence_is_said_and_ends(page: Page, between: Proxy) -> None:
     between.deaf.add("up")
     Board(page).grip("A").press("Alt+ArrowDown")

@@ -209,11 +209,7 @@ function button({ act, say }) {
 function link({ act }) {
   const node = make("a", { className: "link" });
   let control;
-  function aim() {
-    const query = new URLSearchParams(location.search);
-    Object.entries(control.query ?? {}).forEach(([name, value]) => query.set(name, value));
-    node.search = control.query ? query : location.search;
-  }
+  const aim = () => { node.search = withQuery(control.query); };
   for (const event of ["pointerdown", "focusin", "click"]) node.addEventListener(event, aim, true);
   node.addEventListener("click", (event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
