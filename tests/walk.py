@@ -275,6 +275,7 @@ class Walker:
         options = box.locator("option:enabled")
         option = self.choose.randrange(options.count())
         told = f"select {options.nth(option).inner_text()}"
+        box.focus()  # as a click does, which puts a lifted card down
         box.select_option(value=str(option))
         return told
 
