@@ -284,6 +284,7 @@ function createCourier() {
   // Back and Forward become actions, too. Streamlit gets the outbox before the popstate event, so that both go in its
   // request for the page; a separate message would name the old page.
   function arrive({ pathname, search }) {
+    for (const hand of [...holding]) hand.giveUp();
     pause();
     const number = act("address", { do: "arrive", query: search, page: pathname.split("/").at(-1) });
     if (!deliver) return;

@@ -109,6 +109,22 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     comes_true(page, lambda: query(page) == edited, "the address has the edit and all else")
 
 
+def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
+    """Otherwise the board would keep its list, and the address would name another."""
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    board.grip("A").press("Alt+ArrowDown")
+    expect(page).to_have_url(re.compile("a=0B"))
+    settle(page)
+    board.grip("C").press("Space")
+    page.keyboard.press("ArrowUp")
+    board.shows("B0 C2 A3")
+    page.go_back()
+    board.shows("A3 B0 C2")
+    page.go_forward()
+    board.shows("B0 A3 C2")
+
+
 def test_back_and_forward(open_page: Open) -> None:
     """Back takes back the last edit or page, Forward brings it again, and a new edit goes on."""
     page = open_page("/average_precision" + spelled("302"))
