@@ -80,10 +80,12 @@ def serve(
     *,
     rooms: str = "",
     more: Mapping[str, str] = MappingProxyType({}),
+    env: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Server]:
     """Run the app on a port, by default a free one; what it prints goes to log.
 
-    Its rooms are in a database, by default one beside the log; `more` are options of Streamlit.
+    Its rooms are in a database, by default one beside the log; `more` are options of Streamlit,
+    `env` variables of its environment.
     """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,7 +104,7 @@ def serve(
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**os.environ, "ROOMS": rooms or f"sqlite:///{log.parent}/rooms.sqlite"},
+            env={**os.environ, "ROOMS": rooms or f"sqlite:///{log.parent}/rooms.sqlite", **env},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

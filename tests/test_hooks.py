@@ -445,6 +445,7 @@ INSIDES = {
     "streamlit.proto.BackMsg_pb2.BackMsg": "make bench writes messages of its own",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": "make bench reads the answers",
     "streamlit.file_util.get_static_dir": "Streamlit's files are sent compressed (served.py)",
+    "streamlit.net_util.get_external_ip": "it would talk to the internet (served.py)",
 }
 
 

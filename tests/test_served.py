@@ -2,6 +2,8 @@
 
 import gzip
 import re
+import select
+import socket
 from collections.abc import Iterator, Mapping
 from html import unescape
 from http.client import HTTPConnection
@@ -21,6 +23,10 @@ from ui.wire import served
 
 STREAMLIT = Path(get_static_dir())
 BASE = "/below"
+HANDSHAKE = {
+    **{"Connection": "Upgrade", "Upgrade": "websocket"},
+    **{"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="},
+}
 
 
 class Answer(NamedTuple):
@@ -55,6 +61,24 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answe
 def named(html: str) -> list[str]:
     """The scripts, styles and typefaces that a page names."""
     return re.findall(r'(?:src|href)="\.(/(?:static|own)/[^"]+)"', html)
+
+
+def test_the_server_asks_nobody_for_its_own_address(tmp_path: Path) -> None:
+    """Streamlit would ask Amazon, at its start and before it refuses a page from elsewhere."""
+    with socket.create_server(("127.0.0.1", 0)) as outside:
+        proxy = f"http://127.0.0.1:{outside.getsockname()[1]}"
+        with serve(
+            tmp_path / "output.log",
+            more={"server.address": "0.0.0.0"},
+            env={"http_proxy": proxy, "https_proxy": proxy, "no_proxy": "127.0.0.1"},
+        ) as server:
+            connection = HTTPConnection(urlsplit(server.address).netloc, timeout=30)
+            foreign = {**HANDSHAKE, "Origin": "http://elsewhere.example"}
+            connection.request("GET", "/_stcore/stream", headers=foreign)
+            assert connection.getresponse().status == 403
+            connection.close()
+        calls, *_ = select.select([outside], [], [], 0)
+        assert not calls
 
 
 def test_every_file_of_a_page_comes_compressed_and_for_good(server: Server) -> None:

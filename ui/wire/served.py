@@ -25,6 +25,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import net_util
 from streamlit.file_util import get_static_dir
 
 from rooms import routes as of_rooms
@@ -40,6 +41,10 @@ CUT: Final = {
 the symbols that our pages can show, in 18 KB and not 545 KB (tests/streamlits_fonts.py). Streamlit
 loads its icons at the start, and looks into its Source Sans for each symbol that ours lacks; it has
 no option for either."""
+
+# Before it refuses a page of another site, Streamlit would ask a server of Amazon's for this
+# computer's address, while every reader waits. It has no option for that.
+net_util.get_external_ip = lambda: None
 
 _STREAMLIT: Final = Path(get_static_dir())
 _STATIC: Final = Path(__file__).parents[2] / "static"
