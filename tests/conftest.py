@@ -96,7 +96,7 @@ def postgresql_url() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def rooms_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A new database for rooms, of both kinds in turn: what ROOMS would say."""
     if request.param == "sqlite":

@@ -448,6 +448,7 @@ def test_a_process_waits_for_the_one_that_makes_the_file(tmp_path: Path) -> None
     first.close()
 
 
+@pytest.mark.slow
 def test_a_server_of_databases_that_was_restarted(postgresql_url: str) -> None:
     with other_process(postgresql_url) as rooms, other_process(postgresql_url) as others:
         code, secret = rooms.open()
