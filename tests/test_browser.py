@@ -109,6 +109,28 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     comes_true(page, lambda: query(page) == edited, "the address has the edit and all else")
 
 
+def test_undo_in_a_title_is_the_browser_s_only_while_something_is_typed(open_page: Open) -> None:
+    """The browser would take back what was typed in the title of another card."""
+    page = open_page("/average_precision" + spelled("302"))
+    board = Board(page)
+    board.title("A").fill("Rye")
+    page.keyboard.press("Enter")
+    board.shows("Rye3 B0 C2")
+    board.all.get_by_role("button", name="Add document").click()
+    expect(board.cards).to_have_count(4)
+    page.keyboard.press("Control+z")
+    board.shows("Rye3 B0 C2")
+    board.title("Rye").click()
+    page.keyboard.press("Control+z")
+    board.shows("A3 B0 C2")
+    board.title("B").click()
+    page.keyboard.type("x")
+    page.keyboard.press("Control+z")
+    expect(board.title("B")).to_have_value("B")
+    board.grip("C").focus()
+    board.shows("A3 B0 C2")
+
+
 def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
     """Otherwise the board would keep its list, and the address would name another."""
     page = open_page("/average_precision" + spelled("302"))

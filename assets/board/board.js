@@ -431,8 +431,7 @@ function createBoard(root, sender) {
   function onKeydown(event) {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
-    const typing = target.matches("input");
-    if (command && /^[zy]$/i.test(key) && !typing && !hand.held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const card = target.closest(".card");
@@ -584,7 +583,7 @@ function createBoard(root, sender) {
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
-    if (root.activeElement !== part("title")) part("title").value = doc.title;
+    writeInto(part("title"), doc.title);
     part("whole").textContent = doc.title;
     part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
     part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
@@ -691,6 +690,18 @@ function glide(element, dy) {
 }
 
 // ---- shared by the board and the rows of queries (assets/queries/queries.js)
+
+/** Return whether a field holds what a reader has typed and not saved. Its own Undo comes before the page's. */
+function isTyped(node) {
+  return node.matches("input") && node.value !== node.defaultValue;
+}
+
+/** Write a text into a field, unless a reader is typing there. */
+function writeInto(field, text) {
+  const keeps = field === field.getRootNode().activeElement && isTyped(field);
+  field.defaultValue = text;
+  if (!keeps) field.value = text;
+}
 
 /** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */
 function movedIn(list, id, to) {

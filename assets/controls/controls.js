@@ -118,8 +118,10 @@ function createControls(root, sender) {
       TEXT_FIELD, "dialog, dialog *", leads ? SLIDER : key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
-    // An empty text field does not need these keys; in a hall they go on from the field for a guess.
-    const isFree = /^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "";
+    // An empty text field does not need these keys; in a hall they go on from the field for a guess. A title in which
+    // nothing was typed does not need Ctrl: the browser would undo what was typed in another one.
+    const isFree = (/^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "")
+      || (held.startsWith("Ctrl") && at.matches?.(".title, .words") && !isTyped(at));
     if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
     // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.

@@ -309,8 +309,7 @@ function createQueries(root, sender) {
   function onKeydown(event) {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
-    const typing = target.matches("input");
-    if (command && /^[zy]$/i.test(key) && !typing && !hand.held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const handled = target.matches(".square") ? onSquareKey(refOf(target), event)
@@ -442,7 +441,7 @@ function createQueries(root, sender) {
     node.dataset.doc = nameOf(at);
     node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
     const field = part("words");
-    if (root.activeElement !== field) field.value = row.query;
+    writeInto(field, row.query);
     field.placeholder = part("whole").textContent = name;
     field.ariaLabel = `Query ${at + 1}, its words`;
     part("whole").classList.toggle("unnamed", !row.query);
@@ -576,7 +575,7 @@ function createQueries(root, sender) {
     const at = indexOf(ref.row, ref.id);
     const place = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
     inDrawer("place").textContent = byFinger ? `${place}. Tap again: grade ${oneHigher(doc)}` : place;
-    if (root.activeElement !== inDrawer("title")) inDrawer("title").value = doc.title;
+    writeInto(inDrawer("title"), doc.title);
     inDrawer("title").ariaLabel = `Title of ${doc.title}`;
     inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
     inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
