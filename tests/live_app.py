@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
@@ -72,6 +73,16 @@ class Server(NamedTuple):
         return float(psutil.Process(self.pid).memory_info().rss) / 2**20
 
 
+# A hundred for each test process, below those that the system gives to any connection: where a
+# server was killed, another of the same port can start.
+_PORTS = count(20_000 + os.getpid() % 100 * 100)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
 @contextmanager
 def serve(
     log: Path,
@@ -87,10 +98,7 @@ def serve(
     Its rooms are in a database, by default one beside the log; `more` are options of Streamlit,
     `env` variables of its environment.
     """
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(("127.0.0.1", port))
-        port = probe.getsockname()[1]
+    port = port or next(filter(_is_free, _PORTS))
     options = {
         "server.headless": "true",
         "server.address": "127.0.0.1",
