@@ -590,6 +590,7 @@ def test_delete_and_add(board: Board) -> None:
     assert focused(page) == "Move D, rank 3 of 4"
     board.card("F").get_by_role("button", name="Delete F").click()
     agree(board, "A3 B0 D1 E3")
+    told(board, "F deleted")
     board.all.get_by_role("button", name="Add document").click()
     told(board, "New document added, rank 5 of 5")
     assert focused(page) == "Title of New document"

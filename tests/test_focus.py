@@ -189,13 +189,15 @@ def test_predict_first_closes_no_answer(open_page: Callable[..., Page]) -> None:
         expect(answer).to_be_visible()
 
 
-def ask_for_less(page: Page, wish: str) -> None:
+def ask_for_less(page: Page, wish: str, *, less: bool = True) -> None:
     """Tick or untick a setting, by keys alone."""
     settings = page.get_by_role("group").filter(has_text="Settings").locator("summary")
     box = page.get_by_role("checkbox", name=wish)
     if not box.is_visible():
         settings.press("Enter")
+    expect(box).to_be_checked(checked=not less)  # it is shown a moment after the settings open
     box.press("Space")
+    expect(box).to_be_checked(checked=less)
 
 
 def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None:
@@ -224,7 +226,7 @@ def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None
     expect(page.locator(".voice")).to_contain_text("A graded 1 of 3")
     page.keyboard.press("Control+z")
     expect(page.locator(".voice")).to_contain_text("A graded 3 of 3")
-    ask_for_less(page, "No single-key shortcuts")
+    ask_for_less(page, "No single-key shortcuts", less=False)
     page.keyboard.press("p")
     page.wait_for_url("**present=1**")
 
