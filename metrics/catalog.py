@@ -1,12 +1,12 @@
 """All metrics by key, in the order of the lessons."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
 
 from metrics.average import (
     average_precision,
@@ -21,6 +21,8 @@ from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
 from metrics.gain import cumulative_gain, dcg, ndcg
 from metrics.ranking import Ranking
 from metrics.window import f1, hit, precision, r_precision, recall
+
+_Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 class Example(NamedTuple):
@@ -79,6 +81,8 @@ class Metric:
             knob's position; `ui/export/numpy_code.py` lists the names they may use.
         advice: when to choose it.
         phrase: its definition in a few words, if its knobs do not give it.
+        drilled: what it computes, as a phrase beside those of mistakes; "" if the drill does not
+            ask for it.
         general: formula with a placeholder for each knob, if `latex` has none.
         varies: other variations among tools: whether "missed" documents are passed, and from which
             grade a document is a hit, "relevant_from".
@@ -101,6 +105,7 @@ class Metric:
     numpy: str
     advice: Advice
     phrase: str = ""
+    drilled: str = ""
     general: str = ""
     varies: tuple[Literal["missed", "relevant_from"], ...] = ()
 
@@ -265,6 +270,7 @@ _TEACHING_ORDER = (
             example=Example((1, 1, 0, 0, 0)),
         ),
         phrase="divided by k",
+        drilled="the hits in the top k over k",
         varies=("relevant_from",),
     ),
     Metric(
@@ -314,6 +320,7 @@ _TEACHING_ORDER = (
             "1, R@2 is 0 and R@5 is 1.",
             example=Example((0, 0, 0, 1, 1)),
         ),
+        drilled="the hits in the top k over all relevant documents",
         varies=("missed", "relevant_from"),
     ),
     Metric(
@@ -366,6 +373,7 @@ _TEACHING_ORDER = (
             example=Example((1, 0, 0, 0, 0), missed=(1,)),
         ),
         phrase="2 hits over k + relevant",
+        drilled="2PR / (P + R)",
         varies=("missed", "relevant_from"),
     ),
     Metric(
@@ -423,6 +431,7 @@ _TEACHING_ORDER = (
             example=Example((0, 1, 0)),
         ),
         phrase="precision at rank m",
+        drilled="the hits in the top m over m",
         varies=("missed", "relevant_from"),
     ),
     Metric(
@@ -475,6 +484,7 @@ _TEACHING_ORDER = (
             example=Example((0, 1, 1, 1, 1)),
         ),
         phrase="1 / rank of the first hit",
+        drilled="1/r of the first hit",
         varies=("relevant_from",),
     ),
     Metric(
@@ -522,6 +532,7 @@ _TEACHING_ORDER = (
             example=Example((0, 0, 0, 0, 0), missed=(1,)),
         ),
         phrase="none: k + 1",
+        drilled="the rank of the first hit",
     ),
     Metric(
         key="mean_rank",
@@ -578,6 +589,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
             "scores 3.5 at k = 6, and 1 at k = 5.",
             example=Example((1, 0, 0, 0, 0, 1), settings={"missing": "ignore"}),
         ),
+        drilled="the ranks of all relevant documents, with the charges, over their number",
         varies=("missed",),
     ),
     Metric(
@@ -620,6 +632,7 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
             flaw="It only knows hits and misses: 3 1 0 and 1 3 0 both score 1.",
             example=Example((1, 3, 0)),
         ),
+        drilled="the precisions at the hits over all relevant documents",
         varies=("missed", "relevant_from"),
     ),
     Metric(
@@ -765,6 +778,7 @@ score = over((blended * top).sum(), {denominator})""",
             "yours does.",
             example=Example((1, 0, 3, 2)),
         ),
+        drilled="the blended ratios at the hits over all relevant documents",
         general=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
         r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}"
         r", \quad \mathrm{CG}_r = \sum_{i=1}^{r} G(g_i)",
@@ -822,6 +836,7 @@ score = over((preferred * hit).sum(), m)""",
             example=Example((None, None, None, 1, 0), missed=(1,)),
         ),
         phrase="trec_eval’s form",
+        drilled="what each hit adds, 1 − min(irrelevant above, m)/min(N, m), over m",
         varies=("missed",),
     ),
     Metric(
@@ -846,6 +861,7 @@ score = over((preferred * hit).sum(), m)""",
             flaw="Any order of the same documents has the same score: 0 1 3 and 3 1 0 both have 4.",
             example=Example((0, 1, 3)),
         ),
+        drilled="the gains in the top k, added up",
     ),
     Metric(
         key="dcg",
@@ -876,6 +892,7 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
             "6.214, a perfect 3 1 0 has 3.631.",
             example=Example((1, 2, 3, 3, 3)),
         ),
+        drilled="the gains, each times 1/log₂(i + 1), added up",
         general=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
     ),
     Metric(
@@ -927,6 +944,7 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
             "And gain, discount and ideal must be chosen.",
             example=Example((0, 3, 3, 2, 3)),
         ),
+        drilled="DCG over the DCG of the ideal order, cut at the same rank",
         general=r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
         r"{\sum_{i=1}^{k} G(g^*_i) \, w_i}",
     ),
@@ -975,6 +993,7 @@ score = (weights * worth({utility}, grades)).sum()""",
             "to 0.438. At 0.95 it loses by 0.122 to 0.135.",
             example=Example((1, 0, 0, 0, 0, 0, 1, 1)),
         ),
+        drilled="the worths, each times (1 − p)·p^(i − 1), added up",
         general=r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
     ),
     Metric(
@@ -1028,6 +1047,7 @@ score = (weights * worth({utility}, grades)).sum()""",
             "and 3 3 0 0 0 only 0.930.",
             example=Example((3, 0, 0, 0, 0), missed=(3,)),
         ),
+        drilled="the stop probabilities, each over its rank, added up",
     ),
     Metric(
         key="nerr",
@@ -1109,6 +1129,35 @@ class _Catalog(dict[str, Metric]):
 METRICS: Mapping[str, Metric] = MappingProxyType(
     _Catalog((metric.key, metric) for metric in _TEACHING_ORDER)
 )
+
+DRILLED: Final = frozenset(key for key, metric in METRICS.items() if metric.drilled)
+"""Keys of the metrics that the drill asks for."""
+
+
+def check_drill(part: str, keys: Set[str]) -> None:
+    """Refuse a part of the drill that is not there for each of its metrics and for them alone.
+
+    Args:
+        part: what the drill needs of each of its metrics, "mistakes".
+        keys: the metrics that have it.
+
+    Raises:
+        TypeError: a metric of the drill lacks it, or another one has it.
+    """
+    for key in sorted(DRILLED ^ keys):
+        raise TypeError(f"the metric {key!r} lacks: {part if key in DRILLED else 'drilled'}")
+
+
+def for_drill(part: str, *functions: _Function) -> Mapping[str, _Function]:
+    """Return functions by the metric that each is named after, one for each metric of the drill.
+
+    Args:
+        part: what they give, for `check_drill`.
+        *functions: `_dcg` is that of "dcg".
+    """
+    by_key = {function.__name__.removeprefix("_"): function for function in functions}
+    check_drill(part, by_key.keys())
+    return by_key
 
 
 def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:

@@ -11,6 +11,7 @@ from functools import cache
 from html import unescape
 from itertools import chain, permutations
 from random import Random
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -40,9 +41,10 @@ from app_driver import (
 )
 from app_driver import run as rerun
 from expected import written
-from live_app import settle
+from live_app import ROOT, settle
 from live_board import Board, comes_true, overhang
-from metrics.catalog import METRICS
+from metrics import catalog
+from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
 from test_mistakes import MADE
@@ -455,6 +457,25 @@ def answer(grades: Sequence[int], order: Sequence[int]) -> str:
         left.remove(card)
         spelt += str(card[0])
     return spelt
+
+
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        ("metrics/conventions/mistakes.py", "mistakes"),
+        ("ui/drill/worked.py", "a worked solution"),
+        ("ui/drill/exercises.py", "a task"),
+    ],
+)
+def test_a_metric_that_the_drill_has_only_in_part_is_refused_at_import(
+    monkeypatch: pytest.MonkeyPatch, file: str, part: str
+) -> None:
+    monkeypatch.setattr(catalog, "DRILLED", DRILLED | {"hit"})
+    with pytest.raises(TypeError, match=f"the metric 'hit' lacks: {part}"):
+        run_path(str(ROOT / file))
+    monkeypatch.setattr(catalog, "DRILLED", DRILLED - {"err"})
+    with pytest.raises(TypeError, match="the metric 'err' lacks: drilled"):
+        run_path(str(ROOT / file))
 
 
 def test_no_exercise_needs_more_than_the_lessons_teach() -> None:

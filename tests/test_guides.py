@@ -95,6 +95,12 @@ def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> 
         ("metrics/catalog.py", '        name="Best gain",\n', "", "'best_gain' lacks: name"),
         ("metrics/catalog.py", "{least}", "0", "'best_gain' has numpy lines without {least}"),
         (
+            "metrics/catalog.py",
+            'phrase="the best gain"',
+            'drilled="the best gain"',
+            "'best_gain' lacks: mistakes",
+        ),
+        (
             "ui/state/knobs.py",
             '    "least": Range',
             '    "most": Range',
@@ -111,7 +117,7 @@ def test_a_step_left_out_is_named(
     assert step in text
     path.write_text(text.replace(step, instead), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-c", "import ui.studies.two_tools"],
+        [sys.executable, "-c", "import ui.studies.two_tools, ui.drill.exercises"],
         cwd=copy,
         capture_output=True,
         text=True,

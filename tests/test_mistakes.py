@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from metrics.catalog import METRICS
+from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import definitions, mistakes
 from metrics.ranking import Ranking
 from on_paper import (
@@ -303,7 +303,8 @@ def test_means_over_queries_that_multiply_are_named() -> None:
 
 
 def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:
-    for metric in dict.fromkeys(key.partition(":")[0] for key in MADE):
+    assert {key.partition(":")[0] for key in MADE} == DRILLED
+    for metric in DRILLED:
         every = mistakes.of(metric)
         assert len({one.key for one in every}) == len({one.says for one in every}) == len(every)
         right = mistakes.taught(metric)

@@ -16,7 +16,7 @@ from metrics import browsing, gain
 from metrics.arrays import Array
 from metrics.average import bpref, q_measure
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, for_drill
 from metrics.conventions.definitions import Definition
 from metrics.ranking import Pool, Ranking
 
@@ -141,7 +141,8 @@ def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
 
 def taught(metric: str, **knobs: Any) -> Definition:
     """Return the correct definition."""
-    return Definition(f"{metric}: taught", metric, _TAUGHT[metric], _as_taught(metric, **knobs))
+    says = METRICS[metric].drilled
+    return Definition(f"{metric}: taught", metric, says, _as_taught(metric, **knobs))
 
 
 _Row: TypeAlias = tuple[str, str, str, Score]
@@ -1355,39 +1356,8 @@ def _over_ranks(shares: list[float]) -> list[float]:
     return [share / rank for rank, share in enumerate(shares, start=1)]
 
 
-_MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = {
-    "precision": _precision,
-    "recall": _recall,
-    "f1": _f1,
-    "r_precision": _r_precision,
-    "reciprocal_rank": _reciprocal_rank,
-    "first_relevant_rank": _first_relevant_rank,
-    "mean_rank": _mean_rank,
-    "average_precision": _average_precision,
-    "q_measure": _q_measure,
-    "bpref": _bpref,
-    "cumulative_gain": _cumulative_gain,
-    "dcg": _dcg,
-    "ndcg": _ndcg,
-    "rbp": _rbp,
-    "err": _err,
-}
-
-_TAUGHT: Final[Mapping[str, str]] = {
-    "precision": "the hits in the top k over k",
-    "recall": "the hits in the top k over all relevant documents",
-    "f1": "2PR / (P + R)",
-    "r_precision": "the hits in the top m over m",
-    "reciprocal_rank": "1/r of the first hit",
-    "first_relevant_rank": "the rank of the first hit",
-    "mean_rank": "the ranks of all relevant documents, with the charges, over their number",
-    "average_precision": "the precisions at the hits over all relevant documents",
-    "q_measure": "the blended ratios at the hits over all relevant documents",
-    "bpref": "what each hit adds, 1 − min(irrelevant above, m)/min(N, m), over m",
-    "cumulative_gain": "the gains in the top k, added up",
-    "dcg": "the gains, each times 1/log₂(i + 1), added up",
-    "ndcg": "DCG over the DCG of the ideal order, cut at the same rank",
-    "rbp": "the worths, each times (1 − p)·p^(i − 1), added up",
-    "err": "the stop probabilities, each over its rank, added up",
-}
-"""The correct definition of each metric, as a phrase."""
+_MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = for_drill(
+    "mistakes",
+    *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
+    *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+)

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from ui.drill.exercises import LEVELS, MEASURES, Number, exercise
+from metrics.catalog import DRILLED
+from ui.drill.exercises import LEVELS, Number, exercise
 from ui.models import score
 from ui.parts import room
 from ui.state.documents import RefusedError
@@ -12,7 +13,7 @@ from ui.state.screen import Screen
 from ui.state.session import Room, Session
 from ui.wire.post import Action
 
-room.ALIKE.update(MEASURES)
+room.ALIKE.update(DRILLED)
 
 _SEEDS: Final = 40
 """Seeds of each level to look through for a metric."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from metrics import agreement, compare
 from metrics.arrays import Array
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, check_drill
 from metrics.conventions import mistakes
 from metrics.conventions.definitions import Definition
 from metrics.conventions.mistakes import Mistake
@@ -224,8 +224,7 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
         _Task(metric="bpref", ranks=(5, 6), missed=(0, 1), unjudged=1),
     ),
 }
-MEASURES: Final = frozenset(task.metric for tasks in _TASKS.values() for task in tasks)
-"""The metrics that exercises ask for."""
+check_drill("a task", {task.metric for tasks in _TASKS.values() for task in tasks})
 _FORMER: Final = 0.25
 """Probability that a level draws a task of the level below."""
 _SPREAD: Final = {1: (5, 4), 3: (5, 3, 3, 4), 4: (4, 3, 3, 3, 3)}

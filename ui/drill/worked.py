@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, for_drill
 from metrics.ranking import Ranking
 from ui.look.plain import decimals
 
@@ -249,20 +249,8 @@ def _nth(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-_STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[str]]]] = {
-    "precision": _precision,
-    "recall": _recall,
-    "f1": _f1,
-    "r_precision": _r_precision,
-    "reciprocal_rank": _reciprocal_rank,
-    "first_relevant_rank": _first_relevant_rank,
-    "mean_rank": _mean_rank,
-    "average_precision": _average_precision,
-    "q_measure": _q_measure,
-    "bpref": _bpref,
-    "cumulative_gain": _cumulative_gain,
-    "dcg": _dcg,
-    "ndcg": _ndcg,
-    "rbp": _rbp,
-    "err": _err,
-}
+_STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[str]]]] = for_drill(
+    "a worked solution",
+    *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
+    *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+)
