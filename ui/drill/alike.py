@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from metrics.catalog import DRILLED
 from ui.drill.exercises import LEVELS, Number, exercise
 from ui.models import score
 from ui.parts import room
@@ -12,8 +11,6 @@ from ui.state.knobs import KNOBS
 from ui.state.screen import Screen
 from ui.state.session import Room, Session
 from ui.wire.post import Action
-
-room.ALIKE.update(DRILLED)
 
 _SEEDS: Final = 40
 """Seeds of each level to look through for a metric."""

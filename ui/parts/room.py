@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from metrics.catalog import METRICS
+from metrics.catalog import DRILLED, METRICS
 from rooms import store
 from rooms.store import ENDED, AwayError, Question, RoomError, Rooms
 from ui.contents import HOME
@@ -554,13 +554,11 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
             yield from _choices(slide, room)
     yield _goals(slide, room)
     why = asking.why_not(slide, "number")
-    if not why and slide.measured[0].key not in ALIKE:
+    if not why and slide.measured[0].key not in DRILLED:
         why = f"The drill has no exercise on {slide.measured[0].label}."
     yield _asking("Alike", "L", {"do": "room_alike"}, why, "Ask about another list, of the drill")
 
 
-ALIKE: Final[set[str]] = set()
-"""The metrics of which the drill has alike lists; `ui.drill.alike` adds them."""
 _KEEP: Final = "Close the question and keep the answers back, K"
 
 
