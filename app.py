@@ -28,7 +28,7 @@ else:
     )
     address.read(page.url_path)
     frame.open_with(page)
-    with room.held(page.url_path), frame.TURN, suppress(present.AllPresented):
+    with room.held(page.url_path), frame.TURN, suppress(present.AllDrawn):
         page.run()
     address.write()
     with st.sidebar:

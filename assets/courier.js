@@ -11,6 +11,8 @@ const PREVIEW_MS = 100; // between previews: closer ones abort each other's run 
 const LOST_MS = 2000; // until a preview without an answer counts as lost
 const STILL_MS = 300; // without a change, until the page counts as drawn
 const VOICE_MS = 250; // until a sentence is announced: among many changes of the page Orca drops it
+const PAUSE_MS = 2000; // without a run, until a phone asks for the text below the stage
+const [STAGE, TEXT, ALL] = [0, 1, 2]; // how far a page is drawn (ui.state.session.Depth)
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
 /** A popstate event of ours, for Streamlit. */
@@ -32,7 +34,7 @@ function createCourier() {
   let sentAt = -Infinity;
   let answerMs = 0; // time from the last preview to its answer
   let line = null; // the element that shows the missing answer
-  let charts = false; // whether Python draws the charts, too: asked for with every message
+  let depth = STAGE; // how far Python is asked to draw a page, with every message
 
   const timers = {};
   /** Start or restart a named timer; stop it if ms is null. */
@@ -94,7 +96,7 @@ function createCourier() {
   }
 
   // A repeat is numbered: Streamlit calls back only for a message that differs from the one before.
-  const outbox = () => JSON.stringify({ session, actions: queue, preview, charts, repeats });
+  const outbox = () => JSON.stringify({ session, actions: queue, preview, depth, repeats });
 
   function awaitRepeat() {
     later("repeat", queue.length ? repeatMs : null, () => {
@@ -151,27 +153,32 @@ function createCourier() {
     shownPath = pathOf(data.page);
     resumeIfThere();
     if (unsent) send();
-    if (data.awaits) awaitCharts();
+    if (data.depth < ALL) awaitMore(data.depth);
   }
 
-  // A chart's code is as large as all other code of a page. Where there is a mouse, it is loaded after the page has been
-  // painted; on a phone, when a chart is less than a screen away.
+  // Where there is a mouse, the rest of a page is asked for once its stage has been painted. A phone asks for the text
+  // after a pause, because formulas need much code. The code of charts is as large as all other code of a page: it is
+  // loaded when one is less than a screen away.
   let near = null;
-  function awaitCharts() {
-    if (charts) send(); // the server was started anew
-    else if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => setTimeout(takeCharts));
-    else near ??= watchCharts(document.querySelector(".stMain"));
+  function awaitMore(drawn) {
+    if (drawn < depth) send(); // the server was started anew
+    else if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => setTimeout(take, 0, ALL));
+    else {
+      later("text", PAUSE_MS, () => take(TEXT));
+      near ??= watchCharts(document.querySelector(".stMain"));
+    }
   }
 
-  function takeCharts() {
-    if (charts) return;
-    charts = true;
+  /** Ask for a page down to a depth, unless that was asked for. */
+  function take(wanted) {
+    if (depth >= wanted) return;
+    depth = wanted;
     send();
   }
 
   function watchCharts(main) {
     const observer = new IntersectionObserver((places) => {
-      if (places.some(({ isIntersecting }) => isIntersecting)) takeCharts();
+      if (places.some(({ isIntersecting }) => isIntersecting)) take(ALL);
     }, { root: main, rootMargin: "100%" });
     // As long as the list is missing, a chart seems nearer than it is.
     const observe = () => later("charts", STILL_MS, () => {
@@ -330,7 +337,7 @@ function createCourier() {
     }).observe(app, { attributeFilter: ["data-test-connection-state"] });
   }
 
-  return { act, preview: requestPreview, cancel, busy, pending, answered, post, navigate, takeCharts };
+  return { act, preview: requestPreview, cancel, busy, pending, answered, post, navigate, takeAll: () => take(ALL) };
 }
 
 // ---- the components of the page

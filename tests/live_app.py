@@ -42,7 +42,7 @@ AT_REST = """async (quiet) => {
          || app()?.testConnectionState !== "CONNECTED"
          || document.querySelector('[data-testid="stSkeleton"], .awaited')
          || document.querySelector('.stVegaLiteChart:not(:has(svg))')) {
-    if (document.querySelector(".awaited")) globalThis.rankbook?.takeCharts();
+    if (document.querySelector(".awaited")) globalThis.rankbook?.takeAll();
     await new Promise((resume) => setTimeout(resume, 20));
   }
   observer.disconnect();

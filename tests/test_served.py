@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 from streamlit.file_util import get_static_dir
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from conftest import Tabs
 from live_app import PATHS, ROOT, Server, serve, settle
@@ -157,7 +158,31 @@ def test_the_cut_typefaces_are_sent_instead_of_streamlit_s(server: Server) -> No
         assert answer.headers["content-type"] == "font/woff2"
 
 
-# Charts come later
+# The stage comes first, the text and the charts later
+
+
+def test_a_phone_gets_the_stage_first_and_after_a_pause_the_text_without_charts(tabs: Tabs) -> None:
+    page = tabs.open(touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    sent: list[ForwardMsg] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on(
+            "framereceived", lambda frame: sent.append(ForwardMsg.FromString(frame))
+        ),
+    )
+    page.goto("/average_precision")
+    page.get_by_role("heading", name="The formula, with these numbers").wait_for(state="attached")
+    kinds = [message.WhichOneof("type") for message in sent]
+    first_run, later = (
+        " ".join(str(message.delta.new_element) for message in messages)
+        for messages in (sent[: kinds.index("script_finished")], sent)
+    )
+    assert "rankbook_board" in first_run
+    assert "The formula" not in first_run
+    assert "The formula" in later
+    assert "vega" not in later
+    page.context.close()
 
 
 def test_a_phone_loads_the_code_of_charts_when_one_is_near_and_nothing_jumps(tabs: Tabs) -> None:

@@ -641,6 +641,8 @@ REFUSED = {
     "nesting in the actions": inside(DEEP),
     "nesting in the preview": inside(DEEP, "preview"),
     "nesting in a value": inside(f'[{{"seq": 1, "by": "x", "do": "turn", "to": {DEEP}'),
+    "a depth that is none": lambda at: spelled(at, UPPER, depth=3),
+    "a depth that is a text": lambda at: spelled(at, UPPER, depth="2"),
     "actions are a number": inside("5"),
     "actions are null": inside("null"),
     "actions are an object": inside('{"seq": 1}'),

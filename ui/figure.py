@@ -15,7 +15,7 @@ from ui.charts import house
 from ui.charts.worked import Row, Still
 from ui.models import score
 from ui.models.score import Measured
-from ui.state.session import session
+from ui.state.session import Depth, session
 
 _FORMS = ("svg", "png", "csv")
 _ROWS = house.DATA.name
@@ -116,7 +116,7 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
             st.html(_title(picture, name, title, places, acts=acts, moved=moved))
-        if not session().charts:
+        if session().depth < Depth.ALL:
             st.html("<div class='awaited'></div>")
             return
         st.vega_lite_chart(

@@ -35,12 +35,12 @@ from ui.look.plain import decimals
 from ui.models import score
 from ui.models.score import Measured
 from ui.parts import board, controls, room, scoreboard, tour
-from ui.parts.present import AllPresented
+from ui.parts.present import AllDrawn
 from ui.pictures import beside_cards
 from ui.state import knobs
 from ui.state.knobs import KNOBS, Choice
 from ui.state.screen import Name
-from ui.state.session import session
+from ui.state.session import Depth, session
 from ui.wire import post
 from ui.wire.post import Action
 
@@ -185,7 +185,7 @@ def stage(
     if hall.presenting:
         if worked:
             st.html(_worked_html(worked, hall=True, hidden=not revealed))
-        raise AllPresented
+        raise AllDrawn
     if revealed:
         scoreboard.note_undefined(measured)
     turned = knobs.of(*(one.key for one in measured)) if turn is None else turn
@@ -193,6 +193,9 @@ def stage(
     if chart and revealed:
         state.drawn.figure = chart._replace(rows=[*chart.rows])  # the notebook draws it, too
         figure.show(state.drawn.figure)
+    if state.depth < Depth.TEXT:
+        st.html("<div class='awaited' style='height: 100vh'></div>")
+        raise AllDrawn
     return revealed
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from ui import lesson
 from ui.models import score
 from ui.parts import controls, room
-from ui.parts.present import AllPresented
+from ui.parts.present import AllDrawn
 from ui.state import knobs
 from ui.state.session import session
 from ui.studies import challenges, matrix, orders
@@ -27,7 +27,7 @@ with st.container(key="compared"):  # always drawn, so that list A is not rebuil
 matrix.draw(measured)
 lesson.show_answers()
 if session().hall.presenting:
-    raise AllPresented
+    raise AllDrawn
 
 st.html(matrix.explanation(screen["metrics"]))
 controls.turn(["metrics", *knobs.of(*screen["metrics"])])

@@ -5,7 +5,7 @@ import streamlit as st
 from ui import lesson
 from ui.models import score
 from ui.parts import board, controls, room, scoreboard
-from ui.parts.present import AllPresented
+from ui.parts.present import AllDrawn
 from ui.state.session import session
 from ui.studies import challenges, paths
 
@@ -47,7 +47,7 @@ with cards:
     scoreboard.note_undefined(measured)
 lesson.show_answers()
 if not links:
-    raise AllPresented
+    raise AllDrawn
 with links:
     st.header("Where to start", anchor=False)
     paths.draw()

@@ -5,7 +5,7 @@ import streamlit as st
 from ui import lesson
 from ui.models import score
 from ui.parts import controls, scoreboard
-from ui.parts.present import AllPresented
+from ui.parts.present import AllDrawn
 from ui.state import knobs
 from ui.state.session import session
 from ui.studies import matrix, your_data
@@ -29,6 +29,6 @@ your_data.about_mean(metric)
 if measured:
     matrix.draw({"a": measured})
 if session().hall.presenting:
-    raise AllPresented
+    raise AllDrawn
 if not your_data.show(metric):
     controls.turn(name for name in knobs.of(metric) if name != "scale")

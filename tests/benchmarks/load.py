@@ -26,6 +26,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from live_app import Server, serve
 from ui.contents import PAGES
+from ui.state.session import Depth
 
 URLS = [page.url for page in PAGES.values()]
 READERS = (60, 200)
@@ -100,7 +101,7 @@ class Reader:
         action = {"seq": self.seq, "by": "board_a", "do": "move", "list": "a", "id": "1"}
         action["to"] = self.seq % 2
         return await self.run(
-            {"session": self.session, "actions": [action], "preview": None, "charts": True}
+            {"session": self.session, "actions": [action], "preview": None, "depth": Depth.ALL}
         )
 
 

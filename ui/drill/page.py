@@ -102,7 +102,7 @@ def draw_exercise() -> None:
     lesson.show_answers()
     if state.hall.presenting:
         controls.draw("hall", [present.button_of(state), *present.room_of(state)])
-        raise present.AllPresented
+        raise present.AllDrawn
 
 
 def _plain(markup: str) -> str:

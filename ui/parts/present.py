@@ -21,8 +21,8 @@ MOST: Final = 2953
 """Most bytes of a QR code."""
 
 
-class AllPresented(Exception):  # noqa: N818 (nothing went wrong)
-    """Raised when the part of a page for a hall is drawn; app.py catches it."""
+class AllDrawn(Exception):  # noqa: N818 (nothing went wrong)
+    """Raised when all is drawn of a page that a hall or a `Depth` asks for; app.py catches it."""
 
 
 def button_of(state: Session) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ against the current screen. What is drawn is only a view.
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from threading import RLock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 from uuid import uuid4
@@ -28,6 +29,16 @@ _MOST_SAID: Final = 3
 
 Change: TypeAlias = Callable[[Screen], Screen]
 """Return a new screen, or raise `RefusedError` with a sentence for the reader."""
+
+
+class Depth(IntEnum):
+    """How far a page is drawn. A browser asks for more when it has drawn this (courier.js)."""
+
+    STAGE = 0
+    """A lesson down to its list, bars and knobs: what a reader needs to begin."""
+    TEXT = 1
+    """The whole page, but no chart."""
+    ALL = 2
 
 
 class Heard(NamedTuple):
@@ -218,7 +229,7 @@ class Session:
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.
         query_sent: the URL parameters that the browser was sent last.
-        charts: whether charts are drawn; a browser asks for them (assets/courier.js).
+        depth: how far pages are drawn.
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
     """
 
@@ -232,7 +243,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     owed: list[str] = field(default_factory=list)
     query_sent: Mapping[str, str] | None = None
-    charts: bool = True
+    depth: Depth = Depth.ALL
     hall: Hall = field(default_factory=Hall)
     practice: Practice = field(default_factory=Practice)
     drawn: Drawn = field(default_factory=Drawn)

@@ -22,7 +22,7 @@ from ui.look import theme
 from ui.models.asking import Choice
 from ui.parts import controls, present, room
 from ui.parts.controls import Control
-from ui.parts.present import AllPresented
+from ui.parts.present import AllDrawn
 from ui.state import link
 from ui.state.documents import ASSETS
 from ui.state.knobs import PUZZLE
@@ -229,7 +229,7 @@ def draw() -> None:
     st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
     st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
     if state.hall.presenting:
-        raise AllPresented
+        raise AllDrawn
     links = [
         controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
         *(

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from ui.state import presets
-from ui.state.session import Session, session
+from ui.state.session import Depth, Session, session
 from ui.wire import post
 
 
@@ -25,7 +25,8 @@ def read(page: str) -> None:
     else:
         recognise = partial(presets.recognised, page)
         session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
-        session().charts = not st.context.headers  # nobody asks where no browser is
+        if st.context.headers:  # where no browser is, nobody asks for more
+            session().depth = Depth.STAGE
 
 
 @post.deed("arrive")

@@ -15,7 +15,7 @@ import streamlit as st
 
 from ui.state.documents import ASSETS
 from ui.state.screen import Screen
-from ui.state.session import Session, session
+from ui.state.session import Depth, Session, session
 from ui.wire import heard
 
 Action: TypeAlias = Mapping[str, Any]
@@ -78,7 +78,7 @@ def deliver(page: str = "") -> None:
         "ack": state.inbox.taken,
         "page": page,
         "said": state.speech.last,
-        "awaits": not state.charts,
+        "depth": state.depth,
     }
     _post(key="post", data=data, on_outbox_change=_collect)
     state.end_run()
@@ -97,7 +97,7 @@ def _take(state: Session, outbox: str) -> None:
         if message["session"] != state.inbox.session:  # the server restarted; the browser says so
             return
         preview = message["preview"]
-        state.charts = state.charts or message.get("charts") is True
+        state.depth = max(state.depth, Depth(message.get("depth", 0)))
         new = sorted(message["actions"], key=lambda action: _checked_number(action, state))
         if preview:
             _checked_number(preview, state)
