@@ -491,9 +491,8 @@ def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: 
 def questions(answers: Mapping[str, str], before: str = "") -> None:
     """Draw a lesson's questions, below the text on common mistakes unless that gives the score."""
     with st.container(key="questions"):  # assets/contents.js keeps opened answers open
-        if before:
-            st.markdown("" if session().drawn.hidden else before, unsafe_allow_html=True)
-        st.markdown(asked(answers), unsafe_allow_html=True)
+        before = "" if session().drawn.hidden else before
+        st.markdown(asked(answers, before=before), unsafe_allow_html=True)
 
 
 def onward(name: str) -> None:
