@@ -153,6 +153,7 @@ function createCourier() {
     shownPath = pathOf(data.page);
     resumeIfThere();
     if (unsent) send();
+    keepHeight(data.depth < depth);
     if (data.depth < ALL) awaitMore(data.depth);
   }
 
@@ -167,6 +168,12 @@ function createCourier() {
       later("text", PAUSE_MS, () => take(TEXT));
       near ??= watchCharts(document.querySelector(".stMain"));
     }
+  }
+
+  /** A server that was started anew draws the page from its stage. Until it has drawn the text, the reader's place stays. */
+  function keepHeight(keeps) {
+    const content = document.querySelector(".stMainBlockContainer");
+    content.style.minHeight = keeps ? `${content.offsetHeight}px` : "";
   }
 
   /** Ask for a page down to a depth, unless that was asked for. */

@@ -194,8 +194,12 @@ def test_a_restarted_server_goes_on_from_the_address(browser: Browser, tmp_path:
         agree(page, AFTER)
         board.grip("C").press("0")
         agree(page, "B0 A3 C0 D1 | E2")
+        page.get_by_role("heading", name="Could you answer?").scroll_into_view_if_needed()
+        reads_at = page.get_by_test_id("stMain").evaluate("(main) => main.scrollTop")
+        assert reads_at > 1000
     with serve(tmp_path / "third.log", port=port):
         settle(page, 1000)  # and until it has found the new one
+        assert page.get_by_test_id("stMain").evaluate("(main) => main.scrollTop") == reads_at
         agree(page, "B0 A3 C0 D1 | E2")
         board.grip("C").press("1")
         agree(page, "B0 A3 C1 D1 | E2")

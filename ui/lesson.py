@@ -58,6 +58,10 @@ _FEW: Final = 8
 _LONG: Final = 46
 """Most characters of the summands of a formula on a slide that is written large."""
 
+_REST: Final = "<div class='awaited' style='min-height: 14000px'></div>"
+"""Stands for the text below a stage, and is higher than any: where the server starts anew while
+somebody reads that text, the place stays in sight."""
+
 
 class Sum(NamedTuple):
     """The formula of a score with the current numbers.
@@ -194,7 +198,7 @@ def stage(
         state.drawn.figure = chart._replace(rows=[*chart.rows])  # the notebook draws it, too
         figure.show(state.drawn.figure)
     if state.depth < Depth.TEXT:
-        st.html("<div class='awaited' style='height: 100vh'></div>")
+        st.html(_REST)
         raise AllDrawn
     return revealed
 
