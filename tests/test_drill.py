@@ -99,9 +99,9 @@ def asked_label(asked: Exercise) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
+def test_three_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
-    for seed in SEEDS:
+    for seed in range(300):
         asked = exercise(level, seed)
         if asked.ranked and not asked.name and not isinstance(asked, Ordered):
             assert f"<b>{asked_label(asked)}" in asked.asks
