@@ -57,6 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     first = (
         "test_focus",
+        "test_guides",
         "test_walk",
         "test_storm",
         "test_connection",

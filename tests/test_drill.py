@@ -334,6 +334,7 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or advice.never
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["q_measure", "bpref"])
 def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
     tried = 0
@@ -465,7 +466,7 @@ def test_no_exercise_needs_more_than_the_lessons_teach() -> None:
         "custom": knobs.KNOBS["gain"].options["custom"],  # type: ignore[attr-defined]
     }
     for level in LEVELS:
-        for seed in range(300):
+        for seed in range(100):
             asked = exercise(level, seed)
             assert asked.about in {*taught, CHOICE}
             if isinstance(asked, Ordered):
