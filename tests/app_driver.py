@@ -64,10 +64,15 @@ local_script_runner.require_widgets_deltas = _wait_for_the_end
 # What the browser sends
 
 
-def visit(page: str, query: dict[str, str] | None = None) -> AppTest:
-    """Open a page, by its name, as a new reader, by a link that holds a query."""
+def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> AppTest:
+    """Open a page, by its name, as a new reader, by a link that holds a query.
+
+    `state` is what its widgets hold already.
+    """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     at.query_params = dict(query or {})
+    for key, value in state.items():
+        at.session_state[key] = value
     if page != "welcome":
         at.switch_page(FILES[page])
     return at.run()

@@ -29,6 +29,8 @@ gc.disable()
 
 # Compiling for speed does not pay in a tab, or a library, that works for a few seconds.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
+# Test processes and servers fill the cores by themselves: the threads of a library only wait.
+os.environ["OMP_NUM_THREADS"] = "1"
 HASTE = ("--js-flags=--no-opt --no-maglev --min-semi-space-size=32", "--in-process-gpu")
 
 # Every run tries the same examples. `make search` tries new ones.
@@ -55,6 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     first = (
         "test_focus",
+        "test_guides",
         "test_walk",
         "test_storm",
         "test_connection",

@@ -101,9 +101,9 @@ def asked_label(asked: Exercise) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_thousand_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
+def test_three_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
-    for seed in SEEDS:
+    for seed in range(300):
         asked = exercise(level, seed)
         if asked.ranked and not asked.name and not isinstance(asked, Ordered):
             assert f"<b>{asked_label(asked)}" in asked.asks
@@ -336,6 +336,7 @@ def assert_fits(asked: Chosen) -> None:
             assert against > 1 or advice.never
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["q_measure", "bpref"])
 def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
     tried = 0
@@ -486,7 +487,7 @@ def test_no_exercise_needs_more_than_the_lessons_teach() -> None:
         "custom": knobs.KNOBS["gain"].options["custom"],  # type: ignore[attr-defined]
     }
     for level in LEVELS:
-        for seed in range(300):
+        for seed in range(100):
             asked = exercise(level, seed)
             assert asked.about in {*taught, CHOICE}
             if isinstance(asked, Ordered):

@@ -703,9 +703,9 @@ def test_what_our_page_does_not_send_changes_nothing(first: int) -> None:
         deliver(at, {**IGNORED, **REFUSED}[name](at))
         assert not at.exception, name
         assert notices(at) == ([] if name in IGNORED else DAMAGED), name
-        assert_numbers(at, AP, SHELF)
         assert at.query_params == SHELF.query(), name
         assert is_off(at, "Undo"), name
+    assert_numbers(at, AP, SHELF)
     act(at, **UPPER)  # and the session goes on
     assert_numbers(at, AP, moved(3, 1, 0, 2))
     assert notices(at) == []
