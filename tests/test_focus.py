@@ -175,6 +175,17 @@ def test_a_control_that_goes_leaves_the_focus_to_one_that_can_be_seen(
     expect(page.get_by_label("Your answer")).to_be_focused()
 
 
+def test_a_control_that_goes_when_its_run_is_over_leaves_the_focus_too(
+    open_page: Callable[..., Page],
+) -> None:
+    """Streamlit may remove it after everything else has come."""
+    page = open_page("/drill")
+    present = page.get_by_role("button", name="Present", exact=True)
+    present.focus()
+    present.evaluate("(node) => node.getRootNode().host.closest('.stElementContainer').remove()")
+    expect(page.locator("body")).not_to_be_focused()
+
+
 def test_predict_first_closes_no_answer(open_page: Callable[..., Page]) -> None:
     """Sections above the questions come and go; what a reader has opened stays open."""
     page = open_page("/average_precision")
