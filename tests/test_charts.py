@@ -590,21 +590,27 @@ WATCH = """() => {
 
 @pytest.mark.parametrize("page", WITH_CARDS)
 def test_marks_outlive_an_edit_an_undo_and_what_is_held(reader: Page, page: str) -> None:
-    """What is there before a step and after it is the same element: it glides."""
+    """What is there before a step and after it is the same element: it glides.
+
+    An edit and what is held in turn, from page to page.
+    """
     there = reader
     begin(there, page, spelled("20311", "2"))
     board = Board(there)
-    steps: list[Callable[[], object]] = [
+    edit: list[Callable[[], object]] = [
         lambda: board.grip("B").press("Alt+ArrowUp"),
         lambda: there.get_by_role("button", name="Undo").click(),
+    ]
+    held: list[Callable[[], object]] = [
         lambda: board.grip("C").press("Enter"),
         *(lambda key=key: there.keyboard.press(key) for key in ("ArrowUp", "Escape")),
     ]
-    for step in steps:
-        assert there.evaluate(WATCH) > 0
-        step()
-        settle(there)
-        assert there.evaluate("anew()") == []
+    for steps in turns(f"/{page}", (edit, held)):
+        for step in steps:
+            assert there.evaluate(WATCH) > 0
+            step()
+            settle(there)
+            assert there.evaluate("anew()") == []
 
 
 def hovered(page: Page, mark: Locator) -> None:

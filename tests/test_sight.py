@@ -17,7 +17,7 @@ from ui.contents import LESSONS
 Open = Callable[..., Page]
 
 BOTH = "?a=3A~0B~2C~1D~-E~.~2F&b=1X~2Y&show=average_precision,err"
-TWENTY = "?a=" + "~".join(f"{at % 4}Document+number+{at}" for at in range(20))
+TWELVE = "?a=" + "~".join(f"{at % 4}Document+number+{at}" for at in range(12))
 SCREENS = [(1400, 900), (820, 1180), (900, 600), (844, 390), (390, 844), (350, 225)]
 LOW = [(350, 225), (320, 256), (844, 390), (700, 450)]
 SIGHT = (ROOT / "tests/sight.js").read_text()
@@ -61,8 +61,8 @@ def states(page: Page) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_has_the_focus_is_not_covered(turn_to: Open, path: str) -> None:
-    """By what stays in sight: forwards and backwards through twenty documents and all controls."""
-    page = turn_to(path + TWENTY)
+    """By what stays in sight: forwards and backwards through twelve documents and all controls."""
+    page = turn_to(path + TWELVE)
     ways = ["covered(true)", *["covered(false)"] * (path in THOROUGH)]
     for screen in turns(path, SCREENS):
         look(page, *screen)
@@ -72,7 +72,7 @@ def test_what_has_the_focus_is_not_covered(turn_to: Open, path: str) -> None:
 @pytest.mark.parametrize("path", [f"/{page.url}" for page in LESSONS])
 def test_a_low_window_has_room_to_work(turn_to: Open, path: str) -> None:
     """At 400 %, or on a phone on its side, one line stays: the score."""
-    page = turn_to(path + TWENTY)
+    page = turn_to(path + TWELVE)
     main = page.get_by_test_id("stMain")
     for screen in turns(path, LOW):
         look(page, *screen)
