@@ -73,8 +73,11 @@ for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["inpu
   }, true);
 }
 
+// Streamlit removes what a run has not drawn after that run, when the post has been read.
+const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {
   for (const { target } of changes) {
     if (target === focusPath[0] && !target.disabled && document.activeElement === document.body) target.focus();
   }
-}).observe(document.body, { subtree: true, attributeFilter: ["disabled"] });
+  if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
+}).observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled", "data-test-script-state"] });

@@ -100,9 +100,9 @@
       });
     },
 
-    /** Texts with less contrast than asked for, but for those on a colour of their own. */
-    texts(least) {
-      const own = "style, svg, [aria-checked=true], .chip";
+    /** Texts with less contrast than asked for, but for those on a colour of their own and some more. */
+    texts(least, exempt = "style") {
+      const own = `style, svg, [aria-checked=true], .chip, ${exempt}`;
       const grounds = remembered(ground);
       const clear = remembered((thing) => (thing ? style(thing).opacity * clear(outer(thing)) : 1));
       return within(document).flatMap((thing) => {

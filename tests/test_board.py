@@ -28,12 +28,9 @@ from live_board import (
 )
 from metrics.average import average_precision
 from metrics.ranking import Ranking
-from ui.contents import LESSONS
 
 Open = Callable[..., Page]
 
-# Those that begin with the cards: disagreement asks a question first.
-LESSONS_AT = [f"/{page.url}" for page in LESSONS if page.name != "disagreement"]
 LESSON = "/average_precision" + spelled("30213", "2")
 LIST = "A3 B0 C2 D1 E3 | F2"
 
@@ -298,16 +295,6 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
         >= 5
     )
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-def test_the_first_card_is_on_the_first_screen_of_a_small_phone(open_page: Open) -> None:
-    page = open_page("/", 360, 640, touch=True)
-    others = ("disagreement", "significance", "which_metric", "two_tools")
-    first = [each.url for each in LESSONS if each.name not in others]
-    for path in ("", "playground", *first):  # the others begin with a question
-        turn_to(page, path)
-        card = box(page.get_by_role("button", name=re.compile("rank 1 of")).first)
-        assert card["y"] + card["height"] <= 640, path
 
 
 def test_the_box_of_grades_says_what_deletes_the_card(open_page: Open) -> None:

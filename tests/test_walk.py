@@ -9,7 +9,7 @@ from live_app import settle
 from live_board import arrive, turn_to
 from walk import KINDS, PAGES, walk
 
-STEPS = 3
+STEPS = 2
 HALVES = (0, 1)
 
 # What only one page has, at an address that shows it.
