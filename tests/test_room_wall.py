@@ -838,6 +838,8 @@ def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
     page.keyboard.press("r")
     expect(page.get_by_role("dialog", name="Room")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
+    settle(page)
     page.keyboard.press("n")
     expect(score(page, "AP@5")).to_have_text("?")
     page.get_by_role("button", name="End room").click()
