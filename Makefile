@@ -6,6 +6,9 @@ python := .venv/bin/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
 checked := app.py pages metrics ui rooms
 
+# Tests start many servers: each reads what Python has compiled for the one before.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run style check test test-deploy listen search walk bench class tools screenshot clean
 
 # Start the app.
