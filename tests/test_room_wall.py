@@ -837,8 +837,11 @@ def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
     page = open_page(f"/{AP}{spelled('10101', scale=1, present=1)}")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
     page.keyboard.press("r")
-    expect(page.get_by_role("dialog", name="Room")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Room")
+    expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    settle(page)  # the keys come with the strip
     page.keyboard.press("n")
     expect(score(page, "AP@5")).to_have_text("?")
     page.get_by_role("button", name="End room").click()
