@@ -41,7 +41,7 @@ from app_driver import (
 from live_app import serve, settle
 from live_board import Board, arrive, box, comes_true, score, spelled
 from metrics.average import average_precision
-from metrics.catalog import DRILLED, METRICS
+from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from rooms import store
 from rooms.questions import judged
@@ -49,6 +49,7 @@ from rooms.store import AwayError, Question, Rooms
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
+from ui.drill.exercises import MEASURES
 from ui.models import orders
 from ui.models.which_metric import verdicts
 from ui.parts import room
@@ -334,7 +335,7 @@ def test_which_metric_fits_is_not_on_the_slide_while_it_is_asked() -> None:
 
 
 def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
-    for key in DRILLED:
+    for key in MEASURES:
         assert alike(Screen(), key, 0), key
     for page, why in (
         (AP, ""),
@@ -836,10 +837,11 @@ def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
     page = open_page(f"/{AP}{spelled('10101', scale=1, present=1)}")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
     page.keyboard.press("r")
-    expect(page.get_by_role("dialog", name="Room")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Room")
+    expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
-    settle(page)
+    expect(dialog).to_be_hidden()
+    settle(page)  # the keys come with the strip
     page.keyboard.press("n")
     expect(score(page, "AP@5")).to_have_text("?")
     page.get_by_role("button", name="End room").click()
