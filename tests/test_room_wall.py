@@ -41,7 +41,7 @@ from app_driver import (
 from live_app import serve, settle
 from live_board import Board, arrive, box, comes_true, score, spelled
 from metrics.average import average_precision
-from metrics.catalog import METRICS
+from metrics.catalog import DRILLED, METRICS
 from metrics.ranking import Ranking
 from rooms import store
 from rooms.questions import judged
@@ -49,7 +49,6 @@ from rooms.store import AwayError, Question, Rooms
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
-from ui.drill.exercises import MEASURES
 from ui.models import orders
 from ui.models.which_metric import verdicts
 from ui.parts import room
@@ -335,7 +334,7 @@ def test_which_metric_fits_is_not_on_the_slide_while_it_is_asked() -> None:
 
 
 def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
-    for key in MEASURES:
+    for key in DRILLED:
         assert alike(Screen(), key, 0), key
     for page, why in (
         (AP, ""),
