@@ -155,11 +155,13 @@ async def load(address: str, servers: Sequence[Server], readers: int) -> None:
 
 
 async def warm(server: Server) -> None:
-    """Visit every page: a new server builds its charts at their first visit."""
+    """Visit every page and act there: a new server builds a chart when it is first drawn."""
     url = f"ws{server.address.removeprefix('http')}/_stcore/stream"
     for number in range(len(URLS)):
         async with websockets.connect(url, subprotocols=["streamlit"], max_size=None) as socket:
-            await Reader(socket, number).run()
+            reader = Reader(socket, number)
+            await reader.run()
+            await reader.act()
 
 
 async def come_and_go(server: Server, seconds: float) -> None:
