@@ -4,6 +4,8 @@ import gzip
 import re
 import select
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from html import unescape
 from http.client import HTTPConnection
@@ -81,6 +83,15 @@ def test_the_server_asks_nobody_for_its_own_address(tmp_path: Path) -> None:
             connection.close()
         calls, *_ = select.select([outside], [], [], 0)
         assert not calls
+
+
+def test_a_process_that_cannot_draw_its_charts_gets_no_readers(tmp_path: Path) -> None:
+    broken = "import streamlit\ndel streamlit.vega_lite_chart\n"
+    (tmp_path / "sitecustomize.py").write_text(broken)
+    with serve(tmp_path / "server.log", env={"PYTHONPATH": str(tmp_path)}) as server:
+        visit = [sys.executable, "deploy/visit.py", server.address]
+        visited = subprocess.run(visit, cwd=ROOT, capture_output=True, text=True)
+    assert "A page has a fault" in visited.stderr
 
 
 def test_every_file_of_a_page_comes_compressed_and_for_good(server: Server) -> None:

@@ -25,7 +25,7 @@ def read(page: str) -> None:
     else:
         recognise = partial(presets.recognised, page)
         session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
-        if st.context.headers:  # where no browser is, nobody asks for more
+        if "Origin" in st.context.headers:  # a browser's, which asks for the rest
             session().depth = Depth.STAGE
 
 
