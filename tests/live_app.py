@@ -41,7 +41,7 @@ AT_REST = """async (quiet) => {
   while (performance.now() - changed < quiet || app()?.testScriptState !== "notRunning"
          || app()?.testConnectionState !== "CONNECTED"
          || document.querySelector('[data-testid="stSkeleton"], .awaited')
-         || document.querySelector('.stVegaLiteChart:not(:has(svg))')) {
+         || document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *))')) {
     if (document.querySelector(".awaited")) globalThis.rankbook?.takeAll();
     await new Promise((resume) => setTimeout(resume, 20));
   }
