@@ -85,6 +85,7 @@ def test_the_server_asks_nobody_for_its_own_address(tmp_path: Path) -> None:
         assert not calls
 
 
+@pytest.mark.slow
 def test_a_process_that_cannot_draw_its_charts_gets_no_readers(tmp_path: Path) -> None:
     broken = "import streamlit\ndel streamlit.vega_lite_chart\n"
     (tmp_path / "sitecustomize.py").write_text(broken)
