@@ -105,15 +105,23 @@ class Reader:
         )
 
 
+def connection(address: str, origin: str | None = None) -> websockets.connect:
+    """Open a websocket. A browser's has an origin, and its first run ends at the stage."""
+    return websockets.connect(
+        f"ws{address.removeprefix('http')}/_stcore/stream",
+        origin=origin and websockets.Origin(origin),
+        subprotocols=[websockets.Subprotocol("streamlit")],
+        max_size=None,
+        open_timeout=PATIENCE,
+    )
+
+
 async def read(
     address: str, number: int, readers: int, begin: asyncio.Event, seen: Counter, times: list[float]
 ) -> None:
     """Open a page, wait until everybody has, then act again and again."""
-    url = f"ws{address.removeprefix('http')}/_stcore/stream"
     try:
-        async with websockets.connect(
-            url, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE
-        ) as socket:
+        async with connection(address, origin=address) as socket:
             reader = Reader(socket, number)
             await reader.run()
             seen["ready"] += 1
@@ -155,13 +163,10 @@ async def load(address: str, servers: Sequence[Server], readers: int) -> None:
 
 
 async def warm(server: Server) -> None:
-    """Visit every page and act there: a new server builds a chart when it is first drawn."""
-    url = f"ws{server.address.removeprefix('http')}/_stcore/stream"
+    """Visit every page, as deploy/visit.py does: a server builds charts when first drawn."""
     for number in range(len(URLS)):
-        async with websockets.connect(url, subprotocols=["streamlit"], max_size=None) as socket:
-            reader = Reader(socket, number)
-            await reader.run()
-            await reader.act()
+        async with connection(server.address) as socket:
+            await Reader(socket, number).run()
 
 
 async def come_and_go(server: Server, seconds: float) -> None:
@@ -173,11 +178,8 @@ async def come_and_go(server: Server, seconds: float) -> None:
         nonlocal visits
         while time.monotonic() < end:
             visits += 1
-            url = f"ws{server.address.removeprefix('http')}/_stcore/stream"
             try:
-                async with websockets.connect(
-                    url, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE
-                ) as socket:
+                async with connection(server.address, origin=server.address) as socket:
                     reader = Reader(socket, time.time_ns() % 1_000_000)
                     await reader.run()
                     for _ in range(4 * (SWAPS + 1)):
