@@ -2,6 +2,8 @@
 
 A process reads its pages when they are first asked for. Were 100 readers the first, each of their
 runs would do so. And a process whose pages cannot be drawn must not be given readers.
+A browser sends its origin and first gets a part of a page. This script sends none, and gets
+the whole page.
 """
 
 import asyncio
