@@ -34,14 +34,21 @@ THOROUGH = ("/average_precision", "/playground")
 # that a phone would load when they are near are asked for.
 AT_REST = """async (quiet) => {
   const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
-  let changed = performance.now();
+  const start = performance.now();
+  let changed = start;
   const observer = new MutationObserver(() => { changed = performance.now(); });
   observer.observe(document.body,
                    {subtree: true, childList: true, attributes: true, characterData: true});
-  while (performance.now() - changed < quiet || app()?.testScriptState !== "notRunning"
-         || app()?.testConnectionState !== "CONNECTED"
-         || document.querySelector('[data-testid="stSkeleton"], .awaited')
-         || document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *))')) {
+  const restless = () => Object.entries({
+    "it changed": performance.now() - changed < quiet,
+    "a script runs": app()?.testScriptState !== "notRunning",
+    "it is not connected": app()?.testConnectionState !== "CONNECTED",
+    "an element loads": document.querySelector('[data-testid="stSkeleton"], .awaited'),
+    "a chart has no marks":
+      document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *))'),
+  }).find(([, holds]) => holds)?.[0];
+  for (let why; (why = restless());) {
+    if (performance.now() - start > 60_000) throw new Error(`The page does not rest: ${why}.`);
     if (document.querySelector(".awaited")) globalThis.rankbook?.takeAll();
     await new Promise((resume) => setTimeout(resume, 20));
   }

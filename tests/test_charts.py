@@ -50,6 +50,7 @@ LISTS = {
     "many": {"a": "~".join(["1x", "0y"] * 25), "k": "50"},
     "unjudged": {"a": "-x~3y~-z~0w~.~-v~2u", "k": "3"},
     "nothing relevant": {"a": "0x~0y~0z~.~0w", "k": "2"},
+    "nothing retrieved": {"a": ".~2x~0y"},
 }
 LONG = {"a": "3A~0B~1C~2D~0E~.~1F~2G", "k": "4"}
 ON_A_LIST = BOARDS
@@ -136,10 +137,14 @@ def test_a_chart_is_constant_and_needs_the_house_style_alone(name: str) -> None:
     )
 
 
-def test_a_chart_without_rows_still_has_its_columns() -> None:
-    for each in PICTURES.values():
-        nothing = figure.table(each, [])
-        assert (nothing.num_rows, nothing.column_names) == (0, figure.fields(each))
+@pytest.mark.parametrize("ranked", ["1A", ".~1A", "."])
+@pytest.mark.parametrize("page", ["wrong_pairs", "rank_biased_precision", "rank_agreement"])
+def test_a_sentence_stands_where_a_list_leaves_nothing_to_draw(page: str, ranked: str) -> None:
+    """Axes alone would look like a chart that has not come yet."""
+    at = visit(page, {"a": ranked})
+    gone = drawn(visit(page)).keys() - drawn(at).keys()
+    assert text(at).count("There is nothing to draw for this list.") == len(gone)
+    assert all(rows.num_rows for rows in drawn(at).values())
 
 
 @pytest.mark.parametrize(
@@ -154,6 +159,7 @@ def test_rows_of_any_list(page: str, ranked: str) -> None:
     at = opened(page, LISTS[ranked])
     assert not at.exception, at.exception
     for key, rows in charts(at).items():
+        assert len(rows), key
         keys = [(row["part"], row["key"]) for row in rows if row.get("key")]
         assert len(keys) == len(set(keys)), key
         for row in rows:

@@ -13,6 +13,7 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui.charts import house
 from ui.charts.worked import Row, Still
+from ui.look import plain
 from ui.models import score
 from ui.models.score import Measured
 from ui.state.session import Depth, session
@@ -106,6 +107,10 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
     picture, name = figure.picture, figure.name
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
+        if not rows:  # axes alone would look like a chart that has not come yet
+            plain.heading(figure.title or picture.TITLE)
+            plain.sentence("There is nothing to draw for this list.", "text")
+            return
         acts = any(row.get("do") for row in rows)
         if view is not None:
             asks = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
