@@ -22,6 +22,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.elements import vega_charts
 from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
@@ -40,8 +41,9 @@ FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rgl
 
 
 # Look for components among the installed packages once, not for every reader; compile a page once,
-# as a server does; and make AppTest's stand-in for a server once.
+# as a server does; make AppTest's stand-in for a server once; and read each chart's form once.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+vega_charts._stabilize_vega_json_spec = cache(vega_charts._stabilize_vega_json_spec)
 _COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
 app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
 app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
