@@ -79,8 +79,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """All tests are known. From now on there is garbage, but only among what is new."""
+    """All tests are known. From now on there is garbage, but only among what is new, and little."""
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 

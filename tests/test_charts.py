@@ -26,6 +26,7 @@ from app_driver import (
     PICTURES,
     act,
     data,
+    deliver,
     drawn,
     pictures,
     run,
@@ -34,6 +35,7 @@ from app_driver import (
     unnamed,
     visit,
 )
+from app_driver import spelled as outbox
 from expected import BOARDS, WITH_BARS, Setup
 from live_app import PATHS, settle, turns
 from live_board import Board, begin, box, middle, spelled
@@ -382,9 +384,10 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
         return kept
 
     before = constant()
-    act(at, "turn", knob="k", to=3)
-    act(at, "grade", list="a", id="1", grade=1)
-    act(at, "move", list="a", id="2", to=0)
+    turn: Row = {"do": "turn", "knob": "k", "to": 3}
+    grade: Row = {"do": "grade", "list": "a", "id": "1", "grade": 1}
+    move: Row = {"do": "move", "list": "a", "id": "2", "to": 0}
+    deliver(at, outbox(at, turn, grade, move))
     for key, now in constant().items():
         assert before.get(key, now) == now, key
 

@@ -524,6 +524,8 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
         assert line.replace("**", "") in worked
     assert controls(at)["says"]["text"].startswith("Solved: 1 of 21, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
+    if id_ not in IDS[:2]:
+        return
     press(at, "Start over")
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
