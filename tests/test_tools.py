@@ -413,7 +413,7 @@ def test_a_call_prints_what_its_line_says(tool: str) -> None:
         wrong, seen = compared(tool, handed, bar)
         assert not wrong, (handed, bar, len(wrong), wrong[:3])
         assert seen.keys() == {line for line, _ in lines(tool, bar)}
-        assert min(seen.values()) > 80
+        assert min(seen.values()) > len(CASES) / 2
 
 
 def test_newest_tools_installs_all_that_is_run() -> None:
