@@ -111,6 +111,7 @@ def test_a_chart_follows_the_schema_of_vega_lite_and_compiles(name: str) -> None
     assert vl_convert.vegalite_to_vega({**spec, "width": 600})["marks"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_chart_is_built_once_without_data(name: str) -> None:
     each = PICTURES[name]

@@ -487,7 +487,9 @@ def remark(at: AppTest) -> str:
     return str(data(at, "post")["said"][1])
 
 
-@pytest.mark.parametrize("id_", IDS)
+@pytest.mark.parametrize(
+    "id_", [pytest.param(id_, marks=[pytest.mark.slow] * (id_ not in IDS[:5])) for id_ in IDS]
+)
 def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     entry = ENTRIES[id_]
     first = IDS[0] == id_

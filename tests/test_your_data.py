@@ -832,7 +832,10 @@ def test_names_and_faults_of_files_are_text(kind: str) -> None:
         assert len(errors) == bad, (what, errors)
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, kind in enumerate(TEXTS)],
+)
 def test_a_pasted_text_is_text(kind: str) -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
     for line in (f"{TEXTS[kind]}\tx, 7", f"{TEXTS[kind]} x, 2\nb, 1"):
