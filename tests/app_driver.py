@@ -22,6 +22,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.elements import vega_charts
 from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
@@ -40,9 +41,11 @@ FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rgl
 
 
 # Look for components among the installed packages once, not for every reader; compile a page once,
-# as a server does; and make AppTest's stand-in for a server once.
+# as a server does; make AppTest's stand-in for a server once; and read each chart's form once.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+vega_charts._stabilize_vega_json_spec = cache(vega_charts._stabilize_vega_json_spec)
 _COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
+_FOUND: dict[str, Any] = {}
 app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
 app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
 
@@ -71,11 +74,14 @@ def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> Ap
     """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     at.query_params = dict(query or {})
-    for key, value in state.items():
+    for key, value in {**_FOUND, **state}.items():
         at.session_state[key] = value
     if page != "welcome":
         at.switch_page(FILES[page])
-    return at.run()
+    at.run()
+    if "pages" in at.session_state:  # what the app looks up once for every reader
+        _FOUND["pages"] = at.session_state["pages"]
+    return at
 
 
 def go(at: AppTest, page: str) -> AppTest:

@@ -33,9 +33,10 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 os.environ["OMP_NUM_THREADS"] = "1"
 HASTE = ("--js-flags=--no-opt --no-maglev --min-semi-space-size=32", "--in-process-gpu")
 
-# Every run tries the same examples. `make search` tries new ones.
-hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
-hypothesis.settings.register_profile("new", deadline=None, max_examples=1000)
+# Every run tries the same examples. `make search` tries new ones, and many more.
+tried = hypothesis.settings(deadline=None, max_examples=int(os.environ.get("EXAMPLES", "50")))
+hypothesis.settings.register_profile("same", tried, derandomize=True, database=None)
+hypothesis.settings.register_profile("new", tried)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # A line of the server's output that our own code answers for: a warning, or a step of a traceback.
@@ -78,8 +79,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """All tests are known. From now on there is garbage, but only among what is new."""
+    """All tests are known. From now on there is garbage, but only among what is new, and little."""
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 

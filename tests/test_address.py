@@ -39,7 +39,7 @@ PARTS = {*link.KNOB_OF, *link.LIST_OF}
 """What an address may hold."""
 
 # A busy machine is no fault of the address.
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(suppress_health_check=[HealthCheck.too_slow])
 
 characters = st.sampled_from(SPELLING) | st.characters(exclude_categories=["Cc", "Cs"])
 titles = (
@@ -180,8 +180,10 @@ def assert_drawable(found: Screen) -> None:
 @patient
 @given(short | st.sampled_from(OPENINGS), st.sampled_from(OPENINGS))
 def test_round_trip(screen: Screen, opening: Screen) -> None:
+    """What stands in the address is what the app reads in it, and the tests' own reader, too."""
     assert link.decode(travelled(link.encode(screen))) == (screen, [])
     assert link.decode(travelled(link.encode(screen, opening)), opening) == (screen, [])
+    assert_read(screen, {name: Setup.of(link.encode(screen), name) for name in screen.lists})
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -406,14 +408,6 @@ def test_scores_without_their_list_are_named(name: str) -> None:
     found, problems = link.decode({f"{name}_scores": "1,2", "k": "3"})
     assert found == Screen().turned(k=3)
     assert len(problems) == 1
-
-
-@pytest.mark.slow
-@patient
-@given(short)
-def test_what_the_tests_read_out_of_an_address_is_what_stands_there(screen: Screen) -> None:
-    """The tests' own reader, which knows nothing of `ui`, and the app's agree."""
-    assert_read(screen, {name: Setup.of(link.encode(screen), name) for name in screen.lists})
 
 
 @pytest.mark.parametrize("page", PAGES)

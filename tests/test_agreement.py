@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn import metrics as sklearn_metrics
@@ -29,7 +29,6 @@ from metrics.pointwise import mae, mse, rmse
 orders = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 permutations = st.integers(2, 8).flatmap(lambda n: st.permutations("abcdefgh"[:n]))
 scores = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=9)
-anything = settings(max_examples=200, deadline=None)
 
 
 def test_inversions_by_hand() -> None:
@@ -68,7 +67,6 @@ def test_kendall_distance_by_hand(
     assert kendall_distance(a, b, k, pairs=pairs).score == pytest.approx(by_hand)
 
 
-@anything
 @given(a=orders, b=orders, k=st.integers(1, 9))
 def test_the_distance_of_two_tops_has_four_cases(a: list[str], b: list[str], k: int) -> None:
     """As Fagin, Kumar & Sivakumar tell them apart."""
@@ -90,7 +88,6 @@ def test_the_distance_of_two_tops_has_four_cases(a: list[str], b: list[str], k: 
     assert kendall_distance(b, a, k).score == pytest.approx(share, nan_ok=True)
 
 
-@anything
 @given(a=permutations, data=st.data())
 def test_scipy_agrees_on_two_orders(a: list[str], data: st.DataObject) -> None:
     b = data.draw(st.permutations(a))
@@ -123,7 +120,6 @@ def test_tau_ap_minds_the_top_and_is_not_symmetric() -> None:
     assert tau_ap("cab", "abc").score == pytest.approx(2 * (1 + 0) / 2 - 1)
 
 
-@anything
 @given(pairs=scores)
 def test_scipy_agrees_on_scores_with_ties(pairs: list[tuple[int, int]]) -> None:
     x, y = zip(*pairs, strict=True)
@@ -175,7 +171,6 @@ def test_rbo_by_hand() -> None:
     assert rbo("ab", "").score == 0
 
 
-@anything
 @given(a=orders, b=orders, persistence=st.sampled_from([0, 0.5, 0.9, 0.98]))
 def test_rbo_is_symmetric_and_between_0_and_1(
     a: list[str], b: list[str], persistence: float
@@ -192,7 +187,6 @@ def test_rbo_is_symmetric_and_between_0_and_1(
     assert rbo(everybody, everybody, persistence).score == pytest.approx(1)
 
 
-@anything
 @given(grades=st.lists(st.integers(0, 3) | st.just(math.nan), max_size=9))
 def test_graded_inversions_count_what_a_better_order_would_swap(grades: list[float]) -> None:
     wrong = sum(above < below for above, below in combinations(grades, 2))
@@ -208,7 +202,6 @@ def test_graded_inversions_count_what_a_better_order_would_swap(grades: list[flo
         assert math.isnan(accuracy)
 
 
-@anything
 @given(hits=st.lists(st.integers(0, 1), min_size=2, max_size=9))
 def test_scikit_learn_calls_the_pairwise_accuracy_of_hits_auc(hits: list[int]) -> None:
     if len({*hits}) == 2:
@@ -225,7 +218,6 @@ def test_many_lists_are_counted_at_once() -> None:
 numbers = st.floats(-5, 5)
 
 
-@anything
 @given(rows=st.lists(st.tuples(numbers, numbers), min_size=1, max_size=9))
 def test_scikit_learn_agrees_on_errors(rows: list[tuple[float, float]]) -> None:
     predicted, true = zip(*rows, strict=True)

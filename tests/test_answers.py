@@ -135,7 +135,7 @@ def test_what_a_class_agrees_on_is_said_with_both_rounds() -> None:
 
 
 @pytest.mark.parametrize("length", [2, 3, 5, 9])
-@pytest.mark.parametrize("students", [1, 2, 7, 40])
+@pytest.mark.parametrize("students", [1, 2, 7, 12])
 def test_agreement_is_what_scipy_finds(length: int, students: int) -> None:
     drawn = np.random.default_rng(length * students)
     orders = [tuple(drawn.permutation(length).tolist()) for _ in range(students)]
@@ -165,18 +165,19 @@ ORDERS = ["0,1,2,3,4,5", "5,4,3,2,1,0", "3,1,4,0,5,2"]
 
 
 @pytest.mark.parametrize(
-    ("page", "key", "label"),
+    ("page", "key", "label", "order"),
     [
-        ("average_precision", "average_precision", "AP@5"),
-        ("discounted_gain", "ndcg", "nDCG@5"),
-        ("expected_reciprocal_rank", "err", "ERR@5"),
+        ("average_precision", "average_precision", "AP@5", "3,1,4,0,5,2"),
+        ("discounted_gain", "ndcg", "nDCG@5", "5,4,3,2,1,0"),
+        ("expected_reciprocal_rank", "err", "ERR@5", "0,1,2,3,4,5"),
     ],
 )
-def test_an_order_has_the_score_that_the_page_shows(page: str, key: str, label: str) -> None:
-    scored = answers.scores(Screen(), [key], ORDERS)
-    for order in ORDERS:
-        query = link.encode(answers.reordered(Screen(), order), presets.opening(page))
-        assert tiles(visit(page, query))[label].score == decimals(scored[order][0])
+def test_an_order_has_the_score_that_the_page_shows(
+    page: str, key: str, label: str, order: str
+) -> None:
+    scored = answers.scores(Screen(), [key], [order])
+    query = link.encode(answers.reordered(Screen(), order), presets.opening(page))
+    assert tiles(visit(page, query))[label].score == decimals(scored[order][0])
 
 
 def test_all_orders_and_the_orders_of_a_class_have_the_same_scores() -> None:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -55,9 +56,15 @@ DELIVERY_HOSTS = re.compile(
 )
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """All that a Python file consists of."""
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+def imported(path: Path) -> Iterator[str]:
     """Dotted names of the modules, and of the names taken from them, that a file imports."""
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -74,8 +81,7 @@ def place(module: str) -> int:
 
 def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
     """What one Python file of a layer does that it must not; `within` is its dotted name."""
-    tree = ast.parse(path.read_text())
-    for name in imported(tree):
+    for name in imported(path):
         package = name.split(".")[0]
         if package in LAYERS and package not in LAYERS[layer]:
             yield f"imports {name}"
@@ -93,7 +99,7 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
         apart = within.startswith(("ui.charts.", "ui.state.")) and within != "ui.state.session"
         if apart and (package == "streamlit" or name.startswith("ui.state.session")):
             yield f"imports {name}"
-    for node in ast.walk(tree):
+    for node in nodes(path):
         named = (
             getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "name", None)
         )
@@ -103,7 +109,8 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
         if changed and named in SESSION and path.name != "session.py":
             yield f"sets {ast.unparse(node)}"
         # Streamlit writes white on the accent there, which nobody can read on the dark theme's.
-        if isinstance(node, ast.keyword) and ast.unparse(node) == "type='primary'":
+        named = isinstance(node, ast.keyword) and node.arg == "type"
+        if named and ast.unparse(node) == "type='primary'":
             yield "has a button of type primary"
 
 
@@ -192,7 +199,7 @@ def test_what_is_not(tmp_path: Path, path: str, text: str, fault: str) -> None:
 def literals(root: Path) -> Iterator[tuple[str, str]]:
     """Every text and every attribute that the files under a folder name, with the file."""
     for path in root.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield path.name, node.value
             elif isinstance(node, ast.Attribute):
@@ -290,7 +297,7 @@ def test_every_picture_is_drawn(folder: str) -> None:
         part
         for parent in ("ui", "pages")
         for path in (ROOT / parent).rglob("*.py")
-        for name in imported(ast.parse(path.read_text()))
+        for name in imported(path)
         if name.startswith(f"ui.{folder}")
         for part in name.split(".")[2:]
     }

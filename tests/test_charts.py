@@ -26,6 +26,7 @@ from app_driver import (
     PICTURES,
     act,
     data,
+    deliver,
     drawn,
     pictures,
     run,
@@ -34,6 +35,7 @@ from app_driver import (
     unnamed,
     visit,
 )
+from app_driver import spelled as outbox
 from expected import BOARDS, WITH_BARS, Setup
 from live_app import PATHS, settle, turns
 from live_board import Board, begin, box, middle, spelled
@@ -110,6 +112,7 @@ def test_a_chart_follows_the_schema_of_vega_lite_and_compiles(name: str) -> None
     assert vl_convert.vegalite_to_vega({**spec, "width": 600})["marks"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_chart_is_built_once_without_data(name: str) -> None:
     each = PICTURES[name]
@@ -388,9 +391,10 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
         return kept
 
     before = constant()
-    act(at, "turn", knob="k", to=3)
-    act(at, "grade", list="a", id="1", grade=1)
-    act(at, "move", list="a", id="2", to=0)
+    turn: Row = {"do": "turn", "knob": "k", "to": 3}
+    grade: Row = {"do": "grade", "list": "a", "id": "1", "grade": 1}
+    move: Row = {"do": "move", "list": "a", "id": "2", "to": 0}
+    deliver(at, outbox(at, turn, grade, move))
     for key, now in constant().items():
         assert before.get(key, now) == now, key
 

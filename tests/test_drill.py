@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import pytrec_eval
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 from pyNTCIREVAL import metrics as ntcireval
@@ -101,9 +101,9 @@ def asked_label(asked: Exercise) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-def test_three_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
+def test_a_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
-    for seed in range(300):
+    for seed in range(100):
         asked = exercise(level, seed)
         if asked.ranked and not asked.name and not isinstance(asked, Ordered):
             assert f"<b>{asked_label(asked)}" in asked.asks
@@ -819,7 +819,6 @@ def test_a_mean_over_queries_is_called_by_its_name() -> None:
     assert "MRR is never above 1." in judging.judge(asked, "47", 0).says
 
 
-@settings(deadline=None)
 @given(st.text("0123456789abot.,+*/()%?_~×-", max_size=60), st.integers(1, 5), st.integers(0, 9))
 def test_any_answers_make_a_sheet(answers: str, level: int, seed: int) -> None:
     for each in sheet.sheet(level, seed, answers):

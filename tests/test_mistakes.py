@@ -220,7 +220,7 @@ KNOBS: dict[str, list[dict[str, Any]]] = {
 def papers(metric: str, knobs: dict[str, Any]) -> list[Paper]:
     """Lists of all kinds: short, long, cut or not, with documents missed, on three scales."""
     choose, found = Random(metric), []
-    for _ in range(150):
+    for _ in range(60):
         top = choose.choice((1, 3, 4))
         n = choose.randint(1, 8)
         grades: list[Any] = [choose.randint(0, top) for _ in range(n)]

@@ -67,6 +67,7 @@ def named(html: str) -> list[str]:
     return re.findall(r'(?:src|href)="\.(/(?:static|own)/[^"]+)"', html)
 
 
+@pytest.mark.slow
 def test_the_server_asks_nobody_for_its_own_address(tmp_path: Path) -> None:
     """Streamlit would ask Amazon, at its start and before it refuses a page from elsewhere."""
     with socket.create_server(("127.0.0.1", 0)) as outside:

@@ -695,7 +695,13 @@ REFUSED = {
 MESSAGES = [*IGNORED, *REFUSED]
 
 
-@pytest.mark.parametrize("first", range(0, len(MESSAGES), 10))
+@pytest.mark.parametrize(
+    "first",
+    [
+        pytest.param(at, marks=[pytest.mark.slow] * (at % 20 > 0))
+        for at in range(0, len(MESSAGES), 10)
+    ],
+)
 def test_what_our_page_does_not_send_changes_nothing(first: int) -> None:
     """Ten messages in a row, from one reader."""
     at = visit(AP, SHELF.query())

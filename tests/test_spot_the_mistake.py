@@ -487,7 +487,9 @@ def remark(at: AppTest) -> str:
     return str(data(at, "post")["said"][1])
 
 
-@pytest.mark.parametrize("id_", IDS)
+@pytest.mark.parametrize(
+    "id_", [pytest.param(id_, marks=[pytest.mark.slow] * (id_ not in IDS[:5])) for id_ in IDS]
+)
 def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     entry = ENTRIES[id_]
     first = IDS[0] == id_
@@ -524,6 +526,8 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
         assert line.replace("**", "") in worked
     assert controls(at)["says"]["text"].startswith("Solved: 1 of 21, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
+    if id_ not in IDS[:2]:
+        return
     press(at, "Start over")
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])

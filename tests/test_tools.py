@@ -1,4 +1,4 @@
-"""Every tool that is said to be run prints, on hundreds of random lists, what its line says.
+"""Every tool that is said to be run prints, on over a hundred random lists, what its line says.
 
 The lists have ties, unjudged and missed documents, nothing relevant, one document, fewer than k.
 What a tool is given is made here from the lists alone; what it prints is held against its line.
@@ -66,7 +66,7 @@ def random_cases() -> Iterator[Case]:
         "everything relevant": ((2, 3, 4), (2, 4), 2, 8),
         "one document": ((None, 0, 1, 4), (0, 1, 4), 1, 1),
     }
-    for number in range(30):
+    for number in range(16):
         for kind, (grades, missed, low, high) in kinds.items():
             n = draw.randint(low, high)
             levels = n if number % 2 else max(1, n // 3)  # few levels: many ties
@@ -413,7 +413,7 @@ def test_a_call_prints_what_its_line_says(tool: str) -> None:
         wrong, seen = compared(tool, handed, bar)
         assert not wrong, (handed, bar, len(wrong), wrong[:3])
         assert seen.keys() == {line for line, _ in lines(tool, bar)}
-        assert min(seen.values()) > 150
+        assert min(seen.values()) > len(CASES) / 2
 
 
 def test_newest_tools_installs_all_that_is_run() -> None:

@@ -797,6 +797,12 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
     expect(field).to_be_in_viewport()
 
 
+@pytest.fixture(scope="module")
+def at() -> AppTest:
+    """One reader, who types one after the other."""
+    return opened()
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
@@ -816,8 +822,9 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
         ("<b>0.5</b>", "is not a number."),
     ],
 )
-def test_what_is_no_such_number_gets_a_sentence_and_stays(typed: str, says: str) -> None:
-    at = opened()
+def test_what_is_no_such_number_gets_a_sentence_and_stays(
+    at: AppTest, typed: str, says: str
+) -> None:
     set_to(at, FIELD, typed)
     assert says in answers(at)
     assert at.query_params["got"] == typed

@@ -5,6 +5,7 @@ import re
 from itertools import product
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup, written
@@ -102,9 +103,14 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
     ]
 
 
+@pytest.fixture(scope="module")
+def at() -> AppTest:
+    """One reader, who undoes each argument before the next."""
+    return visit(PAGE)
+
+
 @pytest.mark.parametrize("key", METRICS)
-def test_an_argument_puts_its_list_on_the_board(key: str) -> None:
-    at = visit(PAGE)
+def test_an_argument_puts_its_list_on_the_board(at: AppTest, key: str) -> None:
     act(at, "argue", by="text", metric=key)
     example = METRICS[key].advice.example
     assert shown_grades(at) == ([*example.grades, *example.missed], len(example.grades))

@@ -308,9 +308,14 @@ def test_any_cutoff_can_be_had_and_is_in_the_address(
     assert list(tiles(at)) == ["mean AP@3"]
 
 
+@pytest.fixture(scope="module")
+def at() -> AppTest:
+    """A reader of three topics, to whom much is refused."""
+    return upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+
+
 @pytest.mark.parametrize("typed", ["0", "-1", "1e3", "ten", "1000001", "", "5.5", "9" * 20])
-def test_what_is_no_cutoff_is_refused(typed: str) -> None:
-    at = visit(YOUR_DATA)
+def test_what_is_no_cutoff_is_refused(at: AppTest, typed: str) -> None:
     act(at, "cut", by="topic", to=typed)
     (said,) = notices(at)
     assert said.startswith(f"Cutoff k: “{typed}” was not taken; allowed are whole numbers from 1")
@@ -658,8 +663,7 @@ def test_a_topic_of_another_file_is_not_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("to", [3, -1, 99, True, 0.5, None, [0], {"t1": 0}, 2**70])
-def test_a_topic_that_is_none_is_not_opened(to: Any) -> None:
-    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+def test_a_topic_that_is_none_is_not_opened(at: AppTest, to: Any) -> None:
     act(at, "topic", by="topic", to=to)
     assert not at.exception
     assert at.query_params == {}
@@ -828,7 +832,10 @@ def test_names_and_faults_of_files_are_text(kind: str) -> None:
         assert len(errors) == bad, (what, errors)
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, kind in enumerate(TEXTS)],
+)
 def test_a_pasted_text_is_text(kind: str) -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
     for line in (f"{TEXTS[kind]}\tx, 7", f"{TEXTS[kind]} x, 2\nb, 1"):
