@@ -608,6 +608,8 @@ def test_only_what_is_presented_is_drawn_for_a_hall(open_page: Callable[..., Pag
         "playground": True,
         "reference": False,
         "average_precision": True,
+        "drill": True,
+        "spot_the_mistake": True,
     }.items():
         come_to(page, f"/{path}?present=1")
         expect(chapters).to_be_visible(visible=not presented)

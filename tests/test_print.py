@@ -89,9 +89,10 @@ def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
     folds = page.get_by_test_id("stMain").locator("details:has(summary)")
     opened = folds.first
     opened.evaluate("(each) => { each.open = true; }")
-    print_out(page)
+    page.emulate_media(media="print")
     for around in ("stSidebar", "stHeader"):
         expect(page.get_by_test_id(around)).to_be_hidden()
+    print_out(page)
     assert page.locator(".grades button:visible").all_inner_texts() == ["3", "0", "2", "1"]
     assert page.locator(".grip:visible, .delete:visible").count() == 0
     rows = page.locator(".picture .ranks li").all()
