@@ -360,9 +360,9 @@ def test_a_finger_grades_in_front_of_a_hall_too(open_page: Open) -> None:
 
 
 def test_live_preview(open_page: Open) -> None:
-    ten = ["B0", "C0", "D1", "E0", "F0", "G2", "H0", "I0", "J0", "K3"]
-    board = Board(open_page("/average_precision" + spelled("30010020003", k=20), height=1400))
-    page, text = board.page, " ".join(["A3", *ten])
+    six = ["B0", "C0", "D1", "E0", "F0", "G2"]
+    board = Board(open_page("/average_precision" + spelled("3001002", k=20)))
+    page, text = board.page, " ".join(["A3", *six])
     agree(board, text, k=20)
     page.evaluate(
         """() => {
@@ -379,19 +379,19 @@ def test_live_preview(open_page: Open) -> None:
     board.take("A")
     pitch = middle(board.grip("C"))[1] - middle(board.grip("B"))[1]
     x, y = middle(board.grip("A"))
-    for _ in range(10):
+    for _ in range(6):
         y += pitch
         page.mouse.move(x, y, steps=5)
         page.wait_for_timeout(250)  # the pace of a slow hand
-    expect(score(page, "AP@20")).to_have_text(ap(" ".join([*ten, "A3"]), 20))
+    expect(score(page, "AP@20")).to_have_text(ap(" ".join([*six, "A3"]), 20))
     painted = set(page.evaluate("[...window.painted]"))
-    possible = {ap(" ".join([*ten[:at], "A3", *ten[at:]]), 20) for at in range(11)}
+    possible = {ap(" ".join([*six[:at], "A3", *six[at:]]), 20) for at in range(7)}
     assert painted <= possible
-    assert len(painted) >= 5
+    assert len(painted) >= 3
     assert page.url == address
     no_step(page)
     page.mouse.up()
-    agree(board, " ".join([*ten, "A3"]), k=20)
+    agree(board, " ".join([*six, "A3"]), k=20)
     only_step(board, text, k=20)
 
 
