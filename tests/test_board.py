@@ -213,7 +213,7 @@ def test_a_card_is_moved_by_clicks_or_taps_alone(open_page: Open, touch: bool) -
         board.shows(LIST)
     no_step(board.page)
     # Where nothing is missed yet, there is a place for what will be.
-    board.page.goto("/average_precision" + spelled("30"))
+    arrive(board.page, "/average_precision" + spelled("30"))
     tap(board.grip("A"))
     tap(board.all.get_by_text("Drop a card here"))
     agree(board, "B0 | A3")
@@ -318,30 +318,27 @@ def test_the_box_of_grades_says_what_deletes_the_card(open_page: Open) -> None:
 
 def test_fingers_have_targets_and_titles_room(open_page: Open) -> None:
     title = "Sourdough bread for those who bake it late at night"
-    address = f"/average_precision?a=3{title.replace(' ', '+')}~0B"
-    page = open_page(address, touch=True)
-    for width, height in ((390, 844), (844, 390), (820, 1180), (1180, 820)):
+    page = open_page(f"/average_precision?a=3{title.replace(' ', '+')}~0B", touch=True)
+    board = Board(page)
+    fits = "(text) => text.scrollHeight <= text.clientHeight + 2"
+    for width, height in ((844, 390), (820, 1180), (1180, 820), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        arrive(page, address)
-        assert_fingers_can_grade(Board(page))
-
-
-def assert_fingers_can_grade(board: Board) -> None:
-    page = board.page
-    whole = board.cards.first.locator(".whole")
-    fits = "(text) => [text.scrollHeight <= text.clientHeight + 2, text.clientHeight]"
-    assert whole.evaluate(fits)[0], "it is all there"
-    targets = page.locator(":is(.board, .controls) :is(button, select):visible")
-    sizes = targets.evaluate_all(
-        """(all) => all.map((each) => [each.ariaLabel || each.textContent, each.offsetWidth,
-          each.offsetHeight])"""
-    )
-    assert [each for each in sizes if min(each[1:]) < 44] == []
+        settle(page)
+        assert board.cards.first.locator(".whole").evaluate(fits), "it is all there"
+        targets = page.locator(":is(.board, .controls) :is(button, select):visible")
+        sizes = targets.evaluate_all(
+            """(all) => all.map((each) => [each.ariaLabel || each.textContent, each.offsetWidth,
+              each.offsetHeight])"""
+        )
+        assert [each for each in sizes if min(each[1:]) < 44] == []
+        board.opener("B").tap()
+        for grade in (0, 1, 2, 3, "?"):
+            at = box(board.grade("B", grade))
+            assert min(at["width"], at["height"]) >= 43.9
+        board.opener("B").tap()
+        expect(board.grade("B", 2)).to_be_hidden()
     # Grades open on tap, close on the choice, and the focus comes back.
     board.opener("B").tap()
-    for grade in (0, 1, 2, 3, "?"):
-        at = box(board.grade("B", grade))
-        assert min(at["width"], at["height"]) >= 43.9
     board.grade("B", 2).tap()
     expect(board.opener("B")).to_have_accessible_name("Grade B, relevance 2 of 3")
     expect(board.opener("B")).to_be_focused()
@@ -350,9 +347,6 @@ def assert_fingers_can_grade(board: Board) -> None:
     expect(board.grade("B", 2)).to_be_focused()
     page.keyboard.press("Escape")
     expect(board.opener("B")).to_be_focused()
-    board.opener("B").tap()
-    board.opener("B").tap()
-    expect(board.grade("B", 2)).to_be_hidden()
     board.opener("B").tap()
     board.card("B").get_by_role("button", name="Delete B").tap()
     expect(board.cards).to_have_count(1)
@@ -366,9 +360,9 @@ def test_a_finger_grades_in_front_of_a_hall_too(open_page: Open) -> None:
 
 
 def test_live_preview(open_page: Open) -> None:
-    ten = ["B0", "C0", "D1", "E0", "F0", "G2", "H0", "I0", "J0", "K3"]
-    board = Board(open_page("/average_precision" + spelled("30010020003", k=20), height=1400))
-    page, text = board.page, " ".join(["A3", *ten])
+    six = ["B0", "C0", "D1", "E0", "F0", "G2"]
+    board = Board(open_page("/average_precision" + spelled("3001002", k=20)))
+    page, text = board.page, " ".join(["A3", *six])
     agree(board, text, k=20)
     page.evaluate(
         """() => {
@@ -385,19 +379,19 @@ def test_live_preview(open_page: Open) -> None:
     board.take("A")
     pitch = middle(board.grip("C"))[1] - middle(board.grip("B"))[1]
     x, y = middle(board.grip("A"))
-    for _ in range(10):
+    for _ in range(6):
         y += pitch
         page.mouse.move(x, y, steps=5)
         page.wait_for_timeout(250)  # the pace of a slow hand
-    expect(score(page, "AP@20")).to_have_text(ap(" ".join([*ten, "A3"]), 20))
+    expect(score(page, "AP@20")).to_have_text(ap(" ".join([*six, "A3"]), 20))
     painted = set(page.evaluate("[...window.painted]"))
-    possible = {ap(" ".join([*ten[:at], "A3", *ten[at:]]), 20) for at in range(11)}
+    possible = {ap(" ".join([*six[:at], "A3", *six[at:]]), 20) for at in range(7)}
     assert painted <= possible
-    assert len(painted) >= 5
+    assert len(painted) >= 3
     assert page.url == address
     no_step(page)
     page.mouse.up()
-    agree(board, " ".join([*ten, "A3"]), k=20)
+    agree(board, " ".join([*six, "A3"]), k=20)
     only_step(board, text, k=20)
 
 
@@ -499,16 +493,16 @@ def test_across_the_retrieval_line(board: Board) -> None:
     board.drag("F", onto="B")
     agree(board, "F2 B0 C2 D1 E3 | A3")
     # The first card to leave a list that had none below its line.
-    board.page.goto("/average_precision" + spelled("301"))
+    arrive(board.page, "/average_precision" + spelled("301"))
     hint = board.page.get_by_text("Drop a card here if the system missed it")
     agree(board, "A3 B0 C1")
-    settle(board.page)
     board.take("A")
     board.carry(hint)
     board.page.mouse.up()
     agree(board, "B0 C1 | A3")
     expect(hint).to_be_hidden()
-    only_step(board, "A3 B0 C1")
+    press(board.page, "Undo")
+    agree(board, "A3 B0 C1")
 
 
 def test_grades_by_keys_and_clicks(board: Board) -> None:

@@ -206,12 +206,10 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     expect(heard(page)).to_contain_text("ERR@5 0.891, up 0.")
 
 
-@pytest.mark.parametrize("name", ["reference", "average_precision", "rank_agreement"])
-def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(
-    open_page: Open, name: str
-) -> None:
+@pytest.mark.parametrize("path", ["/reference", "/average_precision", "/rank_agreement"])
+def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(turn_to: Open, path: str) -> None:
     """Chromium's accessibility tree has every sentence once, and no letter of a formula."""
-    page = open_page(f"/{name}")
+    page = turn_to(path)
     formulas = page.locator(".katex-display")
     expect(formulas.first).to_be_attached()
     written = page.locator(".katex-display + p").all_inner_texts()

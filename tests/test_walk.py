@@ -24,13 +24,11 @@ ANYWHERE = [kind for kind in KINDS if not any(kind in own for _, own in OWN.valu
 @pytest.mark.parametrize("half", HALVES)
 def test_walk(open_page: Callable[..., Page], half: int) -> None:
     """Over half of the pages, with half of the kinds of things to do, and what a page alone has."""
-    page = open_page("/", 1400, 2000, motion=half == 0)
+    page = open_page(f"/{PAGES[half].url}", 1400, 2000, motion=half == 0)
     left = ANYWHERE[half :: len(HALVES)]
     for seed, path in enumerate(each.url for each in PAGES[half :: len(HALVES)]):
-        turn_to(page, path)
         query, own = OWN.get(path, ("", set()))
-        if query:
-            arrive(page, f"/{path}{query}")
+        arrive(page, f"/{path}{query}") if query else turn_to(page, path)
         done = walk(page, seed, max(STEPS, len(own)), first=[*left[: STEPS - len(own)], *own])
         assert own <= done
         left = [kind for kind in left if kind not in done]
