@@ -15,7 +15,7 @@ from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from expected import WITH_TABLE as TABLE
 from live_app import PATHS, THOROUGH, settle, turns
-from live_board import Board, arrive, box, comes_true, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
