@@ -109,8 +109,8 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
         if changed and named in SESSION and path.name != "session.py":
             yield f"sets {ast.unparse(node)}"
         # Streamlit writes white on the accent there, which nobody can read on the dark theme's.
-        named = isinstance(node, ast.keyword) and node.arg == "type"
-        if named and ast.unparse(node) == "type='primary'":
+        is_type = isinstance(node, ast.keyword) and node.arg == "type"
+        if is_type and ast.unparse(node) == "type='primary'":
             yield "has a button of type primary"
 
 
