@@ -276,7 +276,7 @@ def test_readers_are_steps_as_far_as_somebody_comes_and_each_rank_is_worked() ->
     assert moved[moved.part == "was"].goes_on.tolist()[:5] == pytest.approx(
         [(1 / 2) ** 2, (2 / 3) ** 2, (2 / 3) ** 2, (3 / 4) ** 2, (3 / 4) ** 2]
     )
-    assert charts(visit(CWL, {"a": ""}))["continued"].empty
+    assert "continued" not in charts(visit(CWL, {"a": ""}))
 
 
 def test_readers_who_read_alike_are_one_line_with_both_names() -> None:
