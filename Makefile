@@ -23,7 +23,7 @@ style: .venv/tests-installed
 
 # Check style, types, and what needs neither a browser nor much time: for while you work.
 check: style
-	EXAMPLES=5 $(python) -m pytest --numprocesses 3 --dist worksteal -m "not browser and not slow"
+	EXAMPLES=5 $(python) -m pytest --numprocesses 2 --dist worksteal -m "not browser and not slow"
 
 # Run every check. A browser is part of it: a machine without one gets one.
 test: style

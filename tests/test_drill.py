@@ -549,6 +549,7 @@ def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
     assert says in unescape(judged.says)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_number_that_was_cut_after_two_decimals_is_nearly_right(level: int) -> None:
     cut = 0

@@ -190,6 +190,7 @@ def test_hands_that_were_answered_are_not_up_again() -> None:
     assert hands(at)[1] == [0, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", [page.name for page in LESSONS if page.name != "two_tools"])
 def test_a_preset_says_its_sentence_with_the_answer(lesson: str) -> None:
     """Of whichever score is asked: on some pages that depends on a knob."""

@@ -349,6 +349,7 @@ def test_a_phone_that_goes_away_halfway_leaves_no_trace(lesson: Class) -> None:
 # Streams
 
 
+@pytest.mark.slow
 def test_streams_follow_the_lecturer(lesson: Class) -> None:
     phone, rooms, code, secret = lesson.phone, lesson.rooms, lesson.code, lesson.secret
     events, count = phone.listen(code), phone.listen(code, "count")
