@@ -58,12 +58,13 @@ revealed = lesson.stage(
 
 if revealed:
     figure.show(swapped)
-    plain.sentence(
-        "This is the mean over all orders of these documents. A swap moves the count by the same "
-        "amount at every rank. RR, AP and nDCG react most at the top.",
-        "text",
-    )
-    lesson.fold("What would each swap do to this list?", swaps.table)
+    if swaps.changes:
+        plain.sentence(
+            "This is the mean over all orders of these documents. A swap moves the count by the "
+            "same amount at every rank. RR, AP and nDCG react most at the top.",
+            "text",
+        )
+        lesson.fold("What would each swap do to this list?", swaps.table)
     lesson.beside(
         "The same count as a share",
         "A longer list has more pairs, so a bare count says little. Divide it by the number of "
