@@ -79,9 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """All tests are known. From now on there is garbage, but only among what is new, and little."""
+    """All tests are known. From now on there is garbage, but only among what is new."""
     gc.freeze()
-    gc.set_threshold(10_000)
     gc.enable()
 
 

@@ -995,7 +995,7 @@ FAULTS = """async (rules) => {
 
 @pytest.mark.parametrize("path", PATHS)
 def test_axe(turn_to: Open, path: str) -> None:
-    """No serious or critical finding in the main block, in each state, width and theme.
+    """No serious or critical finding in the main block: two pages in all looks, others in some.
 
     Streamlit's own header, menu and sidebar stand around it. In dark only the colours are others,
     so there only their contrast is looked at. Of most pages test_sight.py measures the contrast.

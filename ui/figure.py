@@ -108,7 +108,8 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
     rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
         if not rows:  # axes alone would look like a chart that has not come yet
-            plain.heading(figure.title or picture.TITLE)
+            if not bare:
+                plain.heading(figure.title or picture.TITLE)
             plain.sentence("There is nothing to draw for this list.", "text")
             return
         acts = any(row.get("do") for row in rows)
