@@ -3,7 +3,8 @@
 PYTHON ?= python3
 
 python := .venv/bin/python
-install := $(python) -m pip install --quiet --disable-pip-version-check --requirement
+# Python compiles what is used when it is first used: to compile all that is installed takes longer.
+install := $(python) -m pip install --quiet --disable-pip-version-check --no-compile --requirement
 checked := app.py pages metrics ui rooms
 
 # Tests start many servers: each reads what Python has compiled for the one before.
