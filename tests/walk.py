@@ -145,6 +145,8 @@ class Walker:
             self.page.keyboard.press("Escape")
             told += ", Esc"
         mouse.up()
+        if end == y:  # a click, which lifts the card: no address holds where it is
+            self.page.keyboard.press("Escape")
         return told
 
     def move(self) -> str:
