@@ -5,8 +5,9 @@ let showLabel; // shows it (assets/pairs.js)
 {
   const CHART = ".stVegaLiteChart";
   const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega stores a mark's row in its element
-  const chartAfter = (node) => [...document.querySelectorAll(CHART)]
-    .find((chart) => node.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING);
+  /** The chart below a title; none while a phone has not loaded it yet. */
+  const chartAfter = (node) => [...document.querySelectorAll(`${CHART}, .titled`)]
+    .find((next) => node.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING)?.closest(CHART);
 
   // A finger cannot hover: the first tap on a mark shows its label at the foot of the window, the second sends its action.
   const label = Object.assign(document.createElement("p"), { className: "tapped" });
@@ -48,7 +49,8 @@ let showLabel; // shows it (assets/pairs.js)
     const change = datumOf(mark)?.do;
     if (!showLabel(mark, datumOf(mark) && mark.ariaLabel, change) && change) rankbook.act("chart", JSON.parse(change));
     const form = target.closest?.("[data-save]");
-    if (form) save(form.dataset.save, chartAfter(form), form.closest("[data-name]").dataset.name);
+    const chart = form && chartAfter(form);
+    if (chart) save(form.dataset.save, chart, form.closest("[data-name]").dataset.name);
   });
 
   // For the keyboard, the marks of a chart are one slider in its title (ui/figure.py).
@@ -60,6 +62,7 @@ let showLabel; // shows it (assets/pairs.js)
     const slider = event.target.closest?.(".titled [role=slider]");
     if (!slider || event.altKey || event.ctrlKey || event.metaKey) return;
     const chart = chartAfter(slider);
+    if (!chart) return;
     const chosen = chart.querySelector(".chosen");
     if (event.key === "Enter" && chosen) rankbook.act("chart", JSON.parse(datumOf(chosen).do));
     const [side, step] = STEPS[event.key] ?? [];

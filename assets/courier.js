@@ -170,7 +170,7 @@ function createCourier() {
     }
   }
 
-  /** A server that was started anew draws the page from its stage. Until it has drawn the text, the reader's place stays. */
+  /** Keep the page's height until a server that was started anew has drawn the text, so that the page does not scroll. */
   function keepHeight(keeps) {
     const content = document.querySelector(".stMainBlockContainer");
     content.style.minHeight = keeps ? `${content.offsetHeight}px` : "";

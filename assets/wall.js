@@ -56,7 +56,7 @@ function dropRoom() {
   });
 }
 
-const FOLLOW_MS = 500; // from a change that the stream tells to a look: what this tab has changed itself is drawn by then
+const FOLLOW_MS = 500; // from a change that the stream reports to a run: changes of this tab are drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
 const counting = { path: "", source: null, hear: () => {} };
@@ -88,15 +88,15 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
-  let newest = -1; // the room's version of which the stream has told
-  let looked = -1; // the version that was looked for
+  let reportedVersion = -1; // of the room, by the stream
+  let requestedVersion = -1; // of the room, for which a run was asked
   let following;
 
   const press = () => dialog.ask();
   corner.onclick = press;
 
   function hear({ ended, version, number, answered }) {
-    newest = ended ? Infinity : version;
+    reportedVersion = ended ? Infinity : version;
     follow();
     if ((number ?? 0) === control.number && control.answered !== null) show(answered);
   }
@@ -104,12 +104,12 @@ controlKinds.wall = ({ act }) => {
   function follow() {
     clearTimeout(following);
     following = setTimeout(() => {
-      if (newest <= control.version || newest === looked || control.gone) return;
+      if (reportedVersion <= control.version || reportedVersion === requestedVersion || control.gone) return;
       if (rankbook.busy()) {
         follow();
         return;
       }
-      looked = newest;
+      requestedVersion = reportedVersion;
       act({ do: "room_look" });
     }, FOLLOW_MS);
   }

@@ -394,8 +394,8 @@ _TEACHING_ORDER = (
         function=r_precision,
         numpy="score = over(hit[:m].sum(), m)",
         advice=Advice(
-            fits="All relevant documents are wanted, and each query is read as deep as relevant "
-            "documents exist.",
+            fits="All relevant documents are wanted, and the reader looks at as many documents as "
+            "are relevant.",
             objections={
                 "wants": {
                     "one": "One answer is enough here, but RP asks for all: 1 0 0 0 0 with 4 "
@@ -732,9 +732,10 @@ score = over(score, reach)""",
         latex=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
         r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}",
         in_words="Q at k is 1 over m, times a sum for the ranks i from 1 to k. Each adds hit at i "
-        "times a ratio. Above is hits at i plus β times CG at i. Below is i plus β times the "
-        f"ideal CG at i. Here {_HIT}, and hits at i is their sum so far; {_M}. CG at i is the "
-        "gain down to rank i, the ideal CG that of the ideal order, and β the patience.",
+        "times a ratio. Its numerator is hits at i plus β times CG at i. Its denominator is i "
+        f"plus β times the ideal CG at i. Here {_HIT}, and hits at i is their sum so far; {_M}. "
+        "CG at i is the gain down to rank i, the ideal CG that of the ideal order, and β the "
+        "patience.",
         range=(0, 1),
         higher_is_better=True,
         reads="both",
@@ -792,9 +793,9 @@ score = over((blended * top).sum(), {denominator})""",
         latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
         r" \frac{\min(\mathrm{irrelevant\ above}_i, m)}{\min(N, m)}\right)",
         in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
-        "difference: 1 minus a ratio. Above is the number of documents above i that were judged "
-        f"irrelevant, but at most m. Below is the smaller of N and m. Here {_M}, N is how many "
-        f"were judged irrelevant, and {_HIT}.",
+        "difference: 1 minus a ratio. Its numerator is how many documents above i were judged "
+        "irrelevant, but at most m. Its denominator is the smaller of N and m. Here "
+        f"{_M}, N is how many were judged irrelevant, and {_HIT}.",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",

@@ -415,8 +415,9 @@ def false_alarms(tests: int, level: float = 0.05) -> tuple[float, float]:
 def holm(p: ArrayLike) -> Array:
     """Correct the p-values of several tests by Holm's method, shape (m,).
 
-    The chance of any false positive then stays below the level. The smallest p is multiplied by m,
-    the next by m − 1, and so on. No corrected p is below a smaller one's, or above 1. Holm (1979).
+    The probability of any false positive is then at most the level. The smallest p is multiplied
+    by m, the next by m − 1, and so on. No corrected p is below a smaller one's, or above 1. Holm
+    (1979).
 
     Raises:
         ValueError: values that are not numbers.

@@ -100,7 +100,8 @@ def parse(name: str) -> Asked:
     """Return what a name asks for.
 
     Raises:
-        ValueError: an unknown name, parameter or cutoff.
+        ValueError: an unknown name or parameter, or a cutoff after @ below 1. Other values are
+            checked when the metric is computed.
 
     >>> parse("nDCG(dcg='exp-log2')@5")
     Asked(key='ndcg', knobs={'gain': 'exponential', 'k': 5}, relevant_from=None)
@@ -137,7 +138,7 @@ def parse(name: str) -> Asked:
     if cutoff is not None:
         if "k" in knobs:
             raise ValueError(f"a name has one cutoff, k= or @k, got {name!r}")
-        knobs["k"] = int(cutoff)
+        knobs["k"] = checks.cutoff(int(cutoff))
     taken = () if key == _JUDGED else METRICS[key].knobs
     if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
         raise ValueError(f"{stem} has no parameter {wrong!r}, in {name!r}")
@@ -162,7 +163,7 @@ def meaning(name: str) -> str:
         knobs["k"] = "whole"
     if relevant_from is not None:
         knobs["relevant_from"] = relevant_from
-    turned = {knob: at for knob, at in knobs.items() if at in POSITIONS.get(knob, ())}
+    turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
     says = defined(key, **turned).says
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
     return f"{METRICS[key].label(k)}: {', '.join(filter(None, (says, *others)))}"
@@ -175,7 +176,7 @@ def _parameters(name: str, given: str | None) -> dict[str, Any]:
         if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
             raise ValueError
         return {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    except (SyntaxError, ValueError):
+    except (SyntaxError, TypeError, ValueError):
         raise ValueError(
             f"parameters are written like p=0.8 and separated by commas, got {name!r}"
         ) from None

@@ -20,7 +20,7 @@ Codes: TypeAlias = NDArray[np.int8]
 
 UNJUDGED: Final = -1
 MOST: Final = 40_320 * 8
-"""Most grades in all orders together that are all scored: 8! orders of 8 different grades."""
+"""Most grades (orders times documents) for which all orders are scored: 8! orders of 8 grades."""
 SAMPLE: Final = 20_000
 """Size of the sample if there are more orders."""
 DOTS: Final = 500

@@ -16,7 +16,7 @@ Denominator: TypeAlias = Literal["relevant", "found", "capped"]
 Pool: TypeAlias = Literal["judged", "retrieved", "uncut"]
 
 BLOCK = 2**17
-"""Smallest number of grades in a block: 1 MB, about half of a core's cache."""
+"""Grades in a block, about: 1 MB, half of a core's cache. The last block may have fewer."""
 
 
 @dataclass(frozen=True, eq=False, init=False)

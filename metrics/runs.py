@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import SEEK_END, BytesIO
 from itertools import chain, islice, repeat
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -704,13 +705,20 @@ def _numbers(nested: Nested, kind: str, value: str, dtype: Any = np.float64) -> 
         with np.errstate(over="ignore"):
             numbers = np.fromiter(every, np.float64).astype(dtype)
         wrong = ~np.isfinite(numbers)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         every = chain.from_iterable(documents.values() for documents in nested.values())
-        wrong = np.array([not isinstance(each, int | float | np.number) for each in every])
+        wrong = np.array([not _is_finite(each) for each in every])
     if wrong.any():
         problem = f"the {value} must be a finite number"
         raise ValueError(_where(nested, int(np.argmax(wrong)), kind, problem))
     return numbers
+
+
+def _is_finite(number: Any) -> bool:
+    try:
+        return isfinite(number)
+    except (OverflowError, TypeError, ValueError):
+        return False
 
 
 def _where(nested: Nested, place: int, kind: str, problem: str) -> str:

@@ -1,6 +1,6 @@
 """One watcher a process: it reads the rooms that somebody listens to, and feeds event streams.
 
-What it costs does not grow with the phones: one query a room, and no query while nobody listens.
+Its cost does not depend on the number of phones: one query a room, and none while nobody listens.
 """
 
 import asyncio
@@ -13,10 +13,13 @@ from typing import Any, Final, TypeAlias
 from rooms import store
 from rooms.store import RoomError, State
 
-EVERY: Final = 0.4
-"""Seconds between two looks."""
-SILENCE: Final = 20.0
-"""Seconds after which a stream says something, so that a proxy keeps it and a dead one is found."""
+POLL_SECONDS: Final = 0.4
+"""Seconds between two reads of the rooms."""
+KEEPALIVE_SECONDS: Final = 20.0
+"""Seconds without an event after which a stream sends a comment.
+
+A proxy then keeps the connection, and the server finds out if it is closed.
+"""
 MOST_OF_ROOM: Final = 6_000
 MOST_OF_PROCESS: Final = 20_000
 """Most streams. A class of 2,000 with two tabs each has 4,000."""
@@ -25,7 +28,7 @@ Channel: TypeAlias = tuple[str, str]
 """A room's code, and one of `VIEWS`."""
 
 
-def told(state: State | None) -> Mapping[str, Any]:
+def student_view(state: State | None) -> Mapping[str, Any]:
     """Return what a phone may know of a room."""
     if state is None:
         return {"ended": True}
@@ -42,7 +45,7 @@ def told(state: State | None) -> Mapping[str, Any]:
     }
 
 
-def counted(state: State | None) -> Mapping[str, Any]:
+def wall_view(state: State | None) -> Mapping[str, Any]:
     """Return how many have answered, and whether the room is another, for the wall."""
     if state is None:
         return {"ended": True}
@@ -51,10 +54,10 @@ def counted(state: State | None) -> Mapping[str, Any]:
 
 
 VIEWS: Final[Mapping[str, Callable[[State | None], Mapping[str, Any]]]] = {
-    "events": told,
-    "count": counted,
+    "events": student_view,
+    "count": wall_view,
 }
-_ENDED: Final = json.dumps(told(None))
+_ENDED: Final = json.dumps(student_view(None))
 
 
 class Hub:
@@ -63,10 +66,10 @@ class Hub:
     def __init__(self) -> None:
         """Watch nothing yet."""
         self._listeners: dict[Channel, set[asyncio.Event]] = {}
-        self._said: dict[Channel, str] = {}
+        self._published: dict[Channel, str] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
-        self._newest: dict[str, tuple[int, int]] = {}  # what is newer has a greater one
+        self._newest: dict[str, tuple[int, int]] = {}  # by room: version, answers
 
     def full(self, code: str) -> bool:
         """Return whether so many streams are open that no more are allowed."""
@@ -91,12 +94,12 @@ class Hub:
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            if channel not in self._said:
-                await self._look([code])
+            if channel not in self._published:
+                await self._refresh([code])
             event.set()
             while True:
                 try:
-                    async with asyncio.timeout(SILENCE):
+                    async with asyncio.timeout(KEEPALIVE_SECONDS):
                         await event.wait()
                 except TimeoutError:
                     yield ":\n\n"
@@ -104,7 +107,7 @@ class Hub:
                 event.clear()
                 if self._ending:
                     return
-                said = self._said.get(channel, sent)
+                said = self._published.get(channel, sent)
                 if said != sent:
                     sent = said
                     yield f"data: {said}\n\n"
@@ -114,28 +117,28 @@ class Hub:
             self._listeners[channel].discard(event)
             if not self._listeners[channel]:
                 del self._listeners[channel]
-                self._said.pop(channel, None)
+                self._published.pop(channel, None)
                 if not any((code, each) in self._listeners for each in VIEWS):
                     self._newest.pop(code, None)
 
     async def _watch(self) -> None:
-        """Look again and again, until nobody listens."""
+        """Read the rooms again and again, until nobody listens."""
         try:
             while self._listeners and not self._ending:
-                await self._look({code for code, _ in self._listeners})
-                await asyncio.sleep(EVERY)
+                await self._refresh({code for code, _ in self._listeners})
+                await asyncio.sleep(POLL_SECONDS)
         finally:
             self._watcher = None
 
-    async def _look(self, codes: Iterable[str]) -> None:
-        """Read rooms, and say what is new."""
+    async def _refresh(self, codes: Iterable[str]) -> None:
+        """Read rooms, and publish what is new."""
         for code, state in (await asyncio.to_thread(_read, list(codes))).items():
-            self.say(code, state)
+            self.publish(code, state)
 
-    def say(self, code: str, state: State | None) -> None:
-        """Wake the streams of a room for which a state is new; of two states, say the newer one.
+    def publish(self, code: str, state: State | None) -> None:
+        """Publish a state of a room to its streams, unless a newer one was published.
 
-        Also a page that was just read says what it shows: its stream must not begin with less.
+        The page of a room publishes what it shows, so that its stream never starts with less.
         """
         newest = (state.version, state.answered) if state else (sys.maxsize, 0)
         if newest < self._newest.get(code, newest):
@@ -145,8 +148,8 @@ class Hub:
             if listeners:
                 self._newest[code] = newest
                 said = json.dumps(write(state))
-                if self._said.get((code, view)) != said:
-                    self._said[code, view] = said
+                if self._published.get((code, view)) != said:
+                    self._published[code, view] = said
                     for event in listeners:
                         event.set()
 

@@ -106,7 +106,8 @@ def html(base: str, code: str, told: Mapping[str, Any] | None, mine: Mapping[str
     Args:
         base: path of the app on its server, as "" or "/rankbook".
         code: the room's code; empty if nobody has named one.
-        told: what everybody may know of the room (`rooms.hub.told`); None if there is no such room.
+        told: what everybody may know of the room (`rooms.hub.student_view`); None if there is no
+            such room.
         mine: the phone's own answer, and the verdict on it.
     """
     if told is None:

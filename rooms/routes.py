@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from rooms import page, questions, store
-from rooms.hub import Hub, told
+from rooms.hub import Hub, student_view
 from rooms.store import AwayError, RoomError, State
 
 COOKIE: Final = "rankbook_voter"
@@ -35,7 +35,6 @@ SWEEP_EVERY: Final = 600.0
 
 _TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _CODE: Final = re.compile(f"[{store.ALPHABET}]{{{store.CODE_LENGTH}}}")
-_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _NO_ROOM: Final = "There is no such room, or it has ended."
 
 _hub: Final = Hub()
@@ -44,7 +43,7 @@ _threads: Final = ThreadPoolExecutor(8, "rooms")
 
 Result = TypeVar("Result")
 Handler: TypeAlias = Callable[[Request, str], Awaitable[Response]]
-"""What answers a request; the text is the path under which the app is served."""
+"""Answers a request. The text is the path under which the app is served."""
 
 
 class _RefusalError(Exception):
@@ -154,13 +153,13 @@ async def _phone(request: Request, base: str) -> Response:
     if code and code != raw:
         return RedirectResponse(f"{base}/room/{code}", 303, _headers())
     state, mine = await _in_thread(_seen, code, token)
-    _hub.say(code, state)
+    _hub.publish(code, state)
     if state is None:
         reply = _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
         if token:
             reply.delete_cookie(COOKIE, path=f"{base}/room/{code}")
         return reply
-    reply = _html(request, page.html(base, code, told(state), mine))
+    reply = _html(request, page.html(base, code, student_view(state), mine))
     if not token:
         reply.set_cookie(
             COOKIE,
@@ -180,8 +179,7 @@ async def _file(request: Request, _base: str) -> Response:
     if name not in page.FILES:
         raise _RefusalError(404, "There is no such file.")
     headers = {**_headers(), "Cache-Control": "public, max-age=31536000, immutable"}
-    media_type = _TYPES[name.rpartition(".")[2]]
-    return _packed(request, page.FILES[name], 200, media_type, headers)
+    return _packed(request, page.FILES[name], 200, "text/javascript", headers)
 
 
 async def _nothing(_request: Request, _base: str) -> Response:

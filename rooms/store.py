@@ -81,11 +81,11 @@ TAKEN: Final = "Another device has taken the room over. This one no longer holds
 
 
 class RoomError(Exception):
-    """What was wanted is not there, not allowed, or too much; the message is for the reader."""
+    """Something does not exist, is not allowed, or is too much; the message is for the reader."""
 
 
 class AwayError(RoomError):
-    """The database does not answer; what was wanted can be tried again."""
+    """The database does not answer; the request can be repeated."""
 
 
 class Database(Protocol):
@@ -267,7 +267,7 @@ _connecting: Final = threading.Lock()
 
 
 def connect(create: bool) -> "Rooms | None":
-    """Return the rooms of this process, or None if no room was ever opened.
+    """Return the rooms of this process, or None if there is no file and `create` is False.
 
     The environment variable ROOMS names the database, by default the file `rooms.sqlite` beside
     `app.py`.
@@ -345,8 +345,9 @@ class State:
 class Rooms:
     """Rooms, questions and answers in a database.
 
-    Whatever only the lecturer may do needs the room's secret. With a wrong one, `answers` and
-    `moves` return nothing, `take_over` changes nothing, and all else raises `RoomError`.
+    Only the lecturer's methods need the room's secret. With a wrong one, `holds` returns False,
+    `answers` and `moves` return nothing, `take_over` changes nothing, and the others raise
+    `RoomError`.
     """
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
@@ -578,7 +579,7 @@ class Rooms:
         return int(gone)
 
     def _voter(self, code: str, token: str) -> str:
-        """Return the mark of a phone in a room; it leads to no other room, and not to the phone."""
+        """Return a phone's pseudonym in a room: a salted hash of its cookie, new in every room."""
         rows = self._db.run("SELECT salt FROM rooms WHERE code = ?", code)
         return _digest(f"{rows[0][0] if rows else ''}:{token}")[:22]
 

@@ -257,21 +257,6 @@ def test_right_answers_are_counted_and_opinions_are_not() -> None:
     assert answers.right(ORDER, given, keys=["ndcg"], scored=scored) is None
 
 
-def test_a_phone_is_told_its_own_answer_beside_the_truth() -> None:
-    assert {
-        answer: told["text"]
-        for answer, told in answers.verdicts(NUMBER, ["0.33", "0.5", "0.1"], "0.333333").items()
-    } == {
-        "0.33": "Your guess: 0.330. Right.",
-        "0.5": "Your guess: 0.500. It is 0.167 above the right answer.",
-        "0.1": "Your guess: 0.100. It is 0.233 below the right answer.",
-    }
-    told = answers.verdicts(DIRECTION, ["falls", "rises"], "rises")
-    assert told["falls"] == {"text": "Your answer: ↓ falls. Not right.", "link": ""}
-    assert told["rises"]["text"] == "Your answer: ↑ rises. Right."
-    assert answers.verdicts(CHOICE, ["1"])["1"]["text"] == "Your answer: List B."
-
-
 @pytest.mark.parametrize("page", [page.name for page in LESSONS[:3]])
 def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> None:
     """3 0 2 1 3 0 become 1 0 3 3 0 2, with one missed: (1 + 2/3 + 3/4) / 5 = 0.483."""
@@ -279,13 +264,13 @@ def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> 
     goal = {"average_precision": [None, 0.5]}
     scored = answers.scores(Screen(), keys, [order])
     told = answers.verdicts(
-        ORDER, [order], screen=Screen(), page=page, keys=keys, goal=goal, scored=scored
+        [order], screen=Screen(), page=page, keys=keys, goal=goal, scored=scored
     )[order]
     ndcg = decimals(scored[order][1])
     assert told["text"] == (f"Your order: AP@5 = 0.483, nDCG@5 = {ndcg}. It reaches the goal.")
     goal = {"average_precision": [None, 0.4]}
     told = answers.verdicts(
-        ORDER, [order], screen=Screen(), page=page, keys=keys, goal=goal, scored=scored
+        [order], screen=Screen(), page=page, keys=keys, goal=goal, scored=scored
     )[order]
     assert told["text"].endswith(". It does not reach the goal.")
     address = urlsplit(told["link"])
@@ -297,7 +282,7 @@ def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> 
 def test_the_link_of_the_opening_list_is_that_of_the_page() -> None:
     screen = presets.opening("reciprocal_rank")
     order = ",".join(map(str, range(screen.a.retrieved)))
-    told = answers.verdicts(ORDER, [order], screen=screen, page="reciprocal_rank")
+    told = answers.verdicts([order], screen=screen, page="reciprocal_rank")
     assert told[order] == {"text": "Your order.", "link": "reciprocal_rank"}
 
 

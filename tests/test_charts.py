@@ -648,6 +648,19 @@ def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page:
     expect(page).not_to_have_url(re.compile("discount=reciprocal"))
 
 
+def test_the_keys_and_save_of_a_chart_to_come_lead_to_no_other_one(open_page: Open) -> None:
+    page = open_page("/discounted_gain" + spelled("20311", "2"))
+    titled = page.locator(".titled", has=page.get_by_role("slider")).first
+    titled.evaluate(
+        """(title) => [...document.querySelectorAll(".stVegaLiteChart")].find((chart) =>
+             title.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING).remove()"""
+    )
+    titled.get_by_role("slider").press("ArrowRight")
+    titled.locator(".save summary").click()
+    titled.get_by_role("button", name="CSV", exact=True).click()
+    expect(page.locator(".chosen")).to_have_count(0)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: bool) -> None:
     page = open_page("/average_precision" + spelled("10110", "1", scale=1), dark=dark)

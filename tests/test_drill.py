@@ -1046,6 +1046,22 @@ def test_behind_a_hundred_exercises_another_sheet_begins() -> None:
     assert "answers" not in at.query_params
 
 
+def test_an_address_that_is_full_takes_no_answer_and_another_sheet_begins() -> None:
+    full = ("_".join(["0.123456789"] * 11) + "~") * 30 + "~" * 38  # 3,998 characters of 4,000
+    at = visit("drill", {"exercise": "2", "answers": full})
+    type_in(at, "0.12345678")
+    assert notices(at) == [
+        "This sheet has no room for another answer. Begin another one. Nothing was changed."
+    ]
+    assert at.query_params["answers"] == full
+    for _ in range(2):
+        press(at, "Skip")
+    assert at.query_params["answers"] == full + "~~"
+    press(at, "Skip")
+    assert not at.exception
+    assert "answers" not in at.query_params
+
+
 @pytest.mark.parametrize(
     ("query", "left_out"),
     [

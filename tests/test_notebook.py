@@ -218,13 +218,15 @@ ONE = "".join(
     for topic, ranked in {"t1": "badfc", "t2": "cab", "t3": "ade", "t9": "ab"}.items()
     for document, score in zip(ranked, (3, 2, 2, 1, 0.5), strict=False)
 )
-JUDGED = "t1 0 a 3\nt1 0 b 0\nt1 0 c 1\nt1 0 z 2\nt2 0 b 1\nt2 0 c 2\nt3 0 a 0\nt4 0 a 1\n"
+JUDGED = (
+    "t1 0 a 3\nt1 0 b 0\nt1 0 c 1\nt1 0 f -2\nt1 0 z 2\nt2 0 b 1\nt2 0 c 2\nt3 0 a 0\nt4 0 a 1\n"
+)
 FILES = {
     "one.run": ONE.encode(),
     "web qrels.txt": JUDGED.encode(),
     "two.run": ONE.replace(" 3 s", " 1.5 s").encode(),
 }
-"""Ties; a topic with nothing to find, one that no run has, one that nobody judged."""
+"""Ties; a grade below 0; a topic with nothing to find, one no run has, one that nobody judged."""
 KNOBS = (
     {},
     {"k": "2"},
@@ -282,7 +284,7 @@ AP = "Average precision"
 @pytest.mark.parametrize(
     "table",
     [
-        "topic,document,grade,score\nt1,a,3,1\nt1,b,0,1\nt1,c,2,\nt2,a,1,0.5\nt2,b,?,0.7\n",
+        "topic,document,grade,score\nt1,a,3,1\nt1,b,0,1\nt1,c,2,\nt2,a,1,0.5\nt2,b,?,0.7\nt2,c,-2,9\n",
         "Query ID;Doc ID;Rank;Relevance;note\nq;b;2;1;x\nq;a;1;;x\n\nq;c;;3;x\n",
         'title\tgrade\n"Bread, white"\t3\nTea\t0\n Jam \t1\n',
     ],

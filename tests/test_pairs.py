@@ -22,6 +22,7 @@ from app_driver import (
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, spelled
 from test_browser import RINGS
+from ui.pictures import pairs
 
 Open = Callable[..., Page]
 
@@ -72,6 +73,15 @@ def test_a_list_is_sorted_by_as_many_swaps_of_neighbours_as_it_has_inversions(
     assert tiles(at)["Inversions"].score == "0"
     assert not any("−1" in said.split(", ")[0] for said in data(at)["swaps"])
     assert shown_grades(at)[0] == sorted(map(int, grades), reverse=True)
+
+
+def test_the_mean_over_all_orders_is_computed_once_for_a_list() -> None:
+    """Also if nobody judged one of its documents."""
+    pairs._usual.cache_clear()
+    at = visit("wrong_pairs", {"a": "0A~-B~3C"})
+    computed = pairs._usual.cache_info().misses
+    act(at, "rename", list="a", id="1", title="Another name")
+    assert pairs._usual.cache_info().misses == computed > 0
 
 
 def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None:

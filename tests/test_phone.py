@@ -43,7 +43,12 @@ QUESTIONS = {asked["kind"]: asked for asked in (NUMBER, DIRECTION, CHOICE, ORDER
 
 SECRET = "mulberry"  # stands in every truth
 TRUTHS: Mapping[str, Mapping[str, Any]] = {
-    "number": {"text": f"AP@2 = 0.5, {SECRET}", "value": "0.5", "link": "average_precision?a=3"},
+    "number": {
+        "text": f"AP@2 = 0.5, {SECRET}",
+        "value": "0.5",
+        "within": 0.005,
+        "link": "average_precision?a=3",
+    },
     "direction": {"text": f"AP@2 rises, {SECRET}", "value": "rises", "link": None},
     "choice": {"text": f"The first one, {SECRET}", "value": 0, "link": None},
     "order": {"text": f"The list on the wall has 0.5, {SECRET}", "value": None, "link": "a?w"},
@@ -222,6 +227,8 @@ def test_an_answer_from_the_question_to_the_end(
     ("asked", "answer", "words"),
     [
         (NUMBER, "50%", "Right"),
+        (NUMBER, "0.497", "Right"),
+        (NUMBER, "0.494", "Off by 0.006"),
         (NUMBER, "", "You gave no answer."),
         (DIRECTION, "rises", "Right"),
         (CHOICE, "List A", "Right"),

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 import pytest
 
+from live_app import ROOT
 from metrics.runs import JudgedRun, read_table, read_trec
 from ui.studies import reading
 from ui.studies.reading import MOST_READINGS, Reading, start
@@ -91,6 +92,7 @@ def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("ui.studies.reading._READINGS", {*waiting})
     with pytest.raises(ValueError, match="the server is reading files of other readers"):
         start(small, 3).result()
+    assert start([ROOT / "assets/example.csv"], 3).result().topics  # our example always fits
 
 
 def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

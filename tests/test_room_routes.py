@@ -432,7 +432,7 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
             return store.State(len(reads), None, 0)
 
     monkeypatch.setattr(hub_module.store, "connect", lambda create: Fake())  # noqa: ARG005
-    monkeypatch.setattr(hub_module, "EVERY", 0.01)
+    monkeypatch.setattr(hub_module, "POLL_SECONDS", 0.01)
 
     async def play() -> None:
         hub = Hub()
@@ -451,7 +451,7 @@ def test_the_watcher_reads_while_somebody_listens(monkeypatch: pytest.MonkeyPatc
         rested = len(reads)
         await asyncio.sleep(0.1)
         assert len(reads) == rested
-        assert (hub._listeners, hub._said) == ({}, {})
+        assert (hub._listeners, hub._published) == ({}, {})
         late = hub.listen("ABC234", "events")  # and it wakes up again
         assert "retry" in await anext(late)
         assert "data" in await anext(late)
@@ -466,7 +466,7 @@ def test_the_wall_never_goes_back_when_the_last_phone_leaves(
 ) -> None:
     looks = Mock(state=lambda _code: store.State(1, None, 0))
     monkeypatch.setattr(hub_module.store, "connect", lambda create: looks)  # noqa: ARG005
-    monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
+    monkeypatch.setattr(hub_module, "POLL_SECONDS", 1_000)  # the watcher looks once
 
     async def play() -> None:
         hub = Hub()
@@ -474,11 +474,11 @@ def test_the_wall_never_goes_back_when_the_last_phone_leaves(
         for heard in (wall, phone):
             assert "retry" in await anext(heard)
             assert '"version": 1' in await anext(heard)
-        hub.say("ABC234", store.State(5, None, 0))
+        hub.publish("ABC234", store.State(5, None, 0))
         assert '"version": 5' in await anext(wall)
         await phone.aclose()  # type: ignore[attr-defined]
-        hub.say("ABC234", store.State(3, None, 0))  # a look that took long
-        assert '"version": 5' in hub._said["ABC234", "count"]
+        hub.publish("ABC234", store.State(3, None, 0))  # a look that took long
+        assert '"version": 5' in hub._published["ABC234", "count"]
         await wall.aclose()  # type: ignore[attr-defined]
         hub._watcher.cancel()
 
@@ -490,26 +490,26 @@ def test_a_stream_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     states = [store.State(1, None, 0)]
     looks = Mock(state=lambda _code: states[-1])
     monkeypatch.setattr(hub_module.store, "connect", lambda create: looks)  # noqa: ARG005
-    monkeypatch.setattr(hub_module, "EVERY", 1_000)  # the watcher looks once
+    monkeypatch.setattr(hub_module, "POLL_SECONDS", 1_000)  # the watcher looks once
 
     async def play() -> None:
         hub = Hub()
         heard = hub.listen("ABC234", "events")
         assert "retry" in await anext(heard)
         assert '"version": 1' in await anext(heard)
-        hub.say("ABC234", store.State(3, None, 0))  # a page was read
+        hub.publish("ABC234", store.State(3, None, 0))  # a page was read
         late = hub.listen("ABC234", "events")
         assert "retry" in await anext(late)
-        hub.say("ABC234", store.State(2, None, 5))  # a look that took long
-        hub.say("DEF234", store.State(9, None, 0))  # nobody listens
+        hub.publish("ABC234", store.State(2, None, 5))  # a look that took long
+        hub.publish("DEF234", store.State(9, None, 0))  # nobody listens
         assert '"version": 3' in await anext(heard)
         assert '"version": 3' in await anext(late)
-        hub.say("ABC234", None)
-        hub.say("ABC234", store.State(3, None, 0))
+        hub.publish("ABC234", None)
+        hub.publish("ABC234", store.State(3, None, 0))
         assert "ended" in await anext(heard)
         assert "ended" in await anext(late)
         assert [text async for text in heard] == [text async for text in late] == []
-        assert (hub._listeners, hub._said, hub._newest) == ({}, {}, {})
+        assert (hub._listeners, hub._published, hub._newest) == ({}, {}, {})
         hub.end()
         hub._watcher.cancel()
 

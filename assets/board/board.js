@@ -9,7 +9,7 @@ const GLIDE_MS = 150;
 const TOLERANCE = 4; // pixels that the pointer may move in a click
 const EDGE = 45; // pixels from an edge where the page scrolls during a drag
 const FASTEST = 16; // pixels to scroll in a frame, at most
-const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and controls.css
+const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and page.css
 
 const boardHtml = document.createElement("template");
 boardHtml.innerHTML = TEXTS["board.html"];

@@ -1,4 +1,4 @@
-// The board of the app on a student's phone: what stands here takes the place of the app's courier, and keeps the order.
+// The app's board on a student's phone. This file replaces courier.js: it takes the board's actions and keeps the order.
 
 const litSheet = new CSSStyleSheet(); // the app highlights other elements of a card's document; here are none
 

@@ -174,7 +174,10 @@ def _built(name: str) -> str:
     return name.replace(")", ", k={k})") if ")" in name else f"{name}(k={{k}})"
 
 
-_ONCE: Final = "Its code was also run once, on the lists of the tests; it brings too much along."
+_ONCE: Final = (
+    "Its code was also run once, on the lists of the tests. It needs too many other packages to be "
+    "run each time."
+)
 _LEFT_OUT: Final = "leaves a query without anything relevant out"
 _ZERO_DIVISION: Final = "divides by zero where nothing is relevant"
 _NOT_A_NUMBER: Final = "prints nan where nothing is relevant"

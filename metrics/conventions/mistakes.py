@@ -48,7 +48,10 @@ class Mistake(Definition):
 
 
 def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
-    """Return the common mistakes about a metric of the catalog, with its knobs at given positions.
+    """Return the common mistakes about a metric of the drill, with its knobs at given positions.
+
+    Raises:
+        KeyError: a metric that the drill does not ask for.
 
     >>> [mistake.key for mistake in of("reciprocal_rank")][:2]
     ['reciprocal_rank: last hit', 'reciprocal_rank: rank']
@@ -75,7 +78,11 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
 
 
 def known(metric: str, rows: Iterable[tuple[str, str, float]]) -> dict[Mistake, float]:
-    """Return mistakes of one exercise by what each says, its correction and its number.
+    """Return the wrong number of each mistake that is made in one exercise alone.
+
+    Args:
+        metric: first part of the mistakes' keys.
+        rows: for each mistake what it does, its correction and its number.
 
     >>> [(one.says, number) for one, number in known("tau", [("a sum", "Divide it.", 3)]).items()]
     [('a sum', 3)]
@@ -561,12 +568,18 @@ def _first_relevant_rank() -> list[_Row]:
     ]
 
 
+_CHARGED: Final = (
+    "A relevant document that is not in the top k counts as rank k + 1. Without a cutoff, k is the "
+    "length of the list."
+)
+
+
 def _mean_rank() -> list[_Row]:
     return [
         (
             "ignored",
             "the mean rank of the hits alone",
-            "What is relevant and not there is charged k + 1, or one more than the list is long.",
+            _CHARGED,
             _binary(lambda s: sum(s.at) / s.found, lambda s: s.m > s.found),
         ),
         (
@@ -581,7 +594,7 @@ def _mean_rank() -> list[_Row]:
         (
             "free",
             "the ranks of the hits over all relevant documents, the others free of charge",
-            "What is relevant and not there is charged k + 1, or one more than the list is long.",
+            _CHARGED,
             _binary(lambda s: sum(s.at) / s.m, lambda s: s.m > s.found),
         ),
         (
@@ -614,7 +627,7 @@ def _mean_rank() -> list[_Row]:
         (
             "k",
             "the mean rank with a charge of k, not k + 1",
-            "A document that is not there counts as the first rank that nobody looks at: one more.",
+            "A document that is not in the top k counts as rank k + 1, which nobody looks at.",
             _binary(lambda s: (sum(s.at) + (s.m - s.found) * s.k) / s.m, lambda s: s.m > s.found),
         ),
         (
@@ -673,7 +686,7 @@ def _average_precision() -> list[_Row]:
         (
             "reciprocals",
             "the sum of 1/r over the hits, divided by all relevant documents",
-            "At its rank each hit sees all hits so far: the second one 2/r, the third 3/r.",
+            "Precision counts all hits so far: it is 2/r at the second hit, and 3/r at the third.",
             _binary(lambda s: [hit / at / s.m for at, hit in enumerate(s.hits, start=1)], _several),
         ),
         (

@@ -79,7 +79,7 @@ def printed(
     tied: Sequence[float] | None = None,
     ids: Sequence[str] | None = None,
 ) -> list[Printed]:
-    """Score a list under every line of a metric that says something of its own for the list.
+    """Score a list under each line of a metric; lines with neither number nor reason are left out.
 
     Args:
         ranking: one list, shape (n,).

@@ -45,7 +45,7 @@ revealed = lesson.stage(
         "average_precision": f"Dashed: {other.label}, the geometric mean. It rewards ratios: from "
         "0.05 to 0.10 counts as much as from 0.4 to 0.8. So weak queries dominate it.",
         "first_relevant_rank": "A query without a hit counts as rank k + 1. Dashed: the harmonic "
-        "mean of these ranks, which is 1/MRR.",
+        "mean of these ranks. It is 1/MRR if every query has a hit.",
         "mean_rank": "A query without a hit counts as rank k + 1. Dashed: the harmonic mean, which "
         "the queries with small ranks dominate.",
         "precision": "Dashed: the micro mean, which puts the hits of all queries together. Here "

@@ -88,7 +88,8 @@ if revealed:
 Here m = {m}: so many relevant documents exist. F1 is the harmonic mean of P and R. Both fractions
 have the same numerator, the hits. So F1 = ({found} + {found})/({k} + {m}), and it lies between
 the two. RP needs no k: each query uses its own m. There P, R and F1 are the same fraction, so their
-curves meet. In k ranks fit at most k of the m documents, so R is at most k/m, and P at most m/k.
+curves meet. At most k of the m documents fit into k ranks. So R is at most k/m, and P is at most
+m/k.
 P, R, F1 and Hit do not see the order of the top k; RP does not see that of the top m.
 """,
     )

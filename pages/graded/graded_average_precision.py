@@ -95,8 +95,9 @@ if revealed:
         "Nobody judged it",
         "A card with a ? is a document that nobody judged. AP, Q and GAP count it as a miss. "
         "bpref (binary preference) skips it. In bpref a hit scores 1 − (judged misses above it) / "
-        "(all judged misses). If m hits exist, each count stops at m. The mean is "
-        "over all m hits. In 3 1 0 2 the three hits score 1, 1 and 1 − 1/1 = 0, and bpref is 2/3. "
+        "(all judged misses). Both counts stop at m, the number of relevant documents that "
+        "exist. The mean is over all m of them, found or not. In 3 1 0 2 the three hits score "
+        "1, 1 and 1 − 1/1 = 0, and bpref is 2/3. "
         + (
             lesson.invite("Judge the first ? a miss", {**on_a, "id": unjudged.id, "grade": 0})
             + ": only bpref changes. "

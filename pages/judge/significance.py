@@ -158,8 +158,8 @@ lesson.questions(
         "the mean difference is −0.012. By wins B: eight to two, which chance gives with "
         "probability 0.109. These are two questions: how much is gained, and how often?",
         "Your paper tries 20 metrics and reports the one with p = 0.03.": "At 0.05, one of 20 is "
-        "expected by chance. At least one appears with probability 0.642. Choose the metric before "
-        "you look, or ask for p below 0.05/20 = 0.0025.",
+        "expected by chance. If they were independent, at least one would appear with probability "
+        "0.642. Choose the metric before you look, or ask for p below 0.05/20 = 0.0025.",
         "Why not Wilcoxon’s test, or the sign test?": "The sign test only counts who wins. "
         "Wilcoxon’s test ranks the differences. Neither asks “Whose mean is higher?”. If you "
         "report the mean, test the mean: t-test, bootstrap and randomisation do, and mostly agree "

@@ -92,7 +92,8 @@ lesson.questions(
     before=f"""## What people get wrong
 
 - **“They agree on my lists, so they compute the same.”** With the grades 0 and 1 both gains are the
-  same. With nothing missed all ideals are. On other lists the tools may differ.
+  same. With nothing missed and nothing cut, most ideals are the same, too. On other lists the
+  tools may differ.
 - **“A constant difference changes no ranking.”** It is not constant. With gain g, {flip_many} beats
   {flip_one}, 0.750 to 0.687. With 2^g − 1 it loses, 0.601 to 0.661.
 - **“The tool with the lower number has the bug.”** Most of these numbers are meant so. It is only

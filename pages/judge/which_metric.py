@@ -124,7 +124,8 @@ lesson.questions(
         "judge more documents. AP and nDCG count an unjudged document as a miss: ? 1 has AP 0.5. "
         "A new system finds documents that nobody judged, and loses for it.",
         "May I report several metrics?": "Yes, but choose the one that decides before you look. "
-        "With 20 metrics and no real difference, one of them has p < 0.05 with probability 0.642.",
+        "With 20 independent metrics and no real difference, at least one has p < 0.05 with "
+        "probability 0.642.",
         "What must stand beside an nDCG so that others can compute it?": "k, the gain, the "
         "discount, and the ideal: of which documents, and cut at k or not. Also how ties are "
         "broken, what an unjudged document counts, and what a query with nothing to find counts.",

@@ -18,10 +18,10 @@ GOOD_FOR = {
 }
 
 FAMILIES = f"""
-All measures of this notebook: first those of one ranking, in the order in which they are best
-learnt, then those of errors, pairs, means, readers and two rankings. Formulas use the default
-settings. The bars show what one relevant document among ten scores at each rank, with the cutoff
-k = 10.
+This page has all measures of this notebook. First come those of one ranking, in the order in which
+they are best learnt. Then come errors, pairs, means, readers and two rankings. Formulas use the
+default settings. The bars show what one relevant document among ten scores at each rank, with the
+cutoff k = 10.
 
 {TEXTS["guide"].link} and {TEXTS["chapter"].link} sort metrics into families:
 

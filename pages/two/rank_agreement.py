@@ -20,8 +20,8 @@ tau = score.measure_by(
     latex=r"\tau = \frac{1}{n(n-1)} \sum_{d} (\mathrm{right}_d - \mathrm{wrong}_d)",
     in_words="τ is 1 over the product of n and n minus 1, times the sum of right of d minus wrong "
     "of d for the documents d. Here n is how many documents are in both lists. Right of d is how "
-    "many of them stand in the same order with d in both, wrong of d how many lines cross that of "
-    "d.",
+    "many of them stand in the same order with d in both lists. Wrong of d is how many stand in "
+    "opposite orders.",
     bounds=(-1, 1),
 )
 distance = score.measure_by(
@@ -188,8 +188,8 @@ as below the top. So all four pairs of one list with the other are in opposite o
   {shows("what both lists hold", preset="two-tails")}. Say how many documents that is.
 - **“ρ is τ on another scale.”** ρ squares how far a document moved. Of five documents, move one
   {shows("from end to end", preset="two-last-first")}: τ is 0.2, ρ is 0.
-- **“RBO 0.9 is high.”** With p = 0.98, five documents weigh 0.096 of it. The rest is extrapolated.
-  Report p, the depth, and how the rest was counted.
+- **“RBO 0.9 is high.”** With p = 0.98, the first five depths weigh 0.096. The rest is
+  extrapolated. Report p, the depth, and how the rest was counted.
 """,
 )
 

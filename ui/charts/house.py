@@ -438,7 +438,6 @@ def bins(
     title: str,
     *,
     up: str = "How many",
-    step: float = 1,
     room: int = 0,
     **axis: Any,
 ) -> View:
@@ -456,13 +455,12 @@ def bins(
     Args:
         title: title of the horizontal axis.
         up: title of the vertical axis.
-        step: smallest distance between two labels of the vertical axis.
         room: free pixels above the bins, for names and brackets.
         axis: options of the horizontal axis.
     """
     x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
     upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
-    y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=step))
+    y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
     bar = of("bin").encode(x=x, x2="high:Q")
     shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
     column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)

@@ -473,7 +473,9 @@ def _moved(before: Array, after: Array) -> str:
     ]
     if not changed:
         return "After it every rank adds what it added before."
-    more = f", and {len(changed) - 3} more ranks change" if len(changed) > 3 else ""
+    others = len(changed) - 3
+    more = f", and {others} more {'rank changes' if others == 1 else 'ranks change'}"
+    more *= others > 0
     return f"After it {', '.join(changed[:3])}{more}."
 
 
@@ -1079,7 +1081,8 @@ def _read_test(rng: Random, _: _Task, level: int, seed: int) -> Chosen:
 
 _OF_THE_MEAN: Final = "The interval is about the mean of B − A, not about single topics."
 _GIVEN: Final = (
-    "p is the probability of such a lead if both are equally good, not of equal systems given it."
+    "p is the probability of such a lead if both are equally good. It is not the probability that "
+    "both are equally good."
 )
 
 # Choose a metric

@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from html import escape, unescape
 from random import Random
@@ -31,7 +32,7 @@ from ui.parts import board, controls, present, room
 from ui.parts.controls import Control
 from ui.state import link
 from ui.state.documents import RankedList, RefusedError
-from ui.state.knobs import KNOBS, Answers, Drill
+from ui.state.knobs import KNOBS, Drill
 from ui.state.predict import Guess
 from ui.state.screen import Screen
 from ui.state.session import Session, session
@@ -471,8 +472,13 @@ def _begin(state: Session, attempt: Attempt) -> None:
 def _answered(screen: Screen, attempt: Attempt) -> Screen:
     """Return the screen with its current exercise replaced."""
     attempts = (*_sheet_of(screen)[:-1], attempt)
-    answers = spelled(attempts)
-    return screen.turned(**{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)})
+    try:
+        answers = KNOBS[Drill.ANSWERS].parse(spelled(attempts), screen.scale)
+    except ValueError:  # an address has room for so many characters
+        raise RefusedError(
+            "This sheet has no room for another answer. Begin another one."
+        ) from None
+    return screen.turned(**{Drill.ANSWERS: answers})
 
 
 def _has_cards(screen: Screen, asked: Ordered) -> bool:
@@ -550,10 +556,9 @@ def _next(state: Session, action: Action) -> None:
 
 def _onward(screen: Screen) -> Screen:
     attempts = _sheet_of(screen)
-    knob = KNOBS[Drill.ANSWERS]
-    assert isinstance(knob, Answers)
-    if len(attempts) < knob.most:
-        return _laid(screen, screen.turned(**{Drill.ANSWERS: f"{spelled(attempts)}~"}))
+    with suppress(ValueError):  # the sheet is full
+        answers = KNOBS[Drill.ANSWERS].parse(f"{spelled(attempts)}~", screen.scale)
+        return _laid(screen, screen.turned(**{Drill.ANSWERS: answers}))
     last = attempts[-1].exercise
     return _laid(screen, _begun(screen, last.level, last.which + 1))
 

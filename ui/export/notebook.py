@@ -45,7 +45,7 @@ def read_qrels(name):
     """Read the judgements."""
     columns = ["topic", "iteration", "document", "grade"]
     qrels = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
-    return qrels.assign(grade=qrels["grade"].astype(float))'''
+    return qrels.assign(grade=qrels["grade"].astype(float).clip(lower=0))'''
 _READ_TABLE: Final = f'''\
 NAMES = {dict(ALIASES)!r}
 
@@ -72,7 +72,7 @@ def read_table(name):
         run = run.assign(score=run[by].astype("float32") * (-1 if by == "rank" else 1))
     run = run.sort_values("document", ascending=False, kind="stable")
     qrels = cells[~cells["grade"].isin(["", "?"])]
-    qrels = qrels.assign(grade=qrels["grade"].astype(float))
+    qrels = qrels.assign(grade=qrels["grade"].astype(float).clip(lower=0))
     return run.sort_values("score", ascending=False, kind="stable"), qrels'''
 _EVALUATED: Final = '''\
 def evaluated(run, qrels):

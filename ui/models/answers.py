@@ -359,62 +359,38 @@ def right(
 
 
 def verdicts(
-    asked: Asked,
     answers: Iterable[str],
-    truth: object = None,
     *,
-    screen: Screen | None = None,
-    page: str = "",
+    screen: Screen,
+    page: str,
     keys: Sequence[str] = (),
     goal: Goal | None = None,
     scored: Scores | None = None,
 ) -> dict[str, dict[str, str]]:
-    """Return what a phone is told after the reveal, by the answer that it gave.
+    """Return what a phone shows of its own order after the reveal.
 
     Args:
-        asked: the question.
-        answers: all answers.
-        truth: the right number, direction or index; None for an opinion.
-        screen: the screen of the wall, for orders.
-        page: name of the page of the wall, for orders.
+        answers: all orders.
+        screen: the screen of the wall.
+        page: name of the page of the wall.
         keys: the metrics of the orders.
         goal: the goal of the orders, if any.
         scored: their scores.
 
     Returns:
-        A "text" and a "link", relative to the app; "" if the answer is no list.
+        By order, a "text" and a "link", relative to the app.
     """
     told = {}
     for answer in dict.fromkeys(answers):
-        if asked["kind"] != "order":
-            told[answer] = {"text": _verdict(asked, answer, truth), "link": ""}
-            continue
-        where = ""
-        if screen is not None:
-            where = presets.address(page, reordered(screen, answer))
         text = "Your order"
-        if scored is not None and screen is not None and keys:
+        if scored is not None and keys:
             text += f": {scores_text(screen, keys, scored[answer])}"
             if goal:
                 reaches = "reaches" if meets(goal, keys, scored[answer]) else "does not reach"
                 text += f". It {reaches} the goal"
-        told[answer] = {"text": f"{text}.", "link": where}
+        link = presets.address(page, reordered(screen, answer))
+        told[answer] = {"text": f"{text}.", "link": link}
     return told
-
-
-def _verdict(asked: Asked, answer: str, truth: object) -> str:
-    """Write a verdict on a number, a direction or a choice."""
-    if asked["kind"] == "number":
-        begins = f"Your guess: {decimals(float(answer))}."
-        off = 0.0 if truth is None else float(answer) - float(str(truth))
-        if off and not near(off, 0):
-            way = "above" if off > 0 else "below"
-            return f"{begins} It is {decimals(abs(off))} {way} the right answer."
-    else:
-        begins = f"Your answer: {options(asked)[answer]}."
-    if truth is None:
-        return begins
-    return f"{begins} {'Right.' if is_right(asked, answer, truth) else 'Not right.'}"
 
 
 def scores_text(screen: Screen, keys: Sequence[str], scored: Sequence[float]) -> str:

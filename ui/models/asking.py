@@ -16,6 +16,7 @@ from ui.contents import PAGES
 from ui.look import theme
 from ui.look.plain import decimals
 from ui.models import answers, orders, score
+from ui.models.answers import NEAR
 from ui.models.score import Measured
 from ui.state import link, presets
 from ui.state.documents import RankedList, RefusedError
@@ -359,10 +360,15 @@ def truth(
         told["link"] = presets.address(kept["page"], after)
     if asked["kind"] == "number":
         value = _scored(slide, kept, screen)
-        return {**told, "text": f"{asked['label']} = {decimals(value)}", "value": f"{value:.6g}"}
+        text = f"{asked['label']} = {decimals(value)}"
+        return {**told, "text": text, "value": f"{value:.6g}", "within": NEAR}
     if asked["kind"] == "direction":
         assert after
         change = _scored(slide, kept, after) - _scored(slide, kept, screen)
+        if change != change:
+            raise RefusedError(
+                "There is no score to compare with. Undo the move, and make another."
+            )
         way = "stays" if abs(change) < _SAME else "rises" if change > 0 else "falls"
         by = "" if way == "stays" else f" by {decimals(abs(change))}"
         label = asked["text"].removeprefix("With the next move, ").removesuffix(" …")

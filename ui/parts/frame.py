@@ -98,7 +98,7 @@ _FIRST = (
 
 
 def first(url: str, query: Mapping[str, str]) -> str:
-    """Write what can be read of a page before its code has come: its question and its list.
+    """Return the HTML that a page shows before its scripts have loaded: its question and its list.
 
     They lie above the app until the page's own are drawn (assets/courier.js).
     """

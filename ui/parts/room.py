@@ -141,7 +141,7 @@ def _look(state: Session) -> None:
 
 
 def _awaits() -> bool:
-    """Return whether this browser holds a room, of which its tab is still to tell the secret.
+    """Return whether this browser holds a room whose secret has not arrived yet.
 
     Until then no score is drawn: a class may be asked for it.
     """
@@ -232,7 +232,7 @@ def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) ->
 
 
 def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
-    """Register a deed of who holds the room; what cannot be done is said in one sentence."""
+    """Register the handler of a lecturer's action; a refusal becomes a sentence on the page."""
 
     def register(handler: Callable[[Session, Room, Action], None]) -> object:
         @post.deed(do)
@@ -266,7 +266,7 @@ def _open(state: Session, _action: Action) -> None:
 def _resume(state: Session, action: Action) -> None:
     """Hold the room that this browser holds, or that another device hands over to it.
 
-    While the database is away, it is held without being known: the next look reads it.
+    If the database does not answer, the room is held unread, and the next run reads it.
     """
     held, room = state.hall.room, Room(str(action["code"])[:20], str(action["secret"])[:100])
     if held and (held.code, held.secret) == (room.code, room.secret):
@@ -361,17 +361,16 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
     rooms.close(room.code, room.secret, number)
     found = _results(rooms, room, question, truth["value"])
     given, kept = found.rounds[-1], found.kept
-    is_order = question.asked["kind"] == "order"
-    told = answers.verdicts(
-        question.asked,
-        given,
-        truth["value"],
-        screen=found.screen,
-        page=kept["page"],
-        keys=kept["keys"],
-        goal=kept["goal"] or None,
-        scored=answers.scores(found.screen, kept["keys"], given) if is_order else None,
-    )
+    told = {}
+    if question.asked["kind"] == "order":
+        told = answers.verdicts(
+            given,
+            screen=found.screen,
+            page=kept["page"],
+            keys=kept["keys"],
+            goal=kept["goal"] or None,
+            scored=answers.scores(found.screen, kept["keys"], given),
+        )
     rooms.reveal(room.code, room.secret, number, truth, told)
     room.computed["results", number] = found
     room.shown = number

@@ -149,10 +149,14 @@ def _scores(key: str, settings: Mapping[str, Any], grades: Array, missed: Array)
 
 
 def usual(measured: Measured) -> tuple[float, ...]:
-    """Return the mean absolute change of a score by a swap at each rank, over all orders."""
+    """Return the mean absolute change of a score by a swap at each rank.
+
+    The mean is over all orders of up to six documents, else over a sample of orders.
+    """
     ranking = measured.ranked.ranking(measured.screen.scale, measured.screen.relevant_from)
-    grades, missed = (
-        tuple(sorted(pool.tolist(), key=str)) for pool in (ranking.grades, ranking.missed)
+    grades, missed = (  # None if nobody judged it: the cache would never find a NaN
+        tuple(sorted((None if g != g else g for g in pool.tolist()), key=str))
+        for pool in (ranking.grades, ranking.missed)
     )
     return _usual(measured.key, tuple(measured.screen.settings.items()), grades, missed)
 
@@ -161,8 +165,8 @@ def usual(measured: Measured) -> tuple[float, ...]:
 def _usual(
     key: str,
     settings: tuple[tuple[str, Hashable], ...],
-    grades: tuple[float, ...],
-    missed: tuple[float, ...],
+    grades: tuple[float | None, ...],
+    missed: tuple[float | None, ...],
 ) -> tuple[float, ...]:
     """Average over all orders of a short list; of a long one over random orders and rotations."""
     n = len(grades)
@@ -180,7 +184,7 @@ def _usual(
         swapped = orders.copy()
         swapped[:, [upper, upper + 1]] = orders[:, [upper + 1, upper]]
         scores = (
-            _scores(key, dict(settings), np.array(grades)[batch], np.array(missed))
+            _scores(key, dict(settings), np.array(grades, float)[batch], np.array(missed, float))
             for batch in (orders, swapped)
         )
         means.append(float(np.abs(np.subtract(*scores)).mean()))

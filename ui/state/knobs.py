@@ -249,7 +249,7 @@ class Amounts(Knob):
 class Shares(Knob):
     """Shares of the grades above 0, which always add up to 1; the value is a weight for each grade.
 
-    The weights of the scale have mean 1, so grades that only a larger scale has keep their part.
+    New weights are scaled to the mean 1. So grades that only a larger scale has keep their part.
     """
 
     @property

@@ -100,8 +100,8 @@ class Hall:
         page: name of the page that was drawn last.
         offers: what the page that was drawn last offers to ask (`ui.parts.room`).
         room: the room that a class answers in, or None.
-        awaits: whether the browser's tab is still to tell the secret of a room that it holds, so
-            that no score is drawn; None before the first run.
+        awaits: whether the browser holds a room whose secret it has not sent yet. No score is
+            drawn until then. None before the first run.
     """
 
     presenting: bool = False
@@ -179,12 +179,11 @@ class Speech:
 
 @dataclass
 class Inbox:
-    """Which messages of the browser were processed.
+    """Numbers of the messages that were processed.
 
-    Streamlit does not wait for the callback of a message before it runs the next one, in another
-    thread. An action is acknowledged before it is done, so that no thread does it again. Without
-    `processing`, the next run would draw a slow action, such as one that reads a database, as
-    taken, but without what it does, and nothing would draw that later.
+    Streamlit may run the callback of the next message in another thread before this one ends. So
+    an action is acknowledged before it runs, and it runs once. `processing` is held until it has
+    run. Otherwise the next run could draw an acknowledged action without its effect.
 
     Attributes:
         session: id of this session; a restarted server has a new one.
@@ -199,7 +198,7 @@ class Inbox:
     processing: AbstractContextManager[Any] = field(default_factory=RLock)
 
     def acknowledge(self, by: str, number: int) -> None:
-        """Store the number of a processed message, and drop the sender with the oldest message."""
+        """Store the number of a message; beyond `MOST_SENDERS`, drop the oldest one's sender."""
         self.acks.pop(by, None)
         self.acks[by] = self.taken = number
         if len(self.acks) > MOST_SENDERS:
@@ -224,7 +223,7 @@ class Session:
             loaded another list.
         opening: the opening screen of the current page.
         origin: the screen that `reset` returns to.
-        preview: the screen after the drag that is going on, if it ended now; drawn, never stored.
+        preview: the screen that the current drag would give if it ended now; it is drawn only.
         holder: the component in which that drag is going on.
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.

@@ -154,8 +154,8 @@ def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: 
     if pair is None:
         return (
             f"<p>{labels[0]} and {labels[1]} <b>never disagree</b> about {seen} orders of these "
-            "documents. Of no two orders does each metric prefer a different one. Change a grade, "
-            "add a document, or move the cut.</p>"
+            "documents. Take any two of these orders: the two metrics never prefer different "
+            "ones. Change a grade, add a document, or move the cut.</p>"
         )
     if answer is None:
         return (
@@ -214,8 +214,8 @@ def draw_hits(metrics: Sequence[str]) -> None:
     text = f"{widest} {'hit' if widest == 1 else 'hits'}"
     example = (
         "A metric’s range goes from its worst order to its best. "
-        f"<b>{decimals(largest)}</b> with {text} means: with the other metric’s favourite, each "
-        f"loses at least {100 * largest:.1f} % of its range. "
+        f"<b>{decimals(largest)}</b> with {text} means: each metric scores its own favourite "
+        f"higher, by at least {100 * largest:.1f} % of its range. "
         if max(gaps)
         else ""
     )

@@ -723,7 +723,8 @@ _HINTS: Final = (
     "<b>Ties.</b> Documents with the same score may have another order in the tool.",
     "<b>A mean.</b> A mean over queries is the score of no single query. An empty query counts 0, "
     "1 or not at all.",
-    "<b>Candidates.</b> Among a sample of documents every score is higher than among all.",
+    "<b>Candidates.</b> A tool that ranks only a sample of the documents often prints a higher "
+    "score.",
     "<b>Rounding.</b> Some tools round each query before they take the mean.",
 )
 """Other possible reasons for a different number."""

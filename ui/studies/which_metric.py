@@ -77,9 +77,9 @@ def choices(_hidden: bool) -> None:
 
 
 def _of_class(judged: Sequence[Verdict]) -> list[Choice]:
-    """Return what a class can be asked: which metric fits, of one that does and some that do not.
+    """Return the question for a class: which of these metrics fits.
 
-    Those that do not have two objections or more, as few as there are.
+    One fits. The others have at least two objections; those with the fewest come first.
     """
     fits = [verdict.key for verdict in judged if verdict.rank == "fits"]
     wrong = [verdict.key for verdict in judged if verdict.rank == "not" and not verdict.never]
@@ -196,8 +196,12 @@ def _clause(name: str, screen: Screen) -> str:
         if name == "satisfaction" and value == "exponential":
             counts = "satisfies {} of its readers"
         return f"a document of grade g {counts.format(share[value])}"
+    elif name in _AMOUNTS:
+        clause = _AMOUNTS[name]
+    elif name in _USED:  # it is in another knob's clause
+        return ""
     else:
-        clause = _AMOUNTS.get(name, "")
+        return f"{knobs.KNOBS[name].label.lower()} {knobs.spelled(value)}"
     amounts = {each: knobs.spelled(screen[each]) for each in _USED}
     amounts["thresholds"] = ":".join(map(str, screen["thresholds"][:top]))
     return clause.format(**amounts) if name != "continuation" or value < 1 else ""
@@ -205,7 +209,7 @@ def _clause(name: str, screen: Screen) -> str:
 
 _USED: Final = (
     *("relevant_from", "gain_per_grade", "log_base", "exponent", "shift", "ratio"),
-    *("persistence", "patience", "continuation", "k"),
+    *("persistence", "patience", "continuation", "k", "steepness", "midpoint"),
 )
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "denominator": {

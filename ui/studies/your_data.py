@@ -389,6 +389,9 @@ def _bring_second(files: Sequence[Any]) -> None:
     """Draw the upload of a second run, and read it with the same judgements."""
     second = st.file_uploader("A second run, to compare with the first", key="data_Second")
     if not second:
+        if (data := _data(_SECOND)).reading:
+            data.reading.cancel()
+            data.reading, data.tried = None, ()
         # The box is also empty after a visit to another page, and the run is still there.
         if both("files") and st.button("Leave out the second run"):
             del st.session_state[_SECOND]
@@ -437,6 +440,8 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
         st.session_state[key] = brought
     except ValueError as refused:
         data.problem = str(refused)
+    except RuntimeError:  # the log has its traceback
+        data.problem = "reading failed; try once more, or with smaller files"
 
 
 @st.fragment(run_every=0.5)

@@ -1,7 +1,7 @@
-"""What the server does beside the pages: rooms, our own code, files that are small and stay.
+"""Routes and middleware of the server: rooms, our scripts and styles, compressed static files.
 
-Streamlit sends its files as they are. Here they are compressed, once a process, and its page is
-sent with ours in it: title and list to read at once, and our code, which a browser keeps for good.
+Streamlit sends its files uncompressed. Here each is compressed once per process. Streamlit's HTML
+gets the page's question and list, to read at once, and links to our code, which a browser caches.
 """
 
 import gzip
@@ -30,8 +30,8 @@ from streamlit.file_util import get_static_dir
 
 from rooms import routes as of_rooms
 
-First: TypeAlias = Callable[[str, Mapping[str, str]], str]
-"""Writes what is read of a page, named by its path and query, before its code has come."""
+FirstHtml: TypeAlias = Callable[[str, Mapping[str, str]], str]
+"""Returns what a page shows before its scripts have loaded, given its path and URL parameters."""
 
 CUT: Final = {
     "MaterialSymbols-Rounded.": "icons.woff2",
@@ -96,7 +96,7 @@ def _unpacks(accepts: str) -> bool:
 # ---- What `st.App` is given
 
 
-def routes(code: Mapping[str, str], first: First) -> list[BaseRoute]:
+def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
     """Return the routes of the rooms, of our code, by its files' names, and of all pages."""
     base = _base()
     files = {name: _Content.of(text.encode(), Path(name).suffix) for name, text in code.items()}
