@@ -28,10 +28,11 @@ PATIENCE = 30_000  # ms
 PATHS = [f"/{page.url}" for page in PAGES.values()]
 THOROUGH = ("/average_precision", "/playground")
 
-# Nothing is running, and for `quiet` milliseconds nothing on the page has changed: a script that a
-# click is about to start would have been seen. What moves inside a shadow root is not seen, but the
-# run that it causes is. A skeleton stands for an element whose code the browser still loads. Charts
-# that a phone would load when they are near are asked for.
+# The server has taken every action, nothing is running, and for `quiet` milliseconds nothing on
+# the page has changed: a script that a click is about to start would have been seen. What moves
+# inside a shadow root is not seen, but the run that it causes is. A skeleton stands for an element
+# whose code the browser still loads. Charts that a phone would load when they are near are asked
+# for.
 AT_REST = """async (quiet) => {
   const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
   const start = performance.now();
@@ -42,6 +43,7 @@ AT_REST = """async (quiet) => {
   const restless = () => Object.entries({
     "it changed": performance.now() - changed < quiet,
     "a script runs": app()?.testScriptState !== "notRunning",
+    "an action is not acknowledged": globalThis.rankbook?.busy?.(),
     "it is not connected": app()?.testConnectionState !== "CONNECTED",
     "an element loads": document.querySelector('[data-testid="stSkeleton"], .awaited'),
     "a chart has no marks":

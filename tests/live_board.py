@@ -75,7 +75,6 @@ def arrive(page: Page, address: str) -> None:
     """
     page.wait_for_function("globalThis.rankbook")
     page.evaluate(BACK, address)
-    page.wait_for_function("!rankbook.busy()")
     settle(page)
 
 
