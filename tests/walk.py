@@ -233,6 +233,8 @@ class Walker:
             for key in self.choose.sample(keys, 3):
                 if self.main.locator(".square:focus").count() or key != "Delete":
                     one.press(key, timeout=2000) if one.count() else None
+            if self.main.locator(".square.lifted").count():
+                self.page.keyboard.press("Space")  # no address holds a lifted square
             return told
         one.hover()
         self.page.mouse.down()
