@@ -56,7 +56,7 @@ function dropRoom() {
   });
 }
 
-const FOLLOW_MS = 500; // from a change that the stream reports to a run: changes of this tab are drawn earlier
+const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
 const counting = { path: "", source: null, hear: () => {} };
@@ -88,8 +88,8 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
-  let reportedVersion = -1; // of the room, by the stream
-  let requestedVersion = -1; // of the room, for which a run was asked
+  let reportedVersion = -1; // the newest version of the room that the stream has reported
+  let requestedVersion = -1; // the version for which a run was requested
   let following;
 
   const press = () => dialog.ask();

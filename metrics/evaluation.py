@@ -163,6 +163,7 @@ def meaning(name: str) -> str:
         knobs["k"] = "whole"
     if relevant_from is not None:
         knobs["relevant_from"] = relevant_from
+    # A list, because a value that cannot be hashed cannot be looked up.
     turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
     says = defined(key, **turned).says
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]

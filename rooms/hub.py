@@ -69,7 +69,7 @@ class Hub:
         self._published: dict[Channel, str] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
-        self._newest: dict[str, tuple[int, int]] = {}  # by room: version, answers
+        self._newest: dict[str, tuple[int, int]] = {}  # by code: version, answers
 
     def full(self, code: str) -> bool:
         """Return whether so many streams are open that no more are allowed."""

@@ -286,7 +286,6 @@ def test_streamlit_sends_what_it_is_handed_in_a_timeout_and_not_before(lesson: P
     assert at_once == 0
     assert put_off > 0
     assert later == 1
-    lesson.wait_for_function("!rankbook.busy()")
     settle(lesson)
 
 

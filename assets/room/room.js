@@ -1,5 +1,5 @@
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
-// An answer is kept here, and sent again, until the server says what became of it. `told` is the room's state (rooms/hub.py), `mine`
+// An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it.
 
 const { base, code, hints, board, ...first } = JSON.parse(document.getElementById("state").textContent);
@@ -419,9 +419,10 @@ function status() {
   if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
   if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
   if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
-  const off = asked.kind === "number" ? Math.abs(value - truth.value) : Number(value !== String(truth.value));
-  const isRight = off <= (truth.within ?? 0) + 1e-9;
-  const how = isRight ? ["✓", "Right"] : ["≠", asked.kind === "number" ? `Off by ${rounded(off)}` : "Not right"];
+  const isNumber = asked.kind === "number";
+  const off = Math.abs(value - truth.value);
+  const isRight = isNumber ? off <= truth.within + 1e-9 : value === String(truth.value);
+  const how = isRight ? ["✓", "Right"] : ["≠", isNumber ? `Off by ${rounded(off)}` : "Not right"];
   return [...how, answers, yours, remark];
 }
 

@@ -474,8 +474,8 @@ def _moved(before: Array, after: Array) -> str:
     if not changed:
         return "After it every rank adds what it added before."
     others = len(changed) - 3
-    more = f", and {others} more {'rank changes' if others == 1 else 'ranks change'}"
-    more *= others > 0
+    ranks = "rank changes" if others == 1 else "ranks change"
+    more = f", and {others} more {ranks}" if others > 0 else ""
     return f"After it {', '.join(changed[:3])}{more}."
 
 

@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from html import escape, unescape
 from random import Random
@@ -471,14 +470,17 @@ def _begin(state: Session, attempt: Attempt) -> None:
 
 def _answered(screen: Screen, attempt: Attempt) -> Screen:
     """Return the screen with its current exercise replaced."""
-    attempts = (*_sheet_of(screen)[:-1], attempt)
     try:
-        answers = KNOBS[Drill.ANSWERS].parse(spelled(attempts), screen.scale)
-    except ValueError:  # an address has room for so many characters
+        return _with_answers(screen, spelled((*_sheet_of(screen)[:-1], attempt)))
+    except ValueError:
         raise RefusedError(
             "This sheet has no room for another answer. Begin another one."
         ) from None
-    return screen.turned(**{Drill.ANSWERS: answers})
+
+
+def _with_answers(screen: Screen, answers: str) -> Screen:
+    """Return the screen with other answers; raise a `ValueError` if an address has no room."""
+    return screen.turned(**{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)})
 
 
 def _has_cards(screen: Screen, asked: Ordered) -> bool:
@@ -556,11 +558,12 @@ def _next(state: Session, action: Action) -> None:
 
 def _onward(screen: Screen) -> Screen:
     attempts = _sheet_of(screen)
-    with suppress(ValueError):  # the sheet is full
-        answers = KNOBS[Drill.ANSWERS].parse(f"{spelled(attempts)}~", screen.scale)
-        return _laid(screen, screen.turned(**{Drill.ANSWERS: answers}))
-    last = attempts[-1].exercise
-    return _laid(screen, _begun(screen, last.level, last.which + 1))
+    try:
+        further = _with_answers(screen, f"{spelled(attempts)}~")
+    except ValueError:  # the sheet is full
+        last = attempts[-1].exercise
+        further = _begun(screen, last.level, last.which + 1)
+    return _laid(screen, further)
 
 
 def _begun(screen: Screen, level: object, seed: object) -> Screen:

@@ -111,12 +111,13 @@ def _hits_stand_at(ranks: Sequence[int]) -> str:
 
 def _mean_rank(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     at, m, charge = _ranks_of_hits(breakdown), _m(ranking), _depth(ranking, k) + 1
-    ranks = " + ".join(map(str, [*at, *[charge] * (m - len(at))]))
-    document = "The one" if m - len(at) == 1 else f"Each of the {m - len(at)}"
+    missing = m - len(at)
+    ranks = " + ".join(map(str, [*at, *[charge] * missing]))
+    each = "The one" if missing == 1 else f"Each of the {missing}"
     return [
         f"{_hits_stand_at(at)}." if at else _first_hit(breakdown, k),
         _exist(ranking),
-        *[f"{document} not in the top {charge - 1} counts as rank {charge}."] * (m > len(at)),
+        *([f"{each} not in the top {charge - 1} counts as rank {charge}."] if missing else []),
         f"{label} = ({ranks})/{m} = {decimals(float(breakdown.score))}.",
     ]
 

@@ -308,9 +308,8 @@ def bring() -> None:
             _read(files)
             if way == "trec":
                 _bring_second(files)
-        elif (data := _data()).reading:
-            data.reading.cancel()
-            data.reading, data.tried = None, ()
+        else:
+            _stop()
         data, scale = _data(), session().shown.scale
         if data.problem and data.tried == _tried(files):
             plain.sentence(f"{data.problem}. Nothing was changed.", "error")
@@ -389,9 +388,7 @@ def _bring_second(files: Sequence[Any]) -> None:
     """Draw the upload of a second run, and read it with the same judgements."""
     second = st.file_uploader("A second run, to compare with the first", key="data_Second")
     if not second:
-        if (data := _data(_SECOND)).reading:
-            data.reading.cancel()
-            data.reading, data.tried = None, ()
+        _stop(_SECOND)
         # The box is also empty after a visit to another page, and the run is still there.
         if both("files") and st.button("Leave out the second run"):
             del st.session_state[_SECOND]
@@ -413,6 +410,13 @@ def _csv() -> Sequence[File | None]:
 
 def _tried(files: Sequence[Any]) -> tuple[object, ...]:
     return tuple(getattr(file, "file_id", file) for file in files)
+
+
+def _stop(key: str = "data") -> None:
+    """Stop reading files that were taken back."""
+    if (data := _data(key)).reading:
+        data.reading.cancel()
+        data.reading, data.tried = None, ()
 
 
 def _read(files: Sequence[Any], key: str = "data") -> None:
