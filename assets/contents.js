@@ -234,16 +234,24 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     for (const node of document.querySelectorAll(".st-key-paste *")) setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
   });
 
-  // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab.
+  // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
+  // such a link, so Python does for the sender "link" only what a page offers as links (ui/wire/post.py).
+  function actOf(link) {
+    try {
+      const action = JSON.parse(decodeURIComponent(link.hash.split("#do=")[1]));
+      rankbook.act("link", action);
+      return action;
+    } catch { // the link was cut off
+      return null;
+    }
+  }
   document.addEventListener("click", (event) => {
-    const [, change] = event.target.closest?.('a[href^="#do="]')?.hash.split("#do=") ?? [];
-    if (!change) return;
+    const link = event.target.closest?.('a[href^="#do="]');
+    if (!link) return;
     event.preventDefault();
     event.stopPropagation();
-    const action = JSON.parse(decodeURIComponent(change));
-    rankbook.act("text", action);
     // These actions change the top of the page.
-    if (!/preset|take_on|puzzle/.test(action.do)) return;
+    if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
     document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
     focusTitle();
   }, true);
@@ -256,11 +264,9 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   });
 
   // A page opened by a copy of such a link sends its action after loading.
-  const [, copiedAction] = location.hash.split("#do=");
-  if (copiedAction) {
+  if (location.hash.startsWith("#do=")) {
+    const copied = new URL(location.href);
     history.replaceState(history.state, "", location.pathname + location.search);
-    try {
-      rankbook.act("text", JSON.parse(decodeURIComponent(copiedAction)));
-    } catch { /* the link was cut off: the page opens without its action */ }
+    actOf(copied);
   }
 }

@@ -14,6 +14,7 @@ const VOICE_MS = 250; // until a sentence is announced: among many changes of th
 const PAUSE_MS = 2000; // without a run, until a phone asks for the text below the stage
 const [STAGE, TEXT, ALL] = [0, 1, 2]; // how far a page is drawn (ui.state.session.Depth)
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
+const MOST_LEVELS = 8; // of lists and objects in an action: Python cannot read endless ones
 
 /** A popstate event of ours, for Streamlit. */
 class PageChange extends PopStateEvent {}
@@ -45,10 +46,16 @@ function createCourier() {
 
   // ---- out
 
-  /** Queue an action and end its preview. */
+  const isShallow = (value, levels = MOST_LEVELS) => Object(value) !== value
+    || (levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1)));
+  /** Return whether something can be an action. What cannot would block the queue: Python could not acknowledge it. */
+  const isAction = (change) => typeof change?.do === "string" && isShallow(change);
+
+  /** Queue an action and end its preview. Its number and its sender are ours, whatever a link says. */
   function act(by, change) {
+    if (!isAction(change)) return seq;
     seq += 1;
-    queue = [...queue, { seq, by, ...change }];
+    queue = [...queue, { ...change, seq, by }];
     preview = wanted = null;
     repeatMs = REPEAT_MS;
     if (queue.length === 1) awaitAnswer();
@@ -58,7 +65,8 @@ function createCourier() {
 
   /** Request a preview of a change; only the newest is sent, at the pace of the server. */
   function requestPreview(by, change) {
-    wanted = { by, ...change };
+    if (!isAction(change)) return;
+    wanted = { ...change, by };
     sendPreview();
   }
 
@@ -82,7 +90,7 @@ function createCourier() {
       return;
     }
     seq += 1;
-    preview = { seq, ...wanted };
+    preview = { ...wanted, seq };
     wanted = null;
     send();
   }

@@ -1,69 +1,84 @@
-// The room of a class on its lecturer's screen (ui/parts/room.py): code and QR code, the number of answers, and two questions
+// The room of a class on its lecturer's screen (ui/parts/room.py): code and QR code, the number of answers, and the questions
 // before something that cannot be undone. The room's secret is kept in this browser only, for all of its tabs, and never in
-// the address. A cookie holds the code without the secret: a page that is loaded draws no score before its tab has told the
-// secret, because the class may be asked for that score.
+// the address. It is replaced only when the server has taken the new one. A cookie holds the code without the secret: a page
+// that is loaded draws no score before its tab has told the secret, because the class may be asked for that score.
 
-const ROOM = "rankbook-room"; // in localStorage: { code, secret }, and "replaces", the secret that it was handed
-let unstoredRoom = null; // the room, where the browser refuses to store it
-function heldRoom() {
+const ROOM = "rankbook-room"; // in localStorage: { code, secret } of the room that this browser holds
+const OFFERS = "rankbook-offers"; // and of those that another device hands over, until the server has answered
+const MOST_OFFERS = 5;
+const unstored = new Map(); // by name, what the browser refuses to store
+function stored(name) {
   try {
-    return unstoredRoom ?? JSON.parse(localStorage.getItem(ROOM) ?? "null");
+    return unstored.get(name) ?? JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
     return null;
   }
 }
-function markRoom(code) {
-  const path = new URL(".", location.href).pathname;
-  document.cookie = `rankbook_room=${code}; path=${path}; SameSite=Lax; max-age=${code ? 86400 : 0}`;
+function store(name, value) {
+  unstored.delete(name);
+  try {
+    if (value) localStorage.setItem(name, JSON.stringify(value));
+    else localStorage.removeItem(name);
+  } catch {
+    unstored.set(name, value);
+  }
+}
+
+const offers = () => stored(OFFERS) ?? []; // { code, handed, secret }: the secret there, and a new one
+function keepOffers(kept) {
+  store(OFFERS, kept.length ? kept.slice(-MOST_OFFERS) : null);
 }
 function holdRoom(room) {
-  unstoredRoom = null;
-  try {
-    localStorage.setItem(ROOM, JSON.stringify(room));
-  } catch {
-    unstoredRoom = room;
-  }
+  store(ROOM, room);
   markRoom(room.code);
 }
-function dropRoom() {
-  unstoredRoom = null;
-  try {
-    localStorage.removeItem(ROOM);
-  } catch { /* this browser stores nothing */ }
+/** Forget the rooms of these secrets, and no other one. */
+function forgetRooms(secrets) {
+  keepOffers(offers().filter(({ secret }) => !secrets.includes(secret)));
+  if (!secrets.includes(stored(ROOM)?.secret)) return;
+  store(ROOM, null);
   markRoom("");
 }
+function markRoom(code) {
+  const path = new URL(".", location.href).pathname;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `rankbook_room=${code}; path=${path}; SameSite=Lax; max-age=${code ? 86400 : 0}${secure}`;
+}
 {
-  // Another device hands the room over behind #, which no browser sends with a request. The new secret ends its control.
-  const [, handed] = location.hash.split("#room=");
-  if (handed) {
-    const [code, old] = handed.split(".");
+  // Another device hands the room over behind #, which no browser sends with a request. The server checks what stands
+  // there: anybody can write such a link. The same link opened twice offers the same new secret.
+  if (location.hash.startsWith("#room=")) {
+    const [code, handed] = location.hash.slice("#room=".length).split(".");
     history.replaceState(history.state, "", location.pathname + location.search);
     const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
     const secret = btoa(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
-    holdRoom({ code, secret, replaces: old });
+    const isNew = !offers().some((offer) => offer.code === code && offer.handed === handed);
+    if (isNew) keepOffers([...offers(), { code, handed, secret }]);
   }
   const resume = () => {
-    const room = heldRoom();
+    const room = stored(ROOM);
     if (!room) markRoom("");
     rankbook.act("room", room ? { do: "room_resume", ...room } : { do: "room_none" });
   };
   // After a reload, and after the server was started anew.
   addEventListener("rankbook-session", () => {
-    if (heldRoom() || document.cookie.includes("rankbook_room=")) resume();
+    if (stored(ROOM) || document.cookie.includes("rankbook_room=")) resume();
+    for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer });
   });
   addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
     if (key === ROOM && newValue) resume();
   });
 }
+let storedHere = ""; // the secret that this tab has stored: only once, another tab may have stored a newer one since
 
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
-const counting = { path: "", source: null, hear: () => {} };
-function countFrom(path) {
+const counting = { path: "", secret: "", source: null, hear: () => {} };
+function countFrom(path, secret = "") {
   if (counting.path === path) return;
   counting.source?.close();
-  counting.path = path;
+  Object.assign(counting, { path, secret });
   counting.source = path ? new EventSource(path) : null;
   if (!path) return;
   const { source } = counting;
@@ -71,7 +86,7 @@ function countFrom(path) {
   source.onerror = () => { // a refusal closes the stream
     if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
     counting.path = "";
-    setTimeout(() => { if (!counting.path) countFrom(path); }, 3000);
+    setTimeout(() => { if (!counting.path && counting.secret === secret) countFrom(path, secret); }, 3000);
   };
 }
 
@@ -104,7 +119,7 @@ controlKinds.wall = ({ act }) => {
   function follow() {
     clearTimeout(following);
     following = setTimeout(() => {
-      if (reportedVersion <= control.version || reportedVersion === requestedVersion || control.gone) return;
+      if (reportedVersion <= control.version || reportedVersion === requestedVersion || !node.isConnected) return;
       if (rankbook.busy()) {
         follow();
         return;
@@ -122,16 +137,12 @@ controlKinds.wall = ({ act }) => {
     press,
     paint: (next) => {
       control = next;
-      node.hidden = Boolean(next.gone);
-      if (next.gone) {
-        const held = heldRoom();
-        if (held?.code === next.code && held.secret === next.secret) dropRoom();
-        countFrom("");
-        return;
+      const isNew = next.came && storedHere !== next.secret;
+      if (isNew) {
+        storedHere = next.secret;
+        holdRoom({ code: next.code, secret: next.secret });
       }
-      const known = heldRoom();
-      const isNew = known?.code !== next.code;
-      if (isNew || known.secret !== next.secret || known.replaces) holdRoom({ code: next.code, secret: next.secret });
+      keepOffers(offers().filter(({ secret }) => secret !== next.secret));
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
       address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
       network.textContent = NETWORK[next.reach] ?? "";
@@ -142,8 +153,50 @@ controlKinds.wall = ({ act }) => {
       large.paint(next);
       show(next.answered);
       counting.hear = hear;
-      countFrom(next.stream);
-      if (isNew) dialog.ask();
+      countFrom(next.stream, next.secret);
+      if (isNew && next.came === "opened") dialog.ask();
+    },
+  };
+};
+
+/** The rooms that this browser is to forget. */
+controlKinds.lost_rooms = () => ({
+  node: make("div", { hidden: true }),
+  paint: ({ secrets }) => {
+    forgetRooms(secrets);
+    if (secrets.includes(counting.secret)) countFrom("");
+  },
+});
+
+/** The question whether a room that another device hands over shall replace the present one. */
+controlKinds.take_room = ({ act }) => {
+  const says = make("p", { className: "asked" });
+  const take = make("button", { type: "button" });
+  const dialog = dialogOf("Take room", says, take);
+  const keep = dialog.lastElementChild;
+  dialog.className = "small";
+  keep.autofocus = true; // a second Enter must not give the room up
+  let control = {};
+  let answered = ""; // the secret of the offer that was answered
+  take.onclick = () => {
+    answered = control.secret;
+    dialog.close();
+    act(control.change);
+  };
+  dialog.onclose = () => {
+    if (answered === control.secret) return;
+    answered = control.secret;
+    act({ do: "room_keep" });
+  };
+  return {
+    node: make("div", {}, dialog),
+    paint: (next) => {
+      control = next;
+      says.textContent = next.text;
+      take.textContent = next.take;
+      keep.textContent = next.keep;
+      dialog.ariaLabel = next.label;
+      if (!dialog.open && answered !== next.secret) dialog.ask();
     },
   };
 };

@@ -34,7 +34,6 @@ SWEEP_EVERY: Final = 600.0
 """Seconds between two deletions of the rooms whose day is over."""
 
 _TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
-_CODE: Final = re.compile(f"[{store.ALPHABET}]{{{store.CODE_LENGTH}}}")
 _NO_ROOM: Final = "There is no such room, or it has ended."
 
 _hub: Final = Hub()
@@ -312,7 +311,7 @@ def _taken(code: str, token: str, number: int, text: str) -> Mapping[str, Any]:
 def _code(text: str) -> str:
     """Return the code that somebody typed, "" if it cannot be one."""
     code = re.sub(r"[\s-]", "", text).upper()
-    return code if _CODE.fullmatch(code) else ""
+    return code if store.CODE.fullmatch(code) else ""
 
 
 def _token(request: Request) -> str:

@@ -7,6 +7,7 @@ placeholder and the lock of one statement differ.
 import hashlib
 import json
 import os
+import re
 import secrets
 import sqlite3
 import threading
@@ -22,6 +23,7 @@ ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 PATIENCE: Final = 5.0
 """Seconds to wait for the database."""
 CODE_LENGTH: Final = 6
+CODE: Final = re.compile(f"[{ALPHABET}]{{{CODE_LENGTH}}}")
 DAY: Final = 24 * 3600.0
 """Seconds that a room lives at most."""
 MOST_ROOMS: Final = 500
@@ -346,7 +348,7 @@ class Rooms:
     """Rooms, questions and answers in a database.
 
     Only the lecturer's methods need the room's secret. With a wrong one, `holds` returns False,
-    `answers` and `moves` return nothing, `take_over` changes nothing, and the others raise
+    `answers` and `moves` return nothing, `take_over` returns False, and the others raise
     `RoomError`.
     """
 
@@ -395,15 +397,14 @@ class Rooms:
         """Check that a secret belongs to an open room."""
         self._check(self._db.run, code, self.holds(code, secret))
 
-    def take_over(self, code: str, handed: str, secret: str) -> None:
-        """Give a room a new secret in the place of one that was handed over."""
-        if len(secret) < len(handed):
-            raise RoomError("The secret of a room is longer.")
-        self._db.run(
+    def take_over(self, code: str, handed: str, secret: str) -> bool:
+        """Give a room a new secret in the place of one that was handed over; return whether."""
+        [(taken,)] = self._db.run(
             "UPDATE rooms SET version = version + 1, host = ?"
             " WHERE code = ? AND host = ? AND expires > ?",
             *(_digest(secret), code, _digest(handed), self._now()),
         )
+        return bool(taken)
 
     def ask(
         self,

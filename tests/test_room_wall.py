@@ -111,6 +111,10 @@ class Lecturer:
             press(self.at, label)
             assert not self.at.exception
 
+    def do(self, do: str, **more: Any) -> None:
+        """Act as the lecturer, with the room's secret."""
+        act(self.at, do, by="room_keys", secret=self.secret, **more)
+
     def answer(self, *values: str) -> None:
         """Answer by phone 0, phone 1 and so on."""
         for phone, value in enumerate(values):
@@ -354,7 +358,7 @@ def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
         button = controls(one.at)["Alike"]
         assert button["help"].startswith(why)
         assert ("look" in button) == bool(why)
-        act(one.at, "room_end", by="room_keys")
+        one.do("room_end")
 
 
 def test_what_a_slide_offers_works_out_no_orders(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,12 +377,12 @@ def test_a_key_that_is_pressed_twice_asks_once() -> None:
     one = Lecturer()
     one.press("Number")
     for do, more in (("room_ask", {"kind": "order"}), ("room_again", {}), ("room_alike", {})):
-        act(one.at, do, by="room_keys", **more)
+        one.do(do, **more)
         assert (one.question.number, one.question.asked["kind"]) == (1, "number")
     board = one.at.session_state["session"].current.a
     assert [each.grade for each in board.documents] == [1, 0, 1, 0, 1]
     one.press("Keep back", "Ask again")
-    act(one.at, "room_again", by="room_keys")
+    one.do("room_again")
     assert (one.question.number, one.question.again) == (2, 1)
 
 
@@ -610,22 +614,136 @@ def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
     assert seen(visit(AP, {**FIVE, **HALL}))
 
 
+FRESH = "n" * 22
+"""A secret that a second device has made up."""
+TAKEN = "Another device has taken the room over. This one no longer holds it."
+
+
+def offer(at: AppTest, code: str, handed: str, secret: str = FRESH, **more: str) -> AppTest:
+    """A device has scanned the code that hands a room over."""
+    return act(at, "room_take", by="room", code=code, handed=handed, secret=secret, **more)
+
+
+def lost(at: AppTest) -> list[str]:
+    """The secrets that the browser is told to forget."""
+    return [secret for each in parts_of_wall(at, "lost_rooms") for secret in each["secrets"]]
+
+
+def parts_of_wall(at: AppTest, kind: str) -> list[dict[str, Any]]:
+    return [each for each in controls(at).values() if each["kind"] == kind]
+
+
 def test_who_takes_the_room_over_holds_it_alone() -> None:
     one = Lecturer()
     one.press("Number")
-    fresh = "n" * 22
     at = visit(AP, {**FIVE, **HALL})
-    for _ in range(2):
-        act(at, "room_resume", by="room", code=one.code, secret=fresh, replaces=one.secret)
+    for _ in range(3):
+        offer(at, one.code, one.secret)
         assert controls(at)["asked"]["text"] == "What is AP@5 of this list?"
+        assert (controls(at)["Room"]["secret"], controls(at)["Room"]["came"]) == (
+            *(FRESH, "taken over"),
+        )
         at = visit(AP, {**FIVE, **HALL})  # a reload before the tab knows that it was taken
-    act(at, "room_resume", by="room", code=one.code, secret=fresh, replaces=one.secret)
+    offer(at, one.code, one.secret)
     one.press("Keep back")
-    said = ["Another device has taken the room over. This one no longer holds it."]
-    assert notices(one.at) == said
-    assert data(one.at, "room")["controls"][0]["gone"]
+    assert notices(one.at) == [TAKEN]
+    assert lost(one.at) == [one.secret]
     assert one.question.phase == "open"
     press(at, "Keep back")
+    assert one.question.phase == "closed"
+    # The same code once more, on the device that holds the room, or on a third one.
+    offer(at, one.code, one.secret, "m" * 22)
+    assert notices(at) == [f"This browser holds room {one.code[:3]} {one.code[3:]} already."]
+    assert lost(at) == ["m" * 22]
+    third = offer(visit(AP, HALL), one.code, one.secret, "t" * 22)
+    (sentence,) = notices(third)
+    assert sentence.startswith(f"Room {one.code[:3]} {one.code[3:]} cannot be taken over: its code")
+    assert lost(third) == ["t" * 22]
+    assert one.rooms.holds(one.code, FRESH)
+
+
+def test_a_lecturer_is_asked_before_another_room_replaces_theirs() -> None:
+    mine, theirs = Lecturer(), Lecturer()
+    for _ in range(2):
+        offer(mine.at, theirs.code, theirs.secret)
+        assert (mine.room.code, lost(mine.at)) == (mine.code, [])
+        (question,) = parts_of_wall(mine.at, "take_room")
+        assert mine.code[:3] in question["text"]
+    assert theirs.rooms.holds(theirs.code, theirs.secret)  # nothing is taken before the answer
+    act(mine.at, by="room_keys", **{**question["change"], "gives_up": "x" * 22})
+    assert mine.room.code == mine.code
+    act(mine.at, "room_keep", by="room_keys")
+    assert (parts_of_wall(mine.at, "take_room"), lost(mine.at)) == ([], [FRESH])
+    mine.press("Number")
+    assert mine.question.phase == "open"
+    offer(mine.at, theirs.code, theirs.secret)
+    act(mine.at, by="room_keys", **parts_of_wall(mine.at, "take_room")[0]["change"])
+    assert (mine.room.code, mine.room.secret) == (theirs.code, FRESH)
+    assert lost(mine.at)[-1] == mine.secret
+    assert mine.rooms.state(mine.code)  # its phones are still in it
+
+
+@pytest.mark.parametrize(
+    ("code", "handed", "says"),
+    [
+        ("AAAAAA", "x", "cannot be taken over"),
+        ("AAAAAA", "", "cannot be taken over"),
+        ("AAAAAA", None, "cannot be taken over"),
+        ("aaaaaa", "x", "hands over no room"),
+        ("x; path=/elsewhere", "y", "hands over no room"),
+        ("", "x", "hands over no room"),
+        (None, "x", "hands over no room"),
+        ("A" * 10_000, "x", "hands over no room"),
+        ("own", "x", "already"),
+    ],
+)
+def test_a_link_that_hands_nothing_over_leaves_the_room_as_it_was(
+    code: Any, handed: Any, says: str
+) -> None:
+    one = Lecturer()
+    one.press("Number")
+    offer(one.at, one.code if code == "own" else code, handed)
+    (sentence,) = notices(one.at)
+    assert says in sentence
+    assert lost(one.at) == [FRESH]
+    one.press("Keep back")
+    assert one.question.phase == "closed"
+
+
+def test_a_room_is_handed_back_to_a_tab_that_has_not_noticed_that_it_went() -> None:
+    one = Lecturer()
+    other = offer(visit(AP, HALL), one.code, one.secret)
+    offer(one.at, one.code, FRESH, "b" * 22)
+    assert one.room.secret == "b" * 22
+    act(other, "room_look", by="room")
+    assert notices(other) == [TAKEN]
+
+
+def test_a_database_that_is_away_loses_no_room_that_is_handed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = Lecturer()
+    at = visit(AP, HALL)
+    with monkeypatch.context() as away:
+        away.setattr(Rooms, "holds", Mock(side_effect=AwayError("The database is away.")))
+        offer(at, one.code, one.secret)
+        assert "Then reload this page to take the room over." in notices(at)[0]
+        assert lost(at) == []  # the browser keeps the offer
+    assert offer(visit(AP, HALL), one.code, one.secret)
+    assert one.rooms.holds(one.code, FRESH)
+
+
+def test_a_second_tab_with_another_list_closes_no_question_on_the_next_move() -> None:
+    """A link to another list of one's own opens such a tab, and nobody has moved a card there."""
+    query = {"a": "1A~0B~1C~1D~1E", "scale": "1"}
+    one = Lecturer(query=query)
+    one.press("Direction")
+    other = resumed(one.code, one.secret, query={**query, "a": "1A~1B~1C~0D~1E"})
+    act(other, "room_look", by="room")
+    assert one.question.phase == "open"
+    act(other, "move", list="a", id="1", to=2)
+    assert one.question.phase == "open"
+    act(one.at, "move", list="a", id="1", to=2)
     assert one.question.phase == "closed"
 
 
@@ -654,10 +772,8 @@ def test_a_server_that_was_started_anew_reveals_every_kind(monkeypatch: pytest.M
 def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
     one = Lecturer()
     at = resumed(one.code, "x" * 22)
-    lost = "Another device has taken the room over. This one no longer holds it."
-    assert notices(at) == [lost]
-    (wall,) = data(at, "room")["controls"]
-    assert (wall["gone"], wall["secret"]) == (True, "x" * 22)
+    assert notices(at) == [TAKEN]
+    assert lost(at) == ["x" * 22]
     act(at, "room_look", by="room")
     assert "Room" in controls(at)
     assert controls(at)["Room"]["kind"] == "button"
@@ -665,7 +781,7 @@ def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
     one.press("Number")
     act(other, "room_look", by="room")
     assert controls(other)["asked"]["text"] == "What is AP@5 of this list?"
-    act(one.at, "room_end", by="room_keys")
+    one.do("room_end")
     assert notices(one.at) == ["The room has ended. All answers are deleted."]
     assert one.rooms.state(one.code) is None
     press(other, "Reveal")
@@ -712,7 +828,7 @@ def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
     at = resumed(one.code, one.secret)
     assert not at.exception
     assert controls(at)["Room"]["code"] == one.code
-    assert "gone" not in json.dumps([node.proto.json for node in at.get("bidi_component")])  # type: ignore[attr-defined]
+    assert lost(at) == []
     monkeypatch.setenv("ROOMS", "mysql://x")
     at = visit(AP, HALL)
     press(at, "Room")
@@ -728,10 +844,9 @@ def test_damaged_actions_do_nothing() -> None:
         {"do": "room_ask"},
         {"do": "take_answer", "order": "9,9"},
         {"do": "room_goal", "to": "x"},
-        {"do": "room_resume", "code": None, "secret": []},
         {"do": "room_hand"},
     ):
-        act(one.at, by="room_keys", **broken)
+        one.do(**broken)
         assert not one.at.exception
     at = visit(AP)
     for do in ("room_ask", "room_end", "room_again", "room_reveal", "room_hand"):
@@ -755,7 +870,7 @@ def test_the_table_has_the_counted_answers_of_all_questions() -> None:
     one.press("Order")
     one.answer(*["4,3,2,1,0"] * 5)
     one.press("Keep back")
-    act(one.at, "room_results", by="room_keys")
+    one.do("room_results")
     head, *rows = csv.reader(io.StringIO(controls(one.at)["Answers as CSV"]["table"]))
     assert head == ["number", "kind", "text", "round", "answer", "count"]
     number, which = "What is AP@5 of this list?", "Which list has the higher AP@5?"
@@ -781,7 +896,7 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
     assert one.secret not in wall["address"]
     assert read(wall).endswith(f"/room/{one.code}")
     page = "http://10.0.0.7:8501/average_precision?present=1"
-    act(one.at, "room_hand", by="room_keys", of=page)
+    one.do("room_hand", of=page)
     handed = controls(one.at)["Other device"]["given"]
     assert read(handed) == f"{page}#room={one.code}.{one.secret}"
     act(one.at, "room_look", by="room")
@@ -975,17 +1090,63 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     assert "#" not in other.url
     assert not any(secret in url for url in asked)
-    lost = "Another device has taken the room over. This one no longer holds it."
-    expect(page.locator(".voice")).to_contain_text(lost)
+    expect(page.locator(".voice")).to_contain_text(TAKEN)
     expect(page.locator(".st-key-wall")).to_have_count(0)
     comes_true(page, lambda: told(page) is None, "the tab has forgotten the room")
-    assert told(other)["secret"] != secret
+    mine = told(other)
+    assert mine["secret"] != secret
     other.reload()
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     settle(other)
+    # The same code, scanned once more.
+    other.goto("about:blank")
+    other.goto(f"{app_url}/{AP}?present=1#{behind}")
+    expect(other.locator(".notice")).to_have_text(re.compile("^This browser holds room .* already"))
+    expect(other.locator(".st-key-wall .corner")).to_be_visible()
+    settle(other)
+    assert told(other) == mine
+    assert other.evaluate("localStorage['rankbook-offers']") is None
     wide = other.evaluate("document.querySelector('.stMain').scrollWidth")
     assert wide <= 390
     phone.close()
+
+
+def test_a_browser_that_holds_a_room_asks_before_it_takes_another(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}?present=1")
+    mine, (code, secret) = told(page), live.open()
+    dialog = page.get_by_role("dialog", name=f"Take room {code[:3]} {code[3:]}?")
+    keep = dialog.get_by_role("button", name=f"Keep {mine['code'][:3]} {mine['code'][3:]}")
+
+    def scan() -> None:
+        page.goto("about:blank")
+        page.goto(f"/{AP}?present=1#room={code}.{secret}")
+        expect(dialog).to_be_visible()
+        expect(keep).to_be_focused()  # a second Enter gives nothing up
+        settle(page)
+
+    scan()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    settle(page)
+    assert told(page) == mine
+    assert live.holds(code, secret)
+    page.reload()
+    expect(page.locator(".st-key-wall .corner")).to_be_visible()
+    settle(page)
+    expect(dialog).to_be_hidden()
+    scan()
+    page.reload()  # nothing is decided: it asks again
+    dialog.get_by_role("button", name="Give").click()
+    comes_true(page, lambda: told(page)["code"] == code, "the browser holds the other room")
+    assert live.holds(**told(page))
+    assert live.state(mine["code"])
+    live.end(mine["code"], mine["secret"])
+    settle(page)
+    page.keyboard.press("n")
+    expect(score(page, "AP@5")).to_have_text("?")
+    live.end(**told(page))
 
 
 def test_a_second_tab_joins_the_room_and_follows_the_first(
@@ -1119,7 +1280,7 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
         assert asked["text"] == (page.asks or asked["text"])
         assert asked["text"].endswith("?")
         assert ("documents" in asked) == (one.room.kept[1]["key"] in METRICS)
-        act(one.at, "room_end", by="room_keys")
+        one.do("room_end")
 
 
 def test_axe_finds_nothing_on_the_wall(opened: Callable[..., Page], live: Rooms) -> None:

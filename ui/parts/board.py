@@ -98,7 +98,7 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
     return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}
 
 
-@post.change("move")
+@post.change("move", linked=True)
 def _move(screen: Screen, action: Action) -> Screen:
     to = action["to"]
     if type(to) is not int:
@@ -112,7 +112,7 @@ def _swap(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(first, second))
 
 
-@post.change("grade")
+@post.change("grade", linked=True)
 def _grade(screen: Screen, action: Action) -> Screen:
     ranked = screen.ranked(action["list"])
     title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
@@ -142,7 +142,7 @@ def _delete(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], screen.ranked(action["list"]).without(action["id"]))
 
 
-@post.change("order")
+@post.change("order", linked=True)
 def _order(screen: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
     if action["list"] == EVERY_QUERY:
@@ -150,7 +150,7 @@ def _order(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], order(screen.ranked(action["list"])))
 
 
-@post.change("keep_b")
+@post.change("keep_b", linked=True)
 def _keep_b(screen: Screen, _action: Action) -> Screen:
     return screen.with_list("b", screen.a)
 

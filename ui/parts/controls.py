@@ -311,7 +311,7 @@ def _chosen(lesson: str, screen: Screen) -> str | None:
     return next(equal, None)
 
 
-@post.change("turn")
+@post.change("turn", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
     name = action["knob"]
     knob, value = KNOBS[name], action["to"]
@@ -341,7 +341,7 @@ def _reset(state: Session, _action: Action) -> None:
     state.reset()
 
 
-@post.deed("preset")
+@post.deed("preset", linked=True)
 def _preset(state: Session, action: Action) -> None:
     """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
     lesson = str(action["lesson"])

@@ -179,7 +179,7 @@ def _score(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], ranked.rescored(scores))
 
 
-@post.change("rescore")
+@post.change("rescore", linked=True)
 def _rescore(screen: Screen, action: Action) -> Screen:
     ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
     scores = {

@@ -62,8 +62,7 @@ def room_of(state: Session) -> list[Mapping[str, Any]]:
         "help": "Open a room: the class answers on its phones, R",
         "change": {"do": "room_open"},
     }
-    is_open = state.hall.room and not state.hall.room.gone
-    return [button] if state.hall.presenting and not is_open else []
+    return [button] if state.hall.presenting and not state.hall.room else []
 
 
 def code_of(state: Session) -> Mapping[str, Any]:

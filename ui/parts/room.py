@@ -4,11 +4,13 @@ The store (`rooms.store`) alone knows the state of a room, so two tabs of a lect
 process, see the same. What a slide can ask, and what is right, stands in `ui.models.asking`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from secrets import compare_digest
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -35,6 +37,8 @@ KINDS: Final = {"number": "N", "direction": "D", "choice": "W", "order": "O"}
 """The kinds of questions, each with the key that asks it."""
 COOKIE: Final = "rankbook_room"
 """Cookie with the code, but not the secret, of the room that this browser holds."""
+_SECRET: Final = re.compile(r"[\w-]{22}", re.ASCII)
+_MOST_LOST: Final = 20
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,7 @@ def held(page: str) -> Iterator[None]:
     state.hall.page, state.hall.offers = page or HOME, {}
     _look(state)
     yield
-    if state.hall.room:
-        _draw(state, state.hall.room)
+    _draw(state)
 
 
 def results() -> Results | None:
@@ -126,7 +129,7 @@ def _look(state: Session) -> None:
     if state.hall.awaits is None:
         state.hall.awaits = _awaits()
     asked_key = ANY if state.hall.awaits else ""
-    if room and not room.gone:
+    if room:
         try:
             _read(room)
             asked_key = _watched(state, room)
@@ -183,8 +186,11 @@ def _watched(state: Session, room: Room) -> str:
     kept, slide = room.kept[question.number], _slide(state, state.shown)
     if not asking.is_here(slide, kept):
         return ""
-    if kept["next_move"]:
-        has_moved = not asking.is_same(slide, kept)
+    is_same = asking.is_same(slide, kept)
+    if is_same:
+        room.watched.add(question.number)
+    if kept["next_move"] and question.number in room.watched:
+        has_moved = not is_same
         if has_moved and question.phase == "open":
             _rooms().close(room.code, room.secret, question.number)
             _read(room)
@@ -209,8 +215,10 @@ def _rooms() -> Rooms:
 
 
 def _forget(state: Session, room: Room) -> None:
-    """Let the browser forget a room."""
-    state.hall.room = Room(room.code, room.secret, gone=True)
+    """Let the browser forget a room, but no other one."""
+    if state.hall.room and state.hall.room.secret == room.secret:
+        state.hall.room = None
+    state.hall.lost = [*state.hall.lost, room.secret][-_MOST_LOST:]
 
 
 def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) -> Results:
@@ -232,63 +240,144 @@ def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) ->
 
 
 def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
-    """Register the handler of a lecturer's action; a refusal becomes a sentence on the page."""
+    """Register the handler of a lecturer's action; a refusal becomes a sentence on the page.
+
+    The action carries the room's secret. No link can know it, and no other page of this site.
+    """
+    _PROVED.add(do)
 
     def register(handler: Callable[[Session, Room, Action], None]) -> object:
         @post.deed(do)
         def act(state: Session, action: Action) -> None:
             room = state.hall.room
-            if not room or room.gone:
+            if not room:
                 return
-            try:
-                handler(state, room, action)
-            except (RoomError, RefusedError) as error:
-                state.say(str(error))
+            if not compare_digest(str(action["secret"]), room.secret):
+                raise ValueError("an action of another room")
+            _try(state, room, action, handler)
 
         return act
 
     return register
 
 
+_PROVED: Final[set[str]] = set()
+
+
+def _try(
+    state: Session, room: Room, action: Action, handler: Callable[[Session, Room, Action], None]
+) -> None:
+    try:
+        handler(state, room, action)
+    except (RoomError, RefusedError) as error:
+        state.say(str(error))
+
+
 @post.deed("room_open")
 def _open(state: Session, _action: Action) -> None:
-    if state.hall.room and not state.hall.room.gone:
+    if state.hall.room:
         return
     try:
         rooms = store.connect(create=True)
         assert rooms
-        state.hall.room = Room(*rooms.open())
+        state.hall.room = Room(*rooms.open(), came="opened")
     except RoomError as error:
         state.say(str(error))
+
+
+def _sent(action: Action) -> Room:
+    """Return the room of an action by its code and secret, which a browser has stored."""
+    code, secret = action["code"], action["secret"]
+    if not store.CODE.fullmatch(code) or not _SECRET.fullmatch(secret):
+        raise ValueError("no code of a room, or no secret")
+    return Room(code, secret)
 
 
 @post.deed("room_resume")
 def _resume(state: Session, action: Action) -> None:
-    """Hold the room that this browser holds, or that another device hands over to it.
+    """Hold the room that this browser holds.
 
     If the database does not answer, the room is held unread, and the next run reads it.
     """
-    held, room = state.hall.room, Room(str(action["code"])[:20], str(action["secret"])[:100])
-    if held and (held.code, held.secret) == (room.code, room.secret):
+    held, room = state.hall.room, _sent(action)
+    if held and held.secret == room.secret:
         return
     try:
-        rooms = _rooms()
-        if handed := str(action.get("replaces") or "")[:100]:
-            rooms.take_over(room.code, handed, room.secret)
-        rooms.check_held(room.code, room.secret)
-        _read(room)
-        state.hall.awaits, state.hall.room = False, room
-        question = room.question
-        if question and question.phase != "revealed" and room.kept[question.number]["hides"]:
-            # The address has hidden the score until now (`Session.query`).
-            state.prediction = replace(state.prediction, on=False)
+        _rooms().check_held(room.code, room.secret)
+        _hold(state, room)
     except AwayError as error:
         state.say(str(error))
-        state.hall.room = room
+        state.hall.room = held or room
     except RoomError as error:
         state.say(str(error))
         state.hall.awaits = False
         _forget(state, room)
+
+
+def _hold(state: Session, room: Room) -> None:
+    """Hold a room whose secret the store has accepted."""
+    _read(room)
+    state.hall.awaits, state.hall.room, state.hall.offered = False, room, None
+    question = room.question
+    if question and question.phase != "revealed" and room.kept[question.number]["hides"]:
+        # The address has hidden the score until now (`Session.query`).
+        state.prediction = replace(state.prediction, on=False)
+
+
+@post.deed("room_take")
+def _take_over(state: Session, action: Action) -> None:
+    """Take a room over from the device that hands it over, with a new secret of this browser.
+
+    The browser stores the new secret as its own only when the store has it. Before it gives up
+    another room, the lecturer is asked; the answer carries that room's secret.
+    """
+    try:
+        room, handed = _sent(action), str(action["handed"])[:100]
+    except (ValueError, LookupError, TypeError):
+        state.say("This link hands over no room: it is damaged. Scan the code once more.")
+        _forget(state, Room("", str(action["secret"])[:100]))
+        return
+    try:
+        rooms, held = _rooms(), state.hall.room
+        if held and not rooms.holds(held.code, held.secret):
+            _forget(state, held)
+            held = None
+        if held and held.code == room.code:
+            if held.secret != room.secret:
+                state.say(f"This browser holds room {_spaced(room.code)} already.")
+                _forget(state, room)
+            return
+        is_taken = rooms.holds(room.code, room.secret)  # before a reload
+        if not is_taken and not rooms.holds(room.code, handed):
+            raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
+        if held and action.get("gives_up") != held.secret:
+            state.hall.offered = room, handed
+            return
+        if not is_taken and not rooms.take_over(room.code, handed, room.secret):
+            raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
+        if held:
+            _forget(state, held)
+        room.came = "taken over"
+        _hold(state, room)
+    except AwayError as error:
+        state.say(f"{error} Then reload this page to take the room over.")
+    except RoomError as error:
+        state.say(str(error))
+        _forget(state, room)
+
+
+_NOT_HANDED: Final = (
+    "Room {} cannot be taken over: its code was used before, or the room has ended."
+    " Ask the other device for a new code."
+)
+
+
+@post.deed("room_keep")
+def _keep(state: Session, _action: Action) -> None:
+    """Keep the present room, and leave the one that another device has offered."""
+    if state.hall.offered:
+        _forget(state, state.hall.offered[0])
+        state.hall.offered = None
 
 
 @post.deed("room_none")
@@ -381,9 +470,14 @@ def _truth(state: Session, room: Room, question: Question) -> dict[str, Any]:
     return asking.truth(_slide(state), question.asked, kept, after)
 
 
-@deed("take_answer")
-def _take(state: Session, room: Room, action: Action) -> None:
-    """Put the list of a student, or of the class, on the board."""
+@post.deed("take_answer")
+def _take(state: Session, action: Action) -> None:
+    """Put the list of a student, or of the class, on the board. It changes nothing in the room."""
+    if room := state.hall.room:
+        _try(state, room, action, _put)
+
+
+def _put(state: Session, room: Room, action: Action) -> None:
     if room.question and room.question.asked["kind"] == "order":
         screen = asking.screen_of(room.kept[room.question.number])
         preset = room.kept[room.question.number]["preset"]
@@ -408,24 +502,56 @@ def _end(state: Session, room: Room, _action: Action) -> None:
     state.say(ENDED)
 
 
-@deed("room_look")
-def _look_again(state: Session, room: Room, action: Action) -> None:
+@post.deed("room_look")
+def _look_again(_state: Session, _action: Action) -> None:
     """Do nothing but run: another tab of the lecturer has asked."""
 
 
 # What is drawn
 
 
-def _draw(state: Session, room: Room) -> None:
+def _draw(state: Session) -> None:
     """Draw the room at the foot of the window: its code, the count, the lecturer's buttons."""
-    if room.gone:
+    room, lost = state.hall.room, state.hall.lost
+    if lost:
         with st.container(key="left_room"):
-            gone = {"code": room.code, "secret": room.secret, "gone": True}
-            controls.draw("room", [{"kind": "wall", "name": "wall", **gone}], "wall")
-        return
-    with st.container(key="wall", horizontal=True):
-        controls.draw("room", [_wall(room)], "wall")
-        controls.draw("room_keys", [_sentence(state, room), *_buttons(state, room)], "wall")
+            controls.draw("lost", [{"kind": "lost_rooms", "name": "lost", "secrets": lost}], "wall")
+    if room:
+        with st.container(key="wall", horizontal=True):
+            controls.draw("room", [_wall(room)], "wall")
+            drawn = [_sentence(state, room), *_buttons(state, room), *_offer(state, room)]
+            controls.draw("room_keys", [_proved(control, room) for control in drawn], "wall")
+
+
+def _proved(control: controls.Control, room: Room) -> controls.Control:
+    """Put the room's secret into the lecturer's actions (`deed`)."""
+    change = control.get("change", {})
+    if change.get("do") not in _PROVED:
+        return control
+    return {**control, "change": {**change, "secret": room.secret}}
+
+
+def _offer(state: Session, room: Room) -> Iterator[controls.Control]:
+    """Yield the question whether another room shall replace the present one."""
+    if state.hall.offered:
+        offered, handed = state.hall.offered
+        mine, other = _spaced(room.code), _spaced(offered.code)
+        yield {
+            **{"kind": "take_room", "name": "take_room", "label": f"Take room {other}?"},
+            "text": f"This browser holds room {mine}. It can hold only one room. If you take {other},"
+            f" nobody can reveal or end {mine} any more. It is deleted after a day.",
+            "keep": f"Keep {mine}",
+            "take": f"Give {mine} up, and take {other}",
+            "secret": offered.secret,
+            "change": {
+                **{"do": "room_take", "code": offered.code, "secret": offered.secret},
+                **{"handed": handed, "gives_up": room.secret},
+            },
+        }
+
+
+def _spaced(code: str) -> str:
+    return f"{code[:3]} {code[3:]}"
 
 
 def _wall(room: Room) -> controls.Control:
@@ -436,7 +562,7 @@ def _wall(room: Room) -> controls.Control:
     question = room.question
     return {
         **{"kind": "wall", "name": "wall", "label": "Room", "shortcut": "R"},
-        **{"code": room.code, "secret": room.secret},
+        **{"code": room.code, "secret": room.secret, "came": room.came},
         **_drawn(f"{here.scheme}://{here.netloc}{path}"),
         "number": question.number if question else 0,
         "version": room.version,

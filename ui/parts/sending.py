@@ -122,7 +122,7 @@ def buttons() -> list[controls.Control]:
     ]
 
 
-@post.change("send")
+@post.change("send", linked=True)
 def _send(screen: Screen, action: Action) -> Screen:
     seeds = KNOBS[Sending.SEED]
     assert isinstance(seeds, Range)

@@ -69,7 +69,9 @@ class Room:
         shown: number of the question whose answers are drawn, or 0.
         given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
-        gone: whether it has ended or another device holds it, so that the browser forgets it.
+        watched: numbers of the questions whose slide this session has shown. Only there can a
+            move close the question: a second tab begins with another list.
+        came: "opened" or "taken over" if the browser is to store it, or "" if it has.
     """
 
     code: str
@@ -85,7 +87,8 @@ class Room:
     shown: int = 0
     given_to: str = ""
     wants_table: bool = False
-    gone: bool = False
+    watched: set[int] = field(default_factory=set)
+    came: str = ""
 
 
 @dataclass
@@ -100,6 +103,10 @@ class Hall:
         page: name of the page that was drawn last.
         offers: what the page that was drawn last offers to ask (`ui.parts.room`).
         room: the room that a class answers in, or None.
+        offered: a room that another device hands over and its secret there, while the lecturer
+            is asked whether to give up the present room; or None.
+        lost: the rooms, by their secrets, that the browser is to forget: they have ended, or
+            another device holds them.
         awaits: whether the browser holds a room whose secret it has not sent yet. No score is
             drawn until then. None before the first run.
     """
@@ -111,6 +118,8 @@ class Hall:
     page: str = ""
     offers: dict[str, Any] = field(default_factory=dict)
     room: Room | None = None
+    offered: tuple[Room, str] | None = None
+    lost: list[str] = field(default_factory=list)
     awaits: bool | None = None
 
     def end_run(self) -> None:

@@ -312,7 +312,7 @@ def _take_on(id_: str) -> Action:
     return {"do": "take_on", "to": id_}
 
 
-@post.deed("take_on")
+@post.deed("take_on", linked=True)
 def _take_on_challenge(state: Session, action: Action) -> None:
     """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
     if action.get("to") == "":

@@ -234,7 +234,7 @@ def draw_hits(metrics: Sequence[str]) -> None:
     )
 
 
-@post.change("take_hits")
+@post.change("take_hits", linked=True)
 def _take_hits(screen: Screen, action: Action) -> Screen:
     """Make the first `of` documents binary: the best of them become `hits`, the others misses."""
     hits, of = action["hits"], action["of"]

@@ -131,7 +131,7 @@ def _take_order(screen: Screen, action: Action) -> Screen:
     return screen.with_list("a", in_order(screen.a, grades))
 
 
-@post.change("take_grades")
+@post.change("take_grades", linked=True)
 def _take_grades(screen: Screen, action: Action) -> Screen:
     """Put the order of a clicked bar or dot on the board."""
     return screen.with_list("a", in_order(screen.a, [int(grade) for grade in action["grades"]]))

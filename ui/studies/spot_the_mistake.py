@@ -177,7 +177,7 @@ def answer(puzzle: Puzzle) -> Answer:
 # What the reader does
 
 
-@post.change("turn_to_puzzle")
+@post.change("turn_to_puzzle", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
     """Show a puzzle by id, or by a `step` from the current one, so that fast key presses add up."""
     ids = list(puzzles())
@@ -187,7 +187,7 @@ def _turn(screen: Screen, action: Action) -> Screen:
     return screen.turned(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
 
 
-@post.deed("point_out")
+@post.deed("point_out", linked=True)
 def _click(state: Session, action: Action) -> None:
     """Store a click on a step, on "Give up", or on a rule once the step is found."""
     puzzle, on = puzzles()[action["of"]], str(action["on"])
@@ -197,7 +197,7 @@ def _click(state: Session, action: Action) -> None:
         state.practice.clicked[puzzle.id] = [*given.clicked, on][:_MOST]
 
 
-@post.deed("raise_hand")
+@post.deed("raise_hand", linked=True)
 def _raise(state: Session, action: Action) -> None:
     puzzle, step = puzzles()[action["of"]], str(int(action["step"]))
     if 1 <= int(step) <= len(puzzle.steps):

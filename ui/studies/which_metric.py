@@ -146,7 +146,7 @@ def sentences() -> None:
     )
 
 
-@post.change("argue")
+@post.change("argue", linked=True)
 def _argue(screen: Screen, action: Action) -> Screen:
     """Put the example of the argument against a metric on the board."""
     key = action["metric"]
