@@ -538,8 +538,8 @@ def _offer(state: Session, room: Room) -> Iterator[controls.Control]:
         mine, other = _spaced(room.code), _spaced(offered.code)
         yield {
             **{"kind": "take_room", "name": "take_room", "label": f"Take room {other}?"},
-            "text": f"This browser holds room {mine}. It can hold only one room. If you take {other},"
-            f" nobody can reveal or end {mine} any more. It is deleted after a day.",
+            "text": f"This browser holds room {mine}. It can hold only one room. If you take"
+            f" {other}, nobody can reveal or end {mine} any more. It is deleted after a day.",
             "keep": f"Keep {mine}",
             "take": f"Give {mine} up, and take {other}",
             "secret": offered.secret,
