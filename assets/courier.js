@@ -143,7 +143,6 @@ function createCourier() {
   function post(data, setStateValue, status) {
     deliver = setStateValue;
     line = status;
-    if (session === undefined) closeFalseAlarm(data.page);
     if (data.session !== session) begin(data.session);
     const left = queue.filter((action) => action.seq > data.ack);
     if (left.length < queue.length) {
@@ -225,24 +224,6 @@ function createCourier() {
       voice.replaceChildren(...lines);
       lines = [];
     });
-  }
-
-  /**
-   * Close the dialog "Page not found" if the page exists. Before the first run, Streamlit looks for pages in a folder,
-   * finds none and opens the dialog; app.py defines the pages only then.
-   */
-  function closeFalseAlarm(page) {
-    const requested = new URL(performance.getEntriesByType("navigation")[0].name).pathname;
-    if (requested.split("/").at(-1) !== page) return;
-    const close = () => {
-      const dialogs = [...document.querySelectorAll("[role=dialog]")];
-      const alarm = dialogs.find((dialog) => dialog.querySelector("[slot=title]")?.textContent === "Page not found");
-      alarm?.querySelector("button[aria-label=Close]").click();
-    };
-    const watch = new MutationObserver(close); // its code may still be on the way
-    watch.observe(document.body, { childList: true, subtree: true });
-    setTimeout(() => watch.disconnect(), 5000);
-    close();
   }
 
   /** Begin a session. A restarted server has read the address, and cannot process actions for the old one. */

@@ -71,7 +71,23 @@ ALIASES = {
 """Common names of a table's columns, by their name here."""
 _AT_ONCE = 200_000  # lines
 _BLOCK = 2**20  # bytes
+_HEAD = 2**16  # bytes; the first files of an archive are named in them
 _CONTROL = "[\x00-\x1f\x7f-\x9f]"
+_COMPRESSED = "is compressed; unpack it first"
+_SHEET = "is a spreadsheet; save it as CSV first"
+_TABLE = "is a binary table; save it as text first"
+_OTHERS = {
+    rb"\x1f[\x8b\x9d\xa0]|BZh[1-9](1AY|\x17rE)|\xfd7zXZ|\(\xb5/\xfd|\x04\x22M\x18": _COMPRESSED,
+    rb"PK\x03\x04(?s:.*)(\[Content_Types\]|xl/|opendocument\.spreadsheet)": _SHEET,
+    rb"PK\x03\x04(?s:.*)\.npy|\x93NUMPY": "is a NumPy array; save it as text first",
+    rb"PK(\x03\x04|\x05\x06)|7z\xbc\xaf|Rar!\x1a": _COMPRESSED,
+    rb"\xd0\xcf\x11\xe0": _SHEET,
+    rb"(PAR1|ORC|FEA1|Obj)[^\t -~]|ARROW1\0|\x89HDF|SQLite format 3\0": _TABLE,
+    rb"\x80[\x02-\x05]": "is a pickled object; save it as text first",
+    rb"%PDF-": "is a PDF file; save it as text first",
+    rb"\xff\xfe|\xfe\xff": "is text in UTF-16; save it in UTF-8",
+}
+"""How files that are no text begin, as patterns, and what a reader can do about it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +200,7 @@ def read_trec(
         whole = runs.size + judgements.size
 
         def progress_after(before: int) -> Progress | None:
-            return progress and (lambda read: progress((before + read) / whole))
+            return progress and (lambda read: progress((before + read) / max(whole, 1)))
 
         ranked = _fields(runs, "topic Q0 document rank score tag", _read_scores, progress_after(0))
         judged = _fields(
@@ -226,7 +242,7 @@ def read_table(
     ([['b', 'a']], [[1.0, 0.0]], [['c']])
     """
     with _opened(table, "table") as lines:
-        cells = _rows(lines, progress and (lambda read: progress(read / lines.size)))
+        cells = _rows(lines, progress and (lambda read: progress(read / max(lines.size, 1))))
     names = _numbered(cells)
     order = next((column for column in ("score", "rank") if column in cells), None)
     if order is None:
@@ -319,7 +335,8 @@ def _opened(source: Source, kind: str) -> Iterator[_Lines]:
 
 def _survey(file: IO[bytes], name: str) -> int:
     """Count a file's lines; refuse a file that is no text or would take too long to parse."""
-    before = 0
+    before, head = 0, file.read(_HEAD)
+    file.seek(0)
     # A block ends at the end of a line, so no fault crosses two blocks.
     while block := file.read(_BLOCK) + file.readline(LONGEST_LINE + 1):
         ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
@@ -334,6 +351,9 @@ def _survey(file: IO[bytes], name: str) -> int:
         else:
             fault = _not_text(block)
         if fault:
+            for begins, kind in _OTHERS.items():
+                if re.match(begins, head):
+                    raise ValueError(f"{name} {kind}")
             line, problem = fault
             raise ValueError(f"{name}, line {before + line + 1}: {problem}")
         before += len(ends)
@@ -358,6 +378,8 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     """Read a table's separator and its columns by their names here; "" for an ignored column."""
     head = lines.file.readline().decode("utf-8-sig")
     lines.file.seek(0)
+    if not head.strip():
+        raise ValueError(f"{lines.name}, line 1: must name the columns, and holds nothing")
     separator = max(",;\t", key=head.count)
     columns = _known(next(csv.reader([head], delimiter=separator), []))
     if len(columns) > MOST_COLUMNS:

@@ -35,7 +35,9 @@ STREAMS_OF_ROOM: int = setting("STREAMS_OF_ROOM", 6_000)
 """Event streams of a room in a process. A class of 2,000 with two tabs each has 4,000."""
 STREAMS: int = setting("STREAMS", 20_000)
 """Event streams of a process."""
-UPLOADS_OF_SESSION: int = setting("UPLOADS_OF_SESSION", 300)
-"""Megabytes of uploads that a session may hold."""
-UPLOADS: int = setting("UPLOADS", 800)
+UPLOADS_OF_SESSION: int = setting("UPLOADS_OF_SESSION", 320)
+"""Megabytes of uploads that a session may hold: a run, its qrels and a second run of 100 each."""
+UPLOADS: int = setting("UPLOADS", 400)
 """Megabytes of uploads that all sessions of a process may hold."""
+UPLOAD_ADDRESSES: int = setting("UPLOAD_ADDRESSES", 100)
+"""Addresses for uploads that a session may have; each takes one file."""

@@ -45,7 +45,6 @@ FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rgl
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 vega_charts._stabilize_vega_json_spec = cache(vega_charts._stabilize_vega_json_spec)
 _COMPILED, _SERVER = ScriptCache(), MagicMock(spec=Runtime)
-_FOUND: dict[str, Any] = {}
 app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _COMPILED  # type: ignore[assignment, misc]
 app_test.MagicMock = lambda spec: _SERVER  # type: ignore[assignment, misc]  # noqa: ARG005
 
@@ -74,14 +73,11 @@ def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> Ap
     """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     at.query_params = dict(query or {})
-    for key, value in {**_FOUND, **state}.items():
+    for key, value in state.items():
         at.session_state[key] = value
     if page != "welcome":
         at.switch_page(FILES[page])
-    at.run()
-    if "pages" in at.session_state:  # what the app looks up once for every reader
-        _FOUND["pages"] = at.session_state["pages"]
-    return at
+    return at.run()
 
 
 def go(at: AppTest, page: str) -> AppTest:

@@ -195,10 +195,8 @@ class Tabs:
 
     def hear(self, message: ConsoleMessage) -> None:
         source = message.location.get("url", "")
-        # At a deep link Streamlit asks in the page's folder first, and then where they are.
-        probe = source.endswith(("/_stcore/health", "/_stcore/host-config"))
         # Vega warns where a chart draws a part that has no rows.
-        if (message.type == "error" and not probe) or "extent" in message.text:
+        if message.type == "error" or "extent" in message.text:
             self.problems.append(f"console: {message.text} ({source})")
 
     def reached(self, url: str) -> None:

@@ -18,6 +18,7 @@ import pytest
 import streamlit as st
 from playwright.sync_api import Page, expect
 from streamlit.file_util import get_static_dir
+from streamlit.runtime.pages_manager import PagesManager
 
 import streamlits_fonts
 from conftest import Tabs
@@ -151,6 +152,11 @@ ELEMENTS = {
         "[data-testid=stFileUploaderDropzoneInstructions] span",
         "it is read in high contrast",
     ),
+    "stFileChip": Element(
+        "brought",
+        ".stFileChip[data-testid=stFileChip] button",
+        "the name of a file goes that did not arrive (bring.js)",
+    ),
     "stDownloadButton": Element("lesson", ".stDownloadButton button[kind]", "none on paper"),
     "stDataFrameResizable": Element(
         "own", "[data-testid=stDataFrameResizable]", "the frame of the table of means can be seen"
@@ -210,6 +216,7 @@ def places(tab: Page) -> dict[str, set[str]]:
     look("upload")
     tab.locator("input[type=file]").set_input_files(ROOT / "assets" / "example.csv")
     expect(tab.get_by_text(re.compile("^Read: "))).to_be_visible()
+    look("brought")
     choose(tab, "Our example")
     look("own")
     return found
@@ -313,16 +320,6 @@ def test_streamlit_says_in_its_outermost_element_whether_it_is_connected(lesson:
     }""")
     assert states[0] != "CONNECTED"
     settle(lesson)
-
-
-def test_streamlit_says_in_a_dialog_that_there_is_no_such_page(tab: Page) -> None:
-    """courier.js closes it where that is a false alarm."""
-    tab.goto("/nonsense")
-    dialog = tab.locator("[role=dialog]", has=tab.locator("[slot=title]"))
-    expect(dialog.locator("[slot=title]")).to_have_text("Page not found")
-    dialog.locator("button[aria-label=Close]").click()
-    expect(dialog).to_have_count(0)
-    settle(tab)
 
 
 def test_a_component_has_a_shadow_root_and_the_colours_of_the_theme(lesson: Page) -> None:
@@ -445,6 +442,16 @@ INSIDES = {
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": "make bench reads the answers",
     "streamlit.file_util.get_static_dir": "Streamlit's files are sent compressed (served.py)",
     "streamlit.net_util.get_external_ip": "it would talk to the internet (served.py)",
+    "streamlit.runtime.get_instance": "the gate asks the store of uploads (uploads.py)",
+    "streamlit.runtime.scriptrunner.get_script_run_ctx": "whose uploads a page reads (uploads.py)",
+    **{
+        f"streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager.{method}": (
+            "uploads are counted (uploads.py)"
+        )
+        for method in (
+            *("get_upload_urls", "get_files", "add_file", "remove_file", "remove_session_files"),
+        )
+    },
 }
 
 
@@ -459,6 +466,12 @@ def test_inside(name: str) -> None:
         missing = [part for part in parts[at:] if (found := getattr(found, part, None)) is None]
         assert missing == [], f"{name} is gone: {INSIDES[name]}"
         return
+
+
+def test_streamlit_has_the_flag_of_its_old_apps_with_a_folder_of_pages() -> None:
+    """Set, it tells the first reader of a process that there is no such page (served.py)."""
+    assert "uses_pages_directory" in PagesManager.__annotations__
+    assert PagesManager.uses_pages_directory is not True
 
 
 def test_streamlit_knows_every_option_of_ours() -> None:

@@ -108,6 +108,31 @@ def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPa
     assert start(small, 3).result().topics
 
 
+def test_who_waits_for_a_worker_is_refused_where_the_process_is_full_by_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ui.studies.reading._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.studies.reading.MOST_HELD", 1)
+    with reading._ROOM:
+        waits = start(run_and_qrels(), 3)
+        held = start([upload(b"title,grade\na,1\n", "my.csv")], 3).result()
+    with pytest.raises(ValueError, match="the server holds as much data as it can"):
+        waits.result()
+    assert waits._worker is None
+    assert held.topics
+
+
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="Linux alone has it")
+def test_without_memory_the_system_ends_a_worker_and_not_the_server() -> None:
+    lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(450_000))
+    under_way = start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3)
+    until("_worker", under_way)
+    assert under_way._worker
+    while Path(f"/proc/{under_way._worker.pid}/oom_score_adj").read_text() != "1000\n":
+        time.sleep(0.01)
+    under_way.cancel()
+
+
 def test_small_files_need_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(subprocess, "Popen")
     small = start([upload(b"title,grade\na,1\n", "my.csv")], 3)

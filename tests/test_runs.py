@@ -1,11 +1,16 @@
 """Runs and judgements from files: the order trec_eval makes of them, and what is refused."""
 
+import bz2
+import gzip
 import io
+import lzma
 import math
+import pickle
 import random
 import re
 import subprocess
 import sys
+import zipfile
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +18,7 @@ from typing import Any
 import ir_measures
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 import pytrec_eval
 
@@ -450,6 +456,9 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
         (RUN, QRELS + "q 0 \udcff 1\n", "qrels, line 3: is not text in UTF-8"),
         ("", QRELS, "run holds no documents"),
         ("\n \n", QRELS, "run holds no documents"),
+        ("\ufeff", "\ufeff", "run holds no documents"),
+        ("", "", "run holds no documents"),
+        ("# nothing\n", "", "run, line 1: must have 6 fields"),
         (RUN + "q Q0 a\x01b 3 1 s\n", QRELS, "run, line 3: the document holds a control .*: a�b"),
         (RUN + "q Q0 a\x85b 3 1 s\n", QRELS, "run, line 3: the document holds a control .*: a�b"),
         (RUN, QRELS + "\x7f 0 a 1\n", "qrels, line 3: the topic holds a control character: �"),
@@ -465,7 +474,62 @@ RUN, QRELS = "q Q0 a 1 2.5 s\nq Q0 b 2 1.5 s\n", "q 0 a 1\nq 0 b 0\n"
 )
 def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        read_trec(run.encode(), qrels.encode(errors="surrogateescape"), top_grade=1)
+        read_trec(
+            run.encode(),
+            qrels.encode(errors="surrogateescape"),
+            top_grade=1,
+            progress=lambda _share: None,
+        )
+
+
+def archive(name: str) -> bytes:
+    """A ZIP archive with a file of this name."""
+    with zipfile.ZipFile(file := io.BytesIO(), "w") as packed:
+        packed.writestr(name, RUN)
+    return file.getvalue()
+
+
+def parquet() -> bytes:
+    pd.DataFrame({"document": ["a"], "grade": [1]}).to_parquet(file := io.BytesIO())
+    return file.getvalue()
+
+
+def array() -> bytes:
+    np.save(file := io.BytesIO(), np.ones(3))
+    return file.getvalue()
+
+
+PACKED = "is compressed; unpack it first"
+SAVE = "save it as text first"
+OTHERS = {
+    "gzip": (gzip.compress(RUN.encode()), PACKED),
+    "bz2": (bz2.compress(RUN.encode()), PACKED),
+    "xz": (lzma.compress(RUN.encode()), PACKED),
+    "zstd": (pa.compress(RUN.encode(), "zstd", asbytes=True), PACKED),
+    "lz4": (pa.compress(RUN.encode(), "lz4", asbytes=True), PACKED),
+    "zip": (archive("web.run"), PACKED),
+    "xlsx": (archive("xl/workbook.xml"), "is a spreadsheet; save it as CSV first"),
+    "npz": (archive("a.npy"), f"is a NumPy array; {SAVE}"),
+    "npy": (array(), f"is a NumPy array; {SAVE}"),
+    "parquet": (parquet(), f"is a binary table; {SAVE}"),
+    "pickle": (pickle.dumps({"q": {"a": 1.0}}), f"is a pickled object; {SAVE}"),
+    "a topic named PAR1": (b"PAR1 Q0 \xff 1 2 s\n", "line 1: is not text in UTF-8"),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+@pytest.mark.parametrize("kind", ["run", "qrels", "table"])
+def test_a_file_that_is_no_text_is_called_what_it_is(other: str, kind: str) -> None:
+    content, sentence = OTHERS[other]
+    file = io.BytesIO(content)
+    file.name = "mine.gz"
+    read = {
+        "run": partial(read_trec, qrels=QRELS.encode()),
+        "qrels": partial(read_trec, RUN.encode()),
+        "table": read_table,
+    }
+    with pytest.raises(ValueError, match=f"^mine.gz,? {sentence}$"):
+        read[kind](file)
 
 
 @pytest.mark.parametrize(
@@ -486,7 +550,7 @@ def test_a_bad_line_is_named(run: str, qrels: str, sentence: str) -> None:
         ("title,grade\na,1,2,3,4\nb,1\n", "table, row 2: must have 2 cells, as line 1"),
         ("title,grade\na\tb,1\n", "table, line 2: the document holds a control character: a�b"),
         ("title,grade\na,\n", "table holds no judgements"),
-        ("", r"table, line 1: one column must be called document .*, got none"),
+        ("", r"table, line 1: must name the columns, and holds nothing"),
         ("title,grade,grade\na,1,2\n", r"table, line 1: one column must be called grade .*, got 2"),
         ("title,grade,topic\na,1,\n", "table, line 2: has no topic"),
         ("title,grade\na,1\na ,0\n", "table, line 3: the topic already has a document a"),
@@ -517,10 +581,12 @@ def test_a_bad_table_is_refused(table: str, sentence: str) -> None:
         (b"title,grade\n" + b"a,1\n" * 16, "table: 17 lines of 2 columns are too many; .* be 32"),
         (b"\n" * 1001, "table has 1,001 bytes; a file may have 1,000"),
         (random.Random(7).randbytes(150), "table, line 1: is not text in UTF-8"),
-        ("title,grade\na,1\n".encode("utf-16"), "table, line 1: is not text in UTF-8"),
+        ("title,grade\na,1\n".encode("utf-16"), "table is text in UTF-16; save it in UTF-8"),
         ("title,grade\na,1\n".encode("utf-16-le"), "table, line 1: is not text, it holds a byte"),
-        (b"PK\3\4\x14\0\0\0\x08\0\xc1\xd2", "table, line 1: is not text in UTF-8"),
-        (b"\xef\xbb\xbf", "table, line 1: one column must be called document"),
+        (b"PK\3\4\x14\0\0\0\x08\0\xc1\xd2", "table is compressed; unpack it first"),
+        (b"", "table, line 1: must name the columns, and holds nothing"),
+        (b"\xef\xbb\xbf", "table, line 1: must name the columns, and holds nothing"),
+        (b"\n \n", "table, line 1: must name the columns, and holds nothing"),
         (b"[" * 190, "table, line 1: one column must be called document"),
     ],
 )

@@ -6,23 +6,32 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from html import unescape
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from unittest.mock import MagicMock
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from streamlit.file_util import get_static_dir
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.web.server.starlette.starlette_app import create_streamlit_routes
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+from websockets.sync.client import connect
 
 from conftest import Tabs
 from live_app import PATHS, ROOT, Server, serve, settle
 from live_board import DRAWN
+from rooms import limits
+from test_room_routes import run
 from ui.parts import frame
-from ui.wire import served
+from ui.wire import headers, served, uploads
 
 STREAMLIT = Path(get_static_dir())
 BASE = "/below"
@@ -43,11 +52,40 @@ class Answer(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server below a path."""
+def server(tmp_path_factory: pytest.TempPathFactory, sites: tuple[str, str]) -> Iterator[Server]:
+    """A server below a path. It has room for 1 MB of uploads, and one site may hold its pages."""
     log = tmp_path_factory.mktemp("below") / "output.log"
-    with serve(log, more={"server.baseUrlPath": BASE.strip("/")}) as server:
+    settings = {"RANKBOOK_UPLOADS": "1", "RANKBOOK_UPLOADS_OF_SESSION": "1"}
+    settings |= {"RANKBOOK_FRAMES": sites[0]}
+    with serve(log, more={"server.baseUrlPath": BASE.strip("/")}, env=settings) as server:
         yield server
+
+
+class Site(BaseHTTPRequestHandler):
+    """A site that holds in a frame whatever stands behind the question mark."""
+
+    def do_GET(self) -> None:
+        """Send the page."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(f"<iframe src='{self.path.partition('?')[2]}'></iframe>".encode())
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture(scope="module")
+def sites() -> Iterator[tuple[str, str]]:
+    """The addresses of two sites."""
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), Site) for _ in range(2)]
+    for each in servers:
+        threading.Thread(target=each.serve_forever).start()
+    one, other = (f"http://127.0.0.1:{each.server_port}" for each in servers)
+    yield one, other
+    for each in servers:
+        each.shutdown()
+        each.server_close()
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
@@ -84,6 +122,27 @@ def test_the_server_asks_nobody_for_its_own_address(tmp_path: Path) -> None:
             connection.close()
         calls, *_ = select.select([outside], [], [], 0)
         assert not calls
+
+
+WATCHED = """new MutationObserver(() => {
+  const said = [...document.querySelectorAll("[role=dialog]")].map((node) => node.textContent);
+  if (said.some((text) => text.includes("Page not found"))) globalThis.alarmed = true;
+}).observe(document, {subtree: true, childList: true, characterData: true});"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", ["", "below/a/path"])
+def test_the_first_reader_of_a_process_finds_the_page_of_a_deep_link(
+    browser: Browser, tmp_path: Path, base: str
+) -> None:
+    with serve(tmp_path / "output.log", more={"server.baseUrlPath": base}) as (address, _):
+        page = browser.new_page()
+        page.add_init_script(WATCHED)
+        for path, alarmed in (("average_precision", False), ("nonsense", True)):
+            page.goto(f"{address}/{path}")
+            settle(page)
+            assert page.evaluate("Boolean(globalThis.alarmed)") == alarmed, path
+        page.close()
 
 
 @pytest.mark.slow
@@ -164,12 +223,193 @@ def test_what_streamlit_answers_besides_pages_stays(server: Server) -> None:
     assert ask(server, "/own/../app.py").status in (400, 404)
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST"])
+def test_how_much_a_process_holds_concerns_nobody(server: Server, method: str) -> None:
+    assert ask(server, "/_stcore/metrics", method).status == 404
+
+
 def test_the_cut_typefaces_are_sent_instead_of_streamlit_s(server: Server) -> None:
     for begin, name in served.CUT.items():
         [whole] = (STREAMLIT / "static" / "media").glob(f"{begin}*")
         answer = ask(server, f"/static/media/{whole.name}")
         assert answer.body == (ROOT / "static" / name).read_bytes()
         assert answer.headers["content-type"] == "font/woff2"
+
+
+# Headers: what a page may load, and who may hold it in a frame
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """The method and the path of each route of the app: ours, and Streamlit's."""
+    ours, theirs = served.routes(frame.CODE, frame.first), create_streamlit_routes(MagicMock())
+    for route in (*ours, *theirs):
+        path = re.sub(r"{.*?}", "x", getattr(route, "path", "")) or "/"
+        for method in sorted(getattr(route, "methods", None) or {"GET"}):
+            yield method, path
+
+
+ASKED = [
+    *dict.fromkeys(routes()),
+    *(
+        ("GET", path)
+        for path in ("/static/js/nonsense.js", "/room/ABCDEF", "/room/", "/app/static/x")
+    ),
+    *(("GET", path) for path in ("/own/x/y", "/favicon.png", "/%5c%5cx", "/../x", "/x.y", "")),
+    *(("GET", path) for path in ("/media/x.csv", "/component/x/y", "/_stcore/agent/openapi.json")),
+    *((method, "/average_precision") for method in ("POST", "PUT", "DELETE", "TRACE", "X")),
+]
+
+
+@pytest.mark.parametrize(("method", "path"), ASKED)
+def test_every_reply_has_the_headers(server: Server, method: str, path: str) -> None:
+    answer = ask(server, path, method)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    policy = dict(
+        part.split(None, 1) for part in answer.headers["content-security-policy"].split(";")
+    )
+    assert policy["base-uri"] == policy.get("object-src", policy["default-src"]) == "'none'"
+    assert "unsafe" not in policy["script-src"]
+    if path.startswith("/room"):
+        assert policy["frame-ancestors"] == policy["default-src"] == "'none'"
+    else:
+        assert policy["frame-ancestors"].startswith("'self'")
+
+
+def test_what_is_already_there_and_what_fails_have_the_headers_too(server: Server) -> None:
+    tag = ask(server, "/").headers["etag"]
+    assert "content-security-policy" in ask(server, "/", If_None_Match=tag).headers
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    guard, sent = headers.guard(""), list[dict[str, Any]]()
+    app: Any = guard.cls(broken, *guard.args)
+    with pytest.raises(ZeroDivisionError):
+        run(app({"type": "http"}, None, send))
+    assert sent[0]["status"] == 500
+    assert (b"x-content-type-options", b"nosniff") in sent[0]["headers"]
+
+
+def test_no_script_runs_that_stands_in_an_address_or_is_made_of_text(
+    open_page: Callable[..., Page], problems: list[str]
+) -> None:
+    """What a page refuses to load is among the problems, which fail every other test."""
+    page = open_page("/average_precision")
+    assert problems == []
+    page.evaluate("""() => {
+      const script = document.createElement("script");
+      script.textContent = "globalThis.stolen = 1";
+      document.head.append(script);
+      document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='globalThis.stolen = 2'>");
+      setTimeout("globalThis.stolen = 3");
+    }""")
+    page.wait_for_timeout(100)
+    assert page.evaluate("globalThis.stolen ?? 0") == 0
+    refused = [each for each in problems if "Content Security Policy" in each]
+    assert len(refused) == 3
+    problems.clear()
+
+
+def test_a_page_stands_in_a_frame_of_a_site_that_is_named_and_of_no_other(
+    server: Server, sites: tuple[str, str], browser: Browser
+) -> None:
+    page = browser.new_page()
+    for site, is_named in zip(sites, (True, False), strict=True):
+        page.goto(f"{site}?{server.address}/average_precision")
+        page.wait_for_load_state()
+        inside = page.frames[1]
+        if is_named:
+            expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_be_visible()
+            settle(inside)  # type: ignore[arg-type]
+        else:
+            assert not inside.url.startswith("http")
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "sites", ["*", "'self'", "https:", "https://", "a b;c", "x.y/z", "x:y", "a..b", "-", "ä.de"]
+)
+def test_a_wrong_name_of_a_site_ends_the_start(monkeypatch: pytest.MonkeyPatch, sites: str) -> None:
+    monkeypatch.setenv("RANKBOOK_FRAMES", sites)
+    with pytest.raises(SystemExit, match="RANKBOOK_FRAMES must name sites, such as"):
+        headers.guard("")
+
+
+def test_sites_are_named_with_spaces_or_commas_between_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sites = "https://moodle.example.edu", "*.example.org", "x:8080"
+    monkeypatch.setenv("RANKBOOK_FRAMES", f"{sites[0]}, {sites[1]} {sites[2]}")
+    policy = headers.guard("").args[0]["Content-Security-Policy"]  # type: ignore[index]
+    assert policy.endswith("frame-ancestors 'self' " + " ".join(sites))
+
+
+def test_the_environment_of_a_server_names_every_bound_with_its_default() -> None:
+    named = re.findall(r"(?m)^#RANKBOOK_(\w+)=(\d+)$", (ROOT / "deploy/environment").read_text())
+    source = Path(limits.__file__).read_text(encoding="utf-8")
+    defaults = re.findall(r'(?m)^(\w+): int = setting\("\1", ([\d_]+)\)$', source)
+    assert source.count(" = setting(") == len(defaults) > 10
+    assert named == [(name, default.replace("_", "")) for name, default in defaults]
+
+
+# Uploads (tests/test_uploads.py has all that goes wrong with them)
+
+
+def test_a_reader_is_told_why_a_file_was_not_taken_and_can_bring_another(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "large.run").write_bytes(b"q Q0 d 1 2 s\n" * 100_000)
+    page = browser.new_page()
+    page.goto(f"{server.address}/your_data?a=1Tea~0Rum")
+    settle(page)
+    before = page.url
+    page.get_by_text("TREC run and qrels").click()
+    settle(page)
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "large.run")
+    expect(page.get_by_text(uploads.why(413).replace("320", "1"))).to_be_visible()
+    settle(page)
+    expect(page.get_by_text("AxiosError")).to_have_count(0)
+    assert page.url == before
+    for number, name in enumerate(("example_run.txt", "example_qrels.txt")):
+        page.locator("input[type=file]").nth(number).set_input_files(ROOT / "assets" / name)
+    expect(page.get_by_text("Read: 8 topics of example_run.txt")).to_be_visible()
+    page.close()
+
+
+def test_the_running_server_takes_no_upload_that_nobody_asked_for(server: Server) -> None:
+    answer = ask(server, "/_stcore/upload_file/made/up", "PUT")
+    assert (answer.status, answer.body.decode()) == (404, uploads.why(404))
+    assert ask(server, "/_stcore/upload_file/made/up").status == 405
+
+
+def test_a_text_that_is_much_too_long_is_refused_and_the_page_goes_on(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page("/your_data")
+    page.get_by_text("Paste a list").click()
+    page.get_by_role("textbox", name="Titles and grades").focus()
+    page.evaluate("navigator.clipboard.writeText('Tea, 1\\n'.repeat(500_000))")
+    page.keyboard.press("Control+v")
+    page.get_by_role("button", name="Put it on the board").click()
+    expect(page.get_by_text("28572 documents; at most 50 are allowed. Nothing")).to_be_visible()
+
+
+@pytest.mark.parametrize("megabytes", [3, 5])
+def test_a_message_that_no_page_would_send_ends_its_connection(
+    server: Server, megabytes: int
+) -> None:
+    """The server reads the smaller one, and only the beginning of the larger one."""
+    address = f"ws{server.address.removeprefix('http')}/_stcore/stream"
+    with connect(address) as socket:
+        socket.send(bytes(megabytes * 10**6))
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=60)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == CloseCode.MESSAGE_TOO_BIG
 
 
 # The stage comes first, the text and the charts later

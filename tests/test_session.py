@@ -7,15 +7,17 @@ pretends to be one, may send it.
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from threading import Event, RLock, Thread
+from threading import Barrier, Event, Lock, RLock, Thread
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 import streamlit as st
+from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 
+import app_driver
 from app_driver import (
     ROOT,
     act,
@@ -33,6 +35,7 @@ from app_driver import (
     visit,
 )
 from expected import Setup
+from ui.parts import frame
 from ui.state import link
 from ui.state.documents import Document, RankedList, RefusedError
 from ui.state.screen import START, Screen
@@ -1065,6 +1068,41 @@ def test_a_run_draws_what_an_overtaken_message_is_still_doing(
     first.join()
     assert state.inbox.taken == 1
     assert drawn == done == ["slow"]
+
+
+class Together:
+    """A turn that nobody takes before two runs wait for it."""
+
+    def __init__(self) -> None:
+        """Begin with nobody waiting."""
+        self.both, self.turn = Barrier(2, timeout=60), Lock()
+
+    def __enter__(self) -> None:
+        """Wait for the other run, and then for the turn."""
+        self.both.wait()
+        self.turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the turn to the other run."""
+        self.turn.release()
+
+
+def test_two_runs_of_a_session_that_overlap_both_draw_their_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Streamlit marks the page that may run, and takes the mark away when it runs."""
+    runs = [visit(AP), visit(AP)]
+    runs[1]._session_state = runs[0]._session_state
+    monkeypatch.setattr(frame, "TURN", Together())
+    # Each AppTest would take its stand-in for a server away at its end.
+    monkeypatch.setattr(Runtime, "instance", lambda: app_driver._SERVER)
+    others = [Thread(target=at.run) for at in runs]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    assert [at.exception.values for at in runs] == [[], []]
+    assert [len(at.main) > 0 for at in runs] == [True, True]
 
 
 # A server that knows nothing of what was

@@ -1,6 +1,7 @@
 """Your own data: what is brought, refused, averaged and put on the board, on the page itself."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -389,6 +390,8 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
             "run and qrels share no topic: the run has t1, t2, t3, the qrels T1, T2, T3. Nothing",
         ),
         ({"mine.csv": b"what,is\n1,2\n"}, "mine.csv, line 1: one column must be called document"),
+        ({"run.gz": gzip.compress(RUN), "web.qrels": QRELS}, "run.gz is compressed; unpack it"),
+        ({"mine.run": b"", "web.qrels": b""}, "mine.run holds no documents. Nothing was changed."),
     ],
 )
 def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> None:

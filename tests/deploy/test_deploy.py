@@ -429,6 +429,48 @@ def test_the_example_for_kubernetes_has_kubernetes_schema() -> None:
     assert kinds == ["Secret", "Deployment", "Service", "Ingress"]
 
 
+HEADERS = ("x-content-type-options: nosniff", "referrer-policy: no-referrer")
+
+
+def headers(head: str) -> list[str]:
+    """Assert that a reply has each header for safety once; return its policies."""
+    lines = head.lower().splitlines()
+    assert [lines.count(header) for header in HEADERS] == [1, 1], head
+    return [line for line in lines if line.startswith("content-security-policy: ")]
+
+
+@pytest.mark.parametrize("base", ["", "/rankbook"])
+def test_what_nginx_sends_itself_has_the_headers(base: str) -> None:
+    """No process runs here, and nobody may upload twice."""
+    with tempfile.TemporaryDirectory(prefix="rankbook") as folder:
+        machine = Machine(Path(folder), [FIRST, FIRST + 1], base)
+        settings = machine.home / "conf.d/rankbook.conf"
+        once = settings.read_text().replace("rate=100r/s", "rate=1r/m").replace("burst=1000 ", "")
+        settings.write_text(once)
+        (machine.home / "static/x.js").write_text("1")
+        machine.run("nginx")
+        try:
+            upload, too_much = "/_stcore/upload_file/x/y", ["--data", "x" * 120_000]
+            asked: list[tuple[int, str, list[str]]] = [
+                (301, f"http://127.0.0.1:{HTTP}{base}/recall", []),
+                (400, f"http://127.0.0.1:{HTTPS}{base}/recall", []),
+                (404, "/_stcore/metrics", []),
+                (413, "/room/ABCDEF/answer", too_much),
+                (502, "/recall", []),
+                (502, upload, ["--request", "PUT"]),
+                (429, upload, ["--request", "PUT"]),
+                (200, "/static/x.js", []),
+                (502, "/static/y.js", []),
+            ]
+            for status, path, options in asked:
+                given, head, _ = machine.get(path, *options)
+                assert given == status, path
+                [policy] = headers(head)
+                assert "frame-ancestors 'none'" in policy
+        finally:
+            machine.run("nginx", "-s", "quit")
+
+
 # ---- two processes at the root of a host, four below a path
 
 
@@ -488,6 +530,14 @@ def test_closed_doors(machine: Machine) -> None:
     assert machine.get("/_stcore/health")[2] == b"ok"
     too_much = ["--data", "x" * 120_000]
     assert machine.get(f"/room/ABCDEF/answer?a={MARK}", *too_much)[0] == 413
+
+
+def test_what_a_process_sends_has_the_headers_once(machine: Machine) -> None:
+    for path in ("/", "/recall", "/_stcore/health", "/room/ABCDEF", "/_stcore/upload_file/x/y"):
+        [policy] = headers(machine.get(path)[1])
+        own = "'none'" if path.startswith("/room") else "'self'"
+        assert f"frame-ancestors {own}" in policy
+        assert "script-src 'self'" in policy
 
 
 def test_static_files_are_compressed_and_kept(machine: Machine) -> None:
@@ -610,7 +660,7 @@ def test_nothing_is_lost(machine: Machine, run: Run, capsys: pytest.CaptureFixtu
             path = f"{machine.base}/_stcore/upload_file/x/y"
             without = "(path) => fetch(path, {method: 'PUT', body: new FormData()})"
             assert (
-                await files.evaluate(f"({without})('{path}').then((reply) => reply.status)") == 403
+                await files.evaluate(f"({without})('{path}').then((reply) => reply.status)") == 404
             )
             cookies = {cookie["name"]: cookie for cookie in await context.cookies()}
             assert len(cookies) == 3

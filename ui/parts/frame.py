@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from html import escape
 from typing import Final
@@ -80,6 +81,7 @@ CODE: Final = {
             _text("pairs.js"),
             _text("lit.js"),
             _text("charts.js"),
+            _text("bring.js"),
         ]
     ),
 }
@@ -122,17 +124,24 @@ def first(url: str, query: Mapping[str, str]) -> str:
 
 
 def pages() -> dict[str, list[st.Page]]:
-    """Return the pages by chapter; cached in the session, because each looks its file up."""
-    if "pages" not in st.session_state:
-        st.session_state["pages"] = {
-            chapter: [
-                st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
-                for page in pages
-            ]
-            for chapter, pages in CHAPTERS.items()
-        }
-    by_chapter: dict[str, list[st.Page]] = st.session_state["pages"]
-    return by_chapter
+    """Return the pages by chapter, as new objects: `st.navigation` marks the one that may run.
+
+    Two runs of a session overlap while one waits for `TURN`. With shared objects, the first would
+    take the mark of the second away.
+    """
+    return {chapter: [copy(page) for page in pages] for chapter, pages in _pages().items()}
+
+
+@cache
+def _pages() -> dict[str, list[st.Page]]:
+    """Look each page's file up, once for all readers."""
+    return {
+        chapter: [
+            st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
+            for page in pages
+        ]
+        for chapter, pages in CHAPTERS.items()
+    }
 
 
 def open_with(current: st.Page) -> None:

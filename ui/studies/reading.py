@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from io import SEEK_END, BufferedReader, FileIO
 from pathlib import Path
@@ -46,12 +46,15 @@ MOST_MEMORY: Final = 2**30
 MOST_READINGS: Final = 10
 """Most readings at once, running or waiting; each may have two files of 100 MB on disk."""
 
-MOST_HELD: Final = 100_000_000
-"""Most grades that all sessions of a process may hold together, 8 bytes each."""
+MOST_HELD: Final = 25_000_000
+"""Most grades and scores that all sessions of a process may hold together, 8 bytes each."""
+
+MOST_KEPT: Final = 40
+"""Scores that a page keeps of each topic, by metric and knobs: all metrics twice."""
 
 _READINGS: Final[WeakSet["Reading"]] = WeakSet()
 _HELD: Final[WeakValueDictionary[int, JudgedRun]] = WeakValueDictionary()
-_ROOM: Final = BoundedSemaphore(2)  # more workers would only wait for each other
+_ROOM: Final = BoundedSemaphore(1)  # two of the largest files would not fit into the memory
 _ROOT: Final = Path(__file__).parents[2]
 # Otherwise the libraries reserve more memory than a worker may have.
 _FRUGAL: Final = {"OPENBLAS_NUM_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system"}
@@ -97,9 +100,7 @@ class Reading:
     def _settle(self, read: Callable[[], JudgedRun]) -> None:
         """Call `read`, and keep its result or exception for `result`."""
         try:
-            result = read()
-            _HELD[id(result)] = result
-            self._outcome.set_result(result)
+            self._outcome.set_result(read())
         except Exception as problem:  # `result` raises it
             self._outcome.set_exception(problem)
 
@@ -109,6 +110,7 @@ class Reading:
             for file in files:
                 stack.enter_context(file)
             stack.enter_context(_ROOM)
+            _refuse_if_much_is_held()
             result = stack.enter_context(TemporaryFile())
             open_files = [file.fileno() for file in (*files, result)]
             worker = stack.enter_context(
@@ -144,9 +146,9 @@ class Reading:
                 raise RuntimeError("the worker failed; its traceback is in the server's log")
             result.seek(0)
             outcome: JudgedRun | ValueError = pickle.load(result)
-        if isinstance(outcome, ValueError):
-            raise outcome
-        return outcome
+            if isinstance(outcome, ValueError):
+                raise outcome
+            return _held(outcome)
 
 
 def start(files: Sequence[File], top_grade: int) -> Reading:
@@ -154,15 +156,18 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
 
     If the process is full, `Reading.result` raises a `ValueError`; our own examples always fit.
     """
-    is_ours = all(isinstance(file, Path) for file in files)
-    reading, refusal = Reading(), "" if is_ours else _full()
-    if refusal:
-        reading._outcome.set_exception(ValueError(refusal))
+    reading = Reading()
+    try:
+        if not all(isinstance(file, Path) for file in files):
+            _refuse_if_many_read()
+            _refuse_if_much_is_held()
+    except ValueError as refusal:
+        reading._outcome.set_exception(refusal)
         return reading
     _READINGS.add(reading)
     # Windows can neither pass open files to a worker nor limit it: other readers wait there.
     if sys.platform == "win32" or sum(map(_size, files)) <= SMALL:
-        reading._settle(partial(_read, files, top_grade, reading._tell))
+        reading._settle(lambda: _held(_read(files, top_grade, reading._tell)))
     else:
         request = {
             "names": [file.name for file in files],
@@ -175,14 +180,23 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
     return reading
 
 
-def _full() -> str:
-    """Return a sentence if the process cannot take another reading, or ""."""
+def _refuse_if_many_read() -> None:
     if sum(not reading.done for reading in list(_READINGS)) >= MOST_READINGS:
-        return "the server is reading files of other readers; try again in a minute"
+        raise ValueError("the server is reading files of other readers; try again in a minute")
+
+
+def _refuse_if_much_is_held() -> None:
     pools = (run.ranking for run in list(_HELD.values()))
-    if sum(pool.grades.size + pool.missed.size for pool in pools) >= MOST_HELD:
-        return "the server holds as much data as it can for other readers; try again later"
-    return ""
+    sizes = (each.grades.size + each.missed.size + MOST_KEPT * len(each.grades) for each in pools)
+    if sum(sizes) >= MOST_HELD:
+        raise ValueError(
+            "the server holds as much data as it can for other readers; try again later"
+        )
+
+
+def _held(run: JudgedRun) -> JudgedRun:
+    _HELD[id(run)] = run
+    return run
 
 
 def _size(file: File) -> int:
@@ -211,6 +225,8 @@ def _work(*opened: int, names: Sequence[str], top_grade: int, seconds: float, me
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends with the server, without a traceback
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     os.nice(10)  # the server has priority
+    with suppress(OSError):  # without memory, Linux ends the worker, and not the server
+        Path("/proc/self/oom_score_adj").write_text("1000")
     *sources, target = opened
     files = [_named(*source) for source in zip(sources, names, strict=True)]
     outcome: JudgedRun | ValueError

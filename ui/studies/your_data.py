@@ -40,8 +40,8 @@ from ui.state.pasted import only_grades, pasted
 from ui.state.screen import Screen
 from ui.state.session import Session, session
 from ui.studies import reading
-from ui.studies.reading import File, Reading
-from ui.wire import post
+from ui.studies.reading import MOST_KEPT, File, Reading
+from ui.wire import post, uploads
 
 _EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
 _OTHER: Final = (ASSETS / "example_run_b.txt", ASSETS / "example_qrels.txt")
@@ -54,11 +54,11 @@ _WAYS: Final = {
     "trec": "TREC run and qrels",
     "table": "CSV",
 }
+_BOXES: Final = ("Run", "Qrels", "Second", "table")
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _NO_LIST: Final = RankedList((), 0)
 _MOST_SUMMANDS: Final = 8
 _UNJUDGED: Final = "unjudged"
-_MOST_KEPT: Final = 40  # positions of the knobs, all metrics twice
 _CUTOFFS: Final = (5, 10, 20, 50, 100, 1000)
 _FIRST: Final = 10
 """Ranks of which it is said how many were judged."""
@@ -143,7 +143,7 @@ class Data:
             no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
             undefined = breakdown.undefined
             scores = Scores(breakdown.score, undefined, undefined | no_relevant)
-            kept = list(self.known.items())[1 - _MOST_KEPT :]  # all sessions share the example
+            kept = list(self.known.items())[1 - MOST_KEPT :]  # all sessions share the example
             self.known = dict([*kept, (key, scores)])
         return scores
 
@@ -325,6 +325,9 @@ def bring() -> None:
                 f"{read}. Rankbook forgets them when you leave. A list on the board is in the "
                 "address."
             )
+    boxes = (st.session_state.get(f"data_{box}") for box in _BOXES)
+    if uploads.tidy({file.file_id for file in boxes if file}):
+        plain.sentence(uploads.why(507), "error")
 
 
 def _paste() -> None:
@@ -363,6 +366,12 @@ def _take_paste(state: Session, _action: post.Action) -> None:
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
             "write “title, grade”."
         )
+
+
+@post.deed("upload_failed")
+def _upload_failed(state: Session, action: post.Action) -> None:
+    """Say what a reader can do; Streamlit shows no more than a number (assets/bring.js)."""
+    state.say(uploads.why(action["status"]))
 
 
 def _example() -> Sequence[File | None]:

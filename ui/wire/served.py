@@ -27,8 +27,10 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import net_util
 from streamlit.file_util import get_static_dir
+from streamlit.runtime.pages_manager import PagesManager
 
 from rooms import routes as of_rooms
+from ui.wire import headers, uploads
 
 FirstHtml: TypeAlias = Callable[[str, Mapping[str, str]], str]
 """Returns what a page shows before its scripts have loaded, given its path and URL parameters."""
@@ -45,6 +47,10 @@ no option for either."""
 # Before it refuses a page of another site, Streamlit would ask a server of Amazon's for this
 # computer's address, while every reader waits. It has no option for that.
 net_util.get_external_ip = lambda: None
+
+# There is a folder pages/, so before its first run Streamlit would look for the pages in it, as its
+# old apps had them. It would find none of ours, and tell the first reader "Page not found".
+PagesManager.uses_pages_directory = False
 
 _STREAMLIT: Final = Path(get_static_dir())
 _STATIC: Final = Path(__file__).parents[2] / "static"
@@ -79,12 +85,12 @@ class _Content(NamedTuple):
         """Answer a request with these headers; `keep` tells how long a browser keeps it."""
         packs = _unpacks(request.get("accept-encoding", "")) and len(self.packed) < len(self.plain)
         tag = f'"{self.tag}-gzip"' if packs else f'"{self.tag}"'
-        headers = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
+        named = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
         if tag in request.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=304, headers=named)
         if packs:
-            headers["Content-Encoding"] = "gzip"
-        return Response(self.packed if packs else self.plain, 200, headers, self.media_type)
+            named["Content-Encoding"] = "gzip"
+        return Response(self.packed if packs else self.plain, 200, named, self.media_type)
 
 
 def _unpacks(accepts: str) -> bool:
@@ -123,7 +129,10 @@ def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
 
 
 def middleware() -> list[Middleware]:
-    """Return what sends Streamlit's files and our typefaces compressed, for a browser to keep."""
+    """Return what stands before the app, the outermost first.
+
+    Streamlit's files and our typefaces are sent compressed, for a browser to keep.
+    """
     base = _base()
     files = {
         f"{base}/static/{file.parent.name}/{file.name}": (file, _FOR_GOOD)
@@ -135,7 +144,12 @@ def middleware() -> list[Middleware]:
             files[f"{base}/static/media/{file.name}"] = _STATIC / name, _A_DAY
     for file in _STATIC.glob("*.woff*"):
         files[f"{base}/app/static/{file.name}"] = file, _A_DAY
-    return [Middleware(_Files, files)]
+    return [
+        headers.guard(_shell([])),
+        Middleware(_Closed, f"{base}/_stcore/metrics"),
+        uploads.gate(base),
+        Middleware(_Files, files),
+    ]
 
 
 @asynccontextmanager
@@ -159,6 +173,18 @@ class _PageName(StringConvertor):
     """The path of a page, "" for the first; not that of a file."""
 
     regex = "[^/.]*"
+
+
+class _Closed:
+    """Hides a path of Streamlit's: how much it holds, and for how many, concerns nobody."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self.app, self.path = app, path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the path, or have the app answer."""
+        is_closed = scope["type"] == "http" and scope["path"] == self.path
+        await (PlainTextResponse("Not Found", 404) if is_closed else self.app)(scope, receive, send)
 
 
 class _Files:
