@@ -71,11 +71,13 @@ function markRoom(code) {
 }
 let storedHere = ""; // the secret that this tab has stored: only once, another tab may have stored a newer one since
 
+const CROWDED = "Too many pages of this room are open. Some phones see a question a few seconds late.";
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
-const counting = { path: "", secret: "", source: null, hear: () => {} };
+const counting = { path: "", secret: "", source: null, hear: () => {}, again: 0 };
 function countFrom(path, secret = "") {
+  clearTimeout(counting.again);
   if (counting.path === path) return;
   counting.source?.close();
   Object.assign(counting, { path, secret });
@@ -86,21 +88,23 @@ function countFrom(path, secret = "") {
   source.onerror = () => { // a refusal closes the stream
     if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
     counting.path = "";
-    setTimeout(() => { if (!counting.path && counting.secret === secret) countFrom(path, secret); }, 3000);
+    counting.hear({ ended: true }); // or another device holds the room: one run finds out
+    counting.again = setTimeout(countFrom, 3000, path, secret);
   };
 }
 
-/** The room's code in a corner, and how many have answered; a press shows the code large. */
+/** The room's code in a corner, and how many of its phones have answered; a press shows the code large. */
 controlKinds.wall = ({ act }) => {
   const small = qrCode("");
   const large = qrCode("QR code of the address below");
-  const count = make("output", { className: "answered", ariaLive: "off" });
+  const count = make("output", { ariaLive: "off" });
+  const crowded = make("p", { className: "crowded" });
   const [code, largeCode] = [make("b"), make("p", { className: "code" })];
   const [address, largeAddress] = [make("span"), make("p", { className: "address" })];
   const network = make("p", { className: "note" });
   const corner = make("button", { type: "button", className: "corner" }, small.drawing, make("span", {}, code, address));
   const dialog = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
-  const node = make("div", { className: "wall" }, corner, count, dialog);
+  const node = make("div", { className: "wall" }, corner, count, crowded, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
   let reportedVersion = -1; // the newest version of the room that the stream has reported
@@ -110,10 +114,10 @@ controlKinds.wall = ({ act }) => {
   const press = () => dialog.ask();
   corner.onclick = press;
 
-  function hear({ ended, version, number, answered }) {
+  function hear({ ended, version, ...counts }) {
     reportedVersion = ended ? Infinity : version;
     follow();
-    if ((number ?? 0) === control.number && control.answered !== null) show(answered);
+    if (!ended && (counts.number ?? 0) === control.number) show(counts);
   }
   /** Look what another tab or device has changed, unless this one is about to draw it. */
   function follow() {
@@ -128,8 +132,16 @@ controlKinds.wall = ({ act }) => {
       act({ do: "room_look" });
     }, FOLLOW_MS);
   }
-  function show(answered) {
-    count.replaceChildren(...(answered === null ? [] : [make("b", { textContent: answered }), " answered"]));
+  /** Show how many have answered of the phones that may, or else how many phones there are. */
+  function show({ answered, phones = 0, here = 0, admitted = 0, ...more }) {
+    const asks = control.answered !== null;
+    const all = asks ? Math.max(admitted || phones, answered) : phones;
+    const named = `${all} ${all === 1 ? "phone" : "phones"}`;
+    count.className = asks ? "answered" : "joined";
+    if (asks) count.replaceChildren(make("b", { textContent: answered }), ` of ${named}`);
+    else if (control.only_here) count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
+    else count.replaceChildren(make("b", { textContent: all }), named.replace(all, ""));
+    crowded.textContent = more.crowded ? CROWDED : "";
   }
 
   return {
@@ -151,7 +163,7 @@ controlKinds.wall = ({ act }) => {
       corner.ariaKeyShortcuts = shortcutOf(next) ?? null;
       small.paint(next);
       large.paint(next);
-      show(next.answered);
+      show(next);
       counting.hear = hear;
       countFrom(next.stream, next.secret);
       if (isNew && next.came === "opened") dialog.ask();

@@ -1,17 +1,20 @@
 """One watcher a process: it reads the rooms that somebody listens to, and feeds event streams.
 
 Its cost does not depend on the number of phones: one query a room, and none while nobody listens.
+It also writes down who listens, many at once, so that all processes know which phones are here.
 """
 
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from random import randrange
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from rooms import store
-from rooms.store import RoomError, State
+from rooms import limits, store
+from rooms.store import Crowd, RoomError, State
 
 POLL_SECONDS: Final = 0.4
 """Seconds between two reads of the rooms."""
@@ -20,12 +23,10 @@ KEEPALIVE_SECONDS: Final = 20.0
 
 A proxy then keeps the connection, and the server finds out if it is closed.
 """
-MOST_OF_ROOM: Final = 6_000
-MOST_OF_PROCESS: Final = 20_000
-"""Most streams. A class of 2,000 with two tabs each has 4,000."""
-
-Channel: TypeAlias = tuple[str, str]
-"""A room's code, and one of `VIEWS`."""
+NOTE_SECONDS: Final = 20.0
+"""Seconds after which it is written down again whose streams are open."""
+CROWDED_SECONDS: Final = 60
+"""Seconds until a stream that had to make way comes back; until then its phone reads the page."""
 
 
 def student_view(state: State | None) -> Mapping[str, Any]:
@@ -46,11 +47,15 @@ def student_view(state: State | None) -> Mapping[str, Any]:
 
 
 def wall_view(state: State | None) -> Mapping[str, Any]:
-    """Return how many have answered, and whether the room is another, for the wall."""
+    """Return how many have answered, and its phones, for the wall."""
     if state is None:
         return {"ended": True}
-    number = state.question and state.question.number
-    return {"version": state.version, "number": number, "answered": state.answered}
+    return {
+        "version": state.version,
+        "number": state.question and state.question.number,
+        "answered": state.answered,
+        **vars(state.crowd or Crowd()),
+    }
 
 
 VIEWS: Final[Mapping[str, Callable[[State | None], Mapping[str, Any]]]] = {
@@ -60,75 +65,199 @@ VIEWS: Final[Mapping[str, Callable[[State | None], Mapping[str, Any]]]] = {
 _ENDED: Final = json.dumps(student_view(None))
 
 
+class _Stream:
+    """An event stream: what it shows of which room, and to whom; "" is a phone without a mark."""
+
+    def __init__(self, code: str, view: str, who: str) -> None:
+        self.code, self.view, self.who = code, view, who
+        self.event = asyncio.Event()
+        self.makes_way = False
+
+
+@dataclass
+class _Room:
+    """The streams of a room, the oldest of each listener first, and what was published to them."""
+
+    streams: dict[str, list[_Stream]] = field(default_factory=dict)
+    count: int = 0
+    said: dict[str, str] = field(default_factory=dict)
+    newest: tuple[int, int] = (-1, 0)  # version, answers
+
+    def __iter__(self) -> Iterator[_Stream]:
+        return (stream for streams in self.streams.values() for stream in streams)
+
+
 class Hub:
     """The streams of a process, and the watcher that feeds them."""
 
     def __init__(self) -> None:
         """Watch nothing yet."""
-        self._listeners: dict[Channel, set[asyncio.Event]] = {}
-        self._published: dict[Channel, str] = {}
+        self._rooms: dict[str, _Room] = {}
+        self._noted: dict[str, dict[str, bool]] = {}  # by room and name, to be written down
+        self._noted_all = 0.0  # when it was written down last whose streams are open
+        self._writing: asyncio.Task[None] | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._ending = False
-        self._newest: dict[str, tuple[int, int]] = {}  # by code: version, answers
 
-    def full(self, code: str) -> bool:
-        """Return whether so many streams are open that no more are allowed."""
-        of_room = sum(len(self._listeners.get((code, view), ())) for view in VIEWS)
-        return of_room >= MOST_OF_ROOM or (
-            sum(map(len, self._listeners.values())) >= MOST_OF_PROCESS
-        )
+    def is_full(self, code: str, who: str) -> bool:
+        """Return whether so many streams are open that another one is refused."""
+        return self._making_way(code, who) is None
+
+    def has(self, code: str, who: str) -> bool:
+        """Return whether a stream of a listener is open here."""
+        room = self._rooms.get(code)
+        return room is not None and who in room.streams
+
+    def note(self, code: str, who: str, *, is_here: bool) -> None:
+        """Write down soon that a listener is connected, or that a phone has loaded the page."""
+        listeners = self._noted.setdefault(code, {})
+        if who in listeners or len(listeners) < limits.PHONES:
+            listeners[who] = is_here or listeners.get(who, False)
+        self._begin()
 
     def end(self) -> None:
         """End all streams: a server that was told to stop waits for them."""
         self._ending = True
-        for listeners in self._listeners.values():
-            for event in listeners:
-                event.set()
+        for room in self._rooms.values():
+            for stream in room:
+                stream.event.set()
 
-    async def listen(self, code: str, view: str) -> AsyncIterator[str]:
-        """Write an event stream: what is known of a room now, and whatever changes."""
-        channel, event, sent = (code, view), asyncio.Event(), ""
-        self._listeners.setdefault(channel, set()).add(event)
-        if self._watcher is None:
-            self._watcher = asyncio.create_task(self._watch())
+    async def listen(self, code: str, view: str, who: str = "") -> AsyncIterator[str]:
+        """Write an event stream: what is known of a room now, and whatever changes.
+
+        Args:
+            code: the room's code.
+            view: one of `VIEWS`.
+            who: a phone's pseudonym, `store.WALL`, or "" for a phone without a mark.
+        """
+        stream = self._enter(code, view, who)
+        if stream is None:
+            return
+        room, sent = self._rooms[code], ""
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            if channel not in self._published:
+            if view not in room.said:
                 await self._refresh([code])
-            event.set()
+            stream.event.set()
             while True:
                 try:
                     async with asyncio.timeout(KEEPALIVE_SECONDS):
-                        await event.wait()
+                        await stream.event.wait()
                 except TimeoutError:
                     yield ":\n\n"
                     continue
-                event.clear()
+                stream.event.clear()
                 if self._ending:
                     return
-                said = self._published.get(channel, sent)
+                if stream.makes_way:
+                    yield f"retry: {CROWDED_SECONDS}000\n\n"
+                    return
+                said = room.said.get(view, sent)
                 if said != sent:
                     sent = said
                     yield f"data: {said}\n\n"
                 if said == _ENDED:
                     return
         finally:
-            self._listeners[channel].discard(event)
-            if not self._listeners[channel]:
-                del self._listeners[channel]
-                self._published.pop(channel, None)
-                if not any((code, each) in self._listeners for each in VIEWS):
-                    self._newest.pop(code, None)
+            self._leave(stream)
+
+    def _making_way(self, code: str, who: str) -> list[_Stream] | None:
+        """Return the stream that ends for another one, if one has to; None if that is refused.
+
+        The oldest stream of a phone that has too many ends. If a room or the process has too many,
+        one without a mark ends for one with a mark; then one of the phone that has most of them.
+        """
+        here = self._rooms.get(code, _Room())
+        own = here.streams.get(who, [])
+        if who and len(own) >= limits.STREAMS_OF_PHONE:
+            return own[:1]
+        if here.count >= limits.STREAMS_OF_ROOM:
+            crowd = [here]
+        elif sum(room.count for room in self._rooms.values()) >= limits.STREAMS:
+            crowd = [*self._rooms.values()]
+        else:
+            return []
+        if not who:
+            return None
+        for room in crowd:
+            if "" in room.streams:
+                return room.streams[""][:1]
+        phones = (
+            streams
+            for room in crowd
+            for name, streams in room.streams.items()
+            if name != store.WALL
+        )
+        most = max(phones, key=len, default=[])
+        least = 1 if who == store.WALL else len(own) + 2
+        return most[:1] if len(most) >= least else None
+
+    def _enter(self, code: str, view: str, who: str) -> _Stream | None:
+        """Open a stream, unless there are too many."""
+        ending = self._making_way(code, who)
+        if ending is None:
+            return None
+        for each in ending:
+            each.makes_way = True
+            each.event.set()
+            self._leave(each)
+        stream = _Stream(code, view, who)
+        room = self._rooms.setdefault(code, _Room())
+        room.streams.setdefault(who, []).append(stream)
+        room.count += 1
+        if who:
+            self.note(code, who, is_here=True)
+        self._begin()
+        return stream
+
+    def _leave(self, stream: _Stream) -> None:
+        """Forget a stream that ends."""
+        room = self._rooms.get(stream.code, _Room())
+        own = room.streams.get(stream.who, [])
+        if stream not in own:  # it has made way
+            return
+        own.remove(stream)
+        room.count -= 1
+        if not own:
+            del room.streams[stream.who]
+        if not room.count:
+            del self._rooms[stream.code]
+
+    def _begin(self) -> None:
+        if self._watcher is None and not self._ending:
+            self._watcher = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
-        """Read the rooms again and again, until nobody listens."""
+        """Read the rooms again and again, until nobody listens and all is written down."""
         try:
-            while self._listeners and not self._ending:
-                await self._refresh({code for code, _ in self._listeners})
+            while (self._rooms or self._noted) and not self._ending:
+                self._write_down()
+                await self._refresh(list(self._rooms))
                 await asyncio.sleep(POLL_SECONDS)
         finally:
             self._watcher = None
+
+    def _write_down(self) -> None:
+        """Begin to write down who listens; nobody waits for that."""
+        if self._writing and not self._writing.done():
+            return
+        if time.monotonic() > self._noted_all + NOTE_SECONDS:
+            self._noted_all = time.monotonic()
+            for code, room in self._rooms.items():
+                for who in filter(None, room.streams):
+                    self.note(code, who, is_here=True)
+        if self._noted:
+            self._writing = asyncio.create_task(self._write(self._noted))
+            self._noted = {}
+
+    async def _write(self, noted: Mapping[str, Mapping[str, bool]]) -> None:
+        try:
+            await asyncio.to_thread(_note, noted)
+        except RoomError:
+            for code, listeners in noted.items():
+                for who, is_here in listeners.items():
+                    self.note(code, who, is_here=is_here)
 
     async def _refresh(self, codes: Iterable[str]) -> None:
         """Read rooms, and publish what is new."""
@@ -138,26 +267,36 @@ class Hub:
     def publish(self, code: str, state: State | None) -> None:
         """Publish a state of a room to its streams, unless a newer one was published.
 
-        The page of a room publishes what it shows, so that its stream never starts with less.
+        The page of a room publishes what it shows, so that its stream never starts with less. Its
+        phones are not counted for that, so the wall is told by the watcher.
         """
+        room = self._rooms.get(code)
         newest = (state.version, state.answered) if state else (sys.maxsize, 0)
-        if newest < self._newest.get(code, newest):
+        if room is None or newest < room.newest:
             return
+        room.newest = newest
         for view, write in VIEWS.items():
-            listeners = self._listeners.get((code, view))
-            if listeners:
-                self._newest[code] = newest
-                said = json.dumps(write(state))
-                if self._published.get((code, view)) != said:
-                    self._published[code, view] = said
-                    for event in listeners:
-                        event.set()
+            if view == "count" and state and not state.crowd:
+                continue
+            said = json.dumps(write(state))
+            if room.said.get(view) != said:
+                room.said[view] = said
+                for stream in room:
+                    if stream.view == view:
+                        stream.event.set()
+
+
+def _note(noted: Mapping[str, Mapping[str, bool]]) -> None:
+    """Write down who listens to rooms."""
+    if rooms := store.connect(create=False):
+        for code, listeners in noted.items():
+            rooms.note(code, listeners)
 
 
 def _read(codes: Iterable[str]) -> Mapping[str, State | None]:
     """Return the states of rooms; of none that cannot be read now."""
     try:
         rooms = store.connect(create=False)
-        return {code: rooms.state(code) if rooms else None for code in codes}
+        return {code: rooms.state(code, counted=True) if rooms else None for code in codes}
     except RoomError:
         return {}

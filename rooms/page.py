@@ -67,10 +67,11 @@ def _colours(theme: Mapping[str, Any]) -> str:
 
 
 def _asset(name: str) -> str:
-    """Return an asset without indents and comments, but for comments inside lines and licences."""
+    """Return an asset without indents and comments, but for licences and comments inside lines."""
     text = (_ROOT / "assets" / name).read_text(encoding="utf-8")
     comment = r"//.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/"
-    return re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
+    text = re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
+    return re.sub(r" // .*$", "", text, flags=re.MULTILINE)
 
 
 def _board() -> str:

@@ -1,7 +1,8 @@
 """The addresses of a room, for phones and for the wall: plain HTTP, no session, no account.
 
-A phone is told apart by a cookie that only its room can read. Nothing here knows a lecturer's
-secret, so nothing here can show the answers of others, or a truth that is not revealed.
+A phone is told apart by a mark: a cookie that only its room can read, and that the room has signed.
+Nothing here knows a lecturer's secret, so nothing here can show the answers of others, or a truth
+that is not revealed.
 """
 
 import asyncio
@@ -9,7 +10,6 @@ import gzip
 import hashlib
 import json
 import re
-import secrets
 import signal
 import threading
 from base64 import b64encode
@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -25,7 +25,7 @@ from starlette.routing import BaseRoute, Route
 
 from rooms import page, questions, store
 from rooms.hub import Hub, student_view
-from rooms.store import AwayError, RoomError, State
+from rooms.store import AwayError, FullError, Phone, RoomError, Rooms, State
 
 COOKIE: Final = "rankbook_voter"
 MOST_BODY: Final = 4_000
@@ -33,12 +33,17 @@ MOST_BODY: Final = 4_000
 SWEEP_EVERY: Final = 600.0
 """Seconds between two deletions of the rooms whose day is over."""
 
-_TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _NO_ROOM: Final = "There is no such room, or it has ended."
+_NO_MARK: Final = (
+    "This phone has no mark of this room. Let the browser keep cookies, load the page again, and"
+    " send your answer again."
+)
 
 _hub: Final = Hub()
-_threads: Final = ThreadPoolExecutor(8, "rooms")
-"""Threads for the requests of phones: a slow database does not hold up the app."""
+_readers: Final = ThreadPoolExecutor(8, "rooms-read")
+_writers: Final = ThreadPoolExecutor(4, "rooms-write")
+"""Threads for the requests of phones: a slow database does not hold up the app, and answers that
+wait for it do not hold up pages. They are fewer than the connections to PostgreSQL."""
 
 Result = TypeVar("Result")
 Handler: TypeAlias = Callable[[Request, str], Awaitable[Response]]
@@ -146,26 +151,28 @@ async def _enter(request: Request, base: str) -> Response:
 
 
 async def _phone(request: Request, base: str) -> Response:
-    """Show a room to a phone, and give the phone its cookie."""
+    """Show a room to a phone, and give it a mark if it has none."""
     raw = request.path_params["code"]
-    code, token = _code(raw), _token(request)
+    code, mark = _code(raw), request.cookies.get(COOKIE, "")
     if code and code != raw:
         return RedirectResponse(f"{base}/room/{code}", 303, _headers())
-    state, mine = await _in_thread(_seen, code, token)
-    _hub.publish(code, state)
-    if state is None:
+    seen = await _in_thread(_readers, _seen, code, mark)
+    _hub.publish(code, seen and seen.state)
+    if seen is None:
         reply = _html(request, page.html(base, code or raw.strip()[:20], None, {}), 404)
-        if token:
+        if mark:
             reply.delete_cookie(COOKIE, path=f"{base}/room/{code}")
         return reply
-    reply = _html(request, page.html(base, code, student_view(state), mine))
-    if not token:
+    # A phone to which no events come reads the page every few seconds, and says so.
+    _hub.note(code, seen.phone, is_here="here" in request.query_params)
+    reply = _html(request, page.html(base, code, student_view(seen.state), seen.mine))
+    if seen.mark != mark:
         reply.set_cookie(
             COOKIE,
-            secrets.token_urlsafe(16),
+            seen.mark,
             max_age=int(store.DAY),
             path=f"{base}/room/{code}",
-            secure=request.url.scheme == "https",
+            secure=_scheme(request) == "https",
             httponly=True,
             samesite="lax",
         )
@@ -191,24 +198,27 @@ async def _nothing(_request: Request, _base: str) -> Response:
 
 async def _events(request: Request, _base: str) -> Response:
     """Tell a phone what is asked, and every change of it."""
-    return _stream(request, "events")
+    code, mark = _code(request.path_params["code"]), request.cookies.get(COOKIE, "")
+    return _stream(request, code, "events", await _in_thread(_readers, _phone_of, code, mark))
 
 
 async def _count(request: Request, _base: str) -> Response:
-    """Tell the wall how many have answered."""
-    return _stream(request, "count")
+    """Tell the lecturer's wall how many have answered; whoever asks must prove that it is one."""
+    code, proof = _code(request.path_params["code"]), request.query_params.get("proof", "")
+    return _stream(request, code, "count", await _in_thread(_readers, _wall_of, code, proof))
 
 
-def _stream(request: Request, view: str) -> Response:
-    code = _code(request.path_params["code"])
-    if _hub.full(code):
+def _stream(request: Request, code: str, view: str, who: str) -> Response:
+    if _hub.is_full(code, who):
+        if who:
+            _hub.note(code, store.CROWDED, is_here=True)
         raise _RefusalError(503, "Too many pages of this room are open. Close some.")
     # Nothing to be kept on the way, and nothing to be held back.
     headers = {**_headers(), "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(headers=headers, media_type="text/event-stream")
     return StreamingResponse(
-        _hub.listen(code, view), headers=headers, media_type="text/event-stream"
+        _hub.listen(code, view, who), headers=headers, media_type="text/event-stream"
     )
 
 
@@ -217,13 +227,11 @@ def _stream(request: Request, view: str) -> Response:
 
 async def _mine(request: Request, _base: str) -> Response:
     """Tell a phone its own answer, and after the reveal the verdict on it."""
-    code, token = _code(request.path_params["code"]), _token(request)
-    if not token:
-        raise _RefusalError(403, "This phone is not in the room. Load the page again.")
+    code, mark = _code(request.path_params["code"]), request.cookies.get(COOKIE, "")
     number = request.query_params.get("number", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 6):
         raise _RefusalError(400, "A question has a number.")
-    return _json(await _in_thread(_answer_of, code, token, int(number)))
+    return _json(await _in_thread(_readers, _told, code, mark, int(number)))
 
 
 async def _answer(request: Request, _base: str) -> Response:
@@ -231,13 +239,9 @@ async def _answer(request: Request, _base: str) -> Response:
     # No form and no page of another site can send this.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise _RefusalError(415, "An answer is sent as JSON.")
-    origin = request.headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+    if not _is_of_this_site(request):
         raise _RefusalError(403, "An answer comes from the page of the room.")
-    token = _token(request)
     body = await _body(request)
-    if not token:
-        raise _RefusalError(403, "This phone is not in the room. Load the page again.")
     try:
         sent = json.loads(body)
         number, value = sent["number"], sent["value"]
@@ -245,8 +249,26 @@ async def _answer(request: Request, _base: str) -> Response:
         number = value = None
     if type(number) is not int or not isinstance(value, str):
         raise _RefusalError(400, 'An answer looks like {"number": 1, "value": "0.5"}.')
-    code = _code(request.path_params["code"])
-    return _json(await _in_thread(_taken, code, token, number, value))
+    code, mark = _code(request.path_params["code"]), request.cookies.get(COOKIE, "")
+    return _json(await _in_thread(_writers, _taken, code, mark, number, value))
+
+
+def _is_of_this_site(request: Request) -> bool:
+    """Return whether a page of this site sends a request; programs that are no browsers may."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return True
+    scheme, _, host = origin.partition("://")
+    # A browser says so itself, also behind a proxy that does not tell the scheme.
+    is_same = request.headers.get("sec-fetch-site") == "same-origin"
+    known = {"http", "https"} if is_same else {_scheme(request)}
+    return host == request.headers.get("host") and scheme in known
+
+
+def _scheme(request: Request) -> str:
+    """Return the scheme that the browser knows; a proxy tells it."""
+    told = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip()
+    return told or request.url.scheme
 
 
 async def _body(request: Request) -> bytes:
@@ -265,44 +287,97 @@ async def _body(request: Request) -> bytes:
 # ---- What is asked of the store, in a thread
 
 
-async def _in_thread(function: Callable[..., Result], *arguments: object) -> Result:
-    return await asyncio.get_running_loop().run_in_executor(_threads, function, *arguments)
+async def _in_thread(
+    threads: ThreadPoolExecutor, function: Callable[..., Result], *arguments: object
+) -> Result:
+    return await asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
 
 
-def _seen(code: str, token: str) -> tuple[State | None, Mapping[str, Any]]:
-    """Return a room's state, and the phone's answer to the present question."""
+class _Seen(NamedTuple):
+    """What the page of a room shows to a phone, and the phone's mark."""
+
+    state: State
+    phone: Phone
+    mark: str
+    mine: Mapping[str, Any]
+
+
+def _seen(code: str, mark: str) -> _Seen | None:
+    """Return what a phone sees of a room, or None if there is no such room."""
     rooms = store.connect(create=False) if code else None
-    state = rooms.state(code) if rooms else None
-    if not (state and state.question and token):
-        return state, {}
-    return state, _answer_of(code, token, state.question.number)
+    state = rooms and rooms.state(code)
+    if not (rooms and state):
+        return None
+    phone = rooms.phone(code, mark)
+    if phone is None:
+        mark = rooms.mark(code)
+        phone = rooms.phone(code, mark)
+    if phone is None:  # it has ended meanwhile
+        return None
+    number = state.question.number if state.question else 0
+    return _Seen(state, phone, mark, _answer_of(rooms, code, phone, number))
 
 
-def _answer_of(code: str, token: str, number: int) -> Mapping[str, Any]:
+def _phone_of(code: str, mark: str) -> str:
+    """Return the phone of a mark, "" if the room has not given that out."""
     rooms = store.connect(create=False)
-    mine = rooms and rooms.mine(code, token, number)
-    if not mine:
+    return (rooms and rooms.phone(code, mark)) or ""
+
+
+def _wall_of(code: str, proof: str) -> str:
+    """Return the name of the wall; "" if there is no room of which something could be told."""
+    rooms = store.connect(create=False)
+    if not rooms or not rooms.state(code):
+        return ""
+    if not rooms.is_wall(code, proof):
+        raise _RefusalError(403, "Only the lecturer's wall is told how many have answered.")
+    return store.WALL
+
+
+def _told(code: str, mark: str, number: int) -> Mapping[str, Any]:
+    """Return what `_mine` tells."""
+    rooms = store.connect(create=False)
+    if not rooms or not rooms.state(code):
         return {}
+    return _answer_of(rooms, code, _known(rooms, code, mark), number)
+
+
+def _known(rooms: Rooms, code: str, mark: str) -> Phone:
+    """Return the phone of a mark; without one that the room gave out nobody is served."""
+    phone = rooms.phone(code, mark)
+    if phone is None:
+        raise _RefusalError(403, _NO_MARK)
+    return phone
+
+
+def _answer_of(rooms: Rooms, code: str, phone: Phone, number: int) -> Mapping[str, Any]:
+    """Return a phone's answer, with the verdict on it; or that the question is for others."""
+    mine = rooms.mine(code, phone, number)
+    if not mine:
+        return {"barred": store.BARRED} if rooms.is_barred(code, phone, number) else {}
     value, verdict = mine
     return {"value": value, "verdict": verdict} if verdict else {"value": value}
 
 
-def _taken(code: str, token: str, number: int, text: str) -> Mapping[str, Any]:
+def _taken(code: str, mark: str, number: int, text: str) -> Mapping[str, Any]:
     """Judge an answer and store it."""
     rooms = store.connect(create=False)
     state = rooms and rooms.state(code)
     if not (rooms and state):
         raise _RefusalError(404, _NO_ROOM)
+    phone = _known(rooms, code, mark)
     question = state.question
     if not question or (question.number, question.phase) != (number, "open"):
         return {"taken": False}
     value = questions.judged(question.asked, text)
-    if rooms.answer(code, token, number, value):
-        return {"taken": True, "value": value}
-    now = rooms.state(code)
-    if now and now.question == question:
-        raise RoomError(f"{store.MOST_VOTERS:,} phones have answered, and no more answers fit.")
-    return {"taken": False}
+    try:
+        taken = rooms.answer(code, phone, number, value)
+    except FullError:
+        if not _hub.has(code, phone):
+            raise
+        rooms.note(code, {phone: True})  # it has connected just now
+        taken = rooms.answer(code, phone, number, value)
+    return {"taken": True, "value": value} if taken else {"taken": False}
 
 
 # ---- Requests and replies
@@ -312,12 +387,6 @@ def _code(text: str) -> str:
     """Return the code that somebody typed, "" if it cannot be one."""
     code = re.sub(r"[\s-]", "", text).upper()
     return code if store.CODE.fullmatch(code) else ""
-
-
-def _token(request: Request) -> str:
-    """Return the mark of a phone, "" if it has none."""
-    token = request.cookies.get(COOKIE, "")
-    return token if _TOKEN.fullmatch(token) else ""
 
 
 @lru_cache(1)
@@ -340,7 +409,7 @@ def _headers() -> Mapping[str, str]:
 
 
 def _html(request: Request, text: str, status: int = 200) -> Response:
-    return _packed(request, text.encode(), status, "text/html", _headers())
+    return _packed(request, _encoded(text), status, "text/html", _headers())
 
 
 def _json(content: Mapping[str, Any], status: int = 200) -> Response:
@@ -350,8 +419,13 @@ def _json(content: Mapping[str, Any], status: int = 200) -> Response:
 def _problem(request: Request, sentence: str, status: int) -> Response:
     """Refuse a request: a script is sent JSON, and a person the sentence."""
     if "text/html" in request.headers.get("accept", ""):
-        return Response(sentence, status, _headers(), "text/plain")
+        return Response(_encoded(sentence), status, _headers(), "text/plain")
     return _json({"problem": sentence}, status)
+
+
+def _encoded(text: str) -> bytes:
+    """Encode a text, which may quote half a surrogate pair of what was sent."""
+    return text.encode(errors="replace")
 
 
 def _packed(

@@ -5,6 +5,7 @@ placeholder and the lock of one statement differ.
 """
 
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -12,28 +13,41 @@ import secrets
 import sqlite3
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NewType, Protocol, TypeAlias
+
+from rooms import limits
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Signs of a code: digits and capitals without 0, O, 1, I, L and U, which are easily confused."""
 PATIENCE: Final = 5.0
-"""Seconds to wait for the database."""
+"""Seconds to wait for the database; all who wait share them."""
+MISSING: Final = 60.0
+"""Seconds that the file of a database may be away. Then its rooms have ended."""
 CODE_LENGTH: Final = 6
 CODE: Final = re.compile(f"[{ALPHABET}]{{{CODE_LENGTH}}}")
 DAY: Final = 24 * 3600.0
 """Seconds that a room lives at most."""
-MOST_ROOMS: Final = 500
 UNUSED: Final = 3600.0
-"""Seconds after which a room without answers makes way for another one, if there are too many."""
-MOST_QUESTIONS: Final = 200
-MOST_VOTERS: Final = 2_000
-"""Most answers to one question."""
+"""Seconds after which also a room in use makes way if there are too many, if it has no answers."""
+HERE: Final = 60.0
+"""Seconds for which a stream counts as open after it was last known to be."""
+BLUR: Final = 20.0
+"""Seconds to which `listeners.seen` is rounded down: it tells no moment."""
 MOST_VALUE: Final = 400
 """Most characters of an answer."""
+WALL: Final = "wall"
+CROWDED: Final = "crowded"
+"""Listeners that are no phones: the lecturer's wall, and the sign that streams are refused."""
+_PHONES: Final = f"who NOT IN ('{WALL}', '{CROWDED}')"
+
+Phone = NewType("Phone", str)
+"""A phone's pseudonym in a room. Only `Rooms.phone` makes one, of a mark that the room gave out."""
 
 Row: TypeAlias = tuple[Any, ...]
 Run: TypeAlias = Callable[..., list[Row]]
@@ -74,12 +88,31 @@ _SCHEMA: Final = (
         verdict TEXT NOT NULL,
         PRIMARY KEY (room, question, value),
         FOREIGN KEY (room, question) REFERENCES questions ON DELETE CASCADE)""",
+    # who: a phone whose page was loaded, WALL or CROWDED. seen: seconds since 1970, rounded down to
+    # BLUR, when its stream was last known to be open; 0 for never.
+    """CREATE TABLE IF NOT EXISTS listeners (
+        room TEXT NOT NULL REFERENCES rooms ON DELETE CASCADE,
+        who TEXT NOT NULL,
+        seen DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (room, who))""",
+    # The phones that may answer a question; all may if there are none.
+    """CREATE TABLE IF NOT EXISTS admitted (
+        room TEXT NOT NULL,
+        question INTEGER NOT NULL,
+        who TEXT NOT NULL,
+        PRIMARY KEY (room, question, who),
+        FOREIGN KEY (room, question) REFERENCES questions ON DELETE CASCADE)""",
     "CREATE INDEX IF NOT EXISTS rooms_expire ON rooms (expires)",
 )
 
 
 ENDED: Final = "The room has ended. All answers are deleted."
 TAKEN: Final = "Another device has taken the room over. This one no longer holds it."
+NOBODY: Final = "No phone is here now. Wait until one has joined, or ask all phones."
+BARRED: Final = (
+    "This question is for the phones that were here when it was asked. Yours was not. It can"
+    " answer the next one."
+)
 
 
 class RoomError(Exception):
@@ -90,11 +123,17 @@ class AwayError(RoomError):
     """The database does not answer; the request can be repeated."""
 
 
+class FullError(RoomError):
+    """A question has as many answers as are allowed."""
+
+
 class Database(Protocol):
     """One of the two databases. Each raises `AwayError` if it does not answer."""
 
     lock: str
-    """End of a SELECT that holds the row it read until the transaction ends."""
+    """End of a SELECT: nobody changes the question that it read until the transaction ends."""
+    hold: str
+    """The same, and nobody answers the question."""
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
@@ -105,49 +144,68 @@ class Database(Protocol):
     def forget(self) -> None:
         """Overwrite what was deleted."""
 
+    def is_there(self) -> bool:
+        """Return whether it is still the database that was opened."""
+
     def close(self) -> None:
         """Close all connections."""
 
 
 class SQLite:
-    """One file, for any number of processes of one machine."""
+    """One file, for any number of processes of one machine.
 
-    lock = ""  # SQLite has one writer
+    One connection writes and one reads, so nobody who reads waits for a lock of another program.
+    """
+
+    lock = hold = ""  # SQLite has one writer
 
     def __init__(self, path: Path) -> None:
         """Open the file, and create it for its owner alone."""
-        self._mutex = threading.Lock()
-        with self._asked():
+        self._path = path
+        self._write_mutex, self._read_mutex = threading.Lock(), threading.Lock()
+        self._until = -inf  # when all who wait for the lock of the file give up
+        with _telling(sqlite3.Error, OSError):
             path.touch(mode=0o600)
-            self._connection = sqlite3.connect(
-                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            self._file = _inode(path)
+            self._writer, self._reader = (
+                sqlite3.connect(
+                    path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                )
+                for _ in range(2)
             )
             for pragma in (
                 "synchronous = NORMAL",
                 "foreign_keys = ON",
                 "secure_delete = ON",  # what is deleted is overwritten
             ):
-                self._connection.execute(f"PRAGMA {pragma}")
+                self._writer.execute(f"PRAGMA {pragma}")
             self._use_log()
             for statement in _SCHEMA:
-                self._run(statement)
+                self._writer.execute(statement)
+            self._reader.execute("PRAGMA query_only = ON")
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._asked():
-            return self._run(statement, *values)
+        if statement.startswith("SELECT"):
+            with self._read_mutex, self._asked():
+                return self._run(self._reader, statement, *values)
+        with self._writing():
+            done = self._run(self._writer, statement, *values)
+            self._until = -inf
+            return done
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._asked():
+        with self._writing():
             # A read that becomes a write could not wait for the lock.
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._writer.execute("BEGIN IMMEDIATE")
+            self._until = -inf
             try:
-                yield self._run
-                self._connection.execute("COMMIT")
+                yield lambda statement, *values: self._run(self._writer, statement, *values)
+                self._writer.execute("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                self._writer.execute("ROLLBACK")
                 raise
 
     def forget(self) -> None:
@@ -157,13 +215,19 @@ class SQLite:
         """
         self.run("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def close(self) -> None:
-        """Close the connection."""
-        with self._asked():
-            self._connection.close()
+    def is_there(self) -> bool:
+        """Return whether the path still leads to the file that was opened."""
+        return _inode(self._path) == self._file
 
-    def _run(self, statement: str, *values: Any) -> list[Row]:
-        done = self._connection.execute(statement, _storable(values))
+    def close(self) -> None:
+        """Close the connections."""
+        with self._write_mutex, self._read_mutex, _telling(sqlite3.Error):
+            self._reader.close()
+            self._writer.close()
+
+    @staticmethod
+    def _run(connection: sqlite3.Connection, statement: str, *values: Any) -> list[Row]:
+        done = connection.execute(statement, _storable(values))
         rows = done.fetchall()
         return rows if done.description else [(done.rowcount,)]
 
@@ -175,7 +239,7 @@ class SQLite:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._writer.execute("PRAGMA journal_mode = WAL")
             except sqlite3.OperationalError:
                 if time.monotonic() > until:
                     raise
@@ -184,19 +248,45 @@ class SQLite:
                 return
 
     @contextmanager
-    def _asked(self) -> Iterator[None]:
-        """Hold the connection, and raise `AwayError` if the file cannot be read or written."""
+    def _writing(self) -> Iterator[None]:
+        """Hold the connection that writes.
+
+        Another program may hold the lock of the file. All who come meanwhile wait together, and
+        not one after the other. After that each tries once, until the lock is free.
+        """
+        if not self._write_mutex.acquire(timeout=self._patience()):
+            raise AwayError(_AWAY)
         try:
-            with self._mutex:
+            with self._asked():
+                self._writer.execute(f"PRAGMA busy_timeout = {1000 * self._patience():.0f}")
                 yield
-        except (sqlite3.Error, OSError) as error:
-            raise AwayError(_AWAY) from error
+        finally:
+            self._write_mutex.release()
+
+    def _patience(self) -> float:
+        """Return the seconds left to wait for the lock of the file."""
+        now = time.monotonic()
+        if now > self._until + PATIENCE:
+            self._until = now + PATIENCE
+        return max(0.0, self._until - now)
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Raise `AwayError` if the file cannot be read or written, or is another one.
+
+        What is written to a file without a name would be lost, and no other process would see it.
+        """
+        if not self.is_there():
+            raise AwayError(_AWAY)
+        with _telling(sqlite3.Error, OSError):
+            yield
 
 
 class PostgreSQL:
     """A server, for processes on several machines."""
 
     lock = " FOR SHARE OF q"
+    hold = " FOR UPDATE OF q"
 
     def __init__(self, url: str) -> None:
         """Connect to a server by its `postgresql://` URL."""
@@ -217,9 +307,10 @@ class PostgreSQL:
             open=False,
             check=ConnectionPool.check_connection,  # the server may have been started anew
             kwargs={"autocommit": True},
+            configure=self._configure,
         )
         try:
-            with self._asked():
+            with _telling(self._error):
                 self._pool.open()
             with self.transaction() as run:
                 run("SELECT pg_advisory_xact_lock(7365)")  # two processes may start at once
@@ -231,40 +322,55 @@ class PostgreSQL:
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Run one statement by itself."""
-        with self._asked(), self._pool.connection() as connection:
+        with _telling(self._error), self._pool.connection() as connection:
             return self._run(connection, statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Give a function that runs statements; all of them happen, or none."""
-        with self._asked(), self._pool.connection() as connection, connection.transaction():
+        with (
+            _telling(self._error),
+            self._pool.connection() as connection,
+            connection.transaction(),
+        ):
             yield lambda statement, *values: self._run(connection, statement, *values)
 
     def forget(self) -> None:
         """Do nothing: the server frees the space of deleted rows, and later rows overwrite it."""
+
+    def is_there(self) -> bool:
+        """Return True: a server that was started anew is connected to anew."""
+        return True
 
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
 
     @staticmethod
+    def _configure(connection: Any) -> None:
+        """Wait no longer for the lock of another program."""
+        connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+
+    @staticmethod
     def _run(connection: Any, statement: str, *values: Any) -> list[Row]:
         done = connection.execute(statement.replace("?", "%s"), _storable(values))
         return done.fetchall() if done.description else [(done.rowcount,)]
 
-    @contextmanager
-    def _asked(self) -> Iterator[None]:
-        """Raise `AwayError` if the server does not answer."""
-        try:
-            yield
-        except self._error as error:
-            raise AwayError(_AWAY) from error
+
+@contextmanager
+def _telling(*errors: type[Exception]) -> Iterator[None]:
+    """Raise `AwayError` in the place of errors of a database."""
+    try:
+        yield
+    except errors as error:
+        raise AwayError(_AWAY) from error
 
 
 _SQLITE: Final = "sqlite:///"
 _AWAY: Final = "The database of the rooms does not answer. Try again in a moment."
 _connected: dict[str, "Rooms"] = {}
 _failed: dict[str, float] = {}
+_missing: dict[str, float] = {}
 _connecting: Final = threading.Lock()
 
 
@@ -272,13 +378,21 @@ def connect(create: bool) -> "Rooms | None":
     """Return the rooms of this process, or None if there is no file and `create` is False.
 
     The environment variable ROOMS names the database, by default the file `rooms.sqlite` beside
-    `app.py`.
+    `app.py`. A file that was deleted is made anew for the next room.
 
     Args:
-        create: whether to create the file if there is none yet.
+        create: whether to create the file if there is none.
     """
     url = os.environ.get("ROOMS") or "sqlite:///rooms.sqlite"
     with _connecting:
+        if (known := _connected.get(url)) and not known.is_there():
+            if not (create or _file(url).exists()):
+                since = _missing.setdefault(url, time.monotonic())
+                if time.monotonic() < since + MISSING:
+                    raise AwayError(_AWAY)  # it may have been moved, and come back
+            del _connected[url]
+            known.leave()
+        _missing.pop(url, None)
         if url not in _connected:
             if not create and url.startswith(_SQLITE) and not _file(url).exists():
                 return None
@@ -304,6 +418,15 @@ def database(url: str) -> Database:
 def _file(url: str) -> Path:
     """Return the file of a URL; a relative path starts beside `app.py`."""
     return Path(__file__).parents[1] / url.removeprefix(_SQLITE)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one of its name, or None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _storable(values: tuple[Any, ...]) -> list[Any]:
@@ -336,12 +459,37 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Crowd:
+    """The phones of a room.
+
+    Attributes:
+        phones: how many have loaded its page.
+        here: how many of them are connected now.
+        admitted: how many the present question is for; 0 if it is for all.
+        crowded: whether a stream of a phone was refused in the last minute.
+    """
+
+    phones: int = 0
+    here: int = 0
+    admitted: int = 0
+    crowded: bool = False
+
+
+@dataclass(frozen=True)
 class State:
-    """The present state of a room; only the lecturer's screen shows `answered`."""
+    """The present state of a room.
+
+    Attributes:
+        version: how often the lecturer has changed it.
+        question: its last question, or None.
+        answered: how many have answered that; only the lecturer's screen shows it.
+        crowd: the phones, for the lecturer's screen, or None if they were not counted.
+    """
 
     version: int
     question: Question | None
     answered: int
+    crowd: Crowd | None = None
 
 
 class Rooms:
@@ -356,33 +504,57 @@ class Rooms:
         """Keep rooms in a database; `now` returns the seconds since 1970."""
         self._db, self._now = database, now
 
+    def is_there(self) -> bool:
+        """Return whether the database is still the one that was opened."""
+        return self._db.is_there()
+
+    def leave(self) -> None:
+        """Close all connections."""
+        self._db.close()
+
     # ---- the lecturer
 
     def open(self) -> tuple[str, str]:
         """Open a room; return its code for everybody, and its secret for the lecturer's tab."""
         self.sweep()
-        secret, salt = secrets.token_urlsafe(16), secrets.token_hex(8)
+        secret, salt = secrets.token_urlsafe(16), secrets.token_hex(16)
         for _ in range(5):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
             with self._db.transaction() as run:
-                # The oldest room in which nobody has answered makes way.
-                run(
-                    "DELETE FROM rooms WHERE code = (SELECT code FROM rooms WHERE expires < ?"
-                    " AND NOT EXISTS (SELECT 1 FROM answers WHERE room = rooms.code)"
-                    " AND (SELECT count(*) FROM rooms) >= ? ORDER BY expires LIMIT 1)",
-                    *(self._now() + DAY - UNUSED, MOST_ROOMS),
-                )
+                self._make_way(run)
                 [(made,)] = run(
                     "INSERT INTO rooms (code, host, salt, version, expires)"
                     " SELECT ?, ?, ?, 0, ? WHERE (SELECT count(*) FROM rooms) < ?"
                     " ON CONFLICT (code) DO NOTHING",
-                    *(code, _digest(secret), salt, self._now() + DAY, MOST_ROOMS),
+                    *(code, _digest(secret), salt, self._now() + DAY, limits.ROOMS),
                 )
             if made:
                 return code, secret
         raise RoomError(
-            f"{MOST_ROOMS} rooms are open, and no more fit. A room without answers makes way after"
-            " an hour: try again then."
+            f"{limits.ROOMS:,} rooms are in use, and no more fit. A room without answers makes way"
+            " after an hour: try again then."
+        )
+
+    def _make_way(self, run: Run) -> None:
+        """Delete rooms if there are too many for another one.
+
+        A room that is not in use goes first, without wall and phones: of those that were not opened
+        just now, the one with the fewest answers, and then the one that was left longest ago. A
+        room in use goes only if it has no answers after an hour.
+        """
+        [(count,)] = run("SELECT count(*) FROM rooms")
+        if count < limits.ROOMS:
+            return
+        now = self._now()
+        run(
+            "DELETE FROM rooms WHERE code IN (SELECT code FROM (SELECT code, expires,"
+            " (SELECT count(*) FROM listeners WHERE room = code AND seen > ?) AS here,"
+            " (SELECT count(*) FROM answers WHERE room = code) AS answered,"
+            " (SELECT coalesce(max(seen), 0) FROM listeners WHERE room = code) AS seen"
+            " FROM rooms) AS counted WHERE here = 0 OR (answered = 0 AND expires < ?)"
+            " ORDER BY here, CASE WHEN expires > ? THEN 1 ELSE 0 END, answered, seen, expires"
+            " LIMIT ?)",
+            *(self._since(), now + DAY - UNUSED, now + DAY - HERE, count - limits.ROOMS + 1),
         )
 
     def holds(self, code: str, secret: str) -> bool:
@@ -413,6 +585,8 @@ class Rooms:
         asked: Mapping[str, Any],
         kept: Mapping[str, Any],
         again: int | None = None,
+        *,
+        only_here: bool = False,
     ) -> int:
         """Ask the next question and close the one before; return its number.
 
@@ -422,19 +596,31 @@ class Rooms:
             asked: what everybody may know.
             kept: what the lecturer needs to reveal it, also after the server was started anew.
             again: number of the question that it repeats.
+            only_here: whether only the phones that are connected now may answer.
         """
         with self._acting(code, secret) as run:
             run("UPDATE questions SET phase = 'closed' WHERE room = ? AND phase = 'open'", code)
             [(number,)] = run(
                 "SELECT coalesce(max(number), 0) + 1 FROM questions WHERE room = ?", code
             )
-            if number > MOST_QUESTIONS:
-                raise RoomError(f"A room has at most {MOST_QUESTIONS} questions.")
+            if number > limits.QUESTIONS:
+                raise RoomError(
+                    f"A room has at most {limits.QUESTIONS} questions. End it, and open another."
+                )
             run(
                 "INSERT INTO questions (room, number, asked, kept, phase, again)"
                 " VALUES (?, ?, ?, ?, 'open', ?)",
                 *(code, number, json.dumps(dict(asked)), json.dumps(dict(kept)), again),
             )
+            if only_here:
+                [(admitted,)] = run(
+                    "INSERT INTO admitted (room, question, who)"
+                    " SELECT room, ?, who FROM listeners"
+                    f" WHERE room = ? AND {_PHONES} AND seen > ?",
+                    *(number, code, self._since()),
+                )
+                if not admitted:
+                    raise RoomError(NOBODY)
         return int(number)
 
     def close(self, code: str, secret: str, number: int) -> None:
@@ -518,8 +704,13 @@ class Rooms:
 
     # ---- everybody
 
-    def state(self, code: str) -> State | None:
-        """Return the present state of a room, or None if there is none."""
+    def state(self, code: str, *, counted: bool = False) -> State | None:
+        """Return the present state of a room, or None if there is none.
+
+        Args:
+            code: the room's code.
+            counted: whether to count its phones; that takes longer than all else.
+        """
         rows = self._db.run(
             "SELECT r.version, q.number, q.asked, q.phase, q.again, q.truth,"
             " (SELECT count(*) FROM answers a WHERE a.room = r.code AND a.question = q.number)"
@@ -530,13 +721,75 @@ class Rooms:
         )
         if not rows:
             return None
-        version, number, asked, phase, again, truth, count = rows[0]
+        version, number, asked, phase, again, truth, answered = rows[0]
         question = None
         if number is not None:
             question = Question(number, json.loads(asked), phase, again, json.loads(truth))
-        return State(version, question, count)
+        crowd = self._crowd(code, number or 0) if counted else None
+        return State(version, question, answered, crowd)
 
-    def answer(self, code: str, token: str, number: int, value: str) -> bool:
+    def _crowd(self, code: str, number: int) -> Crowd:
+        since = self._since()
+        [(phones, here, admitted, crowded)] = self._db.run(
+            "SELECT count(*), count(CASE WHEN seen > ? THEN 1 END),"
+            " (SELECT count(*) FROM admitted WHERE room = ? AND question = ?),"
+            " (SELECT count(*) FROM listeners WHERE room = ? AND who = ? AND seen > ?)"
+            f" FROM listeners WHERE room = ? AND {_PHONES}",
+            *(since, code, number, code, CROWDED, since, code),
+        )
+        return Crowd(phones, here, admitted, crowded > 0)
+
+    def mark(self, code: str) -> str:
+        """Return a new mark for a phone, to be kept by it; "" if there is no such room.
+
+        A mark is signed with the room's salt, so the room knows it without keeping it.
+        """
+        salt, number = self._salt(code), secrets.token_urlsafe(16)
+        return f"{number}.{_signature(salt, number)}" if salt else ""
+
+    def phone(self, code: str, mark: str) -> Phone | None:
+        """Return a phone by its mark, or None if this room has not given that out."""
+        salt, number = self._salt(code), mark.partition(".")[0]
+        if not salt or not _is_same(mark, f"{number}.{_signature(salt, number)}"):
+            return None
+        return Phone(_digest(f"{salt}:{mark}")[:22])
+
+    def is_wall(self, code: str, proof: str) -> bool:
+        """Return whether a proof is that of the room's lecturer (`proof`)."""
+        rows = self._db.run("SELECT host FROM rooms WHERE code = ?", code)
+        return bool(rows) and _is_same(proof, _proof(rows[0][0]))
+
+    def note(self, code: str, listeners: Mapping[str, bool]) -> None:
+        """Note who listens to a room: phones, `WALL` or `CROWDED`.
+
+        Of too many phones, those go that are not connected, first those that never were.
+
+        Args:
+            code: the room's code.
+            listeners: by name, whether a stream is open; else only the page was loaded.
+        """
+        now, names = self._blurred(), sorted(listeners)
+        with self._db.transaction() as run:
+            if not run("SELECT 1 FROM rooms WHERE code = ?", code):
+                return
+            for at in range(0, len(names), 300):
+                some = names[at : at + 300]
+                rows = [(code, who, now if listeners[who] else 0.0) for who in some]
+                run(
+                    f"INSERT INTO listeners VALUES {', '.join(['(?, ?, ?)'] * len(rows))}"
+                    " ON CONFLICT (room, who) DO UPDATE SET seen = excluded.seen"
+                    " WHERE excluded.seen > listeners.seen",
+                    *(value for row in rows for value in row),
+                )
+            [(count,)] = run(f"SELECT count(*) FROM listeners WHERE room = ? AND {_PHONES}", code)
+            if count > limits.PHONES:
+                run(
+                    "DELETE FROM listeners WHERE room = ? AND who IN (SELECT who FROM listeners"
+                    f" WHERE room = ? AND {_PHONES} ORDER BY seen, who LIMIT ?)",
+                    *(code, code, count - limits.PHONES),
+                )
+
+    def answer(self, code: str, phone: Phone, number: int, value: str) -> bool:
         """Take an answer, or a changed one, while the question is open; return whether it was.
 
         One statement checks and writes. PostgreSQL also holds the question's row, so that whoever
@@ -544,32 +797,94 @@ class Rooms:
 
         Args:
             code: the room's code.
-            token: the cookie of the phone.
+            phone: who answers.
             number: the question's number.
             value: the answer (`rooms.questions.judged`).
+
+        Raises:
+            RoomError: if the question is for other phones.
+            FullError: if the question has as many answers as are allowed, and none makes way.
         """
         if len(value) > MOST_VALUE:
             raise RoomError(f"An answer has at most {MOST_VALUE} characters.")
-        voter = self._voter(code, token)
+        of_question = "room = q.room AND question = q.number"
         [(taken,)] = self._db.run(
             "INSERT INTO answers (room, question, voter, value)"
             " SELECT q.room, q.number, ?, ? FROM questions q JOIN rooms r ON r.code = q.room"
             " WHERE q.room = ? AND q.number = ? AND q.phase = 'open' AND r.expires > ?"
-            " AND (SELECT count(*) FROM answers a WHERE a.room = q.room AND a.question = q.number"
-            f" AND a.voter <> ?) < ?{self._db.lock}"
+            f" AND (NOT EXISTS (SELECT 1 FROM admitted WHERE {of_question})"
+            f" OR EXISTS (SELECT 1 FROM admitted WHERE {of_question} AND who = ?))"
+            f" AND (SELECT count(*) FROM answers WHERE {of_question} AND voter <> ?) < ?"
+            f"{self._db.lock}"
             " ON CONFLICT (room, question, voter) DO UPDATE SET value = excluded.value",
-            *(voter, value, code, number, self._now(), voter, MOST_VOTERS),
+            *(phone, value, code, number, self._now(), phone, phone, limits.ANSWERS),
         )
-        return bool(taken == 1)
+        return taken == 1 or self._replace(code, phone, number, value)
 
-    def mine(self, code: str, token: str, number: int) -> tuple[str, Mapping[str, Any]] | None:
+    def _replace(self, code: str, phone: Phone, number: int, value: str) -> bool:
+        """Take an answer in the place of another one, if the phone is connected and that is not.
+
+        So marks that somebody only collects, and answers with, keep no phone of a class out.
+        """
+        with self._db.transaction() as run:
+            is_open = run(
+                "SELECT 1 FROM questions q JOIN rooms r ON r.code = q.room WHERE q.room = ?"
+                f" AND q.number = ? AND q.phase = 'open' AND r.expires > ?{self._db.hold}",
+                *(code, number, self._now()),
+            )
+            if not is_open:
+                return False
+            if self._is_barred(run, code, phone, number):
+                raise RoomError(BARRED)
+            [(others,)] = run(
+                "SELECT count(*) FROM answers WHERE room = ? AND question = ? AND voter <> ?",
+                *(code, number, phone),
+            )
+            if (surplus := others - limits.ANSWERS + 1) > 0:
+                full = f"{limits.ANSWERS:,} phones have answered, and no more answers fit."
+                is_here = run(
+                    "SELECT 1 FROM listeners WHERE room = ? AND who = ? AND seen > ?",
+                    *(code, phone, self._since()),
+                )
+                if not is_here:
+                    raise FullError(f"{full} Reload this page, and send your answer again.")
+                [(gone,)] = run(
+                    "DELETE FROM answers WHERE room = ? AND question = ? AND voter IN"
+                    " (SELECT voter FROM answers a LEFT JOIN listeners l ON l.room = a.room"
+                    " AND l.who = a.voter WHERE a.room = ? AND a.question = ?"
+                    " AND coalesce(l.seen, 0) <= ? ORDER BY coalesce(l.seen, 0), voter LIMIT ?)",
+                    *(code, number, code, number, self._since(), surplus),
+                )
+                if gone < surplus:
+                    raise FullError(f"{full} Tell the lecturer your answer.")
+            run(
+                "INSERT INTO answers (room, question, voter, value) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (room, question, voter) DO UPDATE SET value = excluded.value",
+                *(code, number, phone, value),
+            )
+        return True
+
+    def is_barred(self, code: str, phone: Phone, number: int) -> bool:
+        """Return whether a question is for other phones: this one was not connected."""
+        return self._is_barred(self._db.run, code, phone, number)
+
+    @staticmethod
+    def _is_barred(run: Run, code: str, phone: Phone, number: int) -> bool:
+        [(admitted, is_admitted)] = run(
+            "SELECT count(*), count(CASE WHEN who = ? THEN 1 END) FROM admitted"
+            " WHERE room = ? AND question = ?",
+            *(phone, code, number),
+        )
+        return bool(admitted and not is_admitted)
+
+    def mine(self, code: str, phone: Phone, number: int) -> tuple[str, Mapping[str, Any]] | None:
         """Return a phone's answer to a question, and the verdict on it, empty before the reveal."""
         rows = self._db.run(
             "SELECT a.value, v.verdict FROM answers a JOIN rooms r ON r.code = a.room"
             " LEFT JOIN verdicts v ON v.room = a.room AND v.question = a.question"
             " AND v.value = a.value"
             " WHERE a.room = ? AND a.question = ? AND a.voter = ? AND r.expires > ?",
-            *(code, number, self._voter(code, token), self._now()),
+            *(code, number, phone, self._now()),
         )
         return (rows[0][0], json.loads(rows[0][1] or "{}")) if rows else None
 
@@ -579,10 +894,18 @@ class Rooms:
         self._db.forget()
         return int(gone)
 
-    def _voter(self, code: str, token: str) -> str:
-        """Return a phone's pseudonym in a room: a salted hash of its cookie, new in every room."""
-        rows = self._db.run("SELECT salt FROM rooms WHERE code = ?", code)
-        return _digest(f"{rows[0][0] if rows else ''}:{token}")[:22]
+    def _salt(self, code: str) -> str:
+        rows = self._db.run(
+            "SELECT salt FROM rooms WHERE code = ? AND expires > ?", code, self._now()
+        )
+        return str(rows[0][0]) if rows else ""
+
+    def _blurred(self) -> float:
+        return self._now() // BLUR * BLUR
+
+    def _since(self) -> float:
+        """Return the time after which a listener was seen if it is connected."""
+        return max(0.0, self._now() - HERE)
 
     @contextmanager
     def _acting(self, code: str, secret: str) -> Iterator[Run]:
@@ -603,5 +926,25 @@ class Rooms:
             raise RoomError(TAKEN if is_open else ENDED)
 
 
+def proof(secret: str) -> str:
+    """Return what proves that a wall is the lecturer's, and says nothing of the secret."""
+    return _proof(_digest(secret))
+
+
+def _proof(host: str) -> str:
+    return _digest(f"wall:{host}")
+
+
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _signature(salt: str, number: str) -> str:
+    """Sign the number of a mark; 128 bits, as 22 characters."""
+    signed = hmac.digest(salt.encode(), number.encode(errors="replace"), "sha256")
+    return urlsafe_b64encode(signed[:16]).decode().rstrip("=")
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Compare in a time that tells nothing of where the texts differ."""
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))

@@ -44,7 +44,7 @@ RULES: Final = {
         swap_end take_answer take_order topic tour undo upload_failed vote""",
     # The lecturer's alone: it carries the room's secret.
     "room": """room_again room_alike room_ask room_choice room_close room_end room_goal room_hand
-        room_results room_reveal""",
+        room_only room_results room_reveal""",
 }
 RULE: Final = {name: rule for rule, names in RULES.items() for name in names.split()}
 

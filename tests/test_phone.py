@@ -73,8 +73,8 @@ class Class:
     def address(self) -> str:
         return f"{self.server}/room/{self.code}"
 
-    def ask(self, asked: Asked, again: int | None = None) -> None:
-        self.number = self.rooms.ask(self.code, self.secret, asked, {}, again)
+    def ask(self, asked: Asked, again: int | None = None, *, only_here: bool = False) -> None:
+        self.number = self.rooms.ask(self.code, self.secret, asked, {}, again, only_here=only_here)
 
     def close(self) -> None:
         self.rooms.close(self.code, self.secret, self.number)
@@ -353,15 +353,155 @@ def test_a_reply_that_is_lost_is_asked_for_again(join: Callable[..., Page], less
     assert lesson.answers == [stored]
 
 
-def test_a_server_in_trouble_is_tried_again(join: Callable[..., Page], lesson: Class) -> None:
+@pytest.mark.parametrize("trouble", [429, 503])
+def test_a_server_in_trouble_is_tried_again(
+    join: Callable[..., Page], lesson: Class, trouble: int
+) -> None:
+    """Also if it sends JSON, as a proxy that counts requests may do."""
     lesson.ask(CHOICE)
     page = join()
-    page.route("**/answer", lambda route: route.fulfill(status=503, body="{}"))
+    page.route("**/answer", lambda route: route.fulfill(status=trouble, body="{}"))
     stored = give(page, "choice")
     expect(status(page)).to_contain_text("Your answer is kept and sent again.")
     page.unroute("**/answer")
     is_in(page)
     assert lesson.answers == [stored]
+
+
+OLD_MARK = "a" * 22  # as an older version of the server gave it out
+
+
+@pytest.mark.parametrize("left", ["", OLD_MARK, f"{OLD_MARK}.{OLD_MARK}"])
+def test_a_phone_that_the_server_does_not_know_gets_a_mark_and_sends_again(
+    join: Callable[..., Page], lesson: Class, left: str
+) -> None:
+    """Its cookies were deleted, or the server was updated; the student does nothing."""
+    lesson.ask(CHOICE)
+    page = join()
+    page.context.clear_cookies()
+    if left:
+        path = f"/room/{lesson.code}"
+        cookie = {"name": "rankbook_voter", "value": left, "domain": "127.0.0.1", "path": path}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+    stored = give(page, "choice")
+    is_in(page)
+    assert lesson.answers == [stored]
+    stored = give(page, "choice", 1)
+    expect(status(page)).to_contain_text("You said “List <b>B</b>”.")
+    assert lesson.answers == [stored]  # one phone, one answer
+    page.reload()
+    is_in(page)
+    lesson.reveal()
+    page.context.clear_cookies()
+    page.reload()
+    expect(status(page)).to_contain_text("You gave no answer.")
+
+
+def test_a_browser_that_keeps_no_cookie_is_told_so(
+    pocket: Callable[..., BrowserContext], lesson: Class
+) -> None:
+    lesson.ask(CHOICE)
+    page = pocket().new_page()
+    loaded: list[str] = []
+
+    def keep_none(route: Route) -> None:
+        loaded.append(route.request.url)
+        reply = route.fetch()
+        headers = {name: of for name, of in reply.headers.items() if name != "set-cookie"}
+        page.context.clear_cookies()
+        route.fulfill(response=reply, headers=headers)
+
+    page.route(lesson.address, keep_none)
+    page.goto(lesson.address)
+    give(page, "choice")
+    expect(status(page)).to_contain_text("Not taken")
+    expect(status(page)).to_contain_text("Let the browser keep cookies, load the page again")
+    give(page, "choice", 1)
+    expect(status(page)).to_contain_text("Let the browser keep cookies")
+    assert len(loaded) == 2  # by the student, and once by itself
+    assert lesson.answers == []
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_a_phone_that_came_late_says_why_it_cannot_answer(
+    join: Callable[..., Page], lesson: Class, kind: str
+) -> None:
+    here = join()
+    while not lesson.rooms.state(lesson.code, counted=True).crowd.here:  # type: ignore[union-attr]
+        here.wait_for_timeout(20)
+    lesson.ask(QUESTIONS[kind], only_here=True)
+    late = join()
+    said = late.get_by_role("status", name="Not for this phone", exact=True)
+    expect(said).to_be_visible()
+    expect(status(late)).to_contain_text("for the phones that were here when it was asked")
+    for part in (late.locator("form"), late.get_by_role("button"), late.locator("#hint")):
+        expect(part).to_have_count(part.count())
+        assert not any(each.is_visible() for each in part.all())
+    stored = give(here, kind)
+    is_in(here)
+    assert lesson.answers == [stored]
+    lesson.ask(QUESTIONS[kind])
+    expect(late.locator("form")).to_be_visible()
+    if kind == "order":
+        expect(late.get_by_role("button", name="Send")).to_be_enabled()
+    give(late, kind)
+    is_in(late)
+
+
+def test_a_phone_that_slept_when_it_was_asked_is_told_why_it_cannot_answer(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    """It hears the question, and does not know yet that it is for others."""
+    page = join()
+    while not lesson.rooms.state(lesson.code, counted=True).crowd.here:  # type: ignore[union-attr]
+        page.wait_for_timeout(20)
+    lesson.rooms._db.run("UPDATE listeners SET seen = 1 WHERE room = ?", lesson.code)
+    lesson.rooms.note(lesson.code, {"another phone": True})
+    lesson.ask(CHOICE, only_here=True)
+    page.get_by_role("radio").first.click()  # `check` would insist that it stays checked
+    expect(status(page)).to_contain_text("Not taken")
+    expect(status(page)).to_contain_text("for the phones that were here when it was asked")
+    page.evaluate("dispatchEvent(new Event('online'))")  # it looks again
+    expect(page.get_by_role("status", name="Not for this phone", exact=True)).to_be_visible()
+    expect(page.locator("form")).to_be_hidden()
+    assert lesson.answers == []
+
+
+def test_a_phone_is_here_that_gets_no_stream(join: Callable[..., Page], lesson: Class) -> None:
+    """Some networks let no stream through. Its page is read again and again instead."""
+    page = join()
+    page.route("**/events", lambda route: route.fulfill(status=502))
+    page.clock.install()
+    page.reload()
+    lesson.rooms._db.run("UPDATE listeners SET seen = 1 WHERE room = ?", lesson.code)
+    page.clock.fast_forward("00:10")
+    while not lesson.rooms.state(lesson.code, counted=True).crowd.here:  # type: ignore[union-attr]
+        page.wait_for_timeout(20)
+    lesson.ask(CHOICE, only_here=True)
+    page.clock.fast_forward("00:10")
+    give(page, "choice")
+    is_in(page)
+
+
+def test_a_state_that_is_older_is_not_shown(join: Callable[..., Page], lesson: Class) -> None:
+    """What was on its way for long comes after what the phone shows."""
+    lesson.ask(CHOICE)
+    page = join()
+    lesson.ask(DIRECTION)
+    expect(page.get_by_role("heading")).to_have_text(DIRECTION["text"])
+    page.evaluate(
+        "globalThis.shown = []; new MutationObserver(() => shown.push(question.textContent))"
+        ".observe(question, {subtree: true, childList: true, characterData: true})"
+    )
+    older = {"version": 1, "number": 1, "phase": "open", "again": None, "asked": CHOICE}
+    newer = {"version": 3, "number": 2, "phase": "closed", "again": None, "asked": DIRECTION}
+    stream = "".join(f"data: {json.dumps({**told, 'truth': {}})}\n\n" for told in (older, newer))
+    page.route(
+        "**/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream)
+    )
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(status(page)).to_contain_text("Closed")
+    assert not any(CHOICE["text"] in text for text in page.evaluate("shown"))
 
 
 def test_a_newer_answer_follows_the_one_on_its_way(
@@ -791,6 +931,13 @@ def test_the_files_alone() -> None:
     assert f"/rankbook/room/-/{name}" in html
     for text in phone_page.INLINE:
         assert text in html
+
+
+def test_what_is_cut_off_as_a_comment_is_no_text() -> None:
+    for file in (ROOT / "assets").rglob("*.js"):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            before, comment, _ = line.partition(" // ")
+            assert not comment or not any(before.count(quote) % 2 for quote in "\"'`"), line
 
 
 @pytest.mark.parametrize("top", [1, 3, 4, 8])

@@ -45,7 +45,7 @@ from metrics.catalog import DRILLED, METRICS
 from metrics.ranking import Ranking
 from rooms import store
 from rooms.questions import judged
-from rooms.store import AwayError, Question, Rooms
+from rooms.store import AwayError, Question, RoomError, Rooms
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
@@ -527,6 +527,46 @@ def test_fewer_than_five_answers_are_not_drawn(many: int) -> None:
     assert "0.5," not in room._csv(one.room).decode()
 
 
+def test_only_the_phones_that_are_here_are_asked() -> None:
+    """Until that is taken back: each kind of question, and a question again."""
+    one = Lecturer()
+    one.press("Only phones here now", "Number")
+    assert notices(one.at) == [
+        "No phone is here now. Wait until one has joined, or ask all phones."
+    ]
+    assert one.rooms.state(one.code).question is None  # type: ignore[union-attr]
+    one.rooms.note(one.code, {"phone 0": True, "phone 1": True, "phone 2": False})
+    given = {"number": "0.5", "order": "0,1,2,3,4", "direction": "rises"}
+    for label in ("Number", "Ask again", "Order", "Direction", "Alike"):
+        one.press(label)
+        asked = one.question.number
+        one.answer(given[one.question.asked["kind"]])
+        for phone in ("phone 2", "phone 3"):
+            with pytest.raises(RoomError, match="for the phones that were here"):
+                one.rooms.answer(one.code, phone, asked, "0.5")
+        assert controls(one.at)["Room"]["admitted"] == 2
+        one.press("Keep back")
+    assert controls(one.at)["Only phones here now"]["pressed"]
+    one.press("Only phones here now", "Ask again")
+    assert controls(one.at)["Room"]["admitted"] == 0
+    one.answer(*["0.5"] * 4)
+    assert one.question.number == 6
+
+
+def test_the_wall_counts_the_phones_of_the_room() -> None:
+    one = Lecturer()
+    shown = controls(one.at)["Room"]
+    assert (shown["phones"], shown["here"], shown["answered"]) == (0, 0, None)
+    one.rooms.note(one.code, {**dict.fromkeys("abc", True), "d": False, store.WALL: True})
+    one.press("Number")
+    one.answer("0.5")
+    act(one.at, "room_look", by="room")
+    shown = controls(one.at)["Room"]
+    assert (shown["phones"], shown["here"], shown["answered"]) == (4, 3, 1)
+    assert one.rooms.is_wall(one.code, shown["stream"].partition("?proof=")[2])
+    assert one.secret not in shown["stream"]
+
+
 def test_an_alike_question_is_another_list_of_the_drill() -> None:
     one = Lecturer()
     one.press("Number", "Keep back", "Alike")
@@ -844,6 +884,8 @@ def test_damaged_actions_do_nothing() -> None:
         {"do": "room_ask"},
         {"do": "take_answer", "order": "9,9"},
         {"do": "room_goal", "to": "x"},
+        {"do": "room_only"},
+        {"do": "room_only", "to": "yes"},
         {"do": "room_hand"},
     ):
         one.do(**broken)
@@ -1010,6 +1052,60 @@ def test_keys_lead_through_a_question_and_the_count_is_live(
     expect(wall.locator(".corner")).to_be_visible()
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+
+
+def test_the_wall_counts_phones_while_they_come(opened: Callable[..., Page], live: Rooms) -> None:
+    page = opened(f"/{AP}?present=1")
+    wall, code = page.locator(".st-key-wall"), told(page)["code"]
+    joined, answered = wall.locator(".joined"), wall.locator(".answered")
+    expect(joined).to_have_text("0 phones")
+    live.note(code, {"phone 0": True})
+    expect(joined).to_have_text("1 phone")
+    live.note(code, {"phone 1": True, "phone 2": False})
+    expect(joined).to_have_text("3 phones")
+    only = wall.get_by_role("button", name="Only phones here now")
+    only.click()
+    expect(joined).to_have_text("2 of 3 here")
+    page.keyboard.press("n")
+    expect(answered).to_have_text("0 of 2 phones")
+    give(live, code, "0.5")
+    expect(answered).to_have_text("1 of 2 phones")
+    page.keyboard.press("k")
+    only.click()
+    expect(only).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("a")
+    expect(answered).to_have_text("0 of 3 phones")
+    give(live, code, *["0.5"] * 4)
+    expect(answered).to_have_text("4 of 4 phones")  # one of them has loaded no page here
+    page.keyboard.press("v")
+    expect(joined).to_have_text("3 phones")
+
+
+def test_the_wall_says_that_too_many_pages_are_open(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    page = opened(f"/{AP}?present=1")
+    crowded = page.locator(".st-key-wall .crowded")
+    expect(crowded).to_be_hidden()
+    live.note(told(page)["code"], {store.CROWDED: True})
+    for width, height in (*SIZES, (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(crowded).to_contain_text("Too many pages of this room are open.")
+        assert box(crowded)["x"] + box(crowded)["width"] <= width
+
+
+def test_a_wall_that_lost_its_room_finds_out_when_its_stream_is_refused(
+    opened: Callable[..., Page], live: Rooms
+) -> None:
+    """Another device takes the room over while this one sleeps, and hears nothing."""
+    page = opened(f"/{AP}?present=1")
+    expect(page.locator(".joined")).to_be_visible()
+    room = told(page)
+    page.context.set_offline(True)
+    live.take_over(room["code"], room["secret"], "n" * 22)
+    page.context.set_offline(False)
+    expect(page.locator(".st-key-wall")).to_have_count(0)
+    live.end(room["code"], "n" * 22)
 
 
 def test_a_click_on_a_dot_takes_its_list_to_the_board(

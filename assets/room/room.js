@@ -1,6 +1,6 @@
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
-// is the phone's own answer as the server has it, and the verdict on it.
+// is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
 
 const { base, code, hints, board, ...first } = JSON.parse(document.getElementById("state").textContent);
 const ROOM = `${base}/room/${code}`;
@@ -52,6 +52,23 @@ function keptNow(name) {
 
 const own = () => keptNow("pending") ?? mine.value;
 
+// ---- requests
+
+const call = (path, options) => fetch(ROOM + path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+let renewal = null; // of the phone's mark, once for all that were refused
+
+/** Ask the server as a phone of the room. If it does not know the phone's mark, the page is loaded once: it gives one. */
+async function ask(path, options) {
+  const reply = await call(path, options);
+  if (reply.status !== 403) {
+    renewal = null;
+    return reply;
+  }
+  renewal ??= call("").then(() => listen(true), (error) => { renewal = null; throw error; });
+  await renewal;
+  return call(path, options);
+}
+
 // ---- answers
 
 let wait = FIRST_WAIT_MS;
@@ -75,12 +92,11 @@ async function send() {
   if (!pending || sending || told.ended) return;
   sending = true;
   try {
-    const reply = await fetch(`${ROOM}/answer`, {
+    const reply = await ask("/answer", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(pending),
       keepalive: true, // also when the screen is locked meanwhile
-      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (reply.status >= 500 || reply.status === 429) throw new Error(reply.status);
     const reports = reply.status === 404 ? {} : await reply.json();
@@ -120,9 +136,9 @@ async function fetchMine() {
   requests += 1;
   const request = requests;
   try {
-    const reply = await fetch(`${ROOM}/mine?number=${number}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (!reply.ok) throw new Error(reply.status);
-    const found = await reply.json();
+    const reply = await ask(`/mine?number=${number}`);
+    if (!reply.ok && reply.status !== 403) throw new Error(reply.status);
+    const found = reply.ok ? await reply.json() : {}; // a browser without cookies has no answers
     if (number === told.number && request === requests) mine = found;
     paint();
   } catch {
@@ -135,14 +151,14 @@ async function fetchMine() {
 let source;
 let live = false; // whether events arrive
 let watch; // polls while no events arrive
-let renewal;
+let reopening;
 
 /** Open the stream of events; after a pause, the own answer may have changed in another tab. */
 function listen(paused = false) {
   let isFirst = paused;
   source?.close();
-  clearTimeout(renewal);
-  renewal = setTimeout(listen, RENEW_MS * (1 + Math.random()));
+  clearTimeout(reopening);
+  reopening = setTimeout(listen, RENEW_MS * (1 + Math.random()));
   source = new EventSource(`${ROOM}/events`);
   source.onmessage = ({ data }) => {
     clearTimeout(watch);
@@ -164,7 +180,7 @@ function listen(paused = false) {
 async function poll() {
   const before = mine;
   try {
-    const reply = await fetch(ROOM, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const reply = await call("?here");
     if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     const found = JSON.parse(page.getElementById("state")?.textContent ?? '{"told": {"ended": true}}');
@@ -203,7 +219,7 @@ function end() {
   mine = {};
   note = "";
   source.close();
-  clearTimeout(renewal);
+  clearTimeout(reopening);
   fetch(ROOM).catch(() => {}); // the answer deletes the cookie
   keep({ pending: undefined, draft: undefined });
   draw();
@@ -242,7 +258,6 @@ function drawControls() {
   controls?.destroy?.();
   form.replaceChildren();
   form.className = asked?.kind ?? "";
-  form.hidden = !isOpen;
   bar.replaceChildren(said);
   let doing = asked || ended ? "" : "wait";
   if (isOpen) doing = asked.kind;
@@ -375,6 +390,10 @@ let linked = []; // the links that are drawn
 
 function paint() {
   controls?.paint();
+  const isOpen = told.phase === "open" && !mine.barred;
+  form.hidden = !isOpen;
+  hint.hidden = Boolean(mine.barred);
+  for (const button of bar.querySelectorAll("button")) button.hidden = !isOpen;
   const [mark, head, ...details] = told.number ? status() : ["", ""];
   if (lost && !failing && !told.ended) details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
@@ -407,6 +426,7 @@ function status() {
     return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
   }
   if (phase === "open") {
+    if (mine.barred) return ["–", "Not for this phone", mine.barred];
     if (remark) return ["!", "Not taken", remark, yours && `Your answer before still counts. ${yours}`];
     if (value === undefined) return ["", ""];
     if (keptNow("draft") !== undefined && keptNow("draft") !== value) {

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from metrics.catalog import DRILLED, METRICS
-from rooms import store
+from rooms import limits, store
+from rooms.hub import wall_view
 from rooms.store import ENDED, AwayError, Question, RoomError, Rooms
 from ui.contents import HOME
 from ui.look import plain
@@ -161,7 +162,7 @@ def _awaits() -> bool:
 def _read(room: Room) -> None:
     """Read the present question, what is kept for it, and its answers once it is revealed."""
     rooms = _rooms()
-    now = rooms.state(room.code)
+    now = rooms.state(room.code, counted=True)
     if now is None:
         raise RoomError(ENDED)
     if now.version != room.version:
@@ -176,6 +177,7 @@ def _read(room: Room) -> None:
             room.shown = number
     # Set last: after a failure the next run reads all of it again.
     room.version, room.question, room.answered = now.version, now.question, now.answered
+    room.counts = wall_view(now)
 
 
 def _watched(state: Session, room: Room) -> str:
@@ -275,12 +277,20 @@ def _try(
 
 @post.deed("room_open")
 def _open(state: Session, _action: Action) -> None:
-    if state.hall.room:
+    hall = state.hall
+    if hall.room:
         return
     try:
         rooms = store.connect(create=True)
         assert rooms
-        state.hall.room = Room(*rooms.open(), came="opened")
+        hall.opened = set(filter(rooms.state, hall.opened))
+        if len(hall.opened) >= limits.ROOMS_OF_SESSION:
+            raise RoomError(
+                f"This tab has opened {limits.ROOMS_OF_SESSION} rooms, and all of them are open."
+                " Reload the page to open another one."
+            )
+        hall.room = Room(*rooms.open(), came="opened")
+        hall.opened.add(hall.room.code)
     except RoomError as error:
         state.say(str(error))
 
@@ -397,7 +407,7 @@ def ask(state: Session, room: Room, kind: str) -> None:
         return
     asked, kept = asking.question(_slide(state), kind, room.goal, room.choice)
     room.shown = 0
-    _rooms().ask(room.code, room.secret, asked, kept)
+    _rooms().ask(room.code, room.secret, asked, kept, only_here=room.only_here)
     _read(room)
 
 
@@ -410,6 +420,11 @@ def _goal(_state: Session, room: Room, action: Action) -> None:
 @deed("room_choice")
 def _choose(_state: Session, room: Room, action: Action) -> None:
     room.choice = str(action["to"])[:40]
+
+
+@deed("room_only")
+def _only(_state: Session, room: Room, action: Action) -> None:
+    room.only_here = action["to"] is True
 
 
 @deed("room_close")
@@ -428,7 +443,8 @@ def _again(_state: Session, room: Room, _action: Action) -> None:
         raise RefusedError("The move is made. Undo it to ask again.")
     room.shown = 0
     first = question.again or question.number
-    _rooms().ask(room.code, room.secret, question.asked, {**kept, "again": first}, again=first)
+    kept = {**kept, "again": first}
+    _rooms().ask(room.code, room.secret, question.asked, kept, first, only_here=room.only_here)
     _read(room)
 
 
@@ -555,7 +571,7 @@ def _spaced(code: str) -> str:
 
 
 def _wall(room: Room) -> controls.Control:
-    """Return the code of the room, and the number of answers to an open question."""
+    """Return the code of the room, how many phones there are, and how many have answered."""
     base = st.get_option("server.baseUrlPath").strip("/")
     path = f"{'/' * bool(base)}{base}/room/{room.code}"
     here = urlsplit(st.context.url or "http://localhost:8501")
@@ -564,10 +580,12 @@ def _wall(room: Room) -> controls.Control:
         **{"kind": "wall", "name": "wall", "label": "Room", "shortcut": "R"},
         **{"code": room.code, "secret": room.secret, "came": room.came},
         **_drawn(f"{here.scheme}://{here.netloc}{path}"),
+        **room.counts,
         "number": question.number if question else 0,
         "version": room.version,
         "answered": room.answered if question and question.phase != "revealed" else None,
-        "stream": f"{path}/count",
+        "only_here": room.only_here,
+        "stream": f"{path}/count?proof={store.proof(room.secret)}",
     }
 
 
@@ -645,6 +663,9 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
         buttons.append(_key("Ask again", "A", {"do": "room_again"}))
     if phase != "open":
         buttons += _asks(state, room)
+        only: Action = {"do": "room_only", "to": not room.only_here}
+        shown = {"text": "Here now", "help": _ONLY_HELP, "pressed": room.only_here}
+        buttons.append(controls.button("Only phones here now", only, **shown))
     hand: dict[str, Any] = {"kind": "hand_over", "name": "hand_over", "label": "Other device"}
     if room.given_to:
         hand["given"] = present.code(f"{room.given_to}#room={room.code}.{room.secret}")
@@ -684,6 +705,7 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     yield _asking("Alike", "L", {"do": "room_alike"}, why, "Ask about another list, of the drill")
 
 
+_ONLY_HELP: Final = "Ask only the phones that are here now. A phone that is locked is not here."
 _KEEP: Final = "Close the question and keep the answers back, K"
 
 

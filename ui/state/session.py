@@ -60,12 +60,14 @@ class Room:
         secret: proof that it is the lecturer's; it is never part of an address.
         question: its last question, or None.
         answered: how many have answered that.
+        counts: what its wall is told of its phones (`rooms.hub.wall_view`).
         version: how often a lecturer's screen has changed it.
         kept: what the lecturer keeps for each question, by its number.
         moved: the screen after the move that a question on a direction is about, by its number.
         computed: cache of sentences and pictures.
         goal: key of the goal of the next order.
         choice: key of what the next choice is of; "" for the first that the slide offers.
+        only_here: whether the next questions are only for the phones that are connected then.
         shown: number of the question whose answers are drawn, or 0.
         given_to: the address that hands it to another device, to draw in the next run, or "".
         wants_table: whether the next run sends all answers as a table.
@@ -78,12 +80,14 @@ class Room:
     secret: str
     question: Any = None
     answered: int = 0
+    counts: Mapping[str, Any] = field(default_factory=dict)
     version: int = -1
     kept: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     moved: dict[int, Screen] = field(default_factory=dict)
     computed: dict[Hashable, Any] = field(default_factory=dict)
     goal: str = "apart"
     choice: str = ""
+    only_here: bool = False
     shown: int = 0
     given_to: str = ""
     wants_table: bool = False
@@ -107,6 +111,7 @@ class Hall:
             is asked whether to give up the present room; or None.
         lost: the rooms, by their secrets, that the browser is to forget: they have ended, or
             another device holds them.
+        opened: the codes of the rooms that this session has opened.
         awaits: whether the browser holds a room whose secret it has not sent yet. No score is
             drawn until then. None before the first run.
     """
@@ -120,6 +125,7 @@ class Hall:
     room: Room | None = None
     offered: tuple[Room, str] | None = None
     lost: list[str] = field(default_factory=list)
+    opened: set[str] = field(default_factory=set)
     awaits: bool | None = None
 
     def end_run(self) -> None:
