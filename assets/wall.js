@@ -24,7 +24,7 @@ function store(name, value) {
   }
 }
 
-const offers = () => stored(OFFERS) ?? []; // { code, handed, secret }: the secret there, and a new one
+const offers = () => stored(OFFERS) ?? []; // { code, replaces, secret }: the secret there, and a new one
 function keepOffers(kept) {
   store(OFFERS, kept.length ? kept.slice(-MOST_OFFERS) : null);
 }
@@ -48,12 +48,12 @@ function markRoom(code) {
   // Another device hands the room over behind #, which no browser sends with a request. The server checks what stands
   // there: anybody can write such a link. The same link opened twice offers the same new secret.
   if (location.hash.startsWith("#room=")) {
-    const [code, handed] = location.hash.slice("#room=".length).split(".");
+    const [code, replaces] = location.hash.slice("#room=".length).split(".");
     history.replaceState(history.state, "", location.pathname + location.search);
     const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
     const secret = btoa(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
-    const isNew = !offers().some((offer) => offer.code === code && offer.handed === handed);
-    if (isNew) keepOffers([...offers(), { code, handed, secret }]);
+    const isNew = !offers().some((offer) => offer.code === code && offer.replaces === replaces);
+    if (isNew) keepOffers([...offers(), { code, replaces, secret }]);
   }
   const resume = () => {
     const room = stored(ROOM);

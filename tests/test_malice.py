@@ -212,7 +212,7 @@ ROOM_LINKS: Final = (
     {"do": "room_end", "seq": 9},
     {"do": "room_reveal", "seq": 99, "by": "room_keys"},
     {"do": "room_resume", "code": "AAAAAA", "secret": "x" * 22, "seq": 9},
-    {"do": "room_take", "code": "AAAAAA", "handed": "x", "secret": "x" * 22},
+    {"do": "room_take", "code": "AAAAAA", "replaces": "x", "secret": "x" * 22},
 )
 DEAD_LINKS: Final = (
     *("5", "{}", '{"do": "move", "by": 5, "seq": 1.5}'),

@@ -661,7 +661,7 @@ TAKEN = "Another device has taken the room over. This one no longer holds it."
 
 def offer(at: AppTest, code: str, handed: str, secret: str = FRESH, **more: str) -> AppTest:
     """A device has scanned the code that hands a room over."""
-    return act(at, "room_take", by="room", code=code, handed=handed, secret=secret, **more)
+    return act(at, "room_take", by="room", code=code, replaces=handed, secret=secret, **more)
 
 
 def lost(at: AppTest) -> list[str]:

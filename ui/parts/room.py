@@ -342,7 +342,7 @@ def _take_over(state: Session, action: Action) -> None:
     another room, the lecturer is asked; the answer carries that room's secret.
     """
     try:
-        room, handed = _sent(action), str(action["handed"])[:100]
+        room, replaces = _sent(action), str(action["replaces"])[:100]
     except (ValueError, LookupError, TypeError):
         state.say("This link hands over no room: it is damaged. Scan the code once more.")
         _forget(state, Room("", str(action["secret"])[:100]))
@@ -358,12 +358,12 @@ def _take_over(state: Session, action: Action) -> None:
                 _forget(state, room)
             return
         is_taken = rooms.holds(room.code, room.secret)  # before a reload
-        if not is_taken and not rooms.holds(room.code, handed):
+        if not is_taken and not rooms.holds(room.code, replaces):
             raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
         if held and action.get("gives_up") != held.secret:
-            state.hall.offered = room, handed
+            state.hall.offered = room, replaces
             return
-        if not is_taken and not rooms.take_over(room.code, handed, room.secret):
+        if not is_taken and not rooms.take_over(room.code, replaces, room.secret):
             raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
         if held:
             _forget(state, held)
@@ -550,7 +550,7 @@ def _proved(control: controls.Control, room: Room) -> controls.Control:
 def _offer(state: Session, room: Room) -> Iterator[controls.Control]:
     """Yield the question whether another room shall replace the present one."""
     if state.hall.offered:
-        offered, handed = state.hall.offered
+        offered, replaces = state.hall.offered
         mine, other = _spaced(room.code), _spaced(offered.code)
         yield {
             **{"kind": "take_room", "name": "take_room", "label": f"Take room {other}?"},
@@ -561,7 +561,7 @@ def _offer(state: Session, room: Room) -> Iterator[controls.Control]:
             "secret": offered.secret,
             "change": {
                 **{"do": "room_take", "code": offered.code, "secret": offered.secret},
-                **{"handed": handed, "gives_up": room.secret},
+                **{"replaces": replaces, "gives_up": room.secret},
             },
         }
 
