@@ -183,6 +183,22 @@ def test_back_and_forward(open_page: Open) -> None:
     expect(page.get_by_role("button", name="Redo", exact=True)).to_be_disabled()
 
 
+def test_an_edit_while_another_page_is_on_its_way(open_page: Open) -> None:
+    """It waits for that page: a message that still named the one before would bring it back."""
+    page = open_page("/average_precision" + spelled("302"))
+    page.evaluate(
+        """(move) => addEventListener("popstate", () => {
+             setTimeout(() => rankbook.act("board_a", move)); // Streamlit has asked for the page
+           }, {once: true})""",
+        {"do": "move", "list": "a", "id": "1", "to": 1},
+    )
+    pill(page, "Playground")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Playground")
+    settle(page, 600)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Playground")
+    Board(page).shows("B0 A3 C2")
+
+
 def test_undo_goes_through_the_pages(open_page: Open) -> None:
     page = open_page("/average_precision" + spelled("302"))
     board = Board(page)

@@ -232,6 +232,30 @@ def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     assert "2 changed to" in said
 
 
+@pytest.mark.parametrize(
+    ("last", "by", "to", "says"),
+    [
+        # Nine hits on top, and the tenth at rank `last`. A rank lower: 10/19 - 10/20 of a tenth.
+        (19, 19, 20, "AP@50 falls by 0.003."),
+        (20, 20, 19, "AP@50 rises by 0.003."),
+        (20, 20, 21, "AP@50 falls by 0.002."),  # 10/20 - 10/21 of a tenth: 0.0024
+        (29, 29, 30, "AP@50 falls by 0.001."),  # 10/29 - 10/30 of a tenth: 0.0011
+        (49, 49, 50, "AP@50 stays."),  # 10/49 - 10/50 of a tenth: 0.0004 is printed as 0.000
+        (29, 1, 9, "AP@50 stays."),  # a hit among hits
+    ],
+)
+def test_a_small_change_has_a_direction_too(last: int, by: int, to: int, says: str) -> None:
+    grades = [int(rank < 10 or rank == last) for rank in range(1, 51)]
+    query = {"a": "~".join(f"{grade}D{at}" for at, grade in enumerate(grades)), "scale": "1"}
+    one = Lecturer(query={**query, "k": "50"}, hall=False)
+    one.press("Direction")
+    one.answer(*["falls"] * 5)
+    act(one.at, "move", list="a", id=str(by), to=to - 1)
+    one.press("Reveal")
+    assert one.question.truth["text"] == says
+    assert one.question.truth["value"] == says.split()[1].rstrip(".")
+
+
 def test_a_move_that_leaves_no_score_is_no_answer() -> None:
     """τ needs two documents that both lists have."""
     one = Lecturer("rank_agreement", {"a": "1A~1B", "b": "1B~1A"}, hall=False)
