@@ -4,22 +4,18 @@
 const lessSheet = new CSSStyleSheet(); // stops all motion, in the page and in the shadow roots that adopt it
 let less; // { keys, motion }: whether the reader wants none of them
 {
-  const KEY = "rankbook-less"; // in localStorage: "keys", "motion", "bars", joined by spaces
+  const KEY = "rankbook-less";
+  const kept = new Kept(KEY); // "keys", "motion", "bars", joined by spaces
   const CALM = matchMedia("(prefers-reduced-motion: reduce)"); // the same wish, set in the system
   const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
-  let names = []; // also kept here: a browser may refuse to store anything
+  let names;
 
   function apply() {
+    names = (kept.get() ?? "").split(" ").filter(Boolean);
     less = { keys: names.includes("keys"), motion: names.includes("motion") || CALM.matches };
     lessSheet.replaceSync(less.motion ? STILL : "");
     document.documentElement.classList.toggle("large-bars", names.includes("bars"));
     dispatchEvent(new Event("rankbook-less"));
-  }
-  function read() {
-    try {
-      names = (localStorage.getItem(KEY) ?? "").split(" ").filter(Boolean);
-    } catch { /* this browser stores nothing */ }
-    apply();
   }
   const boxes = () => document.querySelectorAll("[data-less]");
   const show = () => boxes().forEach((box) => { box.checked = names.includes(box.dataset.less); });
@@ -27,18 +23,15 @@ let less; // { keys, motion }: whether the reader wants none of them
   document.addEventListener("toggle", show, true); // Streamlit writes the boxes anew with each page, folded
   document.addEventListener("change", ({ target }) => {
     if (!target.matches?.("[data-less]")) return;
-    names = [...boxes()].filter((box) => box.checked).map((box) => box.dataset.less);
-    try {
-      localStorage.setItem(KEY, names.join(" "));
-    } catch { /* it holds until the page is closed */ }
+    kept.set([...boxes()].filter((box) => box.checked).map((box) => box.dataset.less).join(" "));
     apply();
   });
   addEventListener("storage", ({ key }) => { // another tab has changed it
     if (key !== KEY) return;
-    read();
+    apply();
     show();
   });
   CALM.addEventListener("change", apply);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, lessSheet];
-  read();
+  apply();
 }

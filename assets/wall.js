@@ -3,40 +3,32 @@
 // the address. It is replaced only when the server has taken the new one. A cookie holds the code without the secret: a page
 // that is loaded draws no score before its tab has told the secret, because the class may be asked for that score.
 
-const ROOM = "rankbook-room"; // in localStorage: { code, secret } of the room that this browser holds
-const OFFERS = "rankbook-offers"; // and of those that another device hands over, until the server has answered
+const ROOM = "rankbook-room";
+const held = new Kept(ROOM); // { code, secret } of the room that this browser holds
+const handed = new Kept("rankbook-offers"); // of those that another device hands over, until the server has answered
 const MOST_OFFERS = 5;
-const unstored = new Map(); // by name, what the browser refuses to store
-function stored(name) {
+function readJson(kept) {
   try {
-    return unstored.get(name) ?? JSON.parse(localStorage.getItem(name) ?? "null");
+    return JSON.parse(kept.get() ?? "null");
   } catch {
     return null;
   }
 }
-function store(name, value) {
-  unstored.delete(name);
-  try {
-    if (value) localStorage.setItem(name, JSON.stringify(value));
-    else localStorage.removeItem(name);
-  } catch {
-    unstored.set(name, value);
-  }
-}
+const writeJson = (kept, value) => kept.set(value && JSON.stringify(value));
 
-const offers = () => stored(OFFERS) ?? []; // { code, replaces, secret }: the secret there, and a new one
+const offers = () => readJson(handed) ?? []; // { code, replaces, secret }: the secret there, and a new one
 function keepOffers(kept) {
-  store(OFFERS, kept.length ? kept.slice(-MOST_OFFERS) : null);
+  writeJson(handed, kept.length ? kept.slice(-MOST_OFFERS) : null);
 }
 function holdRoom(room) {
-  store(ROOM, room);
+  writeJson(held, room);
   markRoom(room.code);
 }
 /** Forget the rooms of these secrets, and no other one. */
 function forgetRooms(secrets) {
   keepOffers(offers().filter(({ secret }) => !secrets.includes(secret)));
-  if (!secrets.includes(stored(ROOM)?.secret)) return;
-  store(ROOM, null);
+  if (!secrets.includes(readJson(held)?.secret)) return;
+  writeJson(held, null);
   markRoom("");
 }
 function markRoom(code) {
@@ -56,13 +48,13 @@ function markRoom(code) {
     if (isNew) keepOffers([...offers(), { code, replaces, secret }]);
   }
   const resume = () => {
-    const room = stored(ROOM);
+    const room = readJson(held);
     if (!room) markRoom("");
     rankbook.act("room", room ? { do: "room_resume", ...room } : { do: "room_none" });
   };
   // After a reload, and after the server was started anew.
   addEventListener("rankbook-session", () => {
-    if (stored(ROOM) || document.cookie.includes("rankbook_room=")) resume();
+    if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
     for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer });
   });
   addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over

@@ -67,11 +67,11 @@ def _colours(theme: Mapping[str, Any]) -> str:
 
 
 def _asset(name: str) -> str:
-    """Return an asset without indents and comments, but for licences and comments inside lines."""
+    """Return an asset without indents and comments, but for licences, and comments with quotes."""
     text = (_ROOT / "assets" / name).read_text(encoding="utf-8")
     comment = r"//.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/"
     text = re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
-    return re.sub(r" // .*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"(?<=\S) // [^\n\"'`]*$", "", text, flags=re.MULTILINE)
 
 
 def _board() -> str:

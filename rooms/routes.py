@@ -33,6 +33,7 @@ MOST_BODY: Final = 4_000
 SWEEP_EVERY: Final = 600.0
 """Seconds between two deletions of the rooms whose day is over."""
 
+_BOARD: Final = re.compile(r"board-[0-9a-f]+\.js")
 _NO_ROOM: Final = "There is no such room, or it has ended."
 _NO_MARK: Final = (
     "This phone has no mark of this room. Let the browser keep cookies, load the page again, and"
@@ -180,12 +181,17 @@ async def _phone(request: Request, base: str) -> Response:
 
 
 async def _file(request: Request, _base: str) -> Response:
-    """Send a file of the page; a browser keeps it, because its name holds a hash of it."""
+    """Send the board; a browser keeps it, because its name holds a hash of it.
+
+    A page of another version of the app, which this one follows, names another board.
+    """
     name = request.path_params["file"]
-    if name not in page.FILES:
+    if not _BOARD.fullmatch(name):
         raise _RefusalError(404, "There is no such file.")
-    headers = {**_headers(), "Cache-Control": "public, max-age=31536000, immutable"}
-    return _packed(request, page.FILES[name], 200, "text/javascript", headers)
+    [(present, board)] = page.FILES.items()
+    keep = "public, max-age=31536000, immutable" if name == present else "no-cache"
+    headers = {**_headers(), "Cache-Control": keep}
+    return _packed(request, board, 200, "text/javascript", headers)
 
 
 async def _nothing(_request: Request, _base: str) -> Response:

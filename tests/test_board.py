@@ -697,6 +697,24 @@ def test_cut(board: Board) -> None:
     assert query(board.page)["k"] == "50"
 
 
+def test_a_title_is_saved_when_the_cut_is_dragged(board: Board) -> None:
+    """What is typed while the cut is held waits for its end."""
+    page = board.page
+    board.title("B").fill("Bread")
+    page.mouse.move(*middle(board.cut.locator(".chip")))
+    page.mouse.down()
+    board.carry(board.grip("C"), below=20)
+    agree(board, LIST.replace("B", "Bread"), k=3)
+    board.title("A").fill("Apple")
+    page.keyboard.press("Enter")
+    page.mouse.up()
+    page.keyboard.press("Enter")
+    agree(board, LIST.replace("B", "Bread").replace("A", "Apple"), k=3)
+    for _ in range(2):
+        press(page, "Undo")
+    only_step(board)
+
+
 def test_relevant_from_and_scale(board: Board) -> None:
     page = board.page
 

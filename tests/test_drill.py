@@ -1192,6 +1192,34 @@ def test_the_drill_is_done_by_keys_alone(open_page: Callable[..., Page]) -> None
     expect(again.locator("table.rows tbody tr")).to_have_count(3)
 
 
+def test_what_was_typed_goes_with_its_exercise(open_page: Callable[..., Page]) -> None:
+    page = open_page("/drill")
+    which, field = page.locator(".which"), page.get_by_role("textbox", name="Your answer")
+    field.fill("1/2")
+    page.get_by_role("button", name="Skip").click()
+    expect(which).to_contain_text("Exercise 2")
+    expect(field).to_have_value("")
+    assert label_of_focus(page) == "Your answer"
+    field.fill("1/3")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(which).to_contain_text("Exercise 1")
+    expect(field).to_have_value("")
+    field.fill("1/2")
+    page.get_by_role("combobox", name="level").select_option("2")
+    expect(which).to_contain_text("Exercise 1 · level 3")  # it is the first of a sheet, too
+    expect(field).to_have_value("")
+    # Escape takes back what was typed since the last answer.
+    field.fill("appel")
+    field.press("Enter")
+    expect(page.get_by_text("“appel” is not a number.")).to_be_visible()
+    field.fill("7")
+    field.press("Escape")
+    expect(field).to_have_value("appel")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(which).to_contain_text("Exercise 1 · level 1")
+    expect(field).to_have_value("")
+
+
 def test_on_a_phone_an_exercise_is_above_the_fold_and_done_by_touch(
     open_page: Callable[..., Page],
 ) -> None:

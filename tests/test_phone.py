@@ -24,6 +24,7 @@ from playwright.sync_api import (
 )
 
 from live_app import ROOT
+from live_board import comes_true
 from rooms import page as phone_page
 from rooms.store import Rooms, SQLite
 from ui.look import theme
@@ -351,6 +352,44 @@ def test_a_reply_that_is_lost_is_asked_for_again(join: Callable[..., Page], less
     page.unroute("**/answer")
     is_in(page)
     assert lesson.answers == [stored]
+
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_a_full_storage_loses_no_answer(
+    pocket: Callable[..., BrowserContext], lesson: Class, kind: str
+) -> None:
+    """It can be read, and nothing can be written into it."""
+    lesson.ask(QUESTIONS[kind])
+    page = pocket().new_page()
+    page.add_init_script(FULL)
+    page.goto(lesson.address)
+    for which in (0, 1):
+        stored = give(page, kind, which)
+        is_in(page)
+        own(page, kind, which)
+        assert lesson.answers == [stored]
+
+
+def test_a_full_storage_brings_no_older_answer_back(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    lesson.ask(CHOICE)
+    page = join()
+    page.route("**/answer", lambda route: route.abort())
+    page.get_by_role("radio").first.check()
+    expect(status(page)).to_contain_text("No network")
+    page.evaluate(f"{FULL} null")  # a reload ends it
+    page.get_by_role("radio").last.check()
+    expect(status(page)).to_contain_text("No network")
+    expect(page.get_by_role("radio").last).to_be_checked()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.reload()
+    expect(page.get_by_role("radio").first).not_to_be_checked()
+    assert not [url for url in sent if url.endswith("/answer")]
 
 
 @pytest.mark.parametrize("trouble", [429, 503])
@@ -777,6 +816,160 @@ def test_a_board_that_does_not_arrive_is_asked_for_again(
     expect(page.get_by_role("button", name="Send")).to_be_enabled()
     give(page, "order")
     is_in(page)
+
+
+def test_an_older_page_is_given_the_present_board(
+    pocket: Callable[..., BrowserContext], lesson: Class
+) -> None:
+    """The server was renewed after the page had come, and before the order was asked for."""
+    page = pocket().new_page()
+    (name,) = phone_page.FILES
+
+    def of_old(route: Route) -> None:
+        route.fulfill(response=(reply := route.fetch()), body=reply.text().replace(name, OLD))
+
+    page.route(lesson.address, of_old)
+    with page.expect_response(f"**/{OLD}"):
+        page.goto(lesson.address)
+        lesson.ask(ORDER)
+    stored = give(page, "order")
+    is_in(page)
+    assert lesson.answers == [stored]
+
+
+OLD = "board-0123456789ab.js"
+
+
+def count_loads(page: Page) -> list[str]:
+    """The loads of the page from now on."""
+    loads: list[str] = []
+    page.on("load", lambda page: loads.append(page.url))
+    return loads
+
+
+@pytest.mark.parametrize(
+    ("status_", "said", "reloads"), [(404, "Reload this page", 1), (None, "No network", 0)]
+)
+def test_a_board_that_does_not_arrive_is_forgotten_with_its_question(
+    pocket: Callable[..., BrowserContext],
+    lesson: Class,
+    status_: int | None,
+    said: str,
+    reloads: int,
+) -> None:
+    page = pocket().new_page()
+    page.clock.install()
+    page.goto(lesson.address)
+    loads, asked = count_loads(page), []
+    page.on("request", lambda request: asked.append(request.url) if "/-/" in request.url else None)
+    page.route(
+        "**/room/-/*",
+        lambda route: route.fulfill(status=status_) if status_ else route.abort(),
+    )
+    lesson.ask(ORDER)
+    expect(status(page)).to_contain_text(said)
+    with page.expect_request("**/room/-/*"):
+        page.clock.fast_forward("00:20")
+    expect(status(page)).to_contain_text(said)
+    lesson.ask(DIRECTION)
+    expect(page.get_by_role("heading")).to_have_text(DIRECTION["text"])
+    expect(status(page)).to_be_empty()
+    known = len(asked)
+    page.clock.fast_forward("01:00")
+    give(page, "direction")
+    is_in(page)
+    expect(status(page)).not_to_contain_text("No network")
+    assert (len(asked), len(loads)) == (known, reloads)
+
+
+NEWER: Mapping[str, Any] = {
+    "kind": {"asked": {"kind": "ranking", "text": "In which order?"}},
+    "phase": {"phase": "paused"},
+    "phase of an order": {"phase": "paused", "asked": ORDER},
+    "choices": {"asked": {"kind": "choice", "text": "Which?"}},
+    "documents": {"asked": {"kind": "order", "text": "In which order?"}},
+    "question": {"asked": None},
+    "truth": {"phase": "revealed", "truth": None},
+    "state": None,
+}
+
+
+@pytest.mark.parametrize("what", NEWER)
+def test_what_an_older_page_cannot_show_is_said_after_one_reload(
+    join: Callable[..., Page], lesson: Class, what: str
+) -> None:
+    lesson.ask(CHOICE)
+    page = join()
+    told = json.loads(page.locator("#state").text_content() or "")["told"]
+    newer = NEWER[what] and {**told, "number": told["number"] + 1, **NEWER[what]}
+    loads, streams = count_loads(page), []
+
+    def tell(route: Route) -> None:
+        streams.append(route)
+        body = f"retry: 50\ndata: {json.dumps(newer)}\n\n"
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/events", tell)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(status(page)).to_contain_text("Reload this page")
+    known = len(streams)
+    comes_true(page, lambda: len(streams) > known + 2, "it is told so again")
+    expect(status(page)).to_contain_text("Reload this page")
+    assert len(loads) == 1
+    page.unroute("**/events")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(status(page)).to_be_empty()
+    stored = give(page, "choice")
+    is_in(page)
+    assert lesson.answers == [stored]
+
+
+def test_a_reply_that_an_older_page_does_not_know_loses_no_answer(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    lesson.ask(NUMBER)
+    page = join()
+    loads = count_loads(page)
+    page.route("**/answer", lambda route: route.fulfill(json={"state": "taken"}))
+    stored = give(page, "number")
+    comes_true(page, lambda: len(loads) == 1, "it reloads itself")
+    expect(status(page)).to_contain_text("Reload this page")
+    assert lesson.answers == []
+    page.unroute("**/answer")
+    page.reload()
+    is_in(page)
+    assert lesson.answers == [stored]
+
+
+def test_another_page_in_the_place_of_the_room_ends_nothing(
+    join: Callable[..., Page], lesson: Class
+) -> None:
+    """Such as that of a network which asks for a password first."""
+    lesson.ask(CHOICE)
+    page = join()
+    page.route(re.compile("answer|events"), lambda route: route.fulfill(status=502))
+    stored = give(page, "choice")
+    expect(status(page)).to_contain_text("No network")
+    page.clock.install()
+    loads = count_loads(page)
+
+    def password(route: Route) -> None:
+        if route.request.is_navigation_request():
+            route.continue_()
+        else:
+            route.fulfill(body="<p>Your password?</p>", content_type="text/html")
+
+    page.route(lesson.address, password)
+    page.reload()
+    page.clock.fast_forward("00:10")
+    comes_true(page, lambda: len(loads) == 2, "it reloads itself, after the test")
+    page.clock.fast_forward("00:10")
+    expect(status(page)).to_contain_text("Reload this page")
+    expect(page.get_by_role("heading")).to_have_text(CHOICE["text"])
+    page.unroute_all()
+    page.reload()
+    is_in(page)
+    assert lesson.answers == [stored]
 
 
 def test_the_list_on_the_wall(join: Callable[..., Page], lesson: Class) -> None:

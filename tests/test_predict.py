@@ -23,7 +23,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import Board, box, heard, spelled
+from live_board import Board, box, heard, spelled, turn_to
 from rooms import typed
 from ui.contents import LESSONS
 from ui.parts.scoreboard import line_html
@@ -425,6 +425,26 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
     board.grip("B").press("Alt+ArrowUp")
     expect(heard(page)).to_contain_text("2 of 4 had said so.")
     expect(rises).to_have_accessible_name("rises, 0 hands")
+
+
+def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., Page]) -> None:
+    """A moved card leaves it in its field; another list, cutoff or page does not."""
+    page = open_page("/average_precision" + spelled("302", "1"))
+    page.get_by_role("button", name="Predict first").click()
+    guess = page.get_by_role("textbox", name="Your guess")
+    guess.fill("0.5")
+    Board(page).grip("C").press("Alt+ArrowUp")
+    Board(page).shows("A3 C2 B0 | D1")
+    settle(page)
+    expect(guess).to_have_value("0.5")
+    for change in (
+        lambda: page.get_by_role("slider", name="Cutoff k").press("ArrowLeft"),
+        lambda: page.get_by_role("button", name="Next preset").click(),
+        lambda: turn_to(page, "reciprocal_rank"),
+    ):
+        guess.fill("0.5")
+        change()
+        expect(guess).to_have_value("")
 
 
 def test_the_truth_slides_in_but_for_those_who_want_no_motion(

@@ -565,3 +565,145 @@ def test_axe_of_the_rows(open_page: Open) -> None:
         assert not serious, [
             (fault["id"], node["html"][:150]) for fault in serious for node in fault["nodes"]
         ]
+
+
+def by_tab(page: Page, title: str) -> None:
+    """Focus the first square of a row with Tab, from the button before it."""
+    rows = Rows(page)
+    rows.rows.filter(has=rows.square(title)).locator(".remove").focus()
+    page.keyboard.press("Tab")
+    assert focused(page).startswith(f"{title}, ")
+
+
+def test_keys_edit_the_document_that_is_shown(reader: Page) -> None:
+    """It is the one that the keyboard has focused, though the mouse rests on another."""
+    page = reader
+    begin(page, HERE, GIVEN)
+    rows, keys, title = Rows(page), page.keyboard, page.locator(".queries .title")
+    rows.square("B").hover()
+    expect(title).to_have_value("B")
+    by_tab(page, "A")
+    expect(title).to_have_value("A")
+    keys.press("Enter")
+    keys.type("Rye")
+    keys.press("Enter")
+    rows.shows(0, "Rye1 B0 C0")
+    x, y = middle(rows.square("C"))
+    page.mouse.move(x, y)  # it does not take the keyboard's document away
+    expect(title).to_have_value("Rye")
+    keys.press("0")
+    rows.shows(0, "Rye0 B0 C0")
+    page.locator(".queries").get_by_role("radio", name="0", exact=True).focus()
+    page.mouse.move(*middle(rows.square("B")))
+    expect(title).to_have_value("Rye")
+    keys.press("ArrowRight")
+    rows.shows(0, "Rye1 B0 C0")
+    page.get_by_role("button", name="Delete Rye").press("Enter")
+    rows.shows(0, "B0 C0")
+    assert focused(page).startswith("B, ")
+
+
+def test_a_mouse_edits_the_document_that_is_shown(reader: Page) -> None:
+    """What it has clicked is no reason to hide the next; a key is for the one that is shown."""
+    page = reader
+    begin(page, HERE, GIVEN)
+    rows, keys, title = Rows(page), page.keyboard, page.locator(".queries .title")
+    rows.square("C").click()
+    rows.shows(0, "A1 B0 C1")
+    for key, text_ in (
+        ("1", "A1 B1 C1"),
+        ("Alt+ArrowLeft", "B1 A1 C1"),
+        ("Delete", "A1 C1"),
+    ):
+        rows.square("B").hover()
+        expect(title).to_have_value("B")
+        keys.press(key)
+        rows.shows(0, text_)
+        rows.square("C").click()
+        rows.square("C").click()
+    rows.square("A").hover()
+    keys.press("Enter")
+    assert focused(page) == "Title of A"
+    page.mouse.move(*middle(rows.square("F")))
+    keys.type("Oats")
+    page.get_by_role("button", name="Add query").click()
+    rows.shows(0, "Oats1 C1")
+    rows.shows(1, "D0 E0 F1 | G1")
+
+
+def test_what_is_edited_comes_and_goes(reader: Page) -> None:
+    """No key goes to a document that took the place of another."""
+    page = reader
+    begin(page, HERE, GIVEN)
+    rows, keys = Rows(page), page.keyboard
+    # A query comes back above: the square keeps the focus, and the field its text.
+    page.get_by_role("button", name="Remove rye").click()
+    rows.shows(0, "D0 E0 F1 | G1")
+    rows.square("F").focus()
+    keys.press("Control+z")
+    rows.shows(1, "D0 E0 F1 | G1")
+    assert focused(page).startswith("F, ")
+    keys.press("Enter")
+    keys.type("Flax")
+    keys.press("Enter")
+    rows.shows(1, "D0 E0 Flax1 | G1")
+    page.get_by_role("textbox", name="Query 2, its words").fill("oats")
+    page.get_by_role("button", name="Duplicate rye").click()
+    rows.shows(2, "D0 E0 Flax1 | G1")
+    expect(page.get_by_role("textbox", name="Query 3, its words")).to_have_value("oats")
+    expect(page.get_by_role("textbox", name="Query 2, its words")).to_have_value("rye")
+    undo(page)
+    # A document goes while its title has the focus; so does its query.
+    page.get_by_role("button", name="Add a document to oats").click()
+    rows.square("New document").focus()
+    keys.press("Enter")
+    keys.press("Control+z")
+    rows.shows(1, "D0 E0 Flax1 | G1")
+    assert focused(page).startswith("G, ")
+    keys.press("Enter")
+    keys.type("Germ")
+    keys.press("Enter")
+    rows.shows(1, "D0 E0 Flax1 | Germ1")
+    page.get_by_role("button", name="Add query").click()
+    assert focused(page) == "Query 3, its words"
+    keys.press("Control+z")  # at once
+    expect(rows.rows).to_have_count(2)
+    page.get_by_role("button", name="Add query").click()
+    by_tab(page, "Document 1")
+    keys.press("Enter")
+    keys.press("Control+z")
+    expect(rows.rows).to_have_count(2)
+    assert focused(page).startswith("A, ")
+
+
+def test_what_is_typed_is_saved_when_a_drag_begins(reader: Page) -> None:
+    page = reader
+    begin(page, HERE, GIVEN)
+    rows, keys = Rows(page), page.keyboard
+    chip, width = page.locator(".cut .chip"), box(page.locator(".queries .cut"))["width"]
+    x, y = middle(chip)
+    rows.square("A").focus()
+    for k, name in ((2, "Query 2, its words"), (1, "Title of A")):
+        if k == 1:
+            rows.square("A").focus()
+            keys.press("Enter")
+        field = page.get_by_role("textbox", name=name)
+        field.fill("Oats")
+        page.mouse.move(x, y)
+        page.mouse.down()
+        x -= width
+        page.mouse.move(x, y, steps=4)
+        page.mouse.up()
+        comes_true(page, lambda k=k: query(page)["k"] == str(k), "the cut is moved")  # type: ignore[misc]
+    rows.shows(0, "Oats1 B0 C0")
+    assert query(page)["q2_query"] == "Oats"
+
+
+def test_what_a_finger_typed_is_saved_when_it_drags(open_page: Open) -> None:
+    page = open_page(f"/{HERE}{GIVEN}", 390, 844, touch=True)
+    rows, finger = Rows(page), page.context.new_cdp_session(page)
+    page.get_by_role("textbox", name="Query 2, its words").fill("Oats")
+    start, end = middle(rows.square("C")), middle(rows.square("A"))
+    swipe(finger, [start, (start[0] - 15, start[1]), (end[0] + 20, end[1]), end])
+    rows.shows(0, "C0 A1 B0")
+    comes_true(page, lambda: query(page).get("q2_query") == "Oats", "the words are kept")

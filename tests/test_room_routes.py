@@ -255,6 +255,10 @@ def test_files_of_the_page_are_kept_by_the_browser(served: Served) -> None:
         assert (got.status, got.text) == (200, content.decode())
         assert got.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert got.headers["content-type"].startswith("text/")
+        # A page of another version of the app names another board.
+        old = phone.ask("/room/-/board-0123456789ab.js")
+        assert (old.status, old.text) == (200, content.decode())
+        assert old.headers["cache-control"] == "no-cache"
 
 
 # Answers

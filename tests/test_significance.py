@@ -42,7 +42,18 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import box, comes_true, focused, heard, middle, overhang, query, score, swipe
+from live_board import (
+    box,
+    comes_true,
+    focused,
+    heard,
+    middle,
+    overhang,
+    query,
+    score,
+    swipe,
+    turn_to,
+)
 from metrics.catalog import METRICS
 from test_your_data import upload
 from ui.look import theme
@@ -354,6 +365,37 @@ def test_topics_are_set_added_emptied_and_removed_in_one_step_each() -> None:
     assert at.query_params == THREE
 
 
+def test_an_emptied_topic_has_its_own_scores_again_wherever_it_stands() -> None:
+    """Scores before ∅ go with their topic, through Undo and another page, and to no other."""
+
+    def before(at: AppTest) -> list[Any]:
+        return [pair and list(pair) for pair in dots(at)["before"]]
+
+    at = visit(HERE, THREE)
+    act(at, "pair", topic=1, to=[])
+    act(at, "pair", topic=1, to=[])  # twice is once
+    assert before(at) == [None, [0.6, 0.8], None]
+    act(at, "pair", topic=2, to=[])
+    act(at, "pair", topic=0, to=None)
+    assert before(at) == [[0.6, 0.8], [0.7, 0.6]]
+    act(at, "pair", topic=2, to=[0.5, 0.5])
+    act(at, "pair", topic=0, to=[0.6, 0.8])
+    assert before(at) == [None, [0.7, 0.6], None]
+    assert at.query_params["pairs"] == "0.6,0.8,,,0.5,0.5"
+    for _ in range(3):
+        press(at, "Undo")
+    assert before(at) == [None, [0.6, 0.8], [0.7, 0.6]]
+    press(at, "Redo")
+    assert before(go(go(at, "welcome"), HERE)) == [[0.6, 0.8], [0.7, 0.6]]
+    # Other scores, also equal ones, are of other topics.
+    set_to(at, "Preset", "ts-empty")
+    assert not any(before(at))
+    act(at, "pair", topic=2, to=[0.5, 0.5])
+    act(at, "pair", topic=2, to=[])
+    assert before(at)[2] == [0.5, 0.5]
+    assert value(at, "Preset") == "ts-empty"
+
+
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
@@ -661,6 +703,39 @@ def test_topics_by_the_keys_in_quick_succession(open_page: Open) -> None:
     page.keyboard.press("Enter")
     settle(page)
     assert query(page)["pairs"] == "0.6,0.8"
+
+
+def test_an_emptied_topic_keeps_its_scores(open_page: Open) -> None:
+    """By what is done in quick succession, and by what Python has answered."""
+    page = open_page(ADDRESS, 1400, 1000)
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).click()
+
+    def has(pairs: str) -> None:
+        comes_true(page, lambda: query(page)["pairs"] == pairs, f"the topics are {pairs}")
+
+    press("Topic 2: nothing to find")
+    press("Remove topic 1")
+    press("Topic 1: nothing to find")
+    has("0.6,0.8,0.7,0.6")
+    press("Topic 1: nothing to find")
+    press("Topic 2: nothing to find")
+    press("Topic 1: nothing to find")
+    press("Topic 1: nothing to find")
+    has(",,,")
+    settle(page)
+    press("Undo")
+    press("Undo")
+    press("Remove topic 1")
+    press("Topic 1: nothing to find")
+    has("0.7,0.6")
+    for _ in range(2):
+        press("Undo")
+    turn_to(page, "mean_over_queries")
+    turn_to(page, HERE)
+    press("Topic 2: nothing to find")
+    has(",,0.7,0.6")
 
 
 def test_draws_are_shown_at_the_topics(open_page: Open) -> None:

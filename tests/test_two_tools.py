@@ -789,6 +789,13 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
     below.press("Enter")
     expect(page.locator("#meaning")).to_be_in_viewport()
     assert "/two_tools?" in page.url
+    # What was typed and not asked gives way to a number that the page explains.
+    field.fill("0.9")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(field).to_have_value("")
+    field.fill("0.9")
+    page.get_by_role("button", name="Redo", exact=True).click()
+    expect(field).to_have_value("0.6788")
     page.set_viewport_size({"width": 390, "height": 844})
     settle(page)
     way = page.get_by_role("link", name="Explain mine")

@@ -77,6 +77,7 @@ function createBoard(root, sender) {
   });
 
   function hold(what) {
+    if (root.activeElement?.matches("input")) root.activeElement.blur(); // a drag saves no text
     hand.take(what);
     render();
   }
@@ -236,7 +237,6 @@ function createBoard(root, sender) {
       Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
       Sortable.ghost.ariaHidden = "true";
       hand.letGo();
-      if (root.activeElement?.matches(".title")) root.activeElement.blur();
       dragged = true;
       pointerY = startY;
       hold({ by: "pointer", id: item.dataset.id });
@@ -401,6 +401,7 @@ function createBoard(root, sender) {
   }
 
   function commitTitle(input) {
+    if (hand.held) hand.giveUp(); // it would refuse the title
     const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
     const title = input.value.trim();
     input.value = title || doc.title;
@@ -423,7 +424,7 @@ function createBoard(root, sender) {
       { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
       { do: "add", list: config.list, ...doc },
     );
-    cards.get(id)?.querySelector(".title").select();
+    startTyping(cards.get(id)?.querySelector(".title"));
   }
 
   // ---- the keyboard
@@ -701,6 +702,12 @@ function writeInto(field, text) {
   const keeps = field === field.getRootNode().activeElement && isTyped(field);
   field.defaultValue = text;
   if (!keeps) field.value = text;
+}
+
+/** Focus a field and select its text, which in some browsers does not focus it. */
+function startTyping(field) {
+  field?.focus();
+  field?.select();
 }
 
 /** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */

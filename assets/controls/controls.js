@@ -334,14 +334,13 @@ function pairs(tell) {
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   let control;
 
-  const isEmpty = ([a]) => a === null;
   const written = (number) => number.toFixed(2);
   const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
 
-  // The state is [a, b] for each topic; [null, null] for a topic without relevant documents.
+  // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores before, if known].
   const hand = tell.hand({
     show,
-    change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic] }),
+    change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic].slice(0, 2) }),
   });
 
   function show(topics) {
@@ -374,7 +373,8 @@ function pairs(tell) {
   }
   /** Set the scores of a topic: [] for nothing to find, null to remove it; an index after the last adds one. */
   function set(topic, to) {
-    hand.show(hand.shown.toSpliced(topic, 1, ...(to ? [to.length ? to : [null, null]] : [])));
+    const shown = to?.length === 0 ? [null, null, hand.shown[topic].slice(0, 2)] : to;
+    hand.show(hand.shown.toSpliced(topic, 1, ...(shown ? [shown] : [])));
     tell.act({ ...control.change, topic, to });
   }
   function row(topic) {
@@ -391,11 +391,9 @@ function pairs(tell) {
     });
     const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
     none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
-    let before = [0.5, 0.5];
     none.onclick = () => {
-      const empty = isEmpty(hand.shown[topic]);
-      if (!empty) before = hand.shown[topic];
-      set(topic, empty ? before : []);
+      const [a, , before] = hand.shown[topic];
+      set(topic, a === null ? before ?? [0.5, 0.5] : []);
     };
     const remove = make("button", { type: "button", className: "remove", textContent: "\u00d7", ariaLabel: `Remove topic ${topic + 1}` });
     remove.onclick = () => {
@@ -421,7 +419,9 @@ function pairs(tell) {
       control = next;
       node.ariaLabel = control.label;
       const { value } = control;
-      const topics = Array.from({ length: value.length / 2 }, (_, topic) => value.slice(2 * topic, 2 * topic + 2));
+      const topics = Array.from({ length: value.length / 2 }, (_, topic) => (
+        [...value.slice(2 * topic, 2 * topic + 2), control.before[topic]]
+      ));
       hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
@@ -624,7 +624,10 @@ function several({ act }, name) {
   };
 }
 
-/** A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. */
+/**
+ * A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. What is typed and not
+ * sent is dropped when it is about something else (`about`), and when another value comes while the reader is elsewhere.
+ */
 function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   const signs = make("span", { className: "signs" }); // a phone's keys for numbers lack them
@@ -652,12 +655,17 @@ function line({ act }, name) {
   button.onclick = enter;
   input.onkeydown = ({ key, isComposing }) => {
     if (isComposing) return;
-    if (key === "Escape") input.value = control.value;
+    if (key === "Escape") {
+      input.value = control.value;
+      typing = false;
+    }
     if ((key === "Escape" && !control.enter) || key === "Enter") enter();
   };
   return {
     node,
     paint: (next) => {
+      const isElsewhere = input.getRootNode().activeElement !== input;
+      if (next.about !== control?.about || (isElsewhere && next.value !== control?.value)) typing = false;
       control = next;
       paintField(control);
       input.ariaLabel = control.label;

@@ -26,9 +26,11 @@ function createQueries(root, sender) {
   let dragged = false; // whether the pointer dragged since it was pressed
   let byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
   let onlyShown = false; // whether the tap only shows details and sets no grade
-  let active = null; // the square focused last: { row, id }
+  let active = null; // the square focused last
   let chosen = false; // whether the focus is on it, or in the drawer
-  let pointed = null; // the square below the mouse
+  let clicked = null; // the square pressed last, unless a key was pressed since
+  let under = null; // the square that the mouse moved over last
+  let shown = null; // the square whose document is in the drawer; each edit there is of this document
   let perLine = 1; // number of squares that fit in a line
   let pitch = 1; // pixels from one square to the next
 
@@ -63,6 +65,7 @@ function createQueries(root, sender) {
 
   const hand = createHand(sender, {
     show: (next) => {
+      keepRows(list.rows, next.rows);
       list = next;
       render();
     },
@@ -80,6 +83,7 @@ function createQueries(root, sender) {
   });
 
   function hold(what) {
+    if (root.activeElement?.matches("input")) root.activeElement.blur(); // a drag saves no text
     hand.take({ ...what, fits: columns().fits });
     render();
   }
@@ -164,6 +168,7 @@ function createQueries(root, sender) {
     dragged = false;
     if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return;
     hand.letGo();
+    clicked = square;
     const { left, top, width, height } = square.getBoundingClientRect();
     press = {
       ...refOf(square), x: event.clientX, y: event.clientY,
@@ -244,13 +249,10 @@ function createQueries(root, sender) {
   function remove({ row, id }) {
     const { documents, retrieved } = list.rows[row];
     const at = indexOf(row, id);
-    const next = documents[at + 1] ?? documents[at - 1];
-    active = next ? { row, id: next.id } : null;
     edit(
       withRow(row, { documents: documents.toSpliced(at, 1), retrieved: retrieved - (at < retrieved) }),
       { do: "delete", list: nameOf(row), id },
     );
-    (next ? squareOf(active) : rows.children[row].querySelector(".add")).focus({ preventScroll: true });
   }
 
   function addTo(row) {
@@ -287,10 +289,11 @@ function createQueries(root, sender) {
   function addQuery() {
     if (!hasRoom()) return;
     edit({ rows: [...list.rows, config.fresh] }, { do: "add_query" });
-    rows.lastElementChild.querySelector(".words").select();
+    startTyping(rows.lastElementChild.querySelector(".words"));
   }
 
   function commitWords(input) {
+    if (hand.held) hand.giveUp(); // it would refuse the words
     const row = rowAt(input);
     const query = input.value.trim();
     if (query !== list.rows[row].query) edit(withRow(row, { query }), { do: "name_query", list: nameOf(row), query });
@@ -298,9 +301,10 @@ function createQueries(root, sender) {
   }
 
   function commitTitle(input) {
-    const doc = active && docOf(active);
+    if (hand.held) hand.giveUp();
+    const doc = docShown();
     const title = input.value.trim();
-    if (doc && title && title !== doc.title) alter(active, { title }, "rename");
+    if (doc && title && title !== doc.title) alter(refOf(shown), { title }, "rename");
     else input.value = doc?.title ?? "";
   }
 
@@ -312,11 +316,11 @@ function createQueries(root, sender) {
     if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
-    const handled = target.matches(".square") ? onSquareKey(refOf(target), event)
+    const handled = target.matches(".square") ? onSquareKey(squareFor(target, key), event)
       : target === cut ? onCutKey(key)
         : target.matches(".words") ? onLineKey(target, key, () => list.rows[rowAt(target)].query, () => leaveWords(target))
-          : target.matches(".title") ? onLineKey(target, key, () => docOf(active)?.title ?? "", () => squareOf(active)?.focus())
-            : target.matches("[role=radio]") ? onGradeKey(target, key, (to) => grade(active, to))
+          : target.matches(".title") ? onLineKey(target, key, () => docShown()?.title ?? "", () => shown?.focus())
+            : target.matches("[role=radio]") ? onGradeKey(target, key, (to) => grade(refOf(shown), to))
               : false;
     if (handled) event.preventDefault();
   }
@@ -325,8 +329,17 @@ function createQueries(root, sender) {
     if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // the keydown has lifted or dropped already
   }
 
-  function onSquareKey(ref, { key, altKey, repeat }) {
+  /** Return the square that a key is for: the one that is shown. If the mouse has chosen it, it gets the focus. */
+  function squareFor(focused, key) {
+    if (hand.held || !shown || /^(Tab|Shift|Alt)$/.test(key)) return focused;
+    clicked = null;
+    shown.focus({ preventScroll: true });
+    return shown;
+  }
+
+  function onSquareKey(square, { key, altKey, repeat }) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    const ref = refOf(square);
     const { row, id } = ref;
     if (hand.held && hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
@@ -358,7 +371,7 @@ function createQueries(root, sender) {
       if (Number(key) <= config.top) grade(ref, Number(key));
     } else if (key.toLowerCase() === "u") grade(ref, null);
     else if (key === "Delete") remove(ref);
-    else if (key === "Enter") inDrawer("title").select();
+    else if (key === "Enter") startTyping(inDrawer("title"));
     else return false;
     return true;
   }
@@ -376,9 +389,9 @@ function createQueries(root, sender) {
   }
 
   function onFocusin({ target }) {
-    if (target.matches(".square")) active = refOf(target);
+    if (target.matches(".square")) active = target;
     chosen = target.matches(".square") || drawer.contains(target);
-    paintDrawer();
+    tell();
     paintStops();
   }
 
@@ -389,29 +402,43 @@ function createQueries(root, sender) {
     else if (hand.held?.by === "keys") hand.letGo();
     if (relatedTarget && board.contains(relatedTarget)) return;
     chosen = false;
-    paintDrawer();
+    tell();
   }
 
   function onDrawerClick({ target }) {
     const radio = target.closest("[role=radio]");
-    if (!active || !docOf(active)) return;
-    if (radio) grade(active, gradeOf(radio));
-    else if (target.closest(".delete")) remove(active);
+    if (!docShown()) return;
+    if (radio) grade(refOf(shown), gradeOf(radio));
+    else if (target.closest(".delete")) remove(refOf(shown));
   }
 
+  // No pointerover: squares also move under a resting mouse.
   function onPointed({ target, pointerType, type }) {
-    const square = pointerType === "mouse" && type === "pointerover" && target.closest(".square");
-    pointed = square ? refOf(square) : null;
-    if (!hand.held && !drawer.contains(root.activeElement)) paintDrawer();
+    const square = pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
+    if (square === under) return;
+    under = square;
+    tell();
   }
 
   // ---- drawing
 
-  let arranging = false; // moving a focused square in the DOM blurs it for a moment
+  let arranging = false; // moving or removing a focused element blurs it
+
+  /** Add and remove nodes where queries came or went: each other query keeps its own, with the focus and what is typed. */
+  function keepRows(before, after) {
+    if (before.length === after.length) return;
+    const common = Math.min(before.length, after.length);
+    const at = after.findIndex((row, index) => index === common || differs(row, before[index]));
+    const first = at < 0 ? common : at;
+    arranging = true;
+    while (rows.children.length > after.length) rows.children[first].remove();
+    arranging = false;
+    while (rows.children.length < after.length) {
+      rows.insertBefore(template.content.firstElementChild.cloneNode(true), rows.children[first] ?? null);
+    }
+  }
 
   function render() {
-    while (rows.children.length > list.rows.length) rows.lastElementChild.remove();
-    while (rows.children.length < list.rows.length) rows.append(template.content.firstElementChild.cloneNode(true));
     const { widest, missed } = extent();
     board.classList.toggle("in-hall", config.hall);
     board.style.setProperty("--cells", widest + 1 + missed);
@@ -421,8 +448,7 @@ function createQueries(root, sender) {
     list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
     paintHead(columned);
     paintAxes();
-    if (!hand.held && !drawer.contains(root.activeElement)) paintDrawer();
-    if (chosen && active && docOf(active)) paintDrawer();
+    tell();
     paintStops();
     more.ariaDisabled = list.rows.length === config.names.length ? "true" : null;
   }
@@ -474,11 +500,14 @@ function createQueries(root, sender) {
 
   function arrange(ol, wanted) {
     const focused = root.activeElement;
-    const within = ol.contains(focused);
+    const edited = drawer.contains(focused) ? shown : focused;
+    const at = [...ol.children].findIndex((li) => li.contains(edited));
     arranging = true;
     for (const li of [...ol.children]) if (!wanted.includes(li)) li.remove();
     wanted.forEach((li, i) => { if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null); });
-    if (within && focused.isConnected && focused !== root.activeElement) focused.focus({ preventScroll: true });
+    if (at >= 0 && !edited.isConnected) {
+      (ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ?? ol.parentElement.querySelector(".add")).focus({ preventScroll: true });
+    } else if (at >= 0 && focused !== root.activeElement) focused.focus({ preventScroll: true });
     arranging = false;
   }
 
@@ -566,12 +595,24 @@ function createQueries(root, sender) {
     if (!node.hidden) node.style.setProperty("--at", at);
   }
 
-  /** Show the details of the square below the mouse, or else of the focused one. */
-  function paintDrawer() {
-    const ref = pointed ?? (chosen ? active : null);
-    const doc = ref && docOf(ref);
+  const docShown = () => shown && docOf(refOf(shown));
+
+  /**
+   * Choose the document in the drawer: the one that is edited there, or the focused one, or else the one below the mouse.
+   * That one also comes before a document that the mouse has focused.
+   */
+  function tell() {
+    const isEdited = drawer.contains(root.activeElement);
+    const focused = chosen ? active : null;
+    const pointed = under?.isConnected ? under : null;
+    if (!isEdited) shown = (focused === clicked && pointed) || focused || pointed;
+    const doc = docShown();
     drawer.classList.toggle("open", Boolean(doc));
-    if (!doc) return;
+    if (doc) paintDrawer(refOf(shown), doc);
+    else if (isEdited) rows.querySelector(".square, .add").focus(); // its query has gone
+  }
+
+  function paintDrawer(ref, doc) {
     const at = indexOf(ref.row, ref.id);
     const place = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
     inDrawer("place").textContent = byFinger ? `${place}. Tap again: grade ${oneHigher(doc)}` : place;
@@ -586,9 +627,9 @@ function createQueries(root, sender) {
 
   /** Let Tab reach one square of each row: the one focused last, or the first. */
   function paintStops() {
-    [...rows.children].forEach((node, row) => {
+    [...rows.children].forEach((node) => {
       const squares = [...node.querySelectorAll(".square")];
-      const stop = squares.find((square) => active?.row === row && square.dataset.id === active.id) ?? squares[0];
+      const stop = squares.includes(active) ? active : squares[0];
       for (const square of squares) square.tabIndex = square === stop ? 0 : -1;
     });
   }
@@ -604,7 +645,7 @@ function createQueries(root, sender) {
     [rows, "pointermove", follow],
     [rows, "pointerup", onPointerup],
     [rows, "pointercancel", onPointerup],
-    [rows, "pointerover", onPointed],
+    [rows, "pointermove", onPointed],
     [rows, "pointerleave", onPointed],
     [rows, "click", onClick],
     [drawer, "click", onDrawerClick],
@@ -622,7 +663,7 @@ function createQueries(root, sender) {
     destroy: () => {
       hand.giveUp();
       resized.disconnect();
-      rows.replaceChildren(); // first, or words that lose the focus would be saved
+      arranging = true; // what loses the focus is not saved
       board.remove();
     },
   };

@@ -23,25 +23,24 @@ let note = ""; // why an answer was not taken
 let late = null; // number of the question to which an answer came too late
 let failing = false; // whether the last attempt to send failed
 let lost = false; // whether nothing is heard from the server
+let unknown = false; // whether the server has told what this page cannot show
 
 // ---- what survives a reload, in the tabs of this room
 
-let memory = {}; // where the browser keeps nothing
+const store = new Kept(KEY);
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(store.get()) ?? {};
   } catch {
-    return memory;
+    return {};
   }
 }
 
+/** Keep some changes; return whether a reload will find them. */
 function keep(changes) {
-  memory = { ...kept(), ...changes };
-  try {
-    if (Object.values(memory).some((value) => value !== undefined)) localStorage.setItem(KEY, JSON.stringify(memory));
-    else localStorage.removeItem(KEY);
-  } catch { /* kept in memory */ }
+  const all = { ...kept(), ...changes };
+  return store.set(Object.values(all).some((value) => value !== undefined) ? JSON.stringify(all) : null);
 }
 
 /** Return what is kept for the present question: the answer on its way ("pending"), or the order not sent yet ("draft"). */
@@ -67,6 +66,16 @@ async function ask(path, options) {
   renewal ??= call("").then(() => listen(true), (error) => { renewal = null; throw error; });
   await renewal;
   return call(path, options);
+}
+
+// ---- a server that was renewed since this page was loaded
+
+/** Reload the page, once for each phase of a question, and with all that is kept; after that, the student is asked to. */
+function renew(problem) {
+  console.warn(problem);
+  unknown = true;
+  const phase = String(told.phase);
+  if (keptNow("renewed") !== phase && keep({ renewed: { number: told.number, value: phase } })) location.reload();
 }
 
 // ---- answers
@@ -100,6 +109,10 @@ async function send() {
     });
     if (reply.status >= 500 || reply.status === 429) throw new Error(reply.status);
     const reports = reply.status === 404 ? {} : await reply.json();
+    if (reply.status !== 404 && reports.taken === undefined && !reports.problem) {
+      renew("a reply of another kind");
+      throw new Error("It is sent again.");
+    }
     failing = false;
     wait = FIRST_WAIT_MS;
     if (!differs(kept().pending, pending)) keep({ pending: undefined });
@@ -165,7 +178,12 @@ function listen(paused = false) {
     watch = null;
     live = true;
     lost = false;
-    take(JSON.parse(data), isFirst);
+    try {
+      take(JSON.parse(data), isFirst);
+    } catch (problem) {
+      renew(problem);
+      paint();
+    }
     isFirst = false;
   };
   source.onerror = () => {
@@ -183,16 +201,25 @@ async function poll() {
     const reply = await call("?here");
     if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-    const found = JSON.parse(page.getElementById("state")?.textContent ?? '{"told": {"ended": true}}');
     lost = false;
-    take(found.told);
-    if (!told.ended && found.told.number === told.number && mine === before) ({ mine } = found);
+    if (reply.status === 404) end();
+    else readPage(page, before);
   } catch {
     lost = true;
   }
   paint();
   watch = told.ended || live ? null : setTimeout(poll, POLL_MS);
   if (!told.ended && source.readyState === EventSource.CLOSED) listen(true);
+}
+
+function readPage(page, before) {
+  try {
+    const found = JSON.parse(page.getElementById("state").textContent);
+    take(found.told);
+    if (!told.ended && found.told.number === told.number && mine === before) ({ mine } = found);
+  } catch (problem) {
+    renew(problem);
+  }
 }
 
 function take(next, paused = false) {
@@ -209,6 +236,7 @@ function take(next, paused = false) {
     if (late !== told.number) late = null;
   }
   told = next;
+  unknown = false;
   draw();
   if (paused || isRevealed) fetchMine();
   send();
@@ -221,7 +249,7 @@ function end() {
   source.close();
   clearTimeout(reopening);
   fetch(ROOM).catch(() => {}); // the answer deletes the cookie
-  keep({ pending: undefined, draft: undefined });
+  store.set(null);
   draw();
 }
 
@@ -236,6 +264,17 @@ function wake() {
 
 /** Draw a new question, or a new phase of the question; the status shows all else. */
 function draw() {
+  try {
+    drawTold();
+  } catch (problem) {
+    form.hidden = true;
+    shown = { drawn: true };
+    renew(problem);
+  }
+  paint();
+}
+
+function drawTold() {
   const { ended, number, phase, again, asked } = told;
   const isNew = number !== shown.number || ended !== shown.ended;
   if (isNew || phase !== shown.phase) {
@@ -249,13 +288,13 @@ function draw() {
     if (shown.drawn && (isNew || (hadFocus && !hasFocus))) question.focus();
     shown = { drawn: true, number, phase, ended };
   }
-  paint();
 }
 
 function drawControls() {
   const { ended, number, phase, asked } = told;
   const isOpen = phase === "open";
   controls?.destroy?.();
+  controls = form.onsubmit = null;
   form.replaceChildren();
   form.className = asked?.kind ?? "";
   bar.replaceChildren(said);
@@ -321,6 +360,8 @@ function orderList(asked, number) {
   const missed = asked.documents.slice(asked.retrieved).map(([, title]) => title).join(", ");
   let list = null;
   let isGone = false;
+  let isMissing = false; // whether the board did not arrive
+  let retry;
   const host = make("div", { className: "board-host" });
   const button = sendButton();
   button.disabled = true;
@@ -328,9 +369,19 @@ function orderList(asked, number) {
   bar.append(button);
   form.onsubmit = () => answer(current().join(","));
   const load = async (url, wait = FIRST_WAIT_MS) => {
+    const { createOrder } = await import(url).catch(async (problem) => {
+      const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+      if (!isGone && (reply?.ok || reply?.status === 404)) renew(problem); // it is not the network
+      return {};
+    });
+    if (isGone) return;
+    isMissing = !createOrder;
+    if (isMissing) retry = setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
+    else begin(createOrder);
+    paint();
+  };
+  function begin(createOrder) {
     try {
-      const { createOrder } = await import(url);
-      if (isGone) return;
       list = createOrder(host, { ...asked, documents }, "Your order", current(), (order, sentence) => {
         keep({ draft: { number, value: order.join(",") } });
         note = "";
@@ -338,17 +389,20 @@ function orderList(asked, number) {
         paint();
       });
       button.disabled = false;
-      lost = false;
-    } catch {
-      lost = true;
-      setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
+      unknown = false;
+    } catch (problem) {
+      renew(problem);
     }
-    paint();
-  };
+  }
   load(board);
   return {
     paint: () => { if (keptNow("draft") === undefined) list?.show(current()); },
-    destroy: () => { isGone = true; list?.destroy(); },
+    isMissing: () => isMissing,
+    destroy: () => {
+      isGone = true;
+      clearTimeout(retry);
+      list?.destroy();
+    },
   };
 }
 
@@ -389,24 +443,36 @@ function spoken(value) {
 let linked = []; // the links that are drawn
 
 function paint() {
-  controls?.paint();
   const isOpen = told.phase === "open" && !mine.barred;
   form.hidden = !isOpen;
   hint.hidden = Boolean(mine.barred);
+  let [words, wanted] = [["", ""], []];
+  try {
+    controls?.paint();
+    if (told.number) words = status();
+    wanted = offered();
+  } catch (problem) {
+    renew(problem);
+  }
+  if (unknown) words = ["!", "Reload this page", "It cannot show this question."];
   for (const button of bar.querySelectorAll("button")) button.hidden = !isOpen;
-  const [mark, head, ...details] = told.number ? status() : ["", ""];
-  if (lost && !failing && !told.ended) details.push("No network. This page tries again by itself.");
+  const [mark, head, ...details] = words;
+  if ((lost || controls?.isMissing?.()) && !failing && !told.ended) details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
   setText(headline, head);
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
-  const { truth = {}, asked } = told;
-  const theirs = asked?.kind === "order" ? "Open a list with this score in Rankbook" : "Open this list in Rankbook";
-  const open = [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]]; // the verdict comes last
-  const wanted = told.phase === "revealed" ? open.filter(([link]) => link) : [];
   if (!differs(wanted, linked)) return;
   linked = wanted;
   links.replaceChildren(...wanted.map(([link, text]) => make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text })));
+}
+
+/** Return the links that a revealed question offers: the truth's, and that of the verdict. */
+function offered() {
+  const { phase, truth, asked } = told;
+  if (phase !== "revealed") return [];
+  const theirs = asked.kind === "order" ? "Open a list with this score in Rankbook" : "Open this list in Rankbook";
+  return [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]].filter(([link]) => link);
 }
 
 /** Set a text only if it is another one, or a screen reader would say it again. */
@@ -434,6 +500,7 @@ function status() {
     }
     return ["✓", "Your answer is in", yours, "You can change it until the question is closed."];
   }
+  if (phase !== "closed" && phase !== "revealed") throw new Error(`a phase of another kind: ${phase}`);
   if (phase === "closed") return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
   const answers = asked.choices?.includes(truth.text) ? `The answer is “${truth.text}”.` : sentence(truth.text);
   if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];

@@ -180,6 +180,7 @@ def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
             "name": "number",
             "label": "Your answer",
             "value": refused.typed if refused else numbers[-1] if numbers else "",
+            "about": _key(state.current, attempt),
             "placeholder": "such as 3/4 + 1/5",
             "signs": "/+",
             "enter": "Next" if attempt.is_over else "Check",

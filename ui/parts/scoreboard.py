@@ -188,6 +188,7 @@ def _question(asked: Measured) -> controls.Control:
         "name": "guess",
         "label": f"Your guess for {asked.label}",
         "value": guess.typed if guess else "",
+        "about": f"{asked.label} {state.hall.page} {state.current.preset}",
         "placeholder": predict.allowed(asked.bounds),
         "signs": "/",
         "enter": "Show the answer",

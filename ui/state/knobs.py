@@ -7,14 +7,14 @@ an address. It depends on no screen and not on Streamlit. `ui.state.screen` hold
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from metrics import browsing, cwl, gain
 from metrics.catalog import METRICS
@@ -290,6 +290,26 @@ class Shares(Knob):
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
 
 
+class Scores(tuple[float | None, ...]):
+    """A value of `Pairs` that knows which scores its emptied topics had.
+
+    Equal scores are equal, whatever they were before; an address does not hold that.
+
+    Attributes:
+        before: for each topic without relevant documents its two scores before, else None.
+    """
+
+    before: tuple[Sequence[float | None] | None, ...]
+
+    def __new__(
+        cls, scores: Iterable[float | None], before: Iterable[Sequence[float | None] | None]
+    ) -> Self:
+        """Return the scores."""
+        made = super().__new__(cls, scores)
+        made.before = tuple(before)
+        return made
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Knob):
     """The scores of two systems for each topic: A's, B's, A's, B's, and so on.
@@ -325,7 +345,8 @@ class Pairs(Knob):
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row for each topic, with a dot for each system."""
-        return {"kind": "pairs", "value": tuple(value), "most": self.most}
+        before = value.before if isinstance(value, Scores) else ()
+        return {"kind": "pairs", "value": tuple(value), "before": before, "most": self.most}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,7 +30,7 @@ from ui.parts import controls
 from ui.parts.controls import Control
 from ui.state import knobs
 from ui.state.documents import RefusedError
-from ui.state.knobs import KNOBS, MeanOverQueries, Pairs, Range, Significance
+from ui.state.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
 from ui.state.screen import Screen
 from ui.state.session import session
 from ui.studies import your_data
@@ -310,18 +310,23 @@ def _buttons(screen: Screen) -> list[Control]:
 
 @post.change("pair")
 def _pair(screen: Screen, action: Action) -> Screen:
-    """Set the scores of a topic, add one after the last, or remove one (`to` is null)."""
-    at, to, scores = action["topic"], action["to"], list(screen[Significance.PAIRS])
-    if type(at) is not int or not 0 <= 2 * at <= len(scores):
+    """Set the scores of a topic, add one after the last, empty one ([]), or remove one (null)."""
+    at, to, old = action["topic"], action["to"], screen[Significance.PAIRS]
+    if type(at) is not int or not 0 <= 2 * at <= len(old):
         raise RefusedError("This topic is no longer there.")
+    scores, emptied = list(old), to == [] and old[2 * at : 2 * at + 2]
     scores[2 * at : 2 * at + 2] = [] if to is None else to or [None, None]
+    before = list(old.before) if isinstance(old, Scores) else [None] * (len(old) // 2)
+    if not emptied or emptied[0] is not None:  # a topic that is emptied twice had its scores before
+        before[at : at + 1] = [] if to is None else [emptied or None]
     knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
         pairs = knob.parse(knobs.spelled(scores), screen.scale)
-        return screen.turned(**{Significance.PAIRS: pairs})
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
+    known = 2 * len(before) == len(pairs)  # or it is not our page that has sent it
+    return screen.turned(**{Significance.PAIRS: Scores(pairs, before) if known else pairs})
 
 
 @post.change("resample")

@@ -226,6 +226,7 @@ def _ask() -> None:
         "name": "number",
         "label": KNOBS[TwoTools.GOT].label,
         "value": session().current[TwoTools.GOT],
+        "about": session().current.preset,
         "help": "As your tool printed it, 0.6788, 67.88 % or 3/4; or two numbers, 0.6788 and "
         "0.6581.",
         "placeholder": "0.6788, or two",
