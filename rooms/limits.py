@@ -22,13 +22,13 @@ def setting(name: str, default: int) -> int:
 ROOMS: int = setting("ROOMS", 500)
 """Open rooms in the database."""
 ROOMS_OF_SESSION: int = setting("ROOMS_OF_SESSION", 5)
-"""Rooms that one session may open."""
+"""Rooms that one session has opened, and that are still open."""
 QUESTIONS: int = setting("QUESTIONS", 200)
 """Questions of a room."""
 ANSWERS: int = setting("ANSWERS", 2_000)
 """Answers to a question."""
 PHONES: int = setting("PHONES", 4_000)
-"""Phones of a room whose marks are remembered."""
+"""Phones of a room that are remembered; the mark of a forgotten one stays valid."""
 STREAMS_OF_PHONE: int = setting("STREAMS_OF_PHONE", 8)
 """Event streams of one phone in a process."""
 STREAMS_OF_ROOM: int = setting("STREAMS_OF_ROOM", 6_000)

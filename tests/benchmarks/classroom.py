@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,8 +21,8 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from live_app import Server, serve
-from rooms.routes import allow_streams
-from rooms.store import Rooms, database
+from rooms.routes import COOKIE, allow_streams
+from rooms.store import Rooms, database, proof
 
 ASKED = {"kind": "number", "text": "What is AP@5 of this list?", "low": 0, "high": 1}
 ASKED["documents"] = [[str(n), f"Sourdough bread, part {n}", n % 4] for n in range(10)]
@@ -65,7 +66,9 @@ class Phone:
         status, head, _ = await self.ask(self.addresses[0], f"GET /room/{self.code}")
         if status != 200:
             raise RuntimeError(f"The page of the room says {status}.")
-        self.cookie = head.partition("set-cookie: ")[2].partition(";")[0]
+        given = re.search(rf"{COOKIE}=[^;]+", head)
+        assert given
+        self.cookie = given.group()  # the mark, without which no answer counts
         self.listening = asyncio.create_task(self.listen())
         await self.told()
         return time.perf_counter() - started
@@ -174,7 +177,7 @@ async def lesson(server: Server, lecture: Lecture, count: int) -> None:
             moved.append(heard - moment)
         await asyncio.sleep(0.5)
     times(f"{count} phones, the lecturer moved on", 1, moved)
-    listening = asyncio.create_task(wall.listen("count"))
+    listening = asyncio.create_task(wall.listen(f"count?proof={proof(lecture.secret)}"))
     await wall.told()
     acknowledged: list[float] = []
 

@@ -365,7 +365,7 @@ class Phone(classroom.Phone):
         status, answer, reply = await super().ask(address, head, body)
         if status >= 500:  # as assets/room/room.js does
             raise OSError(f"{status} of nginx")
-        return status, answer.replace("Set-Cookie: ", "set-cookie: "), reply
+        return status, answer, reply
 
 
 async def comes_true(what: Callable[[], bool]) -> None:
