@@ -366,33 +366,33 @@ def test_topics_are_set_added_emptied_and_removed_in_one_step_each() -> None:
 
 
 def test_an_emptied_topic_has_its_own_scores_again_wherever_it_stands() -> None:
-    """Scores before ∅ go with their topic, through Undo and another page, and to no other."""
+    """They go with their topic, through Undo and another page, and to no other."""
 
-    def before(at: AppTest) -> list[Any]:
-        return [pair and list(pair) for pair in dots(at)["before"]]
+    def had(at: AppTest) -> list[Any]:
+        return [pair and list(pair) for pair in dots(at)["had"]]
 
     at = visit(HERE, THREE)
     act(at, "pair", topic=1, to=[])
     act(at, "pair", topic=1, to=[])  # twice is once
-    assert before(at) == [None, [0.6, 0.8], None]
+    assert had(at) == [None, [0.6, 0.8], None]
     act(at, "pair", topic=2, to=[])
     act(at, "pair", topic=0, to=None)
-    assert before(at) == [[0.6, 0.8], [0.7, 0.6]]
+    assert had(at) == [[0.6, 0.8], [0.7, 0.6]]
     act(at, "pair", topic=2, to=[0.5, 0.5])
     act(at, "pair", topic=0, to=[0.6, 0.8])
-    assert before(at) == [None, [0.7, 0.6], None]
+    assert had(at) == [None, [0.7, 0.6], None]
     assert at.query_params["pairs"] == "0.6,0.8,,,0.5,0.5"
     for _ in range(3):
         press(at, "Undo")
-    assert before(at) == [None, [0.6, 0.8], [0.7, 0.6]]
+    assert had(at) == [None, [0.6, 0.8], [0.7, 0.6]]
     press(at, "Redo")
-    assert before(go(go(at, "welcome"), HERE)) == [[0.6, 0.8], [0.7, 0.6]]
+    assert had(go(go(at, "welcome"), HERE)) == [[0.6, 0.8], [0.7, 0.6]]
     # Other scores, also equal ones, are of other topics.
     set_to(at, "Preset", "ts-empty")
-    assert not any(before(at))
+    assert not any(had(at))
     act(at, "pair", topic=2, to=[0.5, 0.5])
     act(at, "pair", topic=2, to=[])
-    assert before(at)[2] == [0.5, 0.5]
+    assert had(at)[2] == [0.5, 0.5]
     assert value(at, "Preset") == "ts-empty"
 
 

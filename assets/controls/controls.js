@@ -337,7 +337,7 @@ function pairs(tell) {
   const written = (number) => number.toFixed(2);
   const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
 
-  // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores before, if known].
+  // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores that it had, if known].
   const hand = tell.hand({
     show,
     change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic].slice(0, 2) }),
@@ -392,8 +392,8 @@ function pairs(tell) {
     const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
     none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
     none.onclick = () => {
-      const [a, , before] = hand.shown[topic];
-      set(topic, a === null ? before ?? [0.5, 0.5] : []);
+      const [a, , had] = hand.shown[topic];
+      set(topic, a === null ? had ?? [0.5, 0.5] : []);
     };
     const remove = make("button", { type: "button", className: "remove", textContent: "\u00d7", ariaLabel: `Remove topic ${topic + 1}` });
     remove.onclick = () => {
@@ -420,7 +420,7 @@ function pairs(tell) {
       node.ariaLabel = control.label;
       const { value } = control;
       const topics = Array.from({ length: value.length / 2 }, (_, topic) => (
-        [...value.slice(2 * topic, 2 * topic + 2), control.before[topic]]
+        [...value.slice(2 * topic, 2 * topic + 2), control.had[topic]]
       ));
       hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));

@@ -7,7 +7,7 @@ an address. It depends on no screen and not on Streamlit. `ui.state.screen` hold
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -293,20 +293,20 @@ class Shares(Knob):
 class Scores(tuple[float | None, ...]):
     """A value of `Pairs` that knows which scores its emptied topics had.
 
-    Equal scores are equal, whatever they were before; an address does not hold that.
+    They are no part of an address, and two values are equal without regard to them.
 
     Attributes:
-        before: for each topic without relevant documents its two scores before, else None.
+        had: for each topic the two scores from 0 to 1 that it had when it was emptied, or None.
     """
 
-    before: tuple[Sequence[float | None] | None, ...]
+    had: tuple[tuple[float, float] | None, ...]
 
     def __new__(
-        cls, scores: Iterable[float | None], before: Iterable[Sequence[float | None] | None]
+        cls, scores: Iterable[float | None], had: Iterable[tuple[float, float] | None]
     ) -> Self:
-        """Return the scores."""
+        """Return the scores of all topics."""
         made = super().__new__(cls, scores)
-        made.before = tuple(before)
+        made.had = tuple(had)
         return made
 
 
@@ -345,8 +345,8 @@ class Pairs(Knob):
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row for each topic, with a dot for each system."""
-        before = value.before if isinstance(value, Scores) else ()
-        return {"kind": "pairs", "value": tuple(value), "before": before, "most": self.most}
+        had = value.had if isinstance(value, Scores) else ()
+        return {"kind": "pairs", "value": tuple(value), "had": had, "most": self.most}
 
 
 @dataclass(frozen=True, kw_only=True)

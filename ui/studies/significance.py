@@ -316,17 +316,17 @@ def _pair(screen: Screen, action: Action) -> Screen:
         raise RefusedError("This topic is no longer there.")
     scores, emptied = list(old), to == [] and old[2 * at : 2 * at + 2]
     scores[2 * at : 2 * at + 2] = [] if to is None else to or [None, None]
-    before = list(old.before) if isinstance(old, Scores) else [None] * (len(old) // 2)
-    if not emptied or emptied[0] is not None:  # a topic that is emptied twice had its scores before
-        before[at : at + 1] = [] if to is None else [emptied or None]
+    had = list(old.had) if isinstance(old, Scores) else [None] * (len(old) // 2)
+    if not emptied or emptied[0] is not None:  # a topic that is empty already had them before
+        had[at : at + 1] = [] if to is None else [emptied or None]
     knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
         pairs = knob.parse(knobs.spelled(scores), screen.scale)
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
-    known = 2 * len(before) == len(pairs)  # or it is not our page that has sent it
-    return screen.turned(**{Significance.PAIRS: Scores(pairs, before) if known else pairs})
+    fits = 2 * len(had) == len(pairs)  # or our page has not sent it
+    return screen.turned(**{Significance.PAIRS: Scores(pairs, had) if fits else pairs})
 
 
 @post.change("resample")
