@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 
 import ui
 from app_driver import act, data, deliver, notices, spelled, titles, visit
-from live_app import settle
+from live_app import ROOT, settle
 from live_board import Board, comes_true, score
 from rooms import store
 from rooms.store import Rooms
@@ -69,6 +69,14 @@ def test_every_action_has_a_rule() -> None:
         else:
             with pytest.raises(ValueError, match="not linked"):
                 post.href({"do": name})
+
+
+def test_each_threat_has_a_test() -> None:
+    """By the names in SECURITY.md."""
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8")))
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    assert len(named) > 20
+    assert named <= set(re.findall(r"^def (test_\w+)", "\n".join(files), re.MULTILINE))
 
 
 # What a browser may send
