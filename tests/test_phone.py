@@ -959,7 +959,7 @@ def test_another_page_in_the_place_of_the_room_ends_nothing(
         else:
             route.fulfill(body="<p>Your password?</p>", content_type="text/html")
 
-    page.route(lesson.address, password)
+    page.route(f"{lesson.address}*", password)
     page.reload()
     page.clock.fast_forward("00:10")
     comes_true(page, lambda: len(loads) == 2, "it reloads itself, after the test")

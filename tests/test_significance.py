@@ -736,6 +736,16 @@ def test_an_emptied_topic_keeps_its_scores(open_page: Open) -> None:
     turn_to(page, HERE)
     press("Topic 2: nothing to find")
     has(",,0.7,0.6")
+    # A mouse that holds a topic's score lets it go when the topics change, and takes no other.
+    press("Add a topic")
+    page.mouse.move(*place(dot(page, 2, "A"), 0.7))
+    page.mouse.down()
+    page.mouse.move(*place(dot(page, 2, "A"), 0.2), steps=3)
+    page.get_by_role("button", name="Remove topic 1").press("Enter")
+    page.mouse.move(*place(dot(page, 1, "A"), 0.9), steps=3)
+    page.mouse.up()
+    settle(page)
+    assert re.fullmatch(r"0\.\d+,0\.6,0\.5,0\.5", query(page)["pairs"])
 
 
 def test_draws_are_shown_at_the_topics(open_page: Open) -> None:

@@ -376,6 +376,7 @@ function pairs(tell) {
     const shown = to?.length === 0 ? [null, null, hand.shown[topic].slice(0, 2)] : to;
     hand.show(hand.shown.toSpliced(topic, 1, ...(shown ? [shown] : [])));
     tell.act({ ...control.change, topic, to });
+    givenUp = hand; // a slider that the mouse still holds may be that of another topic now
   }
   function row(topic) {
     const dots = ["A", "B"].map((name, system) => {

@@ -152,7 +152,7 @@ async function fetchMine() {
     const reply = await ask(`/mine?number=${number}`);
     if (!reply.ok && reply.status !== 403) throw new Error(reply.status);
     const found = reply.ok ? await reply.json() : {}; // a browser without cookies has no answers
-    if (number === told.number && request === requests) mine = found;
+    if (number === told.number && request === requests) mine = found ?? {};
     paint();
   } catch {
     setTimeout(() => number === told.number && fetchMine(), POLL_MS);
@@ -216,7 +216,7 @@ function readPage(page, before) {
   try {
     const found = JSON.parse(page.getElementById("state").textContent);
     take(found.told);
-    if (!told.ended && found.told.number === told.number && mine === before) ({ mine } = found);
+    if (!told.ended && found.told.number === told.number && mine === before) mine = found.mine ?? {};
   } catch (problem) {
     renew(problem);
   }
@@ -267,7 +267,6 @@ function draw() {
   try {
     drawTold();
   } catch (problem) {
-    form.hidden = true;
     shown = { drawn: true };
     renew(problem);
   }
@@ -443,9 +442,6 @@ function spoken(value) {
 let linked = []; // the links that are drawn
 
 function paint() {
-  const isOpen = told.phase === "open" && !mine.barred;
-  form.hidden = !isOpen;
-  hint.hidden = Boolean(mine.barred);
   let [words, wanted] = [["", ""], []];
   try {
     controls?.paint();
@@ -455,6 +451,9 @@ function paint() {
     renew(problem);
   }
   if (unknown) words = ["!", "Reload this page", "It cannot show this question."];
+  hint.hidden = unknown || Boolean(mine.barred);
+  const isOpen = told.phase === "open" && !hint.hidden;
+  form.hidden = !isOpen;
   for (const button of bar.querySelectorAll("button")) button.hidden = !isOpen;
   const [mark, head, ...details] = words;
   if ((lost || controls?.isMissing?.()) && !failing && !told.ended) details.push("No network. This page tries again by itself.");
