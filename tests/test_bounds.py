@@ -207,17 +207,17 @@ def test_an_answer_of_a_phone_that_is_here_replaces_one_of_a_phone_that_is_not(
     monkeypatch.setattr(limits, "ANSWERS", 4)
     code, secret, number = asked(rooms)
     clock.now -= 1_000
-    rooms.note(code, {"gone long ago": True})
+    rooms.note(code, {"a, gone long ago": True})
     clock.now += 500
-    rooms.note(code, {"gone": True})
+    rooms.note(code, {"z, gone": True})
     clock.now += 500
-    rooms.note(code, {"page only": False, "here": True})
-    for phone in ("gone", "page only", "here", "gone long ago"):
+    rooms.note(code, {"m, page only": False, "here": True})
+    for phone in ("z, gone", "m, page only", "here", "a, gone long ago"):
         assert rooms.answer(code, phone, number, phone)
     for phone in ("stranger", "page only 2"):
         with pytest.raises(FullError, match=r"^4 phones have answered.*Reload this page"):
             rooms.answer(code, phone, number, phone)
-    assert rooms.answer(code, "gone", number, "changed")  # who is in can still change theirs
+    assert rooms.answer(code, "z, gone", number, "changed")  # who is in can still change theirs
     went = []
     for turn in range(4):
         rooms.note(code, {f"class {turn}": True})
@@ -228,7 +228,7 @@ def test_an_answer_of_a_phone_that_is_here_replaces_one_of_a_phone_that_is_not(
             continue
         with pytest.raises(FullError, match=r"^4 phones have answered.*Tell the lecturer"):
             rooms.answer(code, f"class {turn}", number, f"class {turn}")
-    assert went == ["page only", "gone long ago", "changed"]
+    assert went == ["m, page only", "a, gone long ago", "changed"]
     assert rooms.answers(code, secret, number) == ["class 0", "class 1", "class 2", "here"]
     assert rooms.state(code).answered == 4
     rooms.close(code, secret, number)
