@@ -13,6 +13,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.types import Message
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.starlette import starlette_routes
 
 from rooms import limits
@@ -99,7 +100,10 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         await app(scope, receive, send)
         return Reply(sent[0]["status"], sent[1].get("body", b"").decode())
 
-    return Server(store, ask)
+    yield Server(store, ask)
+    known = [upload for own in store._given.values() for upload in own.values()]
+    assert store._total == sum(store._bytes.values()) == sum(each.size for each in known)
+    assert store._total_unread == sum(each.size for each in store._unread)
 
 
 def test_a_file_comes_to_an_address_that_was_given_out_once(server: Server) -> None:
@@ -133,6 +137,34 @@ def test_an_address_that_was_not_given_out_takes_nothing(
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PATCH", "TRACE", "put", ""])
 def test_no_other_method_is_known(server: Server, method: str) -> None:
     assert run(server.ask(server.address("one"), content(1), method)).status == 405
+
+
+def test_a_refused_file_is_read_to_its_end(server: Server) -> None:
+    """A browser reads the reply only then."""
+    seen = []
+
+    async def pieces() -> AsyncIterator[bytes]:
+        for piece in content(4):
+            seen.append(piece)
+            yield piece
+
+    assert run(server.ask(server.address("one"), pieces())).status == 413
+    assert seen == content(4)
+
+
+def test_an_empty_file_counts_too(server: Server) -> None:
+    assert run(server.put("one", 0)).status == 204
+    assert server.store._total > 4000
+
+
+def test_a_file_that_made_way_when_it_had_arrived_is_not_stored(server: Server) -> None:
+    [given] = server.store.get_upload_urls("one", ["a.run"])
+    file = UploadedFileRec(given.file_id, "a.run", "", b"1")
+    with server.store.arriving("one", given.file_id, 0) as upload:
+        server.store._drop(upload)
+        with pytest.raises(uploads._RefusalError):
+            server.store.add_file("one", file)
+    assert server.held() == []
 
 
 def test_a_session_holds_so_much_and_no_more(server: Server) -> None:
@@ -195,7 +227,9 @@ def test_an_upload_on_its_way_is_counted_and_makes_way_too(server: Server) -> No
                 yield piece
             waits.set()
             await goes_on.wait()
+            before = server.store._total
             yield TAIL
+            assert server.store._total == before
 
         slow_one = asyncio.create_task(server.ask(server.address("one"), slow()))
         await waits.wait()
@@ -205,6 +239,29 @@ def test_an_upload_on_its_way_is_counted_and_makes_way_too(server: Server) -> No
         goes_on.set()
         assert await slow_one == (507, uploads.why(507))
         assert len(server.held()) == 1
+
+    run(scenario())
+
+
+def test_the_file_that_arrives_does_not_make_way_for_itself(server: Server) -> None:
+    async def scenario() -> None:
+        waits, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def slow() -> AsyncIterator[bytes]:
+            pieces = content(2)
+            for piece in pieces[:16]:
+                yield piece
+            waits.set()
+            await goes_on.wait()
+            for piece in pieces[16:]:
+                yield piece
+
+        slow_one = asyncio.create_task(server.ask(server.address("one"), slow()))
+        await waits.wait()
+        assert (await server.put("two", 2.5)).status == 204
+        goes_on.set()
+        assert (await slow_one).status == 204
+        assert [server.held(each) for each in ("one", "two")] == [[2], []]
 
     run(scenario())
 
