@@ -456,7 +456,7 @@ function paint() {
   form.hidden = !isOpen;
   for (const button of bar.querySelectorAll("button")) button.hidden = !isOpen;
   const [mark, head, ...details] = words;
-  if ((lost || controls?.isMissing?.()) && !failing && !told.ended) details.push("No network. This page tries again by itself.");
+  if ((lost || (controls?.isMissing?.() && !unknown)) && !failing && !told.ended) details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
   setText(headline, head);
   setText(detail, details.filter(Boolean).join("\n"));
