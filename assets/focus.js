@@ -73,14 +73,6 @@ for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["inpu
   }, true);
 }
 
-// Streamlit drops the text in its own field if the page is left at once. So it is sent with the change of the page.
-const LONGEST_TEXT = 100_000; // a pasted list is much shorter
-globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
-  const text = document.querySelector("[data-testid=stTextAreaRootElement] textarea")?.value;
-  if (!text || text.length > LONGEST_TEXT || new URL(destination.url).pathname === location.pathname) return;
-  rankbook.act("text", { do: "keep_text", to: text });
-});
-
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
 const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {

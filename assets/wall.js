@@ -108,6 +108,7 @@ controlKinds.wall = ({ act }) => {
 
   function hear({ ended, version, ...counts }) {
     reportedVersion = ended ? Infinity : version;
+    if (!ended && requestedVersion === Infinity) requestedVersion = -1; // the next refusal is another one
     follow();
     if (!ended && (counts.number ?? 0) === control.number) show(counts);
   }

@@ -73,7 +73,8 @@ def arrive(page: Page, address: str) -> None:
 
     A visit would take four times as long.
     """
-    page.wait_for_function("globalThis.rankbook")
+    # Not by `wait_for_function`, which makes a function of a text: the page's policy refuses that.
+    comes_true(page, lambda: page.evaluate("!!globalThis.rankbook"), "the page's code is there")
     page.evaluate(BACK, address)
     settle(page)
 

@@ -15,7 +15,7 @@ from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from expected import WITH_TABLE as TABLE
 from live_app import PATHS, THOROUGH, settle, turns
-from live_board import Board, box, comes_true, link_to, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
@@ -875,31 +875,6 @@ def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
     page.keyboard.type("Tea, 3\nJam, 0")
     page.keyboard.press("Control+Enter")
     Board(page).shows("Tea3 Jam0")
-
-
-def test_a_list_that_is_being_pasted_waits_for_a_reader_who_leaves(open_page: Open) -> None:
-    """By Back, which takes the field away while it has the focus, and by a link."""
-    page = open_page("/average_precision")
-
-    def follow(path: str) -> None:
-        link_to(page, path).evaluate("(link) => link.click()")  # it leaves the focus in the field
-        expect(page).to_have_url(re.compile(path))
-        settle(page)
-
-    follow("your_data")
-    page.locator("label", has_text="Paste a list").click()
-    field = page.get_by_role("textbox", name="Titles and grades")
-    field.fill("Tea 3")
-    page.go_back()
-    expect(page).to_have_url(re.compile("average_precision"))
-    settle(page)
-    page.go_forward()
-    expect(field).to_have_value("Tea 3")
-    settle(page)
-    field.fill("Tea 3\nCoffee 1")
-    follow("average_precision")
-    follow("your_data")
-    expect(field).to_have_value("Tea 3\nCoffee 1")
 
 
 def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:

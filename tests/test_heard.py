@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import Board, heard, spelled
+from live_board import Board, comes_true, heard, spelled
 from ui.state.documents import Document, RankedList
 from ui.state.screen import Screen
 from ui.wire.heard import words
@@ -135,7 +135,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
 
     def hear(*sentences: str) -> None:
         if sentences:
-            page.wait_for_function("said.length > 0")
+            comes_true(page, lambda: page.evaluate("said.length > 0"), "something is said")
         settle(page)
         assert page.evaluate("said.splice(0)") == [*sentences]
 
@@ -232,7 +232,7 @@ def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: 
     settle(page)
     page.evaluate(LISTEN)
     page.get_by_role("button", name="Move ").nth(1).press("Alt+ArrowUp")
-    page.wait_for_function("said.length > 0")
+    comes_true(page, lambda: page.evaluate("said.length > 0"), "something is said")
     settle(page)
     (said,) = page.evaluate("said")
     move, scores, *verdict = said.split(". ")

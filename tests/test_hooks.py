@@ -134,9 +134,7 @@ ELEMENTS = {
     "stSelectbox": Element("files", ".stSelectbox [role=group]", "its frame can be seen"),
     "stTextArea": Element("paste", ".stTextArea", "on paper it is black on white"),
     "stTextAreaRootElement": Element(
-        "paste",
-        "[data-testid=stTextAreaRootElement] textarea",
-        "its frame, and the focus around it; that its text is not lost (focus.js)",
+        "paste", "[data-testid=stTextAreaRootElement]", "its frame, and the focus around it"
     ),
     "InputInstructions": Element(
         "paste", "[data-testid=InputInstructions]", "a phone is not told to press Ctrl+Enter"

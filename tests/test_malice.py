@@ -38,7 +38,7 @@ RULES: Final = {
         take_hits take_on turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
-        drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess keep_text lost
+        drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess lost
         name_query
         open_door pair paste predict prefer present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap

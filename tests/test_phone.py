@@ -506,13 +506,14 @@ def test_a_phone_that_slept_when_it_was_asked_is_told_why_it_cannot_answer(
     assert lesson.answers == []
 
 
-def test_a_phone_is_here_that_gets_no_stream(join: Callable[..., Page], lesson: Class) -> None:
+def test_a_phone_is_here_that_gets_no_stream(
+    pocket: Callable[..., BrowserContext], lesson: Class
+) -> None:
     """Some networks let no stream through. Its page is read again and again instead."""
-    page = join()
+    page = pocket().new_page()
     page.route("**/events", lambda route: route.fulfill(status=502))
     page.clock.install()
-    page.reload()
-    lesson.rooms._db.run("UPDATE listeners SET seen = 1 WHERE room = ?", lesson.code)
+    page.goto(lesson.address)
     page.clock.fast_forward("00:10")
     while not lesson.rooms.state(lesson.code, counted=True).crowd.here:  # type: ignore[union-attr]
         page.wait_for_timeout(20)

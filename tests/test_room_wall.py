@@ -46,6 +46,7 @@ from metrics.ranking import Ranking
 from rooms import store
 from rooms.questions import judged
 from rooms.store import AwayError, Question, RoomError, Rooms
+from test_phone import STREAMS
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
 from ui.drill.alike import alike
@@ -992,6 +993,7 @@ def opened(open_page: Callable[..., Page], live: Rooms) -> Iterator[Callable[...
 
     def opened(path: str, *size: int, **more: bool) -> Page:
         page = open_page(path, *size, **more)
+        expect(page.get_by_role("button", name="Room", exact=True)).to_be_visible()  # with its key
         page.keyboard.press("r")
         expect(page.get_by_role("dialog", name="Room")).to_be_visible()
         page.keyboard.press("Escape")
@@ -1119,15 +1121,23 @@ def test_the_wall_says_that_too_many_pages_are_open(
 
 
 def test_a_wall_that_lost_its_room_finds_out_when_its_stream_is_refused(
-    opened: Callable[..., Page], live: Rooms
+    open_page: Callable[..., Page], live: Rooms
 ) -> None:
     """Another device takes the room over while this one sleeps, and hears nothing."""
-    page = opened(f"/{AP}?present=1")
-    expect(page.locator(".joined")).to_be_visible()
+    page = open_page(f"/{AP}?present=1")
+    page.evaluate(f"{STREAMS} true")
+    page.keyboard.press("r")
+    joined = page.locator(".joined")
+    expect(joined).to_have_text("0 phones")
     room = told(page)
-    page.context.set_offline(True)
+    close, refuse = "streams.at(-1).close()", "streams.at(-1).onerror()"
+    page.evaluate(f"{close}; {refuse}")  # once before, by a proxy: it comes back
+    comes_true(page, lambda: page.evaluate("streams.length") > 1, "the stream is opened again")
+    live.note(room["code"], {"phone": True})
+    expect(joined).to_have_text("1 phone")
+    page.evaluate(close)
     live.take_over(room["code"], room["secret"], "n" * 22)
-    page.context.set_offline(False)
+    page.evaluate(refuse)
     expect(page.locator(".st-key-wall")).to_have_count(0)
     live.end(room["code"], "n" * 22)
 

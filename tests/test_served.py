@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 
 from conftest import Tabs
 from live_app import PATHS, ROOT, Server, serve, settle
-from live_board import DRAWN
+from live_board import DRAWN, comes_true
 from rooms import limits
 from test_room_routes import run
 from ui.parts import frame
@@ -447,7 +447,8 @@ def test_a_phone_loads_the_code_of_charts_when_one_is_near_and_nothing_jumps(tab
     page.goto("/average_precision")
     awaited = page.locator(".awaited").first
     awaited.wait_for(state="attached")
-    page.wait_for_function("globalThis.rankbook && !document.getElementById('first')")
+    drawn = "!!globalThis.rankbook && !document.getElementById('first')"
+    comes_true(page, lambda: page.evaluate(drawn), "the page's own code has drawn it")
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "VegaLite" in url]
     expect(awaited).to_be_attached()

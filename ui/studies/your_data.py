@@ -352,12 +352,6 @@ def _paste() -> None:
     )
 
 
-@post.deed("keep_text")
-def _keep_text(_state: Session, action: post.Action) -> None:
-    """Keep what stands in the field for a pasted list, for a reader who comes back to the page."""
-    st.session_state["data_text"] = str(action["to"])
-
-
 @post.deed("paste")
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
