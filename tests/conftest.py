@@ -3,9 +3,11 @@
 import gc
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 from urllib.parse import urlsplit
 
 import hypothesis
@@ -258,24 +260,32 @@ def turn_to(
     """
     failed = request.session.testsfailed
 
-    def turn_to(path: str, width: int = 1400, height: int = 900, *, touch: bool = False) -> Page:
+    def turn_to(
+        path: str,
+        width: int = 1400,
+        height: int = 900,
+        *,
+        touch: bool = False,
+        media: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Page:
         if touch not in tabs.turned:
             tabs.turned[touch] = open_page(touch=touch)
             tabs.taken.remove((touch, tabs.turned[touch]))
         page = tabs.turned[touch]
         page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(
-            media="screen",
-            color_scheme="light",
-            contrast="no-preference",
-            forced_colors="none",
-            reduced_motion="reduce",  # what is looked at has come to rest, and does so at once
-        )
+        usual = {
+            **{"media": "screen", "color_scheme": "light", "contrast": "no-preference"},
+            # What is looked at has come to rest, and does so at once.
+            **{"forced_colors": "none", "reduced_motion": "reduce"},
+        }
+        page.emulate_media(**{**usual, **media})
         page.mouse.move(700, 20)  # over nothing
         page.evaluate(f"({ACTIVE})().blur()")
         if page.url != tabs.app_url + path:
             arrive(page, path)
+        else:
+            settle(page, 50)
         page.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
         return page
 

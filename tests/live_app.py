@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 import psutil
+import pytest
 from playwright.sync_api import Page
 
 from ui.contents import PAGES
@@ -26,7 +27,18 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # ms
 
 PATHS = [f"/{page.url}" for page in PAGES.values()]
-THOROUGH = ("/average_precision", "/playground")
+SAMPLE = {
+    "/average_precision": "a lesson: hits, slots, a formula, a table of ranks",
+    "/continuation": "a curve that is drawn, and charts of readers",
+    "/mean_over_queries": "squares, many lists at once",
+    "/significance": "dots of topics, paired scores",
+    "/playground": "two boards, every knob, all orders",
+    "/your_data": "Streamlit's own widgets, files, a data frame",
+}
+"""The pages of `make test`, and in what each differs in kind; `make test-all` has all pages."""
+OFTEN = ("/average_precision", "/playground")
+THOROUGH = pytest.mark.thorough
+"""Marks what only `make test-all` has time for."""
 
 # The server has taken every action, nothing is running, and for `quiet` milliseconds nothing on
 # the page has changed: a script that a click is about to start would have been seen. What moves
@@ -63,7 +75,7 @@ def turns(path: str, states: Sequence[State]) -> Sequence[State]:
 
     On two pages, a lesson and none, all are tried; on every other one, in turn.
     """
-    return states if path in THOROUGH else [states[PATHS.index(path) % len(states)]]
+    return states if path in OFTEN else [states[PATHS.index(path) % len(states)]]
 
 
 class Server(NamedTuple):
