@@ -8,20 +8,18 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import psutil
 import pytest
 from playwright.sync_api import Page
 
 from ui.contents import PAGES
-
-State = TypeVar("State")
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # ms
@@ -36,7 +34,6 @@ SAMPLE = {
     "/your_data": "Streamlit's own widgets, files, a data frame",
 }
 """The pages of `make test`, and in what each differs in kind; `make test-all` has all pages."""
-OFTEN = ("/average_precision", "/playground")
 THOROUGH = pytest.mark.thorough
 """Marks what only `make test-all` has time for."""
 
@@ -70,12 +67,12 @@ AT_REST = """async (quiet) => {
 }"""
 
 
-def turns(path: str, states: Sequence[State]) -> Sequence[State]:
-    """The states in which a page is looked at, of what all pages share the code of.
-
-    On two pages, a lesson and none, all are tried; on every other one, in turn.
-    """
-    return states if path in OFTEN else [states[PATHS.index(path) % len(states)]]
+def sampled(pages: Iterable[str]) -> list[Any]:
+    """Pages, or their paths, to try something on: beyond the sample only in `make test-all`."""
+    return [
+        page if f"/{page.removeprefix('/')}" in SAMPLE else pytest.param(page, marks=THOROUGH)
+        for page in pages
+    ]
 
 
 class Server(NamedTuple):

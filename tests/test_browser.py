@@ -2,25 +2,24 @@
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from expected import WITH_TABLE as TABLE
-from live_app import PATHS, THOROUGH, settle, turns
+from live_app import sampled, settle
 from live_board import Board, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
+from test_states import UNEVEN_LIST, level
 from ui import contents
 
 Open = Callable[..., Page]
@@ -85,7 +84,7 @@ def test_copy_link(open_page: Open) -> None:
     assert query(elsewhere) == query(page)
 
 
-@pytest.mark.parametrize("path", THOROUGH)
+@pytest.mark.parametrize("path", ["/average_precision", "/playground"])
 def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     """All of it, shown there or not, through a reload and an edit."""
     page = open_page(f"{path}?{EVERY_KNOB}")
@@ -367,56 +366,15 @@ def test_list_b_comes_and_goes_without_a_being_built_anew(open_page: Open) -> No
 
 # ---- bars and cards
 
-# What of the picture beside a list does not stand level with its cards.
-UNEVEN = """(title) => {
-  const box = (thing) => thing.getBoundingClientRect();
-  const middle = (thing) => (box(thing).top + box(thing).bottom) / 2;
-  const lists = [...document.querySelectorAll("*")].flatMap(
-    (thing) => thing.shadowRoot ? [...thing.shadowRoot.querySelectorAll("ol")] : []);
-  const list = lists.find((ol) => ol.ariaLabel === title);
-  const cards = [...list.querySelectorAll("li")];
-  const its = (thing) => thing.querySelector(`[data-doc="${cards[0].dataset.doc}"]`);
-  const picture = [...document.querySelectorAll(".picture")].find(its);
-  const cells = [...picture.querySelectorAll(".column > ul > li")];
-  const ranks = [...picture.querySelectorAll(".ranks li")];
-  const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
-  const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);
-  const text = (thing) => thing.innerText;
-  const unseen = (cell) => cell.closest(".crowded")
-    && getComputedStyle(cell, "::before").backgroundColor === "rgba(0, 0, 0, 0)";
-  const leaves = (cell) => [...cell.children].some((part) =>
-    box(part).top < box(cell).top - 1 || box(part).bottom > box(cell).bottom + 8);
-  return [
-    ...ranks.length === cards.length && cells.length ? [] : ["rows"],
-    ...ranks.filter((rank, at) => !cards[at] || off(rank, cards[at])).map(text),
-    ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell) || unseen(cell)).map(text),
-  ];
-}"""
 
-
-@pytest.mark.parametrize(
-    ("path", "scale"),
-    [(path, scale) for path in [*WITH_BARS, "/playground"] for scale in turns(path, (1, 3, 4, 8))],
-)
-def test_bars_stand_level_with_cards(turn_to: Open, path: str, scale: int) -> None:
-    """Both lines, missed cards and long titles in the list, also after a drag."""
-    cards = [f"{scale}{TITLE}", f"0{WIDEST}", "-C", "1D", f"{scale}E", ".", f"0{TITLE}", "1G"]
-    lists = {"Ranked documents": cards}
-    if path == "/playground":
-        lists["Ranked documents B"] = cards[1:]
-    spelling = "&b=".join("~".join(cards) for cards in lists.values())
-    page = turn_to(f"{path}?scale={scale}&k=4&a={spelling}", 1400, 1800)
+def test_bars_stand_level_with_cards_after_a_drag(turn_to: Open) -> None:
+    """As they do in every list (test_states.py)."""
+    page = turn_to("/average_precision" + UNEVEN_LIST, 1400, 1800)
     board = Board(page)
-
-    def level() -> bool:
-        return not any(page.evaluate(UNEVEN, label) for label in lists)
-
-    comes_true(page, level, "bars and cards are level")
-    if path in THOROUGH:  # a drag is the same on all pages
-        board.drag("D", onto="C")
-        settle(page)
-        assert board.ranked().documents[2].title == "D"
-        comes_true(page, level, "bars and cards are level after a drag")
+    board.drag("D", onto="C")
+    settle(page)
+    assert board.ranked().documents[2].title == "D"
+    comes_true(page, lambda: not level.look(page, "/average_precision"), "they are level")
 
 
 # What has a ring, by what it is: a card, a column's bar, a term of the formula, a table's row.
@@ -436,7 +394,7 @@ HITS = spelled("2130", k=4, **{"from": 3})  # C is the first hit
 OF_C = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
 
 
-@pytest.mark.parametrize("path", WITH_TABLE)
+@pytest.mark.parametrize("path", sampled(WITH_TABLE))
 def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: str) -> None:
     """Card, bars, term and row, whichever is pointed at, or when the card has the focus."""
     page = turn_to(path + HITS, 1400, 1800)
@@ -446,7 +404,7 @@ def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: st
         "term": page.locator(".formula [data-doc=a-3]"),
         "row": page.locator("tr[data-doc=a-3]"),
     }
-    for kind, place in turns(path, list(places.items())):
+    for kind, place in places.items():
         place.hover()
         comes_true(page, lambda: page.evaluate(RINGS) == OF_C, f"{kind} lights the others")
         page.mouse.move(700, 20)
@@ -491,60 +449,7 @@ def test_bars_leave_ghosts_where_they_were(open_page: Open) -> None:
     expect(page.locator("dl.scores .up, dl.scores .down")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", LESSONS)
-def test_the_first_screen_holds_what_matters(turn_to: Open, path: str) -> None:
-    """Question, score, list, picture, decisive knob and explanation, without scrolling."""
-    page = turn_to(path)
-    board = Board(page)
-    knob = {
-        "/squared_error": "Predicted score of Feeding a sourdough starter",
-        "/wrong_pairs": "Swap ranks 1 and 2",
-        "/precision_and_recall": "Cut at k",
-        "/reciprocal_rank": "Cut at k",
-        "/average_precision": "AP denominator",
-        "/discounted_gain": "Ideal places",
-        "/graded_average_precision": "Readers by their threshold",
-        "/rank_biased_precision": "Persistence p",
-        "/expected_reciprocal_rank": "Satisfaction",
-        "/rank_agreement": "Crossings",
-        "/disagreement": "Second metric",
-        "/which_metric": "Who reads",
-        "/continuation": "Goes on after rank 1",
-        "/two_tools": "Judgements the tool gets",
-    }
-    below = path in ("/squared_error", "/disagreement", "/which_metric")  # what cards stand below
-    least = 2 if below else 3 if path == "/two_tools" else 4  # which has two choices
-    least = min(least, board.cards.count())
-    main = page.get_by_test_id("stMain")
-    score = box(page.locator("dl.scores").first)
-    assert (score["x"], score["y"]) == pytest.approx((303, 152), abs=2), "it has one place"
-    parts = [
-        page.get_by_role("heading", level=1),
-        page.locator("dl.scores").first,
-        page.locator(".picture, .printed > .many").first,
-        main.get_by_label(knob[path], exact=True).first,
-        *([] if below else [main.get_by_test_id("stMarkdown").first]),
-        *board.cards.all(),
-    ]
-    for part in parts:
-        at = box(part)
-        assert 0 <= at["y"] <= 900 - at["height"], part
-    page.set_viewport_size({"width": 1024, "height": 768})
-    settle(page)
-    heads = [box(head) for head in page.locator(".picture .column > p:visible").all()]
-    for one, other in pairwise(heads):
-        assert one["x"] + one["width"] <= other["x"] + 12, "headings collide"
-    whole = [card for card in map(box, board.cards.all()) if card["y"] + card["height"] <= 768]
-    assert len(whole) >= least
-    # At 150 % a screen of 1400 by 900 has the room of one of 933 by 600.
-    page.set_viewport_size({"width": 933, "height": 600})
-    settle(page)
-    shown = [card for card in map(box, board.cards.all()) if card["y"] + card["height"] <= 600]
-    assert len(shown) >= least or below
-    assert overhang(page) == []
-
-
-@pytest.mark.parametrize("path", [*THOROUGH, "/discounted_gain"])
+@pytest.mark.parametrize("path", ["/average_precision", "/playground", "/discounted_gain"])
 def test_an_edit_styles_what_it_changes_and_not_the_page(open_page: Open, path: str) -> None:
     """A rule whose last part fits anything, below one that asks what a page has, styles all anew.
 
@@ -590,19 +495,6 @@ def test_an_invitation_does_what_it_says(open_page: Open) -> None:
 
 # ---- screens
 
-FIFTY = "a=" + "~".join(f"{at % 9}{TITLE if at % 7 else WIDEST}" for at in range(50))
-STATES = {
-    "first": "",
-    "0 to 8": f"?scale=8&a=8{TITLE}~0B~-C~4{WIDEST}~.~2E~-F",
-    "0 to 8, B": f"?scale=8&a=8{TITLE}~0B~-C~4{WIDEST}~.~2E~-F&b=1{WIDEST}~2Y~.~3Z",
-    "fifty": f"?scale=8&{FIFTY}",
-}
-
-
-# Which cards are not between the left and the right edge of the phone.
-OUTSIDE = """(cards) => cards.map((card) => card.getBoundingClientRect())
-  .filter(({ left, right }) => left < 0 || right > 390)"""
-
 
 def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_page: Open) -> None:
     page = open_page("/average_precision?k=3")
@@ -617,34 +509,6 @@ def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_pag
     cut = open_page("/average_precision?k=3#do=%7B%22do")
     assert query(cut) == {"k": "3"}
     expect(Board(cut).cards.first).to_be_visible()
-
-
-# What these have above their cards takes the place of one card or more.
-CROWDED = ("/squared_error", "/reciprocal_rank", "/disagreement", "/which_metric", "/two_tools")
-
-
-@pytest.mark.parametrize("path", [path for path in LESSONS if path not in CROWDED])
-def test_a_phone_shows_five_cards(turn_to: Open, path: str) -> None:
-    """Of the opening list, if it has as many, and of any list."""
-    for listed in (
-        "",
-        "?a=" + "~".join(f"{at % 2}A+title+that+has+two+lines+{at}" for at in range(6)),
-    ):
-        page = turn_to(path + listed, 390, 844, touch=True)
-        bottoms = [at["y"] + at["height"] for at in map(box, Board(page).cards.all())]
-        assert sum(bottom <= 844 for bottom in bottoms) >= min(5, len(bottoms)), listed
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_no_sideways_scrolling_on_a_phone(turn_to: Open, path: str) -> None:
-    """Nor on a small one, whatever is in the list; as it opens it is looked at in test_sight.py."""
-    for state in turns(path, list(STATES)[1:]):
-        page = turn_to(path + STATES[state], 390, 844, touch=True)
-        assert overhang(page) == [], state
-        assert Board(page).cards.evaluate_all(OUTSIDE) == [], state
-    page.set_viewport_size({"width": 320, "height": 844})
-    settle(page)
-    assert overhang(page) == [], "on a small one"
 
 
 def luminance(colour: str) -> float:
@@ -998,45 +862,3 @@ def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> N
     page.get_by_role("button", name="Shuffle").focus()
     page.keyboard.press("Control+z")
     board.shows("A3 B0 C2 | D1")
-
-
-# What axe finds wrong with the main block: there is what our pages draw.
-FAULTS = """async (rules) => {
-  const options = {resultTypes: ["violations"], preload: false, ...rules};
-  const { violations } = await axe.run(".stMainBlockContainer", options);
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
-}"""
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_axe(turn_to: Open, path: str) -> None:
-    """No serious or critical finding in the main block: two pages in all looks, others in some.
-
-    Streamlit's own header, menu and sidebar stand around it. In dark only the colours are others,
-    so there only their contrast is looked at. Of most pages test_sight.py measures the contrast.
-    """
-    found = []
-    first, crowded = ("first", 1400, "light"), ("0 to 8, B", 390, "light")
-    predict, dark = ("predict", 1400, "light"), ("first", 1400, "dark")
-    looks = [first]
-    if path in THOROUGH:
-        looks = [first, dark, *[predict] * (path in LESSONS), crowded]
-    elif path in LESSONS:
-        looks = turns(path, ([first, predict], [crowded]))[0]
-    for state, width, scheme in looks:
-        page = turn_to(path + STATES.get(state, ""), width)
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        if state == "predict":
-            page.get_by_text("Predict first").click()
-            page.get_by_role("button", name="Show the answer").wait_for()
-        settle(page, 150)
-        if not page.evaluate("globalThis.axe"):
-            page.evaluate(Axe().axe_script)
-        rules: dict[str, object] = {"rules": {"color-contrast": {"enabled": path in THOROUGH}}}
-        if scheme == "dark":
-            rules = {"runOnly": ["color-contrast"]}
-        found += [f"{state} {width} {scheme} {fault}" for fault in page.evaluate(FAULTS, rules)]
-        if state == "predict":
-            page.get_by_text("Predict first").click()
-    assert not found, "\n".join(found)

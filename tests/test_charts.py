@@ -37,7 +37,7 @@ from app_driver import (
 )
 from app_driver import spelled as outbox
 from expected import BOARDS, WITH_BARS, Setup
-from live_app import PATHS, settle, turns
+from live_app import sampled, settle
 from live_board import Board, begin, box, middle, spelled
 from ui import contents, figure
 from ui.charts import house
@@ -585,29 +585,24 @@ WATCH = """() => {
 }"""
 
 
-@pytest.mark.parametrize("page", WITH_CARDS)
+@pytest.mark.parametrize("page", sampled(WITH_CARDS))
 def test_marks_outlive_an_edit_an_undo_and_what_is_held(reader: Page, page: str) -> None:
-    """What is there before a step and after it is the same element: it glides.
-
-    An edit and what is held in turn, from page to page.
-    """
-    there = reader
-    begin(there, page, spelled("20311", "2"))
-    board = Board(there)
+    """What is there before a step and after it is the same element: it glides."""
+    begin(reader, page, spelled("20311", "2"))
+    board = Board(reader)
     edit: list[Callable[[], object]] = [
         lambda: board.grip("B").press("Alt+ArrowUp"),
-        lambda: there.get_by_role("button", name="Undo").click(),
+        lambda: reader.get_by_role("button", name="Undo").click(),
     ]
     held: list[Callable[[], object]] = [
         lambda: board.grip("C").press("Enter"),
-        *(lambda key=key: there.keyboard.press(key) for key in ("ArrowUp", "Escape")),
+        *(lambda key=key: reader.keyboard.press(key) for key in ("ArrowUp", "Escape")),
     ]
-    for steps in turns(f"/{page}", (edit, held)):
-        for step in steps:
-            assert there.evaluate(WATCH) > 0
-            step()
-            settle(there)
-            assert there.evaluate("anew()") == []
+    for step in (*edit, *held):
+        assert reader.evaluate(WATCH) > 0
+        step()
+        settle(reader)
+        assert reader.evaluate("anew()") == []
 
 
 def hovered(page: Page, mark: Locator) -> None:
@@ -718,17 +713,6 @@ def test_a_saved_table_holds_every_point_of_a_curve_without_dots(
     saved, sent = pd.read_csv(tmp_path / "rows.csv"), charts(visit("continuation"))["continued"]
     assert sorted(saved["key"]) == sorted(row["key"] for row in sent)
     assert (saved["part"] == "line").sum() == 6  # 5 ranks, and the end of the last
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_room_is_kept_for_a_chart_before_it_comes(turn_to: Open, path: str) -> None:
-    page = turn_to(path)
-    rooms = page.locator(".stVegaLiteChart").evaluate_all(
-        """(charts) => charts.map((chart) => [parseFloat(getComputedStyle(chart).minHeight),
-          chart.querySelector("svg").getBoundingClientRect().height])"""
-    )
-    for kept, high in rooms:
-        assert -1 <= kept - high <= 60, (kept, high)
 
 
 IN_HALL = {
@@ -860,17 +844,3 @@ def test_a_tap_names_a_mark_and_a_second_one_takes_it(open_page: Open, beside: i
     chart = box(page.locator(".stVegaLiteChart svg").first)
     page.touchscreen.tap(chart["x"] + 2, chart["y"] + 2)  # far from every mark
     expect(told).to_have_count(0)
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_charts_fit_their_page(turn_to: Open, path: str) -> None:
-    page = turn_to(path)
-    for width in (1400, *turns(path, (390, 320))):
-        if width < 1400:
-            page.set_viewport_size({"width": width, "height": 844})
-            settle(page, 400)
-        wide = page.locator(".stVegaLiteChart > svg").evaluate_all(
-            """(drawn) => drawn.filter((svg) =>
-              svg.getBoundingClientRect().width > svg.parentElement.clientWidth + 1).length"""
-        )
-        assert not wide, width

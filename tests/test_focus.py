@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from live_app import settle
+from live_app import sampled, settle
 from live_board import Board, begin, focused, link_to, spelled, turn_to
 from ui.contents import PAGES
 
@@ -87,7 +87,7 @@ def tried_on(kept: Page) -> dict[str, str]:
     return {}
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", sampled(PATHS))
 def test_no_action_by_keys_loses_the_focus(
     reader: Page, tried_on: dict[str, str], path: str
 ) -> None:

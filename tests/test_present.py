@@ -31,7 +31,7 @@ from app_driver import (
     visit,
 )
 from app_driver import spelled as spelled_outbox
-from live_app import settle
+from live_app import sampled, settle
 from live_board import Board, box, focused, query, spelled
 from live_board import arrive as come_to
 from ui import contents
@@ -457,7 +457,7 @@ def assert_nothing_misfits(page: Page, sizes: Sequence[tuple[int, int]] = SIZES)
         assert page.evaluate(MISFITS) == [], (width, height)
 
 
-@pytest.mark.parametrize("lesson", ONE_LIST)
+@pytest.mark.parametrize("lesson", sampled(ONE_LIST))
 def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     open_page: Callable[..., Page], lesson: str
 ) -> None:
@@ -492,7 +492,7 @@ def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     assert box(board.list) == place
 
 
-@pytest.mark.parametrize("lesson", [each for each in OTHERS if each != "mean_over_queries"])
+@pytest.mark.parametrize("lesson", sampled(each for each in OTHERS if each != "mean_over_queries"))
 def test_another_stage_fits_the_window_and_a_presenter_leads_through_it(
     open_page: Callable[..., Page], lesson: str
 ) -> None:

@@ -384,12 +384,16 @@ def clean_on_paper(page: Page, _path: str) -> object:
     return [*found, *["no words"] * (not words), *["dark"] * (sheet != "rgb(255, 255, 255)")]
 
 
+def printed(page: Page) -> int:
+    """The number of sheets."""
+    return len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
+
+
 @holds()
 def sheets(page: Page, path: str) -> object:
     """All of a page is printed, though its window scrolls: a lesson takes two sheets or more."""
-    printed = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
-    fewest = 2 if path in ALL_LESSONS else 1
-    return not fewest <= printed <= (16 if path == "/reference" else 7) and f"{printed} sheets"
+    fewest, found = 2 if path in ALL_LESSONS else 1, printed(page)
+    return not fewest <= found <= (16 if path == "/reference" else 7) and f"{found} sheets"
 
 
 # ---- the table
