@@ -34,7 +34,7 @@ from app_driver import (
 from expected import Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
-from test_sight import look, misheard, wrong
+from test_states import HEARD, OVERLAPS, misheard
 from ui.look import theme
 
 RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
@@ -491,7 +491,9 @@ def test_a_finger_sends_readers_on_a_phone(open_page: Open, path: str) -> None:
 @pytest.mark.parametrize(("path", "number"), [(RBP, 100), (ERR, 1)])
 def test_a_third_column_has_room_at_every_width(open_page: Open, path: str, number: int) -> None:
     page = open_page(f"/{path}" + spelled("302", "1", sent=number, sent_seed=3))
-    assert list(misheard(page)) == []
-    for screen in ((1400, 900), (820, 1180), (350, 225)):
-        look(page, *screen)
-        assert wrong(page, "overlaps(3)", "heard()") == {}, screen
+    assert not misheard.look(page, path)
+    for width, height in ((1400, 900), (820, 1180), (350, 225)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page, 50)
+        for each in (OVERLAPS, HEARD):
+            assert not each.look(page, path), (width, each.name)
