@@ -10,7 +10,7 @@ checked := app.py pages metrics ui rooms
 # Tests start many servers: each reads what Python has compiled for the one before.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run style check test test-deploy listen search walk bench class tools screenshot clean
+.PHONY: run style check test test-all test-slow test-deploy listen search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -22,14 +22,23 @@ style: .venv/tests-installed
 	$(python) -m ruff format --check
 	$(python) -m mypy $(checked)
 
-# Check style, types, and what needs neither a browser nor much time: for while you work.
+# Check style, types, and what needs no browser, with few examples: for while you work.
 check: style
 	EXAMPLES=5 $(python) -m pytest --numprocesses 2 --dist worksteal -m "not browser and not slow"
 
-# Run every check. A browser is part of it: a machine without one gets one.
+# Check all that the app does, and in a browser what is seen on a sample of its pages: for before a commit. A machine
+# without a browser gets one.
 test: style
 	$(python) tests/chromium.py
-	$(python) -m pytest --numprocesses 3 --dist worksteal
+	$(python) -m pytest --numprocesses 3 --dist worksteal -m "not slow"
+
+# Check that, and what is seen on every other page, in every theme and width; and what takes long.
+test-all: test test-slow
+
+# Check what `make test-all` has more than `make test`.
+test-slow: .venv/tests-installed
+	$(python) tests/chromium.py
+	$(python) -m pytest --numprocesses 3 --dist worksteal -m slow
 
 # Try deploy/ as it stands: several processes behind nginx, rooms in PostgreSQL, 100 readers. As root on Debian.
 test-deploy: .venv/deploy-tests-installed

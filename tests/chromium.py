@@ -39,8 +39,12 @@ def executable() -> str | None:
 
 
 def launch(playwright: Playwright, *more: str) -> Browser:
-    """Start it, perhaps with more arguments."""
-    return playwright.chromium.launch(executable_path=executable(), args=[*ARGUMENTS, *more])
+    """Start it as a reader does, with scrollbars; perhaps with more arguments."""
+    return playwright.chromium.launch(
+        executable_path=executable(),
+        args=[*ARGUMENTS, *more],
+        ignore_default_args=["--hide-scrollbars"],
+    )
 
 
 def runs(path: str) -> bool:

@@ -34,8 +34,6 @@ SAMPLE = {
     "/your_data": "Streamlit's own widgets, files, a data frame",
 }
 """The pages of `make test`, and in what each differs in kind; `make test-all` has all pages."""
-THOROUGH = pytest.mark.thorough
-"""Marks what only `make test-all` has time for."""
 
 # The server has taken every action, nothing is running, and for `quiet` milliseconds nothing on
 # the page has changed: a script that a click is about to start would have been seen. What moves
@@ -67,10 +65,12 @@ AT_REST = """async (quiet) => {
 }"""
 
 
-def sampled(pages: Iterable[str]) -> list[Any]:
-    """Pages, or their paths, to try something on: beyond the sample only in `make test-all`."""
+def sampled(pages: Iterable[str], *also: str) -> list[Any]:
+    """Pages, or their paths: `make test` has those of the sample, and those that are named."""
     return [
-        page if f"/{page.removeprefix('/')}" in SAMPLE else pytest.param(page, marks=THOROUGH)
+        page
+        if f"/{page.removeprefix('/')}" in SAMPLE or page in also
+        else pytest.param(page, marks=pytest.mark.slow)
         for page in pages
     ]
 

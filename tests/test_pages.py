@@ -6,7 +6,7 @@ alone. The pages run through app.py, without a browser.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -75,6 +75,7 @@ from expected import (
     own,
     written,
 )
+from live_app import sampled
 from metrics import pointwise
 from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
@@ -174,15 +175,8 @@ def test_one_page_is_drawn_at_a_time_and_one_that_fails_lets_others_be_drawn(
     assert not visit(AP).exception
 
 
-def sampled(
-    pages: Iterable[str], often: Sequence[str] = ("welcome", PLAYGROUND, AP, ERR, GAIN)
-) -> list[Any]:
-    """Pages, all but some of which are left to `make test`."""
-    return [page if page in often else pytest.param(page, marks=pytest.mark.slow) for page in pages]
-
-
 # Each list on a third of the pages, and on each page a third of the lists; all on those that draw
-# what no other does. While you work, half of them: each page and each list is still there.
+# what no other does. `make test` has half of them: each page and each list is still there.
 MET = [
     pytest.param(page, name, marks=[pytest.mark.slow] * ((i + j) % 6 != 0 and page != AP))
     for i, page in enumerate(PAGES)
@@ -222,8 +216,7 @@ def positions(control: dict[str, Any], name: str) -> list[Any]:
     return sorted(found, key=lambda value: value == control["value"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [PLAYGROUND, *LESSONS])
+@pytest.mark.parametrize("page", sampled([PLAYGROUND, *LESSONS]))
 def test_every_position_of_every_knob(page: str) -> None:
     tried = {"scale"}
     for given in UNFOLDED:
@@ -378,8 +371,7 @@ def sentence(entry: Mapping[str, Any]) -> str:
     return f"{entry['says']} {entry.get('do', '')}".rstrip()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", LESSONS)
+@pytest.mark.parametrize("page", sampled(LESSONS))
 def test_every_preset_is_one_step(page: str) -> None:
     before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
     at = visit(page, before)
@@ -408,8 +400,7 @@ def named(at: AppTest) -> str:
     return dict(choice["options"]).get(choice["value"], "") + mark
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [page for page in SEVERAL if page != "significance"])
+@pytest.mark.parametrize("page", sampled(page for page in SEVERAL if page != "significance"))
 def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
     one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
@@ -476,8 +467,7 @@ def test_a_list_is_not_called_after_a_preset_that_was_undone() -> None:
     assert named(at) == "Ten documents, hits at 1 and 2"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", SEVERAL)
+@pytest.mark.parametrize("page", sampled(SEVERAL))
 def test_presets_are_stepped_through(page: str) -> None:
     entries = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
@@ -692,7 +682,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
 # Edits
 
 
-@pytest.mark.parametrize("page", sampled(BOARDS, (AP, GAIN)))
+@pytest.mark.parametrize("page", sampled(BOARDS, GAIN))
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
     """A drag, a grade, a cut, an addition, a name, deletions, cards across the line.
 
@@ -1063,7 +1053,7 @@ def test_mangled_address_draws_what_could_be_read(page: str) -> None:
 # Previews
 
 
-@pytest.mark.parametrize("page", sampled(BOARDS, (PLAYGROUND, GAIN)))
+@pytest.mark.parametrize("page", sampled(BOARDS, GAIN))
 def test_preview_is_shown_and_not_taken(page: str) -> None:
     at = visit(page, SHELF.query())
     were = columns(at)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 
 from expected import BOARDS
 from expected import WITH_BARS as BARS
-from live_app import PATHS, ROOT, SAMPLE, THOROUGH, settle
+from live_app import PATHS, ROOT, SAMPLE, settle
 from live_board import Board, box, overhang
 from ui import contents
 
@@ -552,7 +552,7 @@ def test_make_test_reaches_so_many_states_at_most() -> None:
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [pytest.param(*each, marks=[] if each[0] in SAMPLE else THOROUGH) for each in TRIED],
+    [pytest.param(*each, marks=[pytest.mark.slow] * (each[0] not in SAMPLE)) for each in TRIED],
 )
 def test_state(
     turn_to: Callable[..., Page], subtests: pytest.Subtests, path: str, name: str

@@ -519,8 +519,9 @@ def _end(state: Session, room: Room, _action: Action) -> None:
 
 
 @post.deed("room_look")
-def _look_again(_state: Session, _action: Action) -> None:
-    """Do nothing but run: another tab of the lecturer has asked."""
+def _look_again(state: Session, _action: Action) -> None:
+    """Do nothing but run: another tab has asked. What this tab's reader was told stays."""
+    state.repeat()
 
 
 # What is drawn
