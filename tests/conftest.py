@@ -21,7 +21,7 @@ from playwright.sync_api import (
 )
 
 import chromium
-from live_app import PATIENCE, ROOT, serve, settle
+from live_app import PATIENCE, ROOT, SETTLED, serve, settle
 from live_board import ACTIVE, arrive
 from live_postgresql import postgresql
 
@@ -47,6 +47,10 @@ OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILI
 
 
 DATABASES = count(1)
+MOST = 1500
+"""How often `make test` may wait for a page to rest: it stays a matter of minutes."""
+WAITS: list[int] = []
+"""How often each process that has ended did so."""
 
 # A busy machine is no fault of the page's: what is waited for may take long, as long as it comes.
 expect.set_options(timeout=PATIENCE)
@@ -85,6 +89,24 @@ def pytest_collection_finish() -> None:
     """All tests are known. From now on there is garbage, but only among what is new."""
     gc.freeze()
     gc.enable()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Count how often `make test` has waited for a page to rest; too often fails the run."""
+    waits = next(SETTLED)
+    if output := getattr(session.config, "workeroutput", None):
+        output["waits"] = waits
+    elif session.config.option.markexpr == "not slow" and (waits := waits + sum(WAITS)) > MOST:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        print(
+            f"\nThis run has waited {waits} times for a page to rest, at most {MOST} are allowed."
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take the count of a process that has ended."""
+    WAITS.append(getattr(node, "workeroutput", {}).get("waits", 0))
 
 
 @pytest.fixture(scope="session")
@@ -156,6 +178,7 @@ class Tabs:
         self.kept: dict[bool, list[Page]] = {False: [], True: []}  # for mice, for fingers
         self.taken: list[tuple[bool, Page]] = []
         self.turned: dict[bool, Page] = {}  # those that go from page to page
+        self.left: dict[bool, Any] = {}  # in what state these were left
 
     def take(self, *, touch: bool) -> Page:
         """A tab of a reader who was never here."""
@@ -257,7 +280,8 @@ def turn_to(
     """Bring a tab to an address, from wherever the test before has left it.
 
     For proofs that look at a page and leave nothing behind but what its address holds: it takes a
-    quarter of a visit. What a test that failed has left goes to no other test.
+    quarter of a visit. What `does` does there is done once for all screens that follow each other.
+    What a test that failed has left goes to no other test.
     """
     failed = request.session.testsfailed
 
@@ -268,6 +292,7 @@ def turn_to(
         *,
         touch: bool = False,
         media: Mapping[str, Any] = MappingProxyType({}),
+        does: Callable[[Page], None] | None = None,
     ) -> Page:
         if touch not in tabs.turned:
             tabs.turned[touch] = open_page(touch=touch)
@@ -283,10 +308,15 @@ def turn_to(
         page.emulate_media(**{**usual, **media})
         page.mouse.move(700, 20)  # over nothing
         page.evaluate(f"({ACTIVE})().blur()")
-        if page.url != tabs.app_url + path:
-            arrive(page, path)
-        else:
+        if tabs.left.get(touch) == (path, does, page.url):
             settle(page, 50)
+        else:
+            if page.url != tabs.app_url + path:
+                arrive(page, path)
+            if does:
+                does(page)
+                settle(page, 50)
+            tabs.left[touch] = path, does, page.url
         page.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
         return page
 

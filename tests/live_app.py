@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import psutil
 import pytest
@@ -167,7 +167,12 @@ def await_health(address: str, process: subprocess.Popen[bytes], log: Path) -> N
     raise RuntimeError(f"The app did not start:\n{log.read_text()}")
 
 
+SETTLED: Final = count()
+"""How often this process has waited for a page to rest."""
+
+
 def settle(page: Page, quiet: int = 200) -> None:
     """Wait until the app has answered: no script runs, and nothing moved for `quiet` ms."""
+    next(SETTLED)
     page.locator('[data-testid="stApp"]').wait_for()
     page.evaluate(AT_REST, quiet)

@@ -25,8 +25,6 @@ from metrics.catalog import METRICS
 from metrics.gain import custom, logarithmic
 from metrics.ranking import Ranking
 
-pytestmark = pytest.mark.slow
-
 TOP = 4  # the top grade of gdeval's ERR, which ir_measures calls, is fixed
 CUTOFFS = (1, 3, 5, 10, 20)
 DEEP = 50  # deeper than any list and its missed documents together
@@ -193,6 +191,7 @@ WITH_RANX = [
 
 
 @pytest.mark.filterwarnings("ignore:unsafe cast")  # its compiler's
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "knobs", "relevant_from", "measure"), WITH_RANX)
 def test_ranx_agrees(key: str, knobs: dict[str, Any], relevant_from: int, measure: str) -> None:
     import ranx  # takes seconds, and every test process reads this file
@@ -332,6 +331,7 @@ GAINS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gain", "worth"), GAINS, ids=["linear", "exponential", "custom", "root"])
 @pytest.mark.parametrize("k", [3, None])
 def test_scikit_learn_takes_its_ideal_from_the_list_alone(

@@ -204,16 +204,22 @@ UNFOLDED = (
 TYPED = {"gains": [(0, 1, 10, 100), (0.5, 0, 0, 2.25)], "readers": [(0.5, 0.25, 0.25), (0, 0, 1)]}
 
 
-def positions(control: dict[str, Any], name: str) -> list[Any]:
-    """All positions of a knob, or its ends; where it stands now comes last."""
+def positions(control: dict[str, Any], name: str, page: str) -> list[Any]:
+    """All positions of a knob, or its ends; where it stands now comes last.
+
+    A lesson has one other: how a knob turns, the playground shows for all pages.
+    """
     if name in TYPED:
-        return TYPED[name]
-    if control["kind"] == "range":
-        return [control["low"], control["high"], control["value"]]
-    found = [value for value, _ in control["options"]]
-    if control["kind"] == "several":
-        return [found[1:3], found[:1], []]
-    return sorted(found, key=lambda value: value == control["value"])
+        found = TYPED[name]
+    elif control["kind"] == "range":
+        found = [control["low"], control["high"], control["value"]]
+    else:
+        found = [value for value, _ in control["options"]]
+        if control["kind"] == "several":
+            found = [found[1:3], found[:1], []]
+        else:
+            found.sort(key=lambda value: value == control["value"])
+    return found if page == PLAYGROUND else [found[0], found[-1]]
 
 
 @pytest.mark.parametrize("page", sampled([PLAYGROUND, *LESSONS]))
@@ -234,7 +240,7 @@ def test_every_position_of_every_knob(page: str) -> None:
             ):
                 continue
             tried.add(name)
-            for position in positions(control, name):
+            for position in positions(control, name, page):
                 now = position
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
@@ -375,7 +381,8 @@ def sentence(entry: Mapping[str, Any]) -> str:
 def test_every_preset_is_one_step(page: str) -> None:
     before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
     at = visit(page, before)
-    for turn, entry in enumerate(entry for lesson, entry in PRESETS if lesson == page):
+    entries = [entry for lesson, entry in PRESETS if lesson == page]
+    for turn, entry in enumerate(entries if page == AP else [entries[0], entries[-1]]):
         set_to(at, "Preset", entry["id"])
         setup = Setup.of_preset(entry)
         assert_numbers(at, page, setup)
@@ -714,8 +721,8 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
         ),
     ]
     steps = [SHELF]
-    # What every page shares the code of, one deletion after the other, is done on three.
-    for edit, (grades, missed, k) in edits if page in (PLAYGROUND, AP, GAIN) else edits[:13]:
+    # What every page shares the code of is done on three.
+    for edit, (grades, missed, k) in edits if page in (PLAYGROUND, AP, GAIN) else edits[:6]:
         were = columns(at)
         act(at, **edit, list="a")
         steps.append(Setup(grades, missed, {"k": k}))

@@ -6,8 +6,7 @@ The measures are in `sight.js`.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -18,7 +17,7 @@ from playwright.sync_api import Page
 
 from expected import BOARDS
 from expected import WITH_BARS as BARS
-from live_app import PATHS, ROOT, SAMPLE, settle
+from live_app import PATHS, ROOT, SAMPLE
 from live_board import Board, box, overhang
 from ui import contents
 
@@ -408,8 +407,9 @@ class State(NamedTuple):
         size: width and height of the window.
         touch: whether it is a phone's.
         media: what is emulated.
-        does: what is done or opened there, and taken back afterwards.
+        does: what is done or opened there.
         on: the pages that have it.
+        slow: whether only `make test-all` has time for it.
     """
 
     properties: tuple[Property, ...]
@@ -417,8 +417,9 @@ class State(NamedTuple):
     size: tuple[int, int] = (1400, 900)
     touch: bool = False
     media: Mapping[str, Any] = MappingProxyType({})
-    does: Callable[[Page], Iterator[None]] | None = None
+    does: Callable[[Page], None] | None = None
     on: Collection[str] = PATHS
+    slow: bool = False
 
 
 BOTH: Final = "?a=3A~0B~2C~1D~-E~.~2F&b=1X~2Y&show=average_precision,err"
@@ -434,37 +435,23 @@ FIFTY: Final = "?scale=8&a=" + "~".join(
 )
 
 
-def moved(page: Page) -> Iterator[None]:
+def moved(page: Page) -> None:
     """A card was moved: what was before is drawn, too."""
     if page.locator(".board").count():
         page.get_by_role("button", name="Move B").press("Alt+ArrowDown")
-    yield
 
 
-def predicting(page: Page) -> Iterator[None]:
-    page.get_by_text("Predict first").click()
-    page.get_by_role("button", name="Show the answer").wait_for()
-    yield
-    page.get_by_text("Predict first").click()
-
-
-def way(at: int) -> Callable[[Page], Iterator[None]]:
+def way(at: int) -> Callable[[Page], None]:
     """Another way to bring data, by Streamlit's own radios."""
-
-    def choose(page: Page) -> Iterator[None]:
-        ways = page.get_by_test_id("stRadioOption")
-        ways.nth(at).click()
-        settle(page)
-        yield
-        ways.first.click()
-
-    return choose
+    return lambda page: page.get_by_test_id("stRadioOption").nth(at).click()
 
 
-def with_keys(page: Page) -> Iterator[None]:
+WAYS: Final = [way(at) for at in (1, 2, 3)]
+
+
+def with_keys(page: Page) -> None:
     """The reader uses the keyboard: what has the focus has a ring."""
     page.keyboard.press("Tab")
-    yield
 
 
 RULES: Final = {"rules": {"color-contrast": {"enabled": False}}}  # measured by TEXTS
@@ -483,7 +470,7 @@ STATES: Final = {
     ),
     "first, 1024": State((headings_apart, enough_cards), size=(1024, 768), on=LESSONS),
     "first, 933": State((enlarged, sideways), size=(933, 600), on=LESSONS),
-    "predicting": State((axe(**RULES),), does=predicting, on=LESSONS),
+    "predicting": State((axe(**RULES),), "?predict=1", on=LESSONS),
     "paper": State(
         # In dark, for paper is white all the same.
         (clean_on_paper, sheets),
@@ -520,9 +507,9 @@ STATES: Final = {
     # The other ways to bring data.
     **{
         f"way {at}, {name}".strip(", "): State(
-            looks, BOTH, media=media, does=way(at), on=("/your_data",)
+            looks, BOTH, media=media, does=way, on=("/your_data",)
         )
-        for at in (1, 2, 3)
+        for at, way in enumerate(WAYS, 1)
         for name, (media, looks) in LOOKS.items()
     },
     # On a phone.
@@ -541,32 +528,26 @@ STATES: Final = {
     "phone, fifty": State((sideways, cards_inside), FIFTY, (390, 844), touch=True),
 }
 TRIED: Final = [
-    (path, name) for path in PATHS for name, state in STATES.items() if path in state.on
+    pytest.param(path, name, marks=[pytest.mark.slow] * (state.slow or path not in SAMPLE))
+    for path in PATHS
+    for name, state in STATES.items()
+    if path in state.on
 ]
 
 
 def test_make_test_reaches_so_many_states_at_most() -> None:
-    tried = [name for path, name in TRIED if path in SAMPLE]
-    assert len(tried) <= MOST_STATES
+    assert len([state for state in TRIED if not state.marks]) <= MOST_STATES
 
 
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [pytest.param(*each, marks=[pytest.mark.slow] * (each[0] not in SAMPLE)) for each in TRIED],
-)
+@pytest.mark.parametrize(("path", "name"), TRIED)
 def test_state(
     turn_to: Callable[..., Page], subtests: pytest.Subtests, path: str, name: str
 ) -> None:
     state = STATES[name]
-    page = turn_to(path + state.query, *state.size, touch=state.touch, media=state.media)
-    with contextmanager(state.does or untouched)(page):
-        if state.does:
-            settle(page, 50)
-        for each in state.properties:
-            if path in each.on:
-                with subtests.test(each.name):
-                    assert not each.look(page, path)
-
-
-def untouched(_page: Page) -> Iterator[None]:
-    yield
+    page = turn_to(
+        path + state.query, *state.size, touch=state.touch, media=state.media, does=state.does
+    )
+    for each in state.properties:
+        if path in each.on:
+            with subtests.test(each.name):
+                assert not each.look(page, path)
