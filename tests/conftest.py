@@ -24,6 +24,7 @@ import chromium
 from live_app import PATIENCE, ROOT, SETTLED, serve, settle
 from live_board import ACTIVE, arrive
 from live_postgresql import postgresql
+from sample import FEATURES, WHOLE
 
 # What is read before the first test stays to the end. To look through it for garbage, again and
 # again, takes a third of the time that it takes to read it.
@@ -60,7 +61,8 @@ expect.set_options(timeout=PATIENCE)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start what takes longest first, so that no process is left alone with it at the end.
 
-    Proofs that turn to a page follow each other page by page: most of it stays as it is.
+    Proofs that turn to a page follow each other page by page: most of it stays as it is. A feature
+    is tried in a browser with the first of its parameters; more is slow.
     """
     first = (
         "test_focus",
@@ -79,9 +81,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         turned = str(given.get("path", "")) if "turn_to" in needs else ""
         return not slow, "browser" not in needs, turned
 
+    tried = set()
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
+        if "browser" not in getattr(item, "fixturenames", ()):
+            continue
+        item.add_marker("browser")
+        name = item.name.partition("[")[0]
+        if item.path.stem not in WHOLE and (name in tried or name not in FEATURES.values()):
+            item.add_marker("slow")
+        tried.add(name)
     items.sort(key=place)
 
 

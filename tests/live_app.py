@@ -8,15 +8,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import psutil
-import pytest
 from playwright.sync_api import Page
 
 from ui.contents import PAGES
@@ -25,15 +24,6 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # ms
 
 PATHS = [f"/{page.url}" for page in PAGES.values()]
-SAMPLE = {
-    "/average_precision": "a lesson: hits, slots, a formula, a table of ranks",
-    "/continuation": "a curve that is drawn, and charts of readers",
-    "/mean_over_queries": "squares, many lists at once",
-    "/significance": "dots of topics, paired scores",
-    "/playground": "two boards, every knob, all orders",
-    "/your_data": "Streamlit's own widgets, files, a data frame",
-}
-"""The pages of `make test`, and in what each differs in kind; `make test-all` has all pages."""
 
 # The server has taken every action, nothing is running, and for `quiet` milliseconds nothing on
 # the page has changed: a script that a click is about to start would have been seen. What moves
@@ -63,16 +53,6 @@ AT_REST = """async (quiet) => {
   }
   observer.disconnect();
 }"""
-
-
-def sampled(pages: Iterable[str], *also: str) -> list[Any]:
-    """Pages, or their paths: `make test` has those of the sample, and those that are named."""
-    return [
-        page
-        if f"/{page.removeprefix('/')}" in SAMPLE or page in also
-        else pytest.param(page, marks=pytest.mark.slow)
-        for page in pages
-    ]
 
 
 class Server(NamedTuple):

@@ -12,13 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from expected import WITH_TABLE as TABLE
-from live_app import sampled, settle
+from live_app import settle
 from live_board import Board, box, comes_true, middle, overhang, query, score, spelled
 from metrics.average import average_precision
 from metrics.browsing import err
 from metrics.catalog import METRICS
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
+from sample import sampled
 from test_states import UNEVEN_LIST, level
 from ui import contents
 

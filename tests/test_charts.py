@@ -37,8 +37,9 @@ from app_driver import (
 )
 from app_driver import spelled as outbox
 from expected import BOARDS, WITH_BARS, Setup
-from live_app import sampled, settle
+from live_app import settle
 from live_board import Board, begin, box, middle, spelled
+from sample import sampled
 from ui import contents, figure
 from ui.charts import house
 

@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from live_app import sampled, settle
+from live_app import settle
 from live_board import Board, begin, focused, link_to, spelled, turn_to
+from sample import sampled
 from ui.contents import PAGES
 
 PATHS = [page.url for page in PAGES.values()][::-1]  # the first pages have most controls

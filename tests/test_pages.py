@@ -75,13 +75,13 @@ from expected import (
     own,
     written,
 )
-from live_app import sampled
 from metrics import pointwise
 from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from metrics.further import FURTHER
+from sample import sampled
 from ui import contents
 from ui.parts import frame
 from ui.state import knobs, link, presets

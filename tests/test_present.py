@@ -31,9 +31,10 @@ from app_driver import (
     visit,
 )
 from app_driver import spelled as spelled_outbox
-from live_app import sampled, settle
+from live_app import settle
 from live_board import Board, box, focused, query, spelled
 from live_board import arrive as come_to
+from sample import sampled
 from ui import contents
 from ui.parts import present
 from ui.state.presets import presets

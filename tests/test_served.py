@@ -26,9 +26,10 @@ from websockets.frames import CloseCode
 from websockets.sync.client import connect
 
 from conftest import Tabs
-from live_app import PATHS, ROOT, Server, sampled, serve, settle
+from live_app import PATHS, ROOT, Server, serve, settle
 from live_board import DRAWN, comes_true
 from rooms import limits
+from sample import sampled
 from test_room_routes import run
 from ui.parts import frame
 from ui.wire import headers, served, uploads

@@ -17,8 +17,9 @@ from playwright.sync_api import Page
 
 from expected import BOARDS
 from expected import WITH_BARS as BARS
-from live_app import PATHS, ROOT, SAMPLE
+from live_app import PATHS, ROOT
 from live_board import Board, box, overhang
+from sample import SAMPLE
 from ui import contents
 
 ALL_LESSONS: Final = [f"/{page.url}" for page in contents.LESSONS]
@@ -133,10 +134,10 @@ def misheard(page: Page, _path: str) -> object:
             for line in read
             if not re.fullmatch(rf"- '?((list|slider) \"|listitem: {scores}).*", line)
         ]
-        bars = picture.locator("ul > li:not([aria-hidden])").count()
+        bars = picture.locator("ul:visible > li:not([aria-hidden])").count()
         if bars != sum(line.startswith("- listitem: ") for line in read):
             found.append(f"not {bars} bars")
-        if picture.get_by_role("list").count() != picture.locator("ul[aria-label]").count():
+        if picture.get_by_role("list").count() != picture.locator("ul[aria-label]:visible").count():
             found.append("a column without a name")
     return found
 
@@ -317,6 +318,24 @@ def level(page: Page, path: str) -> object:
     return [page.evaluate(UNEVEN, title) for title in lists if page.evaluate(UNEVEN, title)]
 
 
+# How much higher scores and buttons are because changes are drawn beside the scores.
+JUMP = """() => {
+  const high = () => document.querySelector(".st-key-bar").offsetHeight;
+  const changes = [...document.querySelectorAll(".st-key-score dd span")];
+  const before = high();
+  for (const span of changes) span.style.display = "none";
+  const jump = before - high();
+  for (const span of changes) span.style.display = "";
+  return jump;
+}"""
+
+
+@holds(on=LESSONS)
+def nothing_jumps(page: Page, _path: str) -> object:
+    """A change beside the scores has its room: the list stays where it is while a card is held."""
+    return page.evaluate(JUMP)
+
+
 # ---- axe, and paper
 
 # What axe finds wrong with the main block: there is what our pages draw.
@@ -456,7 +475,7 @@ def with_keys(page: Page) -> None:
 
 RULES: Final = {"rules": {"color-contrast": {"enabled": False}}}  # measured by TEXTS
 SEEN: Final = (TEXTS, EDGES, RINGS)
-PAINTED: Final = (HEARD, ORDER, misheard, SMALL, OVERLAPS, CHARTED)
+PAINTED: Final = (HEARD, ORDER, misheard, SMALL, OVERLAPS, CHARTED, nothing_jumps)
 LOOKS: Final[Mapping[str, tuple[Mapping[str, Any], tuple[Property, ...]]]] = {
     "": ({}, SEEN),
     "more contrast": ({"contrast": "more"}, (MORE_TEXTS, MORE_EDGES)),
