@@ -24,7 +24,7 @@ import chromium
 from live_app import PATIENCE, ROOT, SETTLED, serve, settle
 from live_board import ACTIVE, arrive
 from live_postgresql import postgresql
-from sample import FEATURES, WHOLE
+from sample import FEATURES
 
 # What is read before the first test stays to the end. To look through it for garbage, again and
 # again, takes a third of the time that it takes to read it.
@@ -87,7 +87,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         item.add_marker("browser")
         name = item.name.partition("[")[0]
-        if item.path.stem not in WHOLE and (name in tried or name not in FEATURES.values()):
+        if name != "test_state" and (name in tried or name not in FEATURES.values()):
             item.add_marker("slow")
         tried.add(name)
     items.sort(key=place)

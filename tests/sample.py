@@ -23,32 +23,20 @@ FEATURES: Final[Mapping[str, str]] = {
     "board: mouse": "test_drag_down_and_up",
     "board: finger": "test_touch",
     "board: keys": "test_space_lifts_and_drops_and_escape_cancels",
-    "board: across the line": "test_across_the_retrieval_line",
     "board: grades": "test_grades_by_keys_and_clicks",
     "board: titles": "test_title",
     "board: cards come and go": "test_delete_and_add",
     "board: cut": "test_cut",
-    "board: swaps": "test_neighbours_are_swapped_by_mouse_and_keys",
     "queries: keys": "test_squares_by_the_keys",
     "dots: mouse": "test_a_dot_is_dragged_and_the_list_follows",
     "knob button: keys": "test_undo_and_redo_by_keys",
-    "knob copy: mouse": "test_copy_link",
     "knob curve: mouse": "test_a_handle_is_held_painted_with_and_let_go_as_one_step",
     "knob line: keys": "test_it_is_asked_and_answered_by_keys_and_heard",
-    "knob link: mouse": "test_an_invitation_does_what_it_says",
     "knob pairs: keys": "test_topics_by_the_keys_in_quick_succession",
     "knob radio: mouse": "test_relevant_from_and_scale",
-    "knob range: mouse": "test_the_base_is_slid_and_ndcg_stands_still",
     "knob select: mouse": "test_preset",
-    "knob several: mouse": "test_two_boards",
     "knob shares: keys": "test_shares_are_turned_by_keys_in_quick_succession",
     "picture: cut": "test_the_cut_is_taken_in_the_picture",
-    "picture: mark": "test_the_mark_is_dragged_on_either_scale",
-    "picture: places": "test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged",
-    "picture: cells": "test_a_click_or_enter_swaps",
-    "picture: crossings": "test_a_crossing_lights_both_lines_and_all_four_cards",
-    "picture: figure": "test_a_figure_walks_down_to_where_the_reader_stops",
-    "picture: third column": "test_a_third_column_has_room_at_every_width",
     "chart: mark": "test_a_mark_lights_its_card_and_a_card_its_marks",
     "chart: order": "test_a_click_on_an_order_takes_it",
     "chart: save": "test_a_chart_is_saved_as_it_is_seen",
@@ -57,7 +45,6 @@ FEATURES: Final[Mapping[str, str]] = {
     "puzzle": "test_by_keys_alone",
     "tour": "test_doors_and_tour_by_keys_alone",
     "search": "test_a_search_leads_to_a_measure_with_the_list",
-    "reference": "test_the_index_of_the_reference_leads_to_each_measure",
     "guess": "test_a_guess_that_was_typed_is_about_its_question",
     "talk": "test_a_hall_can_read_it_and_the_keys_lead_through_it",
     "room": "test_keys_lead_through_a_question_and_the_count_is_live",
@@ -65,7 +52,6 @@ FEATURES: Final[Mapping[str, str]] = {
     "phone without network": "test_without_network_an_answer_is_kept_and_sent_again",
     "files": "test_files_of_a_readers_own",
     "pasted text": "test_a_pasted_list_is_taken_by_ctrl_enter",
-    "paper": "test_paper_has_every_group_and_nothing_over_it",
     # What carries all of it.
     "address": "test_back_and_forward",
     "nonsense": "test_nonsense_path",
@@ -74,14 +60,30 @@ FEATURES: Final[Mapping[str, str]] = {
     "focus": "test_a_control_that_goes_leaves_the_focus_to_one_that_can_be_seen",
     "voice": "test_each_action_is_heard_once",
     "first visit": "test_a_phone_gets_the_stage_first_and_after_a_pause_the_text_without_charts",
-    "upload": "test_a_reader_is_told_why_a_file_was_not_taken_and_can_bring_another",
     "policy": "test_no_script_runs_that_stands_in_an_address_or_is_made_of_text",
+}
+"""Kinds of action and ways through the app that `make test` tries, each with its test."""
+
+FURTHER: Final[Mapping[str, str]] = {
+    "board: across the line": "test_across_the_retrieval_line",
+    "board: swaps": "test_neighbours_are_swapped_by_mouse_and_keys",
+    "knob copy: mouse": "test_copy_link",
+    "knob link: mouse": "test_an_invitation_does_what_it_says",
+    "knob range: mouse": "test_the_base_is_slid_and_ndcg_stands_still",
+    "knob several: mouse": "test_two_boards",
+    "picture: mark": "test_the_mark_is_dragged_on_either_scale",
+    "picture: places": "test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged",
+    "picture: cells": "test_a_click_or_enter_swaps",
+    "picture: crossings": "test_a_crossing_lights_both_lines_and_all_four_cards",
+    "picture: figure": "test_a_figure_walks_down_to_where_the_reader_stops",
+    "picture: third column": "test_a_third_column_has_room_at_every_width",
+    "reference": "test_the_index_of_the_reference_leads_to_each_measure",
+    "paper": "test_paper_has_every_group_and_nothing_over_it",
     "frame": "test_a_page_stands_in_a_frame_of_a_site_that_is_named_and_of_no_other",
     "room and links": "test_no_link_changes_an_open_room",
+    "upload": "test_a_reader_is_told_why_a_file_was_not_taken_and_can_bring_another",
 }
-"""The kinds of action and the ways through the app, each with its test in a browser."""
-WHOLE: Final = ("test_states", "test_hooks")
-"""Files that say themselves what is slow."""
+"""Those that only `make test-all` tries."""
 
 
 def sampled(pages: Iterable[str], *also: str) -> list[Any]:

@@ -26,7 +26,7 @@ ALL_LESSONS: Final = [f"/{page.url}" for page in contents.LESSONS]
 LESSONS: Final = [path for path in ALL_LESSONS if path[1:] in BOARDS]
 LEVEL: Final = [*(path for path in LESSONS if path[1:] in BARS), "/playground"]
 SIGHT: Final = (ROOT / "tests/sight.js").read_text()
-MOST_STATES: Final = 190
+MOST_STATES: Final = 155
 """States that `make test` may reach, each with one wait for a page that rests."""
 
 # ---- what looks
@@ -507,16 +507,21 @@ STATES: Final = {
     # A card has been moved: what was before is drawn, too.
     "moved": State((*PAINTED, spaced("overlaps(5)")), BOTH, does=moved),
     "moved, 820": State(PAINTED, BOTH, (820, 1180), does=moved),
-    "moved, 700": State(PAINTED, BOTH, (700, 450), does=moved),
+    "moved, 700": State(PAINTED, BOTH, (700, 450), does=moved, slow=True),
     "moved, 350": State((*PAINTED, spaced("overlaps(5)")), BOTH, (350, 225), does=moved),
     # Many documents: the Tab key goes through all of them, and then the page is scrolled.
     **{
-        f"twelve, {width} x {height}": State((FORWARDS, BACKWARDS), TWELVE, (width, height))
+        f"twelve, {width} x {height}": State(
+            (FORWARDS, BACKWARDS), TWELVE, (width, height), slow=height == 600
+        )
         for width, height in ((1400, 900), (900, 600), (820, 1180), (390, 844))
     },
     **{
         f"twelve, {width} x {height}": State(
-            (FORWARDS, BACKWARDS, one_line_stays), TWELVE, (width, height)
+            (FORWARDS, BACKWARDS, one_line_stays),
+            TWELVE,
+            (width, height),
+            slow=height in (256, 450),
         )
         for width, height in ((844, 390), (700, 450), (350, 225), (320, 256))
     },
@@ -538,12 +543,12 @@ STATES: Final = {
     "phone, on its side": State(
         (sideways, SMALL, contents_closed, first_is_whole), size=(844, 390), touch=True
     ),
-    "phone, 640": State((sideways, sideways_unfolded), size=(640, 844), touch=True),
+    "phone, 640": State((sideways, sideways_unfolded), size=(640, 844), touch=True, slow=True),
     "phone, 360": State((sideways, first_is_whole), size=(360, 640), touch=True),
     "phone, 320": State((sideways, sideways_unfolded, charts_fit), size=(320, 640), touch=True),
-    "phone, six": State((five_cards,), SIX, (390, 844), touch=True, on=FIVE),
+    "phone, six": State((five_cards,), SIX, (390, 844), touch=True, on=FIVE, slow=True),
     "phone, wide": State((sideways, cards_inside), WIDE, (390, 844), touch=True),
-    "phone, wide, 320": State((sideways,), WIDE, (320, 844), touch=True),
+    "phone, wide, 320": State((sideways,), WIDE, (320, 844), touch=True, slow=True),
     "phone, fifty": State((sideways, cards_inside), FIFTY, (390, 844), touch=True),
 }
 TRIED: Final = [
