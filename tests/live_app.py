@@ -37,12 +37,13 @@ AT_REST = """async (quiet) => {
   const observer = new MutationObserver(() => { changed = performance.now(); });
   observer.observe(document.body,
                    {subtree: true, childList: true, attributes: true, characterData: true});
+  const loads = () => document.querySelector('[data-testid="stSkeleton"], .awaited');
   const restless = () => Object.entries({
     "it changed": performance.now() - changed < quiet,
     "a script runs": app()?.testScriptState !== "notRunning",
     "an action is not acknowledged": globalThis.rankbook?.busy?.(),
     "it is not connected": app()?.testConnectionState !== "CONNECTED",
-    "an element loads": document.querySelector('[data-testid="stSkeleton"], .awaited'),
+    [`an element loads: ${loads()?.outerHTML}`]: loads(),
     "a chart has no marks":
       document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *))'),
   }).find(([, holds]) => holds)?.[0];
