@@ -37,7 +37,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 HASTE = ("--js-flags=--no-opt --no-maglev --min-semi-space-size=32", "--in-process-gpu")
 
 # Every run tries the same examples. `make search` tries new ones, and many more.
-tried = hypothesis.settings(deadline=None, max_examples=int(os.environ.get("EXAMPLES", "50")))
+tried = hypothesis.settings(deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20")))
 hypothesis.settings.register_profile("same", tried, derandomize=True, database=None)
 hypothesis.settings.register_profile("new", tried)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))

@@ -203,6 +203,7 @@ def test_ranx_agrees(key: str, knobs: dict[str, Any], relevant_from: int, measur
     assert_scores(theirs, key, knobs, relevant_from)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:unsafe cast")
 @pytest.mark.parametrize("persistence", [0.5, 0.8, 0.95])
 def test_ranx_does_not_divide_the_grades_of_rbp_by_the_top_grade(persistence: float) -> None:

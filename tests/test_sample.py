@@ -14,6 +14,7 @@ from sample import FEATURES, FURTHER, SAMPLE
 
 ELSEWHERE: Final = {
     "dots": "dots: mouse",
+    "queries": "queries: keys",
     "knob shares": "knob shares: keys",
     "bar dashed": "picture: cut",
     "bar goal": "dots: mouse",
