@@ -65,6 +65,7 @@ FURTHER: Final[Mapping[str, str]] = {
     "picture: cut": "test_the_cut_is_taken_in_the_picture",
     "tour": "test_doors_and_tour_by_keys_alone",
     "guess": "test_a_guess_that_was_typed_is_about_its_question",
+    "board: rank and title": "test_the_whole_card_is_the_handle",
     "board: across the line": "test_across_the_retrieval_line",
     "board: swaps": "test_neighbours_are_swapped_by_mouse_and_keys",
     "knob copy: mouse": "test_copy_link",

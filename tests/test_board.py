@@ -96,7 +96,10 @@ def test_drag_down_and_up(board: Board) -> None:
     press(board.page, "Undo")
     agree(board, "B0 C2 D1 A3 E3 | F2")
     only_step(board)
-    # By its title or its rank, too: the whole card is the handle.
+
+
+def test_the_whole_card_is_the_handle(board: Board) -> None:
+    """Its title or its rank, too."""
     for part, text in {"title": "B0 A3 C2 D1 E3 | F2", "rank": "B0 C2 A3 D1 E3 | F2"}.items():
         board.card("A").locator(f".{part}").hover()  # when it has come to rest
         board.page.mouse.down()

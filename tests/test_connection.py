@@ -118,8 +118,11 @@ LOSE_ONE = """() => {
 }"""
 
 
-def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(page: Page) -> None:
+def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(
+    open_page: Callable[..., Page],
+) -> None:
     """Nothing is cut, so that no new connection brings it: the courier's timed repeat does."""
+    page = open_page("/average_precision" + GIVEN)
     page.evaluate(LOSE_ONE)
     Board(page).grip("A").press("Alt+ArrowDown")
     agree(page, AFTER)

@@ -26,7 +26,7 @@ ALL_LESSONS: Final = [f"/{page.url}" for page in contents.LESSONS]
 LESSONS: Final = [path for path in ALL_LESSONS if path[1:] in BOARDS]
 LEVEL: Final = [*(path for path in LESSONS if path[1:] in BARS), "/playground"]
 SIGHT: Final = (ROOT / "tests/sight.js").read_text()
-MOST_STATES: Final = 130
+MOST_STATES: Final = 100
 """States that `make test` may reach, each with one wait for a page that rests."""
 
 # ---- what looks
@@ -499,20 +499,24 @@ STATES: Final = {
     # Two lists, in all colours.
     **{
         f"both, {scheme}, {name}".strip(", "): State(
-            looks, BOTH, media={"color_scheme": scheme, **media}, does=with_keys
+            looks,
+            BOTH,
+            media={"color_scheme": scheme, **media},
+            does=with_keys,
+            slow=scheme == "dark" and name != "",
         )
         for scheme in ("light", "dark")
         for name, (media, looks) in LOOKS.items()
     },
     # A card has been moved: what was before is drawn, too.
     "moved": State((*PAINTED, spaced("overlaps(5)")), BOTH, does=moved),
-    "moved, 820": State(PAINTED, BOTH, (820, 1180), does=moved),
+    "moved, 820": State(PAINTED, BOTH, (820, 1180), does=moved, slow=True),
     "moved, 700": State(PAINTED, BOTH, (700, 450), does=moved, slow=True),
     "moved, 350": State((*PAINTED, spaced("overlaps(5)")), BOTH, (350, 225), does=moved),
     # Many documents: the Tab key goes through all of them, and then the page is scrolled.
     **{
         f"twelve, {width} x {height}": State(
-            (FORWARDS, BACKWARDS), TWELVE, (width, height), slow=height == 600
+            (FORWARDS, BACKWARDS), TWELVE, (width, height), slow=width in (820, 900)
         )
         for width, height in ((1400, 900), (900, 600), (820, 1180), (390, 844))
     },
@@ -531,7 +535,7 @@ STATES: Final = {
     # The other ways to bring data.
     **{
         f"way {at}, {name}".strip(", "): State(
-            looks, BOTH, media=media, does=way, on=("/your_data",)
+            looks, BOTH, media=media, does=way, on=("/your_data",), slow=name != ""
         )
         for at, way in enumerate(WAYS, 1)
         for name, (media, looks) in LOOKS.items()
@@ -544,7 +548,7 @@ STATES: Final = {
         (sideways, SMALL, contents_closed, first_is_whole), size=(844, 390), touch=True
     ),
     "phone, 640": State((sideways, sideways_unfolded), size=(640, 844), touch=True, slow=True),
-    "phone, 360": State((sideways, first_is_whole), size=(360, 640), touch=True),
+    "phone, 360": State((sideways, first_is_whole), size=(360, 640), touch=True, slow=True),
     "phone, 320": State((sideways, sideways_unfolded, charts_fit), size=(320, 640), touch=True),
     "phone, six": State((five_cards,), SIX, (390, 844), touch=True, on=FIVE, slow=True),
     "phone, wide": State((sideways, cards_inside), WIDE, (390, 844), touch=True),
