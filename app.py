@@ -1,12 +1,14 @@
 """Rankbook: draw the current page of the table of contents (`ui.contents`) in its frame."""
 
 from contextlib import suppress
+from importlib import import_module
 
 import streamlit as st
 
-from ui.drill import alike as alike  # the drill's lists for the room
-from ui.parts import frame, present, room
-from ui.wire import address, post, served
+from ui import contents
+from ui.core import address, post, served
+from ui.parts import frame, present
+from ui.room import wall as room
 
 if __name__ != "__main__":
     # The server imports this file once, for its routes, and runs it as a script for each reader.
@@ -17,6 +19,8 @@ if __name__ != "__main__":
         lifespan=served.lifespan,
     )
 else:
+    for module in contents.modules():  # so every lesson's actions are known on every page
+        import_module(module)
     page = st.navigation(frame.pages(), position="hidden")
     st.set_page_config(
         f"{page.title} · Rankbook",

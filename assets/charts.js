@@ -1,4 +1,4 @@
-// Behaviour of the charts (ui/charts/, drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
+// Behaviour of the charts (drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
 // marks, and a chart can be saved as it is shown.
 let untell; // removes the label of a mark; called when it may be outdated
 let showLabel; // shows it (assets/pairs.js)
@@ -53,7 +53,7 @@ let showLabel; // shows it (assets/pairs.js)
     if (chart) save(form.dataset.save, chart, form.closest("[data-name]").dataset.name);
   });
 
-  // For the keyboard, the marks of a chart are one slider in its title (ui/figure.py).
+  // For the keyboard, the marks of a chart are one slider in its title (ui/draw/figure.py).
   const STEPS = {
     ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowUp: ["y", -1], ArrowDown: ["y", 1],
     PageUp: ["x", 10], PageDown: ["x", -10], Home: ["x", -Infinity], End: ["x", Infinity],
@@ -129,7 +129,7 @@ let showLabel; // shows it (assets/pairs.js)
   /** All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front. */
   function table(svg) {
     const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
-    const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/figure.py, by its name
+    const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/draw/figure.py, by its name
     const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
     const cell = (value) => `"${String(value ?? "").replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&").replaceAll('"', '""')}"`;
     return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");

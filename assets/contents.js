@@ -235,7 +235,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   });
 
   // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
-  // such a link, so Python does for the sender "link" only what a page offers as links (ui/wire/post.py).
+  // such a link, so Python does for the sender "link" only what a page offers as links (ui/core/post.py).
   function actOf(link) {
     try {
       const action = JSON.parse(decodeURIComponent(link.hash.split("#do=")[1]));

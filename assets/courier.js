@@ -12,7 +12,7 @@ const LOST_MS = 2000; // until a preview without an answer counts as lost
 const STILL_MS = 300; // without a change, until the page counts as drawn
 const VOICE_MS = 250; // until a sentence is announced: among many changes of the page Orca drops it
 const PAUSE_MS = 2000; // without a run, until a phone asks for the text below the stage
-const [STAGE, TEXT, ALL] = [0, 1, 2]; // how far a page is drawn (ui.state.session.Depth)
+const [STAGE, TEXT, ALL] = [0, 1, 2]; // how far a page is drawn (ui.core.session.Depth)
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 const MOST_LEVELS = 8; // of lists and objects in an action: Python cannot read endless ones
 

@@ -1,5 +1,5 @@
 // Streamlit sends a component's script with every change of its data. The code of boards and controls is large, so the page
-// loads it once (ui/wire/served.py). This short script goes with the data. Either may arrive first.
+// loads it once (ui/core/served.py). This short script goes with the data. Either may arrive first.
 const engine = new Promise((resolve) => {
   const arrived = () => resolve(globalThis.rankbook);
   if (globalThis.rankbook) arrived();

@@ -1,5 +1,5 @@
-// Pictures of pairs: the triangle of all pairs (ui/pictures/pairs.py), and the crossing lines between two lists
-// (ui/pictures/slopes.py). Pointing at a mark shows a sentence on its pair. For the keyboard, all marks are one slider,
+// Pictures of pairs: the triangle of all pairs (ui/draw/pairs.py), and the crossing lines between two lists
+// (pages/rank_agreement/slopes.py). Pointing at a mark shows a sentence on its pair. For the keyboard, all marks are one slider,
 // whose value is the chosen mark. A mark names its documents, so that it highlights them (lit.js). Where a pair can be
 // swapped, a click or Enter swaps it; a finger's first tap shows the sentence, as in a chart (assets/charts.js).
 {

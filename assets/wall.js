@@ -1,4 +1,4 @@
-// The room of a class on its lecturer's screen (ui/parts/room.py): code and QR code, the number of answers, and the questions
+// The room of a class on its lecturer's screen (ui/room/wall.py): code and QR code, the number of answers, and the questions
 // before something that cannot be undone. The room's secret is kept in this browser only, for all of its tabs, and never in
 // the address. It is replaced only when the server has taken the new one. A cookie holds the code without the secret: a page
 // that is loaded draws no score before its tab has told the secret, because the class may be asked for that score.

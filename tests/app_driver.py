@@ -28,16 +28,18 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
+from streamlit.util import calc_hash
 
 import expected
 from expected import Bars, Setup, written
 from metrics.catalog import METRICS
 from metrics.further import FURTHER
+from ui import contents
 from ui.contents import LESSONS as TAUGHT
-from ui.state import link
+from ui.core import link
 
 ROOT = Path(__file__).parents[1]
-FILES = {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")}
+FILES = {page.name: page.path for page in contents.PAGES.values()}
 
 
 # Look for components among the installed packages once, not for every reader; compile a page once,
@@ -75,8 +77,8 @@ def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> Ap
     at.query_params = dict(query or {})
     for key, value in state.items():
         at.session_state[key] = value
-    if page != "welcome":
-        at.switch_page(FILES[page])
+    # Before its first run AppTest knows a page by its file's name, and all are called page.py.
+    at._page_hash = calc_hash(contents.PAGES[page].url)
     return at.run()
 
 
@@ -481,10 +483,15 @@ def _number(product: str) -> Fraction:
     return result
 
 
+CHARTS = [
+    path.relative_to(ROOT)
+    for folder in ("pages", "ui")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "\ndef chart(" in path.read_text(encoding="utf-8")
+]
+"""The files that draw a chart."""
 PICTURES = {
-    path.stem: importlib.import_module(f"ui.charts.{path.stem}")
-    for path in sorted((ROOT / "ui/charts").glob("*.py"))
-    if path.stem not in ("__init__", "house", "worked")
+    path.stem: importlib.import_module(".".join(path.with_suffix("").parts)) for path in CHARTS
 }
 
 

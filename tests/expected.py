@@ -24,7 +24,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui import contents
-from ui.state import knobs, link, presets
+from ui.core import knobs, link, presets
 
 QUERIES = tuple(f"q{number}" for number in range(2, 9))
 """What an address calls the queries beside list A."""

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from playwright.sync_api import CDPSession, FloatRect, Locator, Page, expect
 
 from live_app import PATIENCE, settle
-from ui.state.documents import Document, RankedList
+from ui.core.documents import Document, RankedList
 
 # What has the focus, through shadow roots; and its accessible name or else its text.
 ACTIVE = """() => {

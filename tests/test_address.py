@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from ui import contents
-from ui.state import knobs, link, presets
-from ui.state.documents import Document, RankedList, RefusedError, checked_title
-from ui.state.screen import NAMES, Screen
+from ui.core import knobs, link, presets
+from ui.core.documents import Document, RankedList, RefusedError, checked_title
+from ui.core.screen import NAMES, Screen
 
 SPELLING = "~_.-%&+,#=?;/\\\"'<>$ 0123456789"  # what the address, a URL or a list could trip over
 PIECES = [

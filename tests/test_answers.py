@@ -15,17 +15,17 @@ import vl_convert
 from scipy import stats
 
 from app_driver import tiles, visit
-from ui import answers as drawing
-from ui import figure
 from ui.contents import LESSONS
-from ui.figure import Figure
-from ui.look.plain import decimals
-from ui.models import answers
-from ui.models.answers import FEWEST
-from ui.models.orders import every
-from ui.state import link, presets
-from ui.state.documents import Document, RankedList, RefusedError
-from ui.state.screen import START, Screen
+from ui.core import link, presets
+from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.plain import decimals
+from ui.core.screen import START, Screen
+from ui.draw import figure
+from ui.draw.figure import Figure
+from ui.draw.orders import every
+from ui.room import counts as answers
+from ui.room import figures as drawing
+from ui.room.counts import FEWEST
 
 Row = dict[str, Any]
 

@@ -17,23 +17,20 @@ import pytest
 from expected import OTHERS
 from metrics.catalog import METRICS
 from ui import contents
-from ui.state import knobs, presets, screen
+from ui.core import knobs, presets, screen
 
 ROOT = Path(__file__).parents[1]
 
-# What each layer may import of the project. A page imports no other page.
-LAYERS = {
-    "app": {"pages", "ui", "rooms", "metrics"},
-    "pages": {"ui", "rooms", "metrics"},
-    "ui": {"ui", "rooms", "metrics"},
-    "rooms": {"rooms", "metrics"},
-    "metrics": {"metrics"},
-}
-# The folders and files of `ui` in order: each imports only itself and those before it.
-ORDER = (
-    *("contents", "look", "state", "wire", "models", "parts", "pictures", "charts", "figure"),
-    *("answers", "export", "lesson", "studies", "drill"),
+# The floors of the house: each imports only itself and those before it.
+FLOORS = (
+    *("metrics", "rooms"),
+    *("ui", "ui.contents", "ui.core", "ui.parts", "ui.draw", "ui.room", "ui.export", "ui.lesson"),
+    *("pages", "app"),
 )
+# What holds what a reader has set up: it can be tried without Streamlit and without a reader.
+STATE = {
+    f"ui.core.{name}" for name in ("documents", "knobs", "link", "predict", "presets", "screen")
+}
 # What only the session may change: everything else calls it.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
 NEEDS = {
@@ -73,37 +70,47 @@ def imported(path: Path) -> Iterator[str]:
             )
 
 
-def place(module: str) -> int:
-    """The place of a module of `ui` in that order; -1 for `ui` itself."""
-    part = module.split(".")[1:2]
-    return ORDER.index(*part) if part else -1
+def floor(module: str) -> int:
+    """The floor of a module; -1 for what is not ours."""
+    first, *rest = module.split(".")
+    name = ".".join([first, *rest[:1]]) if first == "ui" else first
+    return FLOORS.index(name) if name in FLOORS else -1
 
 
-def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
-    """What one Python file of a layer does that it must not; `within` is its dotted name."""
+def lesson(module: str) -> str:
+    """The folder of `pages` that a module lies in, or ""."""
+    return ".".join(module.split(".")[:2]) if module.startswith("pages.") else ""
+
+
+def draws(path: Path) -> bool:
+    """Whether a file draws a chart, or has the style or the rows of charts."""
+    is_shared = path.parent.name == "draw" and path.name in ("style.py", "rows.py")
+    return is_shared or "\ndef chart(" in path.read_text()
+
+
+def faults_of_module(path: Path, within: str) -> Iterator[str]:
+    """What one Python file does that it must not; `within` is its dotted name."""
+    layer = within.partition(".")[0]
     for name in imported(path):
-        package = name.split(".")[0]
-        if package in LAYERS and package not in LAYERS[layer]:
-            yield f"imports {name}"
+        package = name.partition(".")[0]
         if not package:
             yield f"imports {name} relatively"
-        if package not in NEEDS.get(layer, {package}) | LAYERS[layer]:
+        if floor(name) > floor(within):
+            yield f"imports {name}, which is above it"
+        if floor(name) < 0 and package not in NEEDS.get(layer, {package}):
             yield f"imports {name}"
-        if layer == "pages" and package == "altair":
+        if lesson(name) and lesson(name) != lesson(within):
+            yield f"imports {name}, another page"
+        if package == "altair" and not draws(path):
             yield f"imports {name}"
-        if layer == "ui" and package == "altair" and path.parent.name != "charts":
-            yield f"imports {name}"
-        if layer == "ui" and package == "ui" and place(name) > place(within):
-            yield f"imports {name}, which comes after it"
-        # What a reader has set up, and a chart, can be tried without Streamlit and without reader.
-        apart = within.startswith(("ui.charts.", "ui.state.")) and within != "ui.state.session"
-        if apart and (package == "streamlit" or name.startswith("ui.state.session")):
+        apart = within in STATE or draws(path)
+        if apart and (package == "streamlit" or name.startswith("ui.core.session")):
             yield f"imports {name}"
     for node in nodes(path):
         named = (
             getattr(node, "attr", None) or getattr(node, "id", None) or getattr(node, "name", None)
         )
-        if layer == "pages" and named == "session_state":
+        if path.name == "page.py" and named == "session_state":
             yield "uses session_state"
         changed = isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
         if changed and named in SESSION and path.name != "session.py":
@@ -117,12 +124,12 @@ def faults_of_module(path: Path, layer: str, within: str = "") -> Iterator[str]:
 def faults(root: Path) -> list[str]:
     """Every rule that the project under root breaks, as `file: what it does`."""
     found = []
-    for layer in LAYERS:
-        modules = [root / "app.py"] if layer == "app" else sorted((root / layer).rglob("*.py"))
-        for path in filter(Path.exists, modules):
-            inside = path.relative_to(root)
-            name = ".".join(inside.with_suffix("").parts).removesuffix(".__init__")
-            found += [f"{inside}: {f}" for f in faults_of_module(path, layer, name)]
+    for place in ("app.py", "pages", "ui", "rooms", "metrics"):
+        for path in sorted([*root.glob(place), *root.glob(f"{place}/**/*.py")]):
+            if path.suffix == ".py":
+                inside = path.relative_to(root)
+                name = ".".join(inside.with_suffix("").parts).removesuffix(".__init__")
+                found += [f"{inside}: {f}" for f in faults_of_module(path, name)]
     folders = ["pages", "ui", "rooms", "metrics", "assets", "static", ".streamlit"]
     served = [root / "app.py", *(path for folder in folders for path in (root / folder).rglob("*"))]
     for path in served:
@@ -143,13 +150,18 @@ def test_this_project() -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("app.py", "import streamlit as st\nfrom ui.wire import address\nimport metrics.gain"),
-        ("pages/binary/ap.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
-        ("ui/charts/bars.py", "import altair as alt\nfrom ui.look.theme import HIT"),
+        ("app.py", "import streamlit as st\nfrom ui.core import address\nimport metrics.gain"),
+        ("pages/ap/page.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
+        ("pages/ap/page.py", "from pages.ap import bars"),
+        ("pages/ap/bars.py", "import altair as alt\n\ndef chart(): ..."),
+        (
+            "ui/draw/bars.py",
+            "import altair as alt\nfrom ui.core.theme import HIT\ndef chart(): ...",
+        ),
         ("rooms/routes.py", "from starlette.routing import Route\nimport psycopg"),
-        ("ui/parts/room.py", "from rooms import store"),
-        ("ui/state/session.py", "import streamlit\nself.steps = []"),
-        ("ui/studies/orders.py", "from ui import figure, lesson"),
+        ("ui/room/wall.py", "from rooms import store"),
+        ("ui/core/session.py", "import streamlit\nself.steps = []"),
+        ("ui/lesson.py", "from ui.draw import figure"),
         ("assets/board/board.js", "const SVG = 'http://www.w3.org/2000/svg'; // github.com/x/y"),
     ],
 )
@@ -162,25 +174,27 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
     ("path", "text", "fault"),
     [
         ("metrics/gain.py", "def f():\n    from scipy import stats", "imports scipy.stats"),
-        ("metrics/gain.py", "from ui.look import theme", "imports ui.look.theme"),
+        ("metrics/gain.py", "from ui.core import theme", "imports ui.core.theme, which is above"),
         ("metrics/gain.py", "from . import ranking", "imports ..ranking relatively"),
-        ("ui/parts/board.py", "import pages.binary.ap", "imports pages.binary.ap"),
-        ("rooms/store.py", "from ui.state import link", "imports ui.state.link"),
+        ("metrics/gain.py", "from rooms import typed", "imports rooms.typed, which is above"),
+        ("rooms/store.py", "from ui.core import link", "imports ui.core.link, which is above"),
         ("rooms/routes.py", "import streamlit as st", "imports streamlit"),
-        ("metrics/gain.py", "from rooms import typed", "imports rooms.typed"),
-        ("ui/parts/board.py", "from ui import lesson", "imports ui.lesson, which comes after"),
+        ("ui/parts/board.py", "import pages.ap.bars", "imports pages.ap.bars, which is above"),
+        ("ui/parts/board.py", "from ui import lesson", "imports ui.lesson, which is above"),
+        ("ui/parts/board.py", "from ui.draw import score", "imports ui.draw.score, which is above"),
+        ("ui/core/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
+        ("ui/core/screen.py", "from ui.core.session import session", "imports ui.core.session"),
+        ("ui/draw/bars.py", "import altair", "imports altair"),
+        ("pages/ap/page.py", "import altair", "imports altair"),
+        ("pages/ap/bars.py", "import streamlit\ndef chart(): ...", "imports streamlit"),
         (
-            "ui/state/link.py",
-            "from ui.wire import post",
-            "imports ui.wire.post, which comes after",
+            "pages/ap/bars.py",
+            "from ui.core.session import session\ndef chart(): ...",
+            "imports ui.core.session",
         ),
-        ("ui/state/link.py", "def f():\n    import streamlit as st", "imports streamlit"),
-        ("ui/state/screen.py", "from ui.state.session import session", "imports ui.state.session"),
-        ("ui/charts/bars.py", "from ui.state.session import session", "imports ui.state.session"),
-        ("ui/pictures/bars.py", "import altair", "imports altair"),
+        ("pages/ap/page.py", "from pages.err import stops", "imports pages.err.stops, another"),
+        ("pages/ap/page.py", "st.session_state['k'] = 3", "uses session_state"),
         ("ui/parts/board.py", "now.steps = []", "sets now.steps"),
-        ("pages/binary/ap.py", "from pages.binary import err", "imports pages.binary.err"),
-        ("pages/binary/ap.py", "st.session_state['k'] = 3", "uses session_state"),
         ("ui/lesson.py", "st.button('Check', type='primary')", "has a button of type primary"),
         ("assets/board/board.css", "a { b: url(https://x.org/a.woff2) }", "fetches url(https://"),
         ("assets/board/board.js", "import x from 'https://x.org/a.js'", "fetches from 'https://"),
@@ -196,9 +210,11 @@ def test_what_is_not(tmp_path: Path, path: str, text: str, fault: str) -> None:
 # Named once
 
 
-def literals(root: Path) -> Iterator[tuple[str, str]]:
-    """Every text and every attribute that the files under a folder name, with the file."""
-    for path in root.rglob("*.py"):
+def literals() -> Iterator[tuple[str, str]]:
+    """Texts and attributes in the files that pages share; but of charts, which name terms."""
+    for path in (ROOT / "ui").rglob("*.py"):
+        if draws(path) and path.name != "rows.py":
+            continue
         for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield path.name, node.value
@@ -209,7 +225,10 @@ def literals(root: Path) -> Iterator[tuple[str, str]]:
 def test_every_page_is_a_file_and_a_line() -> None:
     lines = [page for pages in contents.CHAPTERS.values() for page in pages]
     assert sorted(page.path for page in lines) == sorted(
-        str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("*.py")
+        str(path.relative_to(ROOT)) for path in (ROOT / "pages").rglob("page.py")
+    )
+    assert sorted(page.name for page in lines) == sorted(
+        path.parent.name for path in (ROOT / "pages").glob("*/__init__.py")
     )
     assert {page.name: page for page in lines} == contents.PAGES
     assert len({page.name for page in lines}) == len({page.title for page in lines}) == len(lines)
@@ -265,43 +284,30 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     """Whatever holds, spells, draws or judges the knobs knows none of them by name."""
     everybodys = {"k", "scale", "relevant_from", "metrics"}  # what a list and a screen are about
     everybodys |= {"ideal"}  # which is an order of a list, too
-    charts = {path.name for path in (ROOT / "ui/charts").glob("*.py")} - {
-        "worked.py"
-    }  # they name terms
     found = {
         (file, text)
-        for file, text in literals(ROOT / "ui")
+        for file, text in literals()
         if text in knobs.KNOBS.keys() - everybodys
         # The last two write out what metrics are given, in code and in a sentence for a paper.
         and file not in ("knobs.py", "numpy_code.py", "which_metric.py")
-        and file not in charts
     }
-    # What a breakdown calls it that is drawn, or added up.
-    drawn = {("slots.py", "denominator"), ("gains.py", "gain"), ("crowd.py", "denominator")}
-    drawn |= {("queries.py", "denominator")}
-    drawn |= {("continuation.py", "gain"), ("continuation.py", "continuation")}
-    # whom a metric of the catalog assumes
-    drawn |= {("disagreement.py", "reader"), ("reference.py", "reader")}
-    of_tools = ("gain", "discount", "denominator", "continuation", "missing")
-    drawn |= {("two_tools.py", each) for each in of_tools}
-    drawn |= {("worked.py", term) for term in ("gain", "utility", "satisfaction")}
-    drawn |= {("exercises.py", "gain"), ("exercises.py", "persistence")}  # what is asked about
-    drawn |= {("tour.py", "tour")}  # its group of controls and its action
-    assert found == {*drawn, ("rank_agreement.py", "persistence")}  # of readers like those of RBP
+    # The name of a page, and of a group of controls.
+    assert found == {("contents.py", "continuation"), ("tour.py", "tour")}
 
 
-@pytest.mark.parametrize("folder", ["pictures", "charts"])
-def test_every_picture_is_drawn(folder: str) -> None:
-    pictures = {path.stem for path in (ROOT / "ui" / folder).glob("*.py")} - {"__init__"}
-    used = {
-        part
-        for parent in ("ui", "pages")
-        for path in (ROOT / parent).rglob("*.py")
+def test_every_module_has_a_user() -> None:
+    files = [*ROOT.glob("pages/*/*.py"), *ROOT.glob("ui/*/*.py")]
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in files
+        if path.name not in ("__init__.py", "page.py") and "@room.deed" not in path.read_text()
+    }
+    assert modules <= {
+        used
+        for path in [*files, ROOT / "app.py", ROOT / "ui/lesson.py"]
         for name in imported(path)
-        if name.startswith(f"ui.{folder}")
-        for part in name.split(".")[2:]
+        for used in (name, name.rpartition(".")[0])
     }
-    assert pictures <= used
 
 
 def write(path: Path, text: str) -> None:

@@ -34,11 +34,11 @@ from app_driver import (
 )
 from expected import Setup
 from metrics.catalog import METRICS
-from ui.state import link
-from ui.state.documents import RankedList
-from ui.state.knobs import KNOBS, Choice, Range
-from ui.state.screen import Screen
-from ui.studies import challenges
+from pages.playground import challenges
+from ui.core import link
+from ui.core.documents import RankedList
+from ui.core.knobs import KNOBS, Choice, Range
+from ui.core.screen import Screen
 
 PLAYGROUND = "playground"
 BOOK = json.loads((ROOT / "assets/challenges.json").read_text(encoding="utf-8"))
@@ -619,7 +619,7 @@ def test_the_first_is_an_invitation_whatever_the_address_says() -> None:
     """Its query is laid over the present one, so it names what that may have turned."""
 
     def page() -> None:
-        from ui.studies import challenges
+        from pages.playground import challenges
 
         challenges.invitation()
 

@@ -40,8 +40,9 @@ from expected import BOARDS, WITH_BARS, Setup
 from live_app import settle
 from live_board import Board, begin, box, middle, spelled
 from sample import sampled
-from ui import contents, figure
-from ui.charts import house
+from ui import contents
+from ui.draw import figure
+from ui.draw import style as house
 
 Row = dict[str, Any]
 

@@ -28,8 +28,8 @@ from app_driver import (
 )
 from expected import Setup
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
-from ui.state.screen import Screen
-from ui.wire.heard import words
+from ui.core.heard import words
+from ui.core.screen import Screen
 
 CWL = "continuation"
 HITS = Setup((1, 0, 1, 0, 1), (), {"scale": 1})

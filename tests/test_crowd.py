@@ -25,8 +25,8 @@ from app_driver import (
 )
 from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
-from ui.state.screen import Screen
-from ui.wire.heard import words
+from ui.core.heard import words
+from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
 READERS = "Readers by their threshold"

@@ -33,7 +33,7 @@ from live_board import Board, box, focused, heard, score, spelled
 from metrics.catalog import METRICS
 from metrics.orders import UNJUDGED, furthest
 from test_orders import screen
-from ui.models import orders
+from ui.draw import orders
 
 Open = Callable[..., Page]
 

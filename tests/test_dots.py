@@ -25,9 +25,9 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
-from ui.models import orders
-from ui.state import link
-from ui.state.documents import Document, RankedList, RefusedError
+from ui.core import link
+from ui.core.documents import Document, RankedList, RefusedError
+from ui.draw import orders
 
 PAGE = "squared_error"
 FIVE = {"a": "1A~0B~0C~0D~0E", "a_scores": "0.6,0.55,0.5,0.5,0.5", "scale": "1"}

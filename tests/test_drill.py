@@ -47,22 +47,14 @@ from metrics import catalog
 from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
+from pages.drill import drawing as drill
+from pages.drill import judging, sheet
+from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
 from test_mistakes import MADE
 from test_notebook import run, saved
 from ui import contents
-from ui.drill import judging, sheet
-from ui.drill import page as drill
-from ui.drill.exercises import (
-    CHOICE,
-    LEVELS,
-    Chosen,
-    Exercise,
-    Number,
-    Ordered,
-    exercise,
-)
-from ui.state import knobs, link, presets
-from ui.state.documents import RefusedError
+from ui.core import knobs, link, presets
+from ui.core.documents import RefusedError
 
 SEEDS = range(1000)
 exercise = cache(exercise)  # the app's own cache holds fewer than are read here
@@ -464,8 +456,8 @@ def answer(grades: Sequence[int], order: Sequence[int]) -> str:
     ("file", "part"),
     [
         ("metrics/conventions/mistakes.py", "mistakes"),
-        ("ui/drill/worked.py", "a worked solution"),
-        ("ui/drill/exercises.py", "a task"),
+        ("pages/drill/worked.py", "a worked solution"),
+        ("pages/drill/exercises.py", "a task"),
     ],
 )
 def test_a_metric_that_the_drill_has_only_in_part_is_refused_at_import(
@@ -1100,7 +1092,7 @@ def test_the_time_an_exercise_takes_is_counted_on_the_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = [1000.0]
-    monkeypatch.setattr("ui.drill.page.monotonic", lambda: clock[0])
+    monkeypatch.setattr("pages.drill.drawing.monotonic", lambda: clock[0])
     at = visit("drill")
     clock[0] += 42.7
     type_in(at, "0.9")

@@ -102,7 +102,7 @@ def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> 
             "'best_gain' lacks: mistakes",
         ),
         (
-            "ui/state/knobs.py",
+            "ui/core/knobs.py",
             '    "least": Range',
             '    "most": Range',
             "knob 'least' without an entry",
@@ -118,7 +118,7 @@ def test_a_step_left_out_is_named(
     assert step in text
     path.write_text(text.replace(step, instead), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-c", "import ui.studies.two_tools, ui.drill.exercises"],
+        [sys.executable, "-c", "import pages.two_tools.drawing, pages.drill.exercises"],
         cwd=copy,
         capture_output=True,
         text=True,

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from live_app import settle
 from live_board import Board, comes_true, heard, spelled
-from ui.state.documents import Document, RankedList
-from ui.state.screen import Screen
-from ui.wire.heard import words
+from ui.core.documents import Document, RankedList
+from ui.core.heard import words
+from ui.core.screen import Screen
 
 Open = Callable[..., Page]
 

@@ -23,7 +23,7 @@ from streamlit.runtime.pages_manager import PagesManager
 import streamlits_fonts
 from conftest import Tabs
 from live_app import ROOT, settle
-from ui.wire import served
+from ui.core import served
 
 LESSON = "average_precision?k=3"
 
@@ -240,7 +240,7 @@ def test_element(name: str, places: dict[str, set[str]]) -> None:
 def test_every_name_of_streamlit_that_styles_and_scripts_look_for_is_in_the_list() -> None:
     texts = [
         path.read_text(encoding="utf-8")
-        for folder in ("assets", "ui")
+        for folder in ("assets", "ui", "pages")
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".css", ".js", ".html", ".py")
     ]
@@ -326,7 +326,8 @@ def test_a_component_has_a_shadow_root_and_the_colours_of_the_theme(lesson: Page
     """lit.js looks for cards in shadow roots; styles of boards and controls have the colours."""
     names = {
         name
-        for path in (ROOT / "assets").rglob("*.*ss")
+        for folder in ("assets", "pages")
+        for path in (ROOT / folder).rglob("*.css")
         for name in re.findall(r"--st-[a-z-]+", path.read_text(encoding="utf-8"))
     }
     assert len(names) > 5
@@ -382,7 +383,7 @@ def test_streamlit_keeps_in_the_browser_whether_the_contents_are_closed(lesson: 
         expect(opens).to_have_count(1 if closed == "true" else 0)
 
 
-# The page that Streamlit sends, with ours in it (ui/wire/served.py)
+# The page that Streamlit sends, with ours in it (ui/core/served.py)
 
 
 def test_streamlit_s_page_has_what_ours_is_put_into_or_taken_from() -> None:

@@ -15,11 +15,11 @@ import pytest
 
 from app_driver import pieces, visit
 from metrics.catalog import METRICS
-from ui.look.plain import decimals
-from ui.state import knobs, presets
-from ui.state.documents import RankedList
-from ui.state.screen import Screen
-from ui.state.session import Session
+from ui.core import knobs, presets
+from ui.core.documents import RankedList
+from ui.core.plain import decimals
+from ui.core.screen import Screen
+from ui.core.session import Session
 
 LINKS = json.loads(Path(__file__).with_name("links.json").read_text(encoding="utf-8"))
 LINE = "retrieved so far"

@@ -24,8 +24,7 @@ from live_app import ROOT, settle
 from live_board import Board, comes_true, score
 from rooms import store
 from rooms.store import Rooms
-from ui.state import link
-from ui.wire import post
+from ui.core import link, post
 
 AP: Final = "average_precision"
 DAMAGED: Final = "A message of this page arrived damaged. Nothing was changed."

@@ -34,7 +34,8 @@ from app_driver import (
 from expected import BOARDS, LESSONS, Setup, measures, opening, own
 from metrics.catalog import METRICS
 from test_your_data import upload
-from ui import contents, figure
+from ui import contents
+from ui.draw import figure
 from ui.export import notebook
 from ui.export.notebook import Cell, Table
 

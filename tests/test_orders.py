@@ -27,9 +27,9 @@ from app_driver import (
 from expected import Setup
 from metrics.catalog import METRICS
 from metrics.orders import all_or_some
-from ui.models import orders
-from ui.state.documents import Document, RankedList, RefusedError
-from ui.state.screen import Screen
+from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.screen import Screen
+from ui.draw import orders
 
 PLAYGROUND = "playground"
 

@@ -81,11 +81,11 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from metrics.further import FURTHER
+from pages.welcome.paths import PATHS
 from sample import SAMPLE, sampled
 from ui import contents
+from ui.core import knobs, link, presets
 from ui.parts import frame
-from ui.state import knobs, link, presets
-from ui.studies.paths import PATHS
 
 BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
@@ -829,7 +829,7 @@ def test_orders(button: str, grades: list[int], missed: list[int]) -> None:
 
 
 def test_shuffle_is_a_permutation_of_what_was_retrieved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.state.documents.Random", partial(Random, 1))
+    monkeypatch.setattr("ui.core.documents.Random", partial(Random, 1))
     setup = Setup((0, 1, 2, 3, 0, 1, 2, 3, None, 1), (2, 1))
     at = visit(PLAYGROUND, setup.query())
     for _ in range(2):
@@ -1522,10 +1522,9 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
     from metrics import agreement, cwl, pointwise
     from metrics.breakdown import Breakdown
     from ui import lesson
-    from ui.models import score
-    from ui.pictures import beside_cards
-    from ui.state.screen import Screen
-    from ui.wire import address, post
+    from ui.core import address, post
+    from ui.core.screen import Screen
+    from ui.draw import beside_cards, score
 
     def mse(screen: Screen) -> Breakdown:
         documents = screen.a.documents

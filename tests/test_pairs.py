@@ -22,7 +22,7 @@ from app_driver import (
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, spelled
 from test_browser import RINGS
-from ui.pictures import pairs
+from ui.draw import pairs
 
 Open = Callable[..., Page]
 

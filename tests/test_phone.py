@@ -27,7 +27,7 @@ from live_app import ROOT
 from live_board import comes_true
 from rooms import page as phone_page
 from rooms.store import Rooms, SQLite
-from ui.look import theme
+from ui.core import theme
 
 LIST = {
     "documents": [["1", "Apple", 3], ["2", "Bread", 0], ["3", "Cider", None], ["4", "Dough", 2]],

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ui.look.plain import Html, decimals, signed, table_html
+from ui.core.plain import Html, decimals, signed, table_html
 
 
 @pytest.mark.parametrize("places", [0, 1, 2, 3, 4, 9])

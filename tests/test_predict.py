@@ -26,12 +26,12 @@ from live_app import settle
 from live_board import Board, box, heard, spelled, turn_to
 from rooms import typed
 from ui.contents import LESSONS
-from ui.parts.scoreboard import line_html
-from ui.state import predict
-from ui.state.documents import RefusedError
-from ui.state.predict import Bounds, Prediction, Vote, number, outcome
-from ui.state.presets import presets
-from ui.state.screen import Screen
+from ui.core import predict
+from ui.core.documents import RefusedError
+from ui.core.predict import Bounds, Prediction, Vote, number, outcome
+from ui.core.presets import presets
+from ui.core.screen import Screen
+from ui.draw.scoreboard import line_html
 
 AP, ERR = "average_precision", "expected_reciprocal_rank"
 LIST = {"a": "3A~0B~2C~.~1D"}  # at k = 5: 1/1 and 2/3, divided by three

@@ -34,13 +34,13 @@ from app_driver import spelled as spelled_outbox
 from live_app import settle
 from live_board import Board, box, focused, query, spelled
 from live_board import arrive as come_to
+from pages.playground.challenges import challenges
 from sample import sampled
 from ui import contents
+from ui.core.presets import presets
+from ui.core.screen import Screen
+from ui.core.session import Session
 from ui.parts import present
-from ui.state.presets import presets
-from ui.state.screen import Screen
-from ui.state.session import Session
-from ui.studies.challenges import challenges
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]

@@ -14,9 +14,9 @@ from metrics.catalog import METRICS
 from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 from ui.contents import PAGES
-from ui.state import link, presets
-from ui.state.documents import Document, RankedList
-from ui.state.screen import START, Screen
+from ui.core import link, presets
+from ui.core.documents import Document, RankedList
+from ui.core.screen import START, Screen
 
 ASSETS = Path(__file__).parents[1] / "assets"
 BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))

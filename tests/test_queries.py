@@ -28,9 +28,9 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
-from ui.state import presets
-from ui.state.screen import Screen
-from ui.wire.heard import words
+from ui.core import presets
+from ui.core.heard import words
+from ui.core.screen import Screen
 
 Open = Callable[..., Page]
 

@@ -14,8 +14,8 @@ import pytest
 
 from live_app import ROOT
 from metrics.runs import JudgedRun, read_table, read_trec
-from ui.studies import reading
-from ui.studies.reading import MOST_READINGS, Reading, start
+from ui.core import reading
+from ui.core.reading import MOST_READINGS, Reading, start
 
 pytestmark = pytest.mark.slow
 
@@ -87,9 +87,9 @@ def test_progress_rises(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     small = [upload(b"title,grade\na,1\n", "my.csv")]
     waiting = [Reading() for _ in range(MOST_READINGS)]
-    monkeypatch.setattr("ui.studies.reading._READINGS", {*waiting[1:]})
+    monkeypatch.setattr("ui.core.reading._READINGS", {*waiting[1:]})
     assert start(small, 3).result().topics
-    monkeypatch.setattr("ui.studies.reading._READINGS", {*waiting})
+    monkeypatch.setattr("ui.core.reading._READINGS", {*waiting})
     with pytest.raises(ValueError, match="the server is reading files of other readers"):
         start(small, 3).result()
     assert start([ROOT / "assets/example.csv"], 3).result().topics  # our example always fits
@@ -97,8 +97,8 @@ def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch
 
 def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody has any more does not count."""
-    monkeypatch.setattr("ui.studies.reading._HELD", WeakValueDictionary())
-    monkeypatch.setattr("ui.studies.reading.MOST_HELD", 2)
+    monkeypatch.setattr("ui.core.reading._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.core.reading.MOST_HELD", 2)
     small = [upload(b"title,grade\na,1\nb,0\n", "my.csv")]
     held = start(small, 3).result()
     with pytest.raises(ValueError, match="the server holds as much data as it can"):
@@ -111,8 +111,8 @@ def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPa
 def test_who_waits_for_a_worker_is_refused_where_the_process_is_full_by_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ui.studies.reading._HELD", WeakValueDictionary())
-    monkeypatch.setattr("ui.studies.reading.MOST_HELD", 1)
+    monkeypatch.setattr("ui.core.reading._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.core.reading.MOST_HELD", 1)
     with reading._ROOM:
         waits = start(run_and_qrels(), 3)
         held = start([upload(b"title,grade\na,1\n", "my.csv")], 3).result()

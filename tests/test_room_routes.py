@@ -25,7 +25,7 @@ from rooms import hub as hub_module
 from rooms import page, store
 from rooms.hub import Hub
 from rooms.store import Crowd, Rooms, database
-from ui.wire import served as served_module
+from ui.core import served as served_module
 
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
 KEPT = {"page": "average_precision", "goal": "KEPT-MARK"}

@@ -43,19 +43,19 @@ from live_board import Board, arrive, box, comes_true, score, spelled
 from metrics.average import average_precision
 from metrics.catalog import DRILLED, METRICS
 from metrics.ranking import Ranking
+from pages.drill.alike import alike
 from rooms import store
 from rooms.questions import judged
 from rooms.store import AwayError, Question, RoomError, Rooms
 from test_phone import STREAMS
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
-from ui.drill.alike import alike
-from ui.models import orders
-from ui.models.which_metric import verdicts
-from ui.parts import room
-from ui.state import link
-from ui.state.screen import Screen
-from ui.state.session import Room
+from ui.core import link
+from ui.core.screen import Screen
+from ui.core.session import Room
+from ui.draw import orders
+from ui.draw.which_metric import verdicts
+from ui.room import wall as room
 
 AP = "average_precision"
 HALL = {"present": "1"}

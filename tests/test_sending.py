@@ -35,7 +35,7 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
 from test_states import HEARD, OVERLAPS, misheard
-from ui.look import theme
+from ui.core import theme
 
 RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
 LIST = Setup((1, 0, 1, 0, 1), (), {"scale": 1})

@@ -31,8 +31,8 @@ from live_board import DRAWN, comes_true
 from rooms import limits
 from sample import sampled
 from test_room_routes import run
+from ui.core import headers, served, uploads
 from ui.parts import frame
-from ui.wire import headers, served, uploads
 
 STREAMLIT = Path(get_static_dir())
 BASE = "/below"

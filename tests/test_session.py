@@ -35,12 +35,11 @@ from app_driver import (
     visit,
 )
 from expected import Setup
+from ui.core import link, post
+from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.screen import START, Screen
+from ui.core.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
 from ui.parts import frame
-from ui.state import link
-from ui.state.documents import Document, RankedList, RefusedError
-from ui.state.screen import START, Screen
-from ui.state.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
-from ui.wire import post
 
 Change = Callable[[Screen], Screen]
 
@@ -1119,7 +1118,7 @@ def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_
     state = states.widgets.add()
     (post,) = [node.proto for node in old.get("bidi_component") if node.key == "post"]  # type: ignore[attr-defined]
     state.id, state.json_value = post.id, json.dumps({"outbox": outbox})
-    new.switch_page("pages/binary/average_precision.py")
+    new.switch_page("pages/average_precision/page.py")
     new._run(states)
     vars(new)["outbox"] = outbox
     for _ in range(2):

@@ -56,10 +56,9 @@ from live_board import (
 )
 from metrics.catalog import METRICS
 from test_your_data import upload
-from ui.look import theme
-from ui.state import presets
-from ui.state.screen import Screen
-from ui.wire.heard import words
+from ui.core import presets, theme
+from ui.core.heard import words
+from ui.core.screen import Screen
 
 HERE = "significance"
 THREE = {"pairs": "0.4,0.5,0.6,0.8,0.7,0.6"}

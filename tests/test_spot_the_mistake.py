@@ -42,8 +42,8 @@ from metrics.catalog import METRICS
 from metrics.compare import sign_test
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
+from pages.spot_the_mistake import drawing as spot_the_mistake
 from ui import contents
-from ui.studies import spot_the_mistake
 
 PAGE = "spot_the_mistake"
 BOOK = json.loads((ROOT / "assets/spot_the_mistake.json").read_text(encoding="utf-8"))

@@ -21,12 +21,12 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from live_app import settle
 from live_board import Board, begin, middle, query
-from ui.parts import board, controls, queries
-from ui.state import link
-from ui.state.screen import Screen
-from ui.state.session import Session
-from ui.studies import significance
-from ui.wire import address, post
+from pages.mean_over_queries import queries
+from pages.significance import drawing as significance
+from ui.core import address, link, post
+from ui.core.screen import Screen
+from ui.core.session import Session
+from ui.parts import board, controls
 from walk import PAGES, agreed
 
 assert all([address, board, controls, queries, significance])  # they say what their actions do

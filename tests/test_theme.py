@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
 import grades_font
-from ui.look.theme import COLOURS, HIT, LINES, LOST, SYMBOLS, UNJUDGED, colour
+from ui.core.theme import COLOURS, HIT, LINES, LOST, SYMBOLS, UNJUDGED, colour
 
 Triple = tuple[float, float, float]
 

@@ -34,9 +34,9 @@ from live_board import Board, box, heard
 from metrics import conventions
 from metrics.catalog import METRICS
 from metrics.conventions import printing
-from ui.models.two_tools import named
-from ui.state import presets
-from ui.studies import two_tools
+from pages.two_tools import drawing as two_tools
+from pages.two_tools.model import named
+from ui.core import presets
 
 Open = Callable[..., Page]
 

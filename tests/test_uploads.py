@@ -18,8 +18,8 @@ from streamlit.web.server.starlette import starlette_routes
 
 from rooms import limits
 from test_room_routes import run
-from ui.wire import uploads
-from ui.wire.uploads import Uploads
+from ui.core import uploads
+from ui.core.uploads import Uploads
 
 PREFIX = "/_stcore/upload_file/"
 HEAD = b'--x\r\nContent-Disposition: form-data; name="a"; filename="a.run"\r\n\r\n'

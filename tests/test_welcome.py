@@ -24,9 +24,9 @@ from app_driver import (
 from live_app import settle
 from live_board import overhang
 from metrics.catalog import METRICS
+from pages.welcome.paths import PATHS
 from ui import contents
-from ui.state.presets import tour
-from ui.studies.paths import PATHS
+from ui.core.presets import tour
 
 AP = "average_precision"
 STEPS = list(tour())

@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup, written
 from metrics.catalog import METRICS
-from ui.models import which_metric
-from ui.state import knobs
-from ui.state.screen import Screen
-from ui.studies.which_metric import sentence
+from pages.which_metric.drawing import sentence
+from ui.core import knobs
+from ui.core.screen import Screen
+from ui.draw import which_metric
 
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)

@@ -44,9 +44,9 @@ from app_driver import (
 from expected import BOARDS, PAGES, WITH_TABLE, Setup, terms, written
 from metrics.catalog import METRICS
 from metrics.runs import read_table, read_trec
-from ui.look import plain
-from ui.state.documents import RefusedError
-from ui.state.pasted import pasted
+from pages.your_data.pasted import pasted
+from ui.core import plain
+from ui.core.documents import RefusedError
 
 YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"

@@ -2,7 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
+
+FOLDER: Final = Path(__file__).parents[1] / "pages"
+"""The folder that has a folder for each page."""
 
 HOME: Final = "welcome"
 """The page at the empty address."""
@@ -13,7 +18,7 @@ class Page:
     """A page of the notebook.
 
     Attributes:
-        file: its path below `pages/`, without the ending; the last part is its name.
+        name: the name of its folder in `pages/`, and its path in the address.
         title: its title.
         question: the question that it answers.
         metrics: keys of the measures that it teaches, the main one first. The catalog's metrics
@@ -22,17 +27,12 @@ class Page:
         words: more words by which the search finds it, for what it is about.
     """
 
-    file: str
+    name: str
     title: str
     question: str = ""
     metrics: tuple[str, ...] = ()
     asks: str = ""
     words: str = ""
-
-    @property
-    def name(self) -> str:
-        """The last part of its path."""
-        return self.file.rpartition("/")[2]
 
     @property
     def url(self) -> str:
@@ -42,7 +42,7 @@ class Page:
     @property
     def path(self) -> str:
         """Its file, relative to app.py."""
-        return f"pages/{self.file}.py"
+        return f"pages/{self.name}/page.py"
 
 
 @dataclass(frozen=True)
@@ -102,24 +102,24 @@ under the same keys."""
 
 CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     "Start": (
-        Page("start/welcome", "Welcome"),
+        Page("welcome", "Welcome"),
         Page(
-            "start/playground",
+            "playground",
             "Playground",
             "what does every rank add to every score?",
             words="sandbox, compare all metrics",
         ),
         Page(
-            "start/your_data",
+            "your_data",
             "Your own data",
             "on which topics does the ranking fail?",
             words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k",
         ),
-        Page("start/reference", "Reference", "what exactly does each metric measure?"),
+        Page("reference", "Reference", "what exactly does each metric measure?"),
     ),
     "Why order matters": (
         Page(
-            "order/squared_error",
+            "squared_error",
             "Squared error",
             "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
@@ -127,7 +127,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             words="regression, pointwise, pairwise, listwise, RankNet, LambdaRank, LambdaMART",
         ),
         Page(
-            "order/wrong_pairs",
+            "wrong_pairs",
             "Wrong pairs",
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
@@ -137,27 +137,27 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Relevant or not": (
         Page(
-            "binary/precision_and_recall",
+            "precision_and_recall",
             "Precision and recall",
             "what fits on the page?",
             ("precision", "recall", "hit", "f1", "r_precision"),
         ),
         Page(
-            "binary/reciprocal_rank",
+            "reciprocal_rank",
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
             words="MRR",
         ),
         Page(
-            "binary/average_precision",
+            "average_precision",
             "Average precision",
             "how clean is the road to each hit?",
             ("average_precision",),
             words="MAP, area under the precision–recall curve",
         ),
         Page(
-            "binary/mean_over_queries",
+            "mean_over_queries",
             "Mean over queries",
             "what does it hide?",
             ("mean", "average_recall"),
@@ -167,14 +167,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "How good, how deep": (
         Page(
-            "graded/discounted_gain",
+            "discounted_gain",
             "Discounted gain",
             "how good, and how deep?",
             ("ndcg", "dcg", "cumulative_gain"),
             words="exponential gain, linear gain, log base, ideal order",
         ),
         Page(
-            "graded/graded_average_precision",
+            "graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
             ("graded_average_precision", "q_measure", "bpref"),
@@ -183,21 +183,21 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "A person reading": (
         Page(
-            "reading/rank_biased_precision",
+            "rank_biased_precision",
             "Rank-biased precision",
             "how patient is the reader?",
             ("rbp",),
             words="patience, residual, unjudged documents",
         ),
         Page(
-            "reading/expected_reciprocal_rank",
+            "expected_reciprocal_rank",
             "Expected reciprocal rank",
             "when does a reader stop satisfied?",
             ("err",),
             words="cascade model, satisfaction",
         ),
         Page(
-            "reading/continuation",
+            "continuation",
             "C/W/L",
             "is it all one formula?",
             ("rate_of_gain",),
@@ -207,7 +207,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Two rankings": (
         Page(
-            "two/rank_agreement",
+            "rank_agreement",
             "Two rankings",
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
@@ -217,13 +217,13 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Judge for yourself": (
         Page(
-            "judge/disagreement",
+            "disagreement",
             "Disagreement",
             "when do metrics disagree?",
             ("disagreement",),
         ),
         Page(
-            "judge/significance",
+            "significance",
             "Two systems",
             "is B really better than A?",
             ("mean_difference",),
@@ -232,13 +232,13 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
         ),
         Page(
-            "judge/which_metric",
+            "which_metric",
             "Choosing",
             "which metric should I use?",
             ("choice",),
         ),
         Page(
-            "judge/two_tools",
+            "two_tools",
             "Two tools",
             "why do they print two numbers?",
             ("convention",),
@@ -246,9 +246,9 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         ),
     ),
     "Practise": (
-        Page("practise/spot_the_mistake", "Spot the mistake", "which step is false?"),
+        Page("spot_the_mistake", "Spot the mistake", "which step is false?"),
         Page(
-            "practise/drill",
+            "drill",
             "The drill",
             "could you do it on paper?",
             words="exercises, practice, condensed list",
@@ -263,3 +263,14 @@ LESSONS: Final = tuple(page for page in PAGES.values() if page.metrics)
 def lesson_on(metric: str) -> Page | None:
     """Return the lesson on a metric, or None."""
     return next((page for page in LESSONS if metric in page.metrics), None)
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """Return the names of all modules of pages, without the scripts that draw them."""
+    files = (file for name in PAGES for file in sorted((FOLDER / name).glob("*.py")))
+    return tuple(
+        f"pages.{file.parent.name}.{file.stem}"
+        for file in files
+        if file.stem not in ("__init__", "page")
+    )

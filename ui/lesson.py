@@ -24,25 +24,23 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
-from ui import answers, figure
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
+from ui.core import knobs, plain, post
+from ui.core.columns import Column
+from ui.core.knobs import KNOBS, Choice
+from ui.core.plain import decimals
+from ui.core.post import Action
+from ui.core.screen import Name
+from ui.core.session import Depth, session
+from ui.draw import beside_cards, figure, score, scoreboard
+from ui.draw.figure import Figure
+from ui.draw.score import Measured
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
-from ui.figure import Figure
-from ui.look import plain
-from ui.look.columns import Column
-from ui.look.plain import decimals
-from ui.models import score
-from ui.models.score import Measured
-from ui.parts import board, controls, room, scoreboard, tour
+from ui.parts import board, controls, tour
 from ui.parts.present import AllDrawn
-from ui.pictures import beside_cards
-from ui.state import knobs
-from ui.state.knobs import KNOBS, Choice
-from ui.state.screen import Name
-from ui.state.session import Depth, session
-from ui.wire import post
-from ui.wire.post import Action
+from ui.room import figures as answers
+from ui.room import wall as room
 
 _View = TypeVar("_View")
 

@@ -333,7 +333,7 @@ function createBoard(root, sender) {
     cut.setPointerCapture(event.pointerId);
   }
 
-  /** Start to drag the cut in a picture with the list's rows (ui/pictures/window.py), where it is a line. */
+  /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/window.py), where it is a line. */
   function takeCut(event) {
     const column = event.target.closest?.(".column");
     const handle = column?.querySelector(`[data-cut="${config.list}"]`);
@@ -356,7 +356,7 @@ function createBoard(root, sender) {
     if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
   }
 
-  // ---- the first hit on a scale (ui/pictures/first_hit.py): dragging its mark moves its card through the list
+  // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
   function takeMark(event) {
     const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from ui.models import score
+from ui.core import post, served
+from ui.draw import score
 from ui.parts import board, frame
-from ui.wire import post, served
 
 if __name__ != "__main__":
     app = st.App(

@@ -26,11 +26,11 @@ from metrics.conventions.definitions import Scored
 from metrics.ranking import Ranking
 from metrics.runs import read_table
 from metrics.simulation import collecting
-from ui.models import orders
-from ui.state.documents import Document, RankedList
-from ui.state.knobs import FIRST
-from ui.state.screen import Screen
-from ui.studies import reading
+from ui.core import reading
+from ui.core.documents import Document, RankedList
+from ui.core.knobs import FIRST
+from ui.core.screen import Screen
+from ui.draw import orders
 
 ROUNDS, DROPS = 6, 10
 MOMENTS = ("score", "bars", "last")

@@ -26,7 +26,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from live_app import Server, serve
 from ui.contents import PAGES
-from ui.state.session import Depth
+from ui.core.session import Depth
 
 URLS = [page.url for page in PAGES.values()]
 READERS = (60, 200)

@@ -7,23 +7,25 @@ of code. The notebook needs numpy, pandas and altair.
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite
+from math import isfinite, nan
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import streamlit as st
 
+from metrics import compare
 from metrics.catalog import METRICS
 from metrics.runs import ALIASES
-from ui.charts import house
 from ui.contents import PAGES, Page
+from ui.core import knobs, link
+from ui.core.knobs import KNOBS, Choice
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw import style as house
+from ui.draw.figure import Figure, fields
+from ui.draw.runs import Data, arguments
+from ui.draw.score import Measured
 from ui.export import numpy_code
-from ui.figure import Figure, fields
-from ui.models.score import Measured
-from ui.state import knobs, link
-from ui.state.knobs import KNOBS, Choice
-from ui.state.screen import Screen
-from ui.state.session import session
 
 Kind: TypeAlias = Literal["markdown", "code"]
 
@@ -180,6 +182,19 @@ def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
         "application/x-ipynb+json",
         on_click="ignore",
     )
+
+
+def download_runs(
+    page: str, chosen: str, compared: Sequence[Data], by: "Difference | None" = None
+) -> None:
+    """Draw the download of a notebook that computes everything from the files of one run or two."""
+    screen, first = session().shown, compared[0]
+    files = [*first.files, *(run.files[0] for run in compared[1:])]
+    given = {key: arguments(key, screen) for key in METRICS}
+    if len(compared) > 1 and by is None:
+        count = len(first.run.topics) if first.run else 0
+        by = Difference(compare.quantile(0.975, count - 1) if count > 1 else nan)
+    download(page, lambda origin: of_files(origin, files, given, chosen, by))
 
 
 def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: str) -> list[Cell]:

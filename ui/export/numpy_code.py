@@ -18,9 +18,9 @@ from metrics.browsing import UTILITIES
 from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS
 from metrics.ranking import Ranking
-from ui.models.score import Measured
-from ui.state import knobs
-from ui.state.screen import Screen
+from ui.core import knobs
+from ui.core.screen import Screen
+from ui.draw.score import Measured
 
 _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {"relevant": "m", "found": "top.sum()", "capped": "min(m, k)"},

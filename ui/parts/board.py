@@ -10,15 +10,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from ui.look import theme
-from ui.look.columns import Column
-from ui.state import documents
-from ui.state.documents import Document, RankedList, RefusedError
-from ui.state.knobs import KNOBS, Range
-from ui.state.screen import Name, Screen
-from ui.state.session import session
-from ui.wire import post
-from ui.wire.post import Action
+from ui.core import documents, post, theme
+from ui.core.columns import Column
+from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.knobs import KNOBS, Range
+from ui.core.post import Action
+from ui.core.screen import Name, Screen
+from ui.core.session import session
 
 EVERY_QUERY: Final = "queries"
 """Name of a list that means the lists of all queries."""

@@ -12,15 +12,14 @@ from typing import Any, Literal, TypeAlias
 import streamlit as st
 
 from ui.contents import LESSONS, PAGES, TEXTS, Page
+from ui.core import knobs, post
+from ui.core.documents import ASSETS, RefusedError
+from ui.core.knobs import KNOBS, Significance
+from ui.core.post import Action
+from ui.core.presets import presets
+from ui.core.screen import Name, Screen
+from ui.core.session import REDO, UNDO, Session, session
 from ui.parts import present
-from ui.state import knobs
-from ui.state.documents import ASSETS, RefusedError
-from ui.state.knobs import KNOBS, Significance
-from ui.state.presets import presets
-from ui.state.screen import Name, Screen
-from ui.state.session import REDO, UNDO, Session, session
-from ui.wire import post
-from ui.wire.post import Action
 
 Control: TypeAlias = Mapping[str, Any]
 Layout: TypeAlias = Literal[

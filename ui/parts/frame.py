@@ -10,11 +10,10 @@ from typing import Final
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, PAGES, Page
-from ui.look import theme
+from ui.contents import CHAPTERS, FOLDER, HOME, PAGES, Page
+from ui.core import link, presets, theme
+from ui.core.documents import ASSETS
 from ui.parts import search
-from ui.state import link, presets
-from ui.state.documents import ASSETS
 
 TURN: Final = threading.Lock()
 """Held while a page is drawn: one page at a time. Python computes one at a time anyway, and pages
@@ -85,7 +84,7 @@ CODE: Final = {
         ]
     ),
 }
-"""The code and the styles of all boards and controls; they come with a page (`ui.wire.served`)."""
+"""The code and the styles of all boards and controls; they come with a page (`ui.core.served`)."""
 
 
 _FIRST = (
@@ -163,8 +162,8 @@ def _contents(current: str) -> str:
         f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
         for chapter, pages in CHAPTERS.items()
     )
-    own = f"pages/{current}.css"
-    style = f"<style>{_text(own)}</style>" if (ASSETS / own).exists() else ""
+    own = FOLDER / (current or HOME) / "style.css"
+    style = f"<style>{own.read_text(encoding='utf-8')}</style>" if own.exists() else ""
     nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
     found = (
         "<div role='search'><label>Search<input type='search' autocomplete='off' "

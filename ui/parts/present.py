@@ -13,9 +13,9 @@ import segno
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
-from ui.state.session import Session
-from ui.wire import post
-from ui.wire.post import Action
+from ui.core import post
+from ui.core.post import Action
+from ui.core.session import Session
 
 MOST: Final = 2953
 """Most bytes of a QR code."""
@@ -56,7 +56,7 @@ def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]
 
 
 def room_of(state: Session) -> list[Mapping[str, Any]]:
-    """Return the button that opens a room (`ui.parts.room`); an open room has its own buttons."""
+    """Return the button that opens a room (`ui.room.wall`); an open room has its own buttons."""
     button = {
         **{"kind": "button", "name": "room", "label": "Room", "shortcut": "R"},
         "help": "Open a room: the class answers on its phones, R",

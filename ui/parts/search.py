@@ -12,7 +12,7 @@ from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
 from metrics.further import FURTHER, Measure
 from ui.contents import CHAPTERS, PAGES, Page
-from ui.state import knobs
+from ui.core import knobs
 
 _ROOT: Final = Path(__file__).parents[2]
 

@@ -1,0 +1,1 @@
+"""The lessons and other pages: a folder each."""

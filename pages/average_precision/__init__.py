@@ -1,0 +1,1 @@
+"""Lesson: average precision, the mean of the precisions at the hits."""

@@ -1,0 +1,1 @@
+"""Lesson: C/W/L, one formula that gives many metrics by its model of the reader."""

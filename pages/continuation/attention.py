@@ -1,0 +1,173 @@
+"""Columns for a C/W/L reader: C as a handle beside each card, and W and L computed from C."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from pages.continuation import continuation
+from pages.continuation.continuation import CLOSE
+from ui.core import heard, post
+from ui.core.columns import Column
+from ui.core.knobs import KNOBS, Continuation
+from ui.core.plain import Html, decimals, table_html
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw import score
+from ui.draw.beside_cards import bars, running
+from ui.draw.score import Measured
+from ui.parts import controls
+
+_LONG: Final = 9
+"""Decimals shown of two numbers that should be equal. Other scores have three, because they depend
+on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
+
+_ROOM: Final = "0.2rem"
+"""Space beside the bars of a column; their numbers stand below them."""
+
+_MOST_HEARD: Final = 3
+"""Most handles that are announced one by one."""
+
+_GOES_ON: Final = {
+    "precision": "1 before rank k, 0 at k",
+    "rbp": "p at each rank",
+    "reciprocal_rank": "1 until the first gain, then 0",
+    "dcg": "log(i + 1) / log(i + 2), 0 at k",
+    "insq": "((i + 2T − 1) / (i + 2T))²",
+    "inst": "((i + T + T<sub>i</sub> − 1) / (i + T + T<sub>i</sub>))²",
+    "err": "1 − gain, 0 at k",
+    "own": "as your handles say",
+}
+
+
+def handles(rate: Measured) -> None:
+    """Draw a slider beside each retrieved card: the probability of going on after its rank."""
+    screen, knob = session().shown, KNOBS[Continuation.CURVE]
+    ranked = screen.a
+    shown = ranked.documents[: ranked.retrieved]
+    control: controls.Control = {
+        "name": Continuation.CURVE,
+        "label": knob.label,
+        "heading": "C: goes on",
+        "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
+        "cards": len(ranked.documents),
+        "change": {"do": "bend"},
+        **knob.control(continuation.handles(screen), screen.scale),
+    }
+    controls.draw("curve", [control], "beside")
+
+
+@post.change("bend")
+def _bend(screen: Screen, action: Action) -> Screen:
+    chances = {}
+    for rank, chance in action["to"]:
+        if type(rank) is not int or type(chance) not in (int, float):
+            raise TypeError("a rank and a probability")
+        chances[rank] = chance
+    return continuation.bent(screen, chances)
+
+
+@heard.says(Continuation.CURVE)
+def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe which handles of a curve moved."""
+    was, now = continuation.handles(old), continuation.handles(new)
+    moved = {
+        rank: chance
+        for rank, chance in enumerate(now, start=1)
+        if rank <= len(was) and abs(chance - was[rank - 1]) >= 5e-4
+    }
+    if len(moved) > _MOST_HEARD:
+        return f"{len(moved)} handles moved"
+    handled = (f"after rank {rank} with {decimals(chance)}" for rank, chance in moved.items())
+    return f"Goes on {', '.join(handled)}" if moved else ""
+
+
+def columns(rate: Measured) -> list[Column]:
+    """Draw W and L, the W of other chosen readers, and what each rank adds."""
+    others = []
+    for by in continuation.others(rate.screen):
+        other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
+        others.append(_weights(other, f"W, {other.label}", f"= {other.text}"))
+    is_alone = not others  # other readers leave little room for headings
+    return [
+        _weights(rate, "W: attention" if is_alone else "W"),
+        bars(
+            *(rate, "stop", "L: stops here" if is_alone else "L"),
+            sees_grades=False,
+            room=_ROOM,
+            over=_beyond(rate, "stop"),
+        ),
+        *others,
+        running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.text}", room=_ROOM),
+    ]
+
+
+def _weights(rate: Measured, heading: str, total: str = "") -> Column:
+    """Draw the attention to each rank, as an outline where the gain is 0."""
+    gains, over = rate.breakdown.terms["gain"], _beyond(rate, "weight")
+    return bars(rate, "weight", heading, counts=gains, total=total, room=_ROOM, over=over)
+
+
+def _beyond(rate: Measured, term: str) -> str:
+    """Write, as HTML below the last row, the share of a term that falls beyond the list."""
+    left = max(1 - float(rate.breakdown.terms[term].sum()), 0)
+    return (
+        f"<ul class='beyond' role='list' aria-label='{term}, beyond the list'>"
+        f"<li><i style='--to:{left:.4f}'></i>beyond {decimals(left)}</li></ul>"
+    )
+
+
+def twin(rate: Measured) -> str:
+    """Write the rate of gain beside the score of its metric, both with 9 decimals, as HTML.
+
+    If they differ, say why.
+    """
+    by = continuation.who(rate.screen)
+    known = _known(rate.screen, by)
+    if known:
+        why = "another mean" if by == "err" else "counts hits, not gain"
+        how = why if known.startswith("≠") else "computed separately"
+        text = f"<b>{_long(rate.score)}</b> {known} <small>({how})</small>"
+    elif by == continuation.OWN:
+        text = "A curve that is no metric yet"
+    else:
+        text = f"{continuation.names()[by]} has no formula but its C"
+    return f"<p class='twin'>{text}</p>"
+
+
+def _known(screen: Screen, by: str) -> str:
+    """Write = or ≠, the metric that belongs to a reader, and its score; "" if none belongs."""
+    known = continuation.twin(screen, by)
+    if known is None:
+        return ""
+    same = abs(known.score - float(continuation.rate(screen, by).score)) < CLOSE
+    return f"{'=' if same else '≠'} {known.label} <b>{_long(known.score)}</b>"
+
+
+def _long(number: float) -> str:
+    return decimals(number, _LONG)
+
+
+def every_reader(rate: Measured) -> None:
+    """Draw a table of all readers: their rate of gain, and the score of their metric."""
+    screen, names = rate.screen, continuation.names()
+    rows: list[list[object]] = []
+    for by, name in names.items():
+        breakdown, known = continuation.rate(screen, by), _known(screen, by)
+        rate_of_gain = float(breakdown.score)
+        action = {"do": "turn", "knob": Continuation.READER, "to": by}
+        rows.append(
+            [
+                Html(f"<a href='{post.href(action)}'>{name}</a>"),
+                Html(_GOES_ON[by]),
+                decimals(float(breakdown.aside["expected_documents"])),
+                decimals(float(breakdown.aside["total_gain"])),
+                Html(f"<b>{_long(rate_of_gain) if known else decimals(rate_of_gain)}</b>"),
+                Html(known),
+            ]
+        )
+    own = "the metric by its own formula"
+    header = ("reader", "C after rank i", "documents read", "total gain", "rate of gain", own)
+    present = [*names].index(continuation.who(screen))
+    st.html(table_html("All readers", header, rows, words=(0, 1, 5), present=present))

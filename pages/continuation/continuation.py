@@ -1,0 +1,141 @@
+"""Readers defined by their continuation: how they read a list, and which metric that equals.
+
+A reader is a position of the knob `Continuation.READER`. The last position is a curve of one's own;
+moving a handle of any named reader selects it.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from metrics import cwl
+from metrics.breakdown import Breakdown
+from metrics.browsing import err, on_the_scale_of, rbp
+from metrics.catalog import METRICS
+from metrics.first_hit import reciprocal_rank
+from metrics.gain import custom, dcg, logarithmic
+from metrics.ranking import Ranking
+from metrics.window import precision
+from ui.core import knobs
+from ui.core.knobs import KNOBS, Choice, Continuation, Curve
+from ui.core.screen import Screen
+
+OWN: Final = "own"
+CLOSE: Final = 1e-12
+"""Largest difference between two numbers that differ only by floating-point rounding."""
+
+
+class Twin(NamedTuple):
+    """A metric that a rate of gain is compared with, computed by its own formula."""
+
+    label: str
+    score: float
+
+
+def names() -> Mapping[str, str]:
+    """Return the name of every reader by key."""
+    knob = KNOBS[Continuation.READER]
+    assert isinstance(knob, Choice)
+    return knob.names(max(knobs.SCALES))
+
+
+def who(screen: Screen) -> str:
+    """Return the key of the reader."""
+    return str(screen[Continuation.READER])
+
+
+def others(screen: Screen) -> list[str]:
+    """Return the keys of the other readers of the list."""
+    return [reader for reader in screen[Continuation.ALSO] if reader != who(screen)]
+
+
+def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
+    """Break down the rate of gain of list A, for the chosen reader or the reader `by`.
+
+    There are terms for at least `depth` ranks; ranks below the list gain nothing.
+    """
+    by = by or who(screen)
+    known: Breakdown | None = screen.computed.get((Continuation.READER, by, depth))
+    if known is None:
+        goes_on, worth = knobs.reading(by, screen.settings)
+        ranking = _ranking(screen)
+        below = max(0, depth - ranking.grades.size)
+        if below:
+            grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
+            ranking = Ranking(grades, top_grade=ranking.top_grade)
+        known = cwl.rate_of_gain(ranking, goes_on, utility=worth)
+        screen.computed[Continuation.READER, by, depth] = known
+    return known
+
+
+def beside(screen: Screen, what: str) -> Breakdown:
+    """Return another quantity of the rate of gain, by its name, as a measure of its own."""
+    return Breakdown({"contribution": rate(screen).aside[what][..., None]})
+
+
+def handles(screen: Screen) -> list[float]:
+    """Return the chosen reader's probability of going on after each rank of the list."""
+    return rate(screen).terms["continuation"].tolist()  # type: ignore[no-any-return]
+
+
+def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
+    """Return the screen with some handles moved, by rank, which makes the curve the reader's own.
+
+    The other ranks keep the chosen reader's probabilities, down to the last rank of a curve.
+    """
+    curve = KNOBS[Continuation.CURVE]
+    assert isinstance(curve, Curve)
+    goes_on, _ = knobs.reading(who(screen), screen.settings)
+    worth = np.zeros(curve.most)
+    gains = rate(screen).terms["gain"][: curve.most]
+    worth[: gains.size] = gains
+    chances = goes_on(worth).copy()
+    for rank, chance in moved.items():
+        if not 1 <= rank <= curve.most:
+            raise ValueError(f"a rank from 1 to {curve.most}")
+        chances[rank - 1] = chance
+    text = knobs.spelled(chances.tolist())
+    return screen.turned(
+        **{Continuation.READER: OWN, Continuation.CURVE: curve.parse(text, screen.scale)}
+    )
+
+
+def twin(screen: Screen, by: str = "") -> Twin | None:
+    """Return the metric that a reader's rate of gain equals, or is often taken for, if any."""
+    by, k, p = by or who(screen), screen.k, None
+    ranking, (_, worth) = _ranking(screen), knobs.reading(by, screen.settings)
+    breakdown = None
+    if by == OWN:
+        curve = screen[Continuation.CURVE]
+        if 0 in curve:  # nobody gets further
+            curve = curve[: curve.index(0) + 1]
+        if curve == (*(1,) * (len(curve) - 1), 0):
+            by, k = "precision", len(curve)
+        elif len(curve) == 1 and curve[0] < 1:
+            by, p = "rbp", curve[0]
+    if by == "precision":
+        breakdown = precision(ranking, k)
+    elif by == "rbp" and p is not None:
+        breakdown = rbp(ranking, persistence=p, utility=worth)
+    elif by == "rbp":
+        breakdown = rbp(ranking, **knobs.arguments(by, screen.settings))
+    elif by == "reciprocal_rank":
+        k, breakdown = 0, reciprocal_rank(ranking)
+    elif by == "err":
+        breakdown = err(ranking, k, satisfaction=worth)
+    elif by == "dcg":
+        grades = np.arange(screen.scale + 1.0)
+        gains = on_the_scale_of(ranking, "worth", worth)(grades)
+        weights = logarithmic()(np.arange(1.0, k + 1))
+        total = dcg(ranking, k, gain=custom(gains.tolist())).score
+        return Twin(f"DCG@{k} / Σ weights", float(total / weights.sum()))
+    return Twin(METRICS[by].label(k or None), float(breakdown.score)) if breakdown else None
+
+
+def _ranking(screen: Screen) -> Ranking:
+    known: Ranking | None = screen.computed.get("a")
+    if known is None:
+        known = screen.a.ranking(screen.scale, screen.relevant_from)
+        screen.computed["a"] = known
+    return known

@@ -1,0 +1,1 @@
+"""Lesson: disagreement, two lists of which two metrics prefer different ones."""

@@ -1,0 +1,1 @@
+"""The drill: endless exercises, with the likely mistake behind each wrong number."""

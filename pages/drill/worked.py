@@ -1,0 +1,258 @@
+"""The steps of a score's calculation by hand, from the terms of its breakdown."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS, for_drill
+from metrics.ranking import Ranking
+from ui.core.plain import decimals
+
+
+def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
+    """Compute a breakdown; pass k only to a metric with a cutoff."""
+    cut = {"k": k} if "k" in METRICS[metric].knobs else {}
+    return METRICS[metric].compute(ranking, **cut, **knobs)
+
+
+def steps(
+    metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Return the steps of a score's calculation, one sentence each; the last has the result."""
+    breakdown = compute(metric, ranking, k, knobs)
+    return tuple(_STEPS[metric](ranking, k, breakdown, METRICS[metric].label(k)))
+
+
+def _ranks_of_hits(breakdown: Breakdown) -> list[int]:
+    return [rank for rank, hit in enumerate(breakdown.terms["relevant"], start=1) if hit]
+
+
+def _m(ranking: Ranking) -> int:
+    return int(ranking.relevant_total)
+
+
+def _exist(ranking: Ranking) -> str:
+    """Say how many relevant documents exist, and how many of them were missed."""
+    missed = int((ranking.missed >= ranking.relevant_from).sum())
+    below = f", {missed} of them not retrieved" if missed else ""
+    return f"The number of relevant documents that exist is m = {_m(ranking)}{below}."
+
+
+def _over(name: str, above: object, below: object, score: float) -> str:
+    return f"{name} = {above}/{below} = {decimals(score)}."
+
+
+def _depth(ranking: Ranking, k: int | None) -> int:
+    return int(ranking.cutoff(k))
+
+
+def _precision(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits, depth = len(_ranks_of_hits(breakdown)), _depth(ranking, k)
+    return [
+        f"The top {depth} have {_counted(hits, 'hit')}.",
+        _over(label, hits, depth, float(breakdown.score)),
+    ]
+
+
+def _recall(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits = len(_ranks_of_hits(breakdown))
+    return [
+        f"The top {_depth(ranking, k)} have {_counted(hits, 'hit')}.",
+        _exist(ranking),
+        _over(label, hits, _m(ranking), float(breakdown.score)),
+    ]
+
+
+def _f1(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    hits, depth, m = len(_ranks_of_hits(breakdown)), _depth(ranking, k), _m(ranking)
+    score = decimals(float(breakdown.score))
+    return [
+        f"The top {depth} have {_counted(hits, 'hit')}: precision {hits}/{depth}.",
+        _exist(ranking),
+        f"So recall is {hits}/{m}.",
+        "In 2PR / (P + R), P and R share the hits: what is left is 2·hits / (k + m).",
+        f"{label} = 2·{hits} / ({depth} + {m}) = {score}.",
+    ]
+
+
+def _r_precision(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    m = _m(ranking)
+    hits = sum(rank <= m for rank in _ranks_of_hits(breakdown))
+    return [
+        _exist(ranking),
+        f"The top {m} have {_counted(hits, 'hit')}.",
+        _over(label, hits, m, float(breakdown.score)),
+    ]
+
+
+def _first_hit(breakdown: Breakdown, k: int | None) -> str:
+    at = _ranks_of_hits(breakdown)
+    within = "list has" if k is None else f"top {k} have"
+    return f"The first hit stands at rank {at[0]}." if at else f"The {within} no hit."
+
+
+def _reciprocal_rank(_: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    at, score = _ranks_of_hits(breakdown), float(breakdown.score)
+    result = _over(label, 1, at[0], score) if at else f"{label} = 0."
+    return [_first_hit(breakdown, k), result]
+
+
+def _first_relevant_rank(r: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    charged = "" if _ranks_of_hits(breakdown) else f" So it counts as rank {_depth(r, k) + 1}."
+    return [f"{_first_hit(breakdown, k)}{charged}", f"{label} = {float(breakdown.score):g}."]
+
+
+def _hits_stand_at(ranks: Sequence[int]) -> str:
+    return (
+        f"Hits stand at ranks {_listed(ranks)}" if ranks[1:] else f"A hit stands at rank {ranks[0]}"
+    )
+
+
+def _mean_rank(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    at, m, charge = _ranks_of_hits(breakdown), _m(ranking), _depth(ranking, k) + 1
+    missing = m - len(at)
+    ranks = " + ".join(map(str, [*at, *[charge] * missing]))
+    each = "The one" if missing == 1 else f"Each of the {missing}"
+    return [
+        f"{_hits_stand_at(at)}." if at else _first_hit(breakdown, k),
+        _exist(ranking),
+        *([f"{each} not in the top {charge - 1} counts as rank {charge}."] if missing else []),
+        f"{label} = ({ranks})/{m} = {decimals(float(breakdown.score))}.",
+    ]
+
+
+def _average_precision(
+    ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
+) -> list[str]:
+    at, m = _ranks_of_hits(breakdown), _m(ranking)
+    precisions = [f"{number}/{rank}" for number, rank in enumerate(at, start=1)]
+    total = decimals(float(sum(map(Fraction, precisions))))
+    return [
+        *(
+            f"Rank {rank} is a hit, the {_nth(number)}: precision {number}/{rank}."
+            for number, rank in enumerate(at, start=1)
+        ),
+        f"Their sum is {' + '.join(precisions) or '0'} = {total}.",
+        _exist(ranking),
+        _over(label, total, m, float(breakdown.score)),
+    ]
+
+
+def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    names = ("relevant", "gain", "ideal_gain", "blended_ratio")
+    terms = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    ratios: list[str] = []
+    steps: list[str] = []
+    for rank, (hit, gain, ideal, ratio) in enumerate(terms, start=1):
+        if hit:
+            ratios.append(decimals(ratio))
+            steps.append(
+                f"Rank {rank} is a hit, the {_nth(len(ratios))}. Gain so far {gain:g}, ideal "
+                f"{ideal:g}: ({len(ratios)} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
+            )
+    total = decimals(float(breakdown.score) * _m(ranking))
+    return [
+        *steps,
+        f"Their sum is {' + '.join(ratios)} = {total}.",
+        _exist(ranking),
+        _over(label, total, _m(ranking), float(breakdown.score)),
+    ]
+
+
+def _bpref(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    m, n = _m(ranking), int(breakdown.aside["irrelevant_total"])
+    above = [min(int(count), m) for count in breakdown.terms["irrelevant_above"]]
+    total = decimals(float(breakdown.score) * m)
+    return [
+        _exist(ranking),
+        f"Judged irrelevant documents: N = {n}. The smaller one of N and m is {min(n, m)}.",
+        *(
+            f"Rank {rank} is a hit. It adds 1 − {above[rank - 1]}/{min(n, m)} = "
+            f"{decimals(1 - above[rank - 1] / min(n, m))}."
+            for rank in _ranks_of_hits(breakdown)
+        ),
+        _over(label, total, m, float(breakdown.score)),
+    ]
+
+
+def _gains(breakdown: Breakdown) -> list[str]:
+    terms = zip(breakdown.terms["gain"], breakdown.terms["weight"], strict=True)
+    return [
+        f"Rank {rank}: gain {worth:g}, times 1/log₂ {rank + 1} = {decimals(weight)}, is "
+        f"{decimals(worth * weight)}."
+        for rank, (worth, weight) in enumerate(terms, start=1)
+        if worth
+    ]
+
+
+def _cumulative_gain(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    worths = [f"{worth:g}" for worth in breakdown.terms["gain"]]
+    return [
+        f"The gains from rank 1 on: {', '.join(worths)}.",
+        f"{label} = {' + '.join(worths)} = {float(breakdown.score):g}.",
+    ]
+
+
+def _dcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    return [*_gains(breakdown), f"{label} = {decimals(float(breakdown.score))}."]
+
+
+def _ndcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    mine, best = float(breakdown.aside["dcg"]), float(breakdown.aside["ideal_dcg"])
+    ideal = zip(breakdown.aside["ideal_gain"], breakdown.aside["ideal_weight"], strict=True)
+    summed = " + ".join(f"{worth:g}·{decimals(weight)}" for worth, weight in ideal if worth)
+    return [
+        *_gains(breakdown),
+        f"DCG = {decimals(mine)}.",
+        f"The ideal order has {summed} = {decimals(best)}.",
+        _over(label, decimals(mine), decimals(best), float(breakdown.score)),
+    ]
+
+
+def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    names = ("utility", "reach", "weight", "contribution")
+    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
+    return [
+        *(
+            f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, and "
+            f"{decimals(weight)} stop there: adds {decimals(adds)}."
+            for rank, (worth, reach, weight, adds) in enumerate(terms, start=1)
+            if worth
+        ),
+        f"{label} = {decimals(float(breakdown.score))}.",
+    ]
+
+
+def _err(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
+    names = ("satisfaction", "reach", "stop", "contribution")
+    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
+    return [
+        *(
+            f"Rank {rank}: R = {Fraction(float(chance))}, reached by {decimals(reach)}, so "
+            f"{decimals(stop)} stop there, which adds {decimals(stop)}/{rank} = {decimals(adds)}."
+            for rank, (chance, reach, stop, adds) in enumerate(terms, start=1)
+            if chance
+        ),
+        f"{label} = {decimals(float(breakdown.score))}.",
+    ]
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    *some, last = map(str, numbers)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _nth(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+_STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[str]]]] = for_drill(
+    "a worked solution",
+    *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
+    *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+)

@@ -1,0 +1,1 @@
+"""Lesson: expected reciprocal rank, with a reader who stops when satisfied."""

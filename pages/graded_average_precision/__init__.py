@@ -1,0 +1,1 @@
+"""Lesson: graded average precision, a mean over readers with different relevance thresholds."""

@@ -1,0 +1,142 @@
+"""Readers who disagree about what is relevant, one group for each threshold.
+
+Each reader has their own hits and average precision. Graded average precision blends them.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from metrics.average import average_precision
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui.core import knobs
+from ui.core.columns import Cell, Column, Part
+from ui.core.plain import Html, decimals, table_html
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw.beside_cards import ghost, running
+from ui.draw.score import Measured
+
+_THICKEST: Final = 0.64
+"""Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
+
+
+def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
+    """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
+    known: list[Breakdown] | None = screen.computed.get((readers, measured.name))
+    if known is None:
+        ranked, thresholds = screen.ranked(measured.name), range(1, screen.scale + 1)
+        known = [average_precision(ranked.ranking(screen.scale, t), screen.k) for t in thresholds]
+        screen.computed[readers, measured.name] = known
+    return known
+
+
+def columns(gap: Measured) -> list[Column]:
+    """Draw each reader's precisions at their own hits, and what each rank adds to the blend.
+
+    A bar's length is the precision, its height the share of readers, so its area is what it adds.
+    """
+    breakdowns = readers(gap, gap.screen)
+    bars = _bars(breakdowns, gap.breakdown)
+    bars_before: list[dict[int, Part]] = [{} for _ in breakdowns]
+    since = session().since
+    if gap.was is not None and since is not None:
+        bars_before = _bars(readers(gap, since), gap.was)
+    result = []
+    for grade, (reader, parts) in enumerate(zip(breakdowns, bars, strict=True), start=1):
+        earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
+        hits = reader.terms["relevant"].cumsum()
+        cells = {}
+        for row in sorted({*parts, *earlier}):
+            was = [earlier[row]._replace(look="was")] if row in earlier else []
+            if row in parts:
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
+            else:
+                cells[row] = Cell(was, "")
+        result.append(Column(f"Good from {grade}", cells, f"AP {decimals(float(reader.score))}"))
+    total = f"= {decimals(gap.score)}"
+    return [*result, running(gap, "Adds", total=total, room="0.2rem")]
+
+
+def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
+    """Return, for each reader, a bar at each of their hits, by row."""
+    shares = gap.aside["share"].tolist()
+    most = max(0.5, *shares)
+    return [
+        {
+            row: Part(0, precision, height=_THICKEST * share / most)
+            for row, (hit, precision) in enumerate(
+                zip(reader.terms["relevant"], reader.terms["precision"].tolist(), strict=True), 1
+            )
+            if hit
+        }
+        for share, reader in zip(shares, breakdowns, strict=True)
+    ]
+
+
+def blend(gap: Measured) -> None:
+    """Draw a table of the score as the sum of the readers' average precisions times their weights.
+
+    A weight grows with the share of readers and with the number of documents relevant to them.
+    """
+    aside = gap.breakdown.aside
+    total = float(aside["denominator"])
+    rows = []
+    for grade, (reader, share, reach) in enumerate(
+        zip(readers(gap, gap.screen), aside["share"], aside["reach"], strict=True), start=1
+    ):
+        weight = float(share * reach / total) if total else 0.0
+        ap = float(reader.score)
+        shown = decimals(ap) if reach else "–"
+        cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
+        rows.append([f"good from {grade}", *cells])
+    header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
+    footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(total > 0), "", 1, ""]
+    st.html(table_html("The blend", header, rows, footer))
+
+
+def unjudged(measured: Sequence[Measured]) -> None:
+    """Draw a table of scores: as listed, with unjudged documents as misses, and without them."""
+    screen, name = measured[0].screen, measured[0].name
+    ranked = screen.ranked(name)
+    grades = [document.grade for document in ranked.documents]
+    shown, unseen = grades[: ranked.retrieved], grades[ranked.retrieved :]
+
+    def scores(judged: Sequence[int | None], missed: Sequence[int | None]) -> list[float]:
+        nan = float("nan")
+        ranking = Ranking(
+            [nan if grade is None else grade for grade in judged],
+            missed=[nan if grade is None else grade for grade in missed],
+            top_grade=screen.scale,
+            relevant_from=screen.relevant_from,
+        )
+        return [
+            float(
+                METRICS[metric.key]
+                .compute(ranking, **knobs.arguments(metric.key, screen.settings))
+                .score
+            )
+            for metric in measured
+        ]
+
+    current = [metric.score for metric in measured]
+    scored = {
+        "as it is": current,
+        "every ? counted as a miss": scores([g or 0 for g in shown], [g or 0 for g in unseen]),
+        "every ? taken out": scores(
+            [g for g in shown if g is not None], [g for g in unseen if g is not None]
+        ),
+    }
+    rows = [
+        [label]
+        + [
+            Html(f"<b>{decimals(value)}</b>") if abs(value - was) >= 5e-4 else decimals(value)
+            for value, was in zip(values, current, strict=True)
+        ]
+        for label, values in scored.items()
+    ]
+    header = ["the list", *(metric.label for metric in measured)]
+    st.html(table_html("Unjudged documents", header, rows))

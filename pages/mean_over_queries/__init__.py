@@ -1,0 +1,1 @@
+"""Lesson: the mean over queries, and what it hides."""

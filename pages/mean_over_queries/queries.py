@@ -1,0 +1,264 @@
+"""Several queries: each is a row of squares with its score as a dot; the mean is a line.
+
+The browser draws them (assets/queries/) and sends each edit as an action, as the board does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from metrics import means
+from metrics.arrays import Array, Truth, ratio
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS, Metric
+from ui.core import documents, post, theme
+from ui.core.documents import Document, RankedList, checked_title
+from ui.core.knobs import KNOBS, MeanOverQueries, Range
+from ui.core.plain import decimals
+from ui.core.post import Action
+from ui.core.screen import QUERIES, Screen, query_name
+from ui.core.session import session
+from ui.draw import score
+from ui.draw.score import Measured
+
+_SHORT: Final = dict.fromkeys(
+    ("average_precision", "reciprocal_rank", "average_recall", "err"), "M"
+)
+"""Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
+
+FRESH: Final = RankedList(
+    tuple(Document(str(at), f"Document {at}", int(at == 2)) for at in range(1, 6)),
+    retrieved=5,
+    query="New query",
+)
+"""A new query."""
+
+_queries = st.components.v2.component(
+    "rankbook_queries", js=(documents.ASSETS / "mount.js").read_text(encoding="utf-8")
+)
+
+
+class Scores(NamedTuple):
+    """The score of each query for the mean; which of them are defined, and which count."""
+
+    values: Array
+    defined: Truth
+    counted: Truth
+
+
+def metric(screen: Screen) -> Metric:
+    """Return the metric that each query is scored by."""
+    return METRICS[screen[MeanOverQueries.METRIC]]
+
+
+def scores(screen: Screen) -> Scores:
+    """Score each query, and apply the rule for queries without relevant documents.
+
+    Their score is 0/0 for most metrics, but not for all: their reciprocal rank and ERR are 0.
+    """
+    known: Scores | None = screen.computed.get(Scores)
+    if known is not None:
+        return known
+    scored_by = metric(screen)
+    lowest = 1 if scored_by.reads == "graded" else screen.relevant_from
+    values, defined = [], []
+    for name in screen.queries:
+        breakdown = score.compute(scored_by.key, name, screen)
+        something = any((d.grade or 0) >= lowest for d in screen.ranked(name).documents)
+        values.append(float(breakdown.score))
+        defined.append(not breakdown.undefined and something)
+    all_values, has_score, rule = np.array(values), np.array(defined), screen[MeanOverQueries.EMPTY]
+    if rule == "best":
+        all_values = np.where(has_score, all_values, 1.0)  # 1 is the best rank, too
+    known = screen.computed[Scores] = Scores(all_values, has_score, has_score | (rule != "skip"))
+    return known
+
+
+def label(screen: Screen) -> str:
+    """Return the usual name of the mean."""
+    scored_by = metric(screen)
+    prefix = "macro " if scored_by.key in ("precision", "recall") else "mean "
+    return _SHORT.get(scored_by.key, prefix) + scored_by.label(screen.k)
+
+
+def mean(screen: Screen) -> Breakdown:
+    """Return the mean: each query adds its score divided by the number of queries that count."""
+    values, defined, counted = scores(screen)
+    count = np.array(float(counted.sum()))
+    return Breakdown(
+        {
+            "score": values,
+            "defined": defined.astype(np.float64),
+            "counts": counted.astype(np.float64),
+            "contribution": ratio(np.where(counted, values, 0.0), count),
+        },
+        remainder=np.array(0.0 if count else np.nan),
+        undefined=count == 0,
+        aside={"count": count},
+    )
+
+
+def measured() -> list[Measured]:
+    """Measure the mean, a second kind of mean, and the worst query."""
+    screen = session().shown
+    scored_by, short = metric(screen), metric(screen).label(screen.k)
+    own: dict[str, Any] = {
+        "bounds": scored_by.range,
+        "higher_is_better": scored_by.higher_is_better,
+    }
+    other = "geometric mean"
+    if scored_by.key == "average_precision":
+        other = f"G{label(screen)}"
+    elif scored_by.key in ("precision", "recall"):
+        other = f"micro {short}"
+    elif not scored_by.higher_is_better:
+        other = "harmonic mean"
+    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {short}"
+    parts = tuple(screen.queries)
+    measures = [
+        score.measure_by(mean, label(screen), key="mean", parts=parts, **own),
+        score.measure_by(_other, other, key="other_mean", parts=parts, **own),
+        score.measure_by(_worst, worst, key="worst_query", parts=parts, **own),
+    ]
+    since = session().since
+    if since and since[MeanOverQueries.METRIC] != screen[MeanOverQueries.METRIC]:
+        measures = [replace(one, was=None) for one in measures]  # another metric: not comparable
+    return measures
+
+
+def _worst(screen: Screen) -> Breakdown:
+    values, _, counted = scores(screen)
+    counting = values[counted]
+    worst = np.min if metric(screen).higher_is_better else np.max
+    return score.single(float(worst(counting)) if counting.size else np.nan)
+
+
+def _other(screen: Screen) -> Breakdown:
+    scored_by = metric(screen)
+    values, _, counted = scores(screen)
+    if scored_by.key not in ("precision", "recall"):
+        kind = means.geometric_mean if scored_by.higher_is_better else means.harmonic_mean
+        return score.single(kind(values[counted]))
+    hits, of = 0.0, 0.0
+    for name, counts in zip(screen.queries, counted, strict=True):
+        breakdown = score.compute(scored_by.key, name, screen)
+        hits += float(breakdown.terms["relevant"].sum())
+        of += float(breakdown.aside.get("denominator", screen.k)) * counts
+    return score.single(hits / of if of else np.nan)
+
+
+def rows(screen: Screen) -> list[tuple[int, str, str]]:
+    """Return, for each query: its number, its name, and how many relevant documents were found."""
+    lines = []
+    for at, ranked in enumerate(screen.queries.values(), start=1):
+        ranking = ranked.ranking(screen.scale, screen.relevant_from)
+        found, total = ranking.denominator(screen.k, "found"), ranking.relevant_total
+        lines.append((at, query_name(at, ranked), f"{found:g} of {total:g}"))
+    return lines
+
+
+def little_html(mean: Measured) -> str:
+    """Write a small chart of all scores: a dot for each query, and a mark for the mean."""
+    axis = _axis(mean)
+    dots = "".join(f"<i style='--at:{at}'></i>" for at, _ in axis["dots"] if at is not None)
+    line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
+    return f"<span class='dots' aria-hidden='true'>{dots}{line}</span>"
+
+
+def show(mean: Measured, other: Measured, hidden: bool) -> None:
+    """Draw the queries as rows; unless hidden, with their scores and two means on one axis."""
+    state, cut = session(), KNOBS["k"]
+    screen = state.current
+    assert isinstance(cut, Range)
+    _queries(
+        key="queries",
+        data={
+            "kind": "queries",
+            **state.inbox.sender("queries"),
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
+            "unjudged": theme.UNJUDGED,
+            "names": QUERIES,
+            "rows": tuple(_row(ranked) for ranked in screen.queries.values()),
+            "fresh": _row(FRESH),
+            "k": screen.k,
+            "deepest": cut.high,
+            "longest": documents.MOST_DOCUMENTS,
+            "hall": state.hall.presenting,
+            "axis": None if hidden else _axis(mean, other),
+        },
+    )
+
+
+def _row(ranked: RankedList) -> Mapping[str, Any]:
+    return {
+        "query": ranked.query,
+        "documents": tuple(
+            {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
+        ),
+        "retrieved": ranked.retrieved,
+    }
+
+
+def _axis(*measured: Measured) -> Mapping[str, Any]:
+    """Return the positions (0 to 1) on one axis of the scores, old scores and means."""
+    mean = measured[0]
+    scored_by, screen = metric(mean.screen), mean.screen
+    low, high = scored_by.range[0], scored_by.range[1] or screen.k + 1
+    terms = mean.breakdown.terms
+
+    def at(value: float) -> float:
+        return round(min((value - low) / (high - low), 1), 4)
+
+    dots = []
+    for value, defined, counts in zip(
+        terms["score"].tolist(), terms["defined"], terms["counts"], strict=True
+    ):
+        text = decimals(value) if defined else f"0/0 → {decimals(value)}" if counts else "left out"
+        dots.append([at(value) if counts else None, text])
+    was = [] if mean.was is None else mean.was.terms["score"].tolist()
+    middle = (low + high) / 2
+    return {
+        "ticks": tuple([at(value), f"{value:g}"] for value in (low, middle, high)),
+        "dots": tuple(dots),
+        "was": tuple(map(at, was)) if len(was) == len(dots) else (),
+        "lines": tuple(
+            [at(one.score), f"{one.label} {decimals(one.score)}"]
+            for one in measured
+            if one.score == one.score
+        ),
+    }
+
+
+def _at(screen: Screen, action: Action) -> int:
+    """Return the index of the query of an action."""
+    screen.ranked(action["list"])
+    return list(screen.queries).index(action["list"])
+
+
+@post.change("add_query")
+def _add_query(screen: Screen, _action: Action) -> Screen:
+    return screen.with_queries([*screen.queries.values(), FRESH])
+
+
+@post.change("copy_query")
+def _copy_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[: at + 1], *all_[at:]])
+
+
+@post.change("remove_query")
+def _remove_query(screen: Screen, action: Action) -> Screen:
+    at, all_ = _at(screen, action), list(screen.queries.values())
+    return screen.with_queries([*all_[:at], *all_[at + 1 :]])
+
+
+@post.change("name_query")
+def _name_query(screen: Screen, action: Action) -> Screen:
+    text = action["query"]
+    query = checked_title(text, "query") if text else ""
+    return screen.with_list(action["list"], replace(screen.ranked(action["list"]), query=query))

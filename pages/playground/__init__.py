@@ -1,0 +1,1 @@
+"""Playground: many metrics at once, and what each rank adds to each score."""

@@ -1,0 +1,380 @@
+"""Goals to reach on the board, from `assets/challenges.json`, and whether one has been reached.
+
+A challenge is a starting screen and a goal. The moves in between are not stored: the goal is judged
+from the starting and the current screen, so that a link or a reload loses nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from html import escape
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui.contents import PAGES
+from ui.core import knobs, link, post, presets
+from ui.core.documents import RankedList
+from ui.core.knobs import KNOBS
+from ui.core.plain import decimals, signed
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import Session, session
+from ui.draw import score
+from ui.parts import controls
+from ui.parts.controls import Control
+
+Amounts = Mapping[str, float]
+"""Numbers by the key of their metric."""
+
+_ROUNDING: Final = 1e-9
+_NONE: Final = "±0.000"
+_AWAY: Final = "These are not the pages of this challenge. Start it again."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal:
+    """The scores to reach, and what the reader may change.
+
+    Attributes:
+        may: "order", "grades", "retrieved" (which documents) or keys of knobs; all else is fixed.
+        drags: most documents that may be moved; None: any number.
+        grades: most grades that may be changed; None: any number.
+        up: smallest rise of a metric; 0: any rise.
+        down: smallest fall of a metric; 0: any fall.
+        same: limit of the change of a metric; 0: no change.
+        at_least: smallest score of a metric.
+        at_most: largest score of a metric.
+    """
+
+    may: Sequence[str]
+    drags: int | None = None
+    grades: int | None = None
+    up: Amounts = field(default_factory=dict)
+    down: Amounts = field(default_factory=dict)
+    same: Amounts = field(default_factory=dict)
+    at_least: Amounts = field(default_factory=dict)
+    at_most: Amounts = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A starting screen, a goal, and the texts about them."""
+
+    id: str
+    name: str
+    says: str
+    hint: str
+    learnt: str
+    start: Screen
+    goal: Goal
+
+    @cached_property
+    def scores(self) -> Amounts:
+        """The scores of the goal's metrics on the starting screen."""
+        goal = self.goal
+        return {key: _score(key, self.start) for key in {**goal.up, **goal.down, **goal.same}}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How far a screen is from a goal.
+
+    Attributes:
+        broken: the broken rules, a sentence each.
+        wanted: the conditions on scores, as texts, and whether they are met.
+        wrong: what is wrong with those that are not met, as clauses.
+    """
+
+    broken: Sequence[str]
+    wanted: Sequence[tuple[str, bool]]
+    wrong: Sequence[str]
+
+    @property
+    def solved(self) -> bool:
+        """Whether the goal is reached."""
+        return not self.broken and all(met for _, met in self.wanted)
+
+
+@cache
+def challenges() -> dict[str, Challenge]:
+    """Return all challenges by id, from easy to hard.
+
+    Raises:
+        ValueError: an entry is not valid; the message names the challenge.
+    """
+    return {id_: read(entry) for id_, entry in presets.challenges().items()}
+
+
+def read(entry: Mapping[str, Any]) -> Challenge:
+    """Read an entry of `assets/challenges.json`: a preset with a goal.
+
+    Raises:
+        ValueError: as `challenges`.
+    """
+    goal = Goal(**entry["goal"])
+    scored = {*goal.up, *goal.down, *goal.same, *goal.at_least, *goal.at_most}
+    if unknown := {*goal.may} - {"order", "grades", "retrieved", *KNOBS}:
+        raise ValueError(f"challenge {entry['id']}: nothing is called {', '.join(unknown)}")
+    metrics = tuple(key for key in METRICS if key in entry["metrics"])
+    if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
+        raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
+    start = presets.challenged(entry)
+    texts = {name: entry[name] for name in ("id", "name", "says", "hint", "learnt")}
+    return Challenge(**texts, start=start, goal=goal)
+
+
+# Judging
+
+
+def judge(challenge: Challenge, screen: Screen) -> Verdict:
+    """Return how far a screen is from the goal of a challenge."""
+    goal, before = challenge.goal, challenge.scores
+    broken = _broken(goal, challenge.start, screen)
+    wanted: list[tuple[str, bool]] = []
+    wrong: list[str] = []
+
+    def want(key: str, text: str, due: str, *, met: bool) -> None:
+        label = METRICS[key].label(screen.k)
+        wanted.append((f"{label} {text}{'' if met else f' ({due})'}", met))
+        if not met:
+            wrong.append(f"{METRICS[key].label()} {_happened(text)}")
+
+    def by(amount: float) -> str:
+        return f" by {amount:g}" if amount else ""
+
+    for way, amounts in (("rise", goal.up), ("fall", goal.down)):
+        for key, amount in amounts.items():
+            change = _score(key, screen) - before[key]
+            moved = change if way == "rise" else -change
+            met = moved > _ROUNDING and moved >= amount - _ROUNDING
+            want(key, signed(change, nothing=_NONE), f"must {way}{by(amount)}", met=met)
+    for key, amount in goal.same.items():
+        change = _score(key, screen) - before[key]
+        due = f"must change by less than {amount:g}" if amount else "must stay"
+        want(
+            key,
+            signed(change, nothing=_NONE),
+            due,
+            met=abs(change) <= _ROUNDING or abs(change) < amount,
+        )
+    ends = {"at_least": goal.at_least, "at_most": goal.at_most}
+    for key in {**goal.at_least, **goal.at_most}:
+        reached = _score(key, screen)
+        low, high = ends["at_least"].get(key), ends["at_most"].get(key)
+        due = f"must reach {low:g}" if high is None else f"must be at most {high:g}"
+        if low is not None and high is not None:
+            due = f"must be {decimals((low + high) / 2)}"
+        met = (low is None or reached >= low - _ROUNDING) and (
+            high is None or reached <= high + _ROUNDING
+        )
+        want(key, decimals(reached), due, met=met)
+    start = challenge.start
+    knobs_turned = any(screen[key] != start[key] for key in goal.may if key in KNOBS)
+    return Verdict(broken, wanted, wrong if screen.a != start.a or knobs_turned else [])
+
+
+def _happened(text: str) -> str:
+    """Write what a score or its change did.
+
+    >>> _happened("+0.038"), _happened("−0.010"), _happened("±0.000"), _happened("0.225")
+    ('rose by 0.038', 'fell by 0.010', 'stayed as it was', 'is 0.225')
+    """
+    sign, number = text[0], text[1:]
+    if sign == "±":
+        return "stayed as it was"
+    return {"+": f"rose by {number}", "−": f"fell by {number}"}.get(sign, f"is {text}")
+
+
+def _broken(goal: Goal, start: Screen, screen: Screen) -> list[str]:
+    """Return the rules that a screen breaks, a sentence each."""
+    before, after = start.a, screen.a
+    if sorted(d.title for d in before.documents) != sorted(d.title for d in after.documents):
+        return [_AWAY]
+    broken = []
+    if "order" not in goal.may and _rows(before) != _rows(after):
+        broken.append("The order has to stay as it was.")
+    elif "retrieved" not in goal.may and _retrieved(before) != _retrieved(after):
+        broken.append("No page may cross the line where retrieval ends.")
+    elif goal.drags == 1 and not one_drag(_rows(before), _rows(after)):
+        broken.append("More than one page has been moved.")
+    graded = {d.title: d.grade for d in before.documents}
+    regraded = sum(d.grade != graded[d.title] for d in after.documents)
+    if regraded and "grades" not in goal.may:
+        broken.append("The grades have to stay as they were.")
+    elif goal.grades is not None and regraded > goal.grades:
+        broken.append("Too many grades have been changed.")
+    turned = [
+        knob.label
+        for key, knob in KNOBS.items()
+        if key not in (*goal.may, *knobs.SHOWN, *knobs.WhichMetric, *knobs.Drill)
+        and start[key] != screen[key]
+    ]
+    if turned:
+        broken.append(f"To be put back: {', '.join(turned)}.")
+    return broken
+
+
+def one_drag(before: Sequence[object], after: Sequence[object]) -> bool:
+    """Return whether moving at most one element turns one order into the other.
+
+    >>> one_drag("abcd", "bcda"), one_drag("abcd", "abcd"), one_drag("abcd", "badc")
+    (True, True, False)
+    """
+    differ = [i for i, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
+    if not differ:
+        return True
+    first, last = differ[0], differ[-1] + 1
+    was, is_now = list(before[first:last]), list(after[first:last])
+    return is_now in ([*was[1:], was[0]], [was[-1], *was[:-1]])
+
+
+def _rows(ranked: RankedList) -> list[str | None]:
+    """Return the titles from top to bottom, with None where retrieval ends."""
+    rows: list[str | None] = [document.title for document in ranked.documents]
+    return [*rows[: ranked.retrieved], None, *rows[ranked.retrieved :]]
+
+
+def _retrieved(ranked: RankedList) -> set[str]:
+    return {document.title for document in ranked.documents[: ranked.retrieved]}
+
+
+def _score(key: str, screen: Screen) -> float:
+    return float(score.compute(key, "a", screen).score)
+
+
+# Drawing
+
+
+def draw(current: str) -> None:
+    """Draw the choice of a challenge, and how far the board is from the goal of the current one.
+
+    `current` is the id of that challenge, or "".
+    """
+    by_id, state = challenges(), session()
+    ids, solved = list(by_id), state.practice.solved
+    chosen = by_id.get(current)
+    verdict = judge(chosen, state.shown) if chosen else None
+    if chosen and verdict and verdict.solved and not state.preview:
+        solved.add(chosen.id)
+    options = [["", "No challenge"]] + [
+        [id_, f"{number}. {challenge.name}{' ✓' * (id_ in solved)}"]
+        for number, (id_, challenge) in enumerate(by_id.items(), start=1)
+    ]
+    choice: Control = {
+        **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
+        **{"options": options, "change": {"do": "take_on"}},
+    }
+    says = (
+        chosen.says
+        if chosen
+        else "Choose a challenge: reach its goal by changing the list or a setting."
+    )
+    playground = PAGES["playground"]
+    controls.talk(
+        "challenges",
+        choice,
+        at=ids.index(current) if chosen else -1,
+        of=len(ids),
+        asked=chosen.name if chosen else f"{playground.title}: {playground.question}",
+        says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
+    )
+    if chosen and verdict:
+        with st.container(key="goal"):
+            st.html(_verdict_html(chosen, verdict))
+            state.drawn.add(_heard(chosen, verdict))
+            st.html(_below_html(chosen))  # its own element: a drag must not close the hint
+
+
+def _take_on(id_: str) -> Action:
+    return {"do": "take_on", "to": id_}
+
+
+@post.deed("take_on", linked=True)
+def _take_on_challenge(state: Session, action: Action) -> None:
+    """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
+    if action.get("to") == "":
+        state.act(lambda screen: screen.turned(challenge=""))
+        return
+    slides = {id_: lambda _, start=entry.start: start for id_, entry in challenges().items()}
+    controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
+
+
+def _heard(challenge: Challenge, verdict: Verdict) -> str:
+    """Return what a screen reader is told: the verdict, and what is still to be done."""
+    if verdict.solved:
+        return f"Solved. {challenge.learnt}"
+    due = [text for text, met in verdict.wanted if not met]
+    return f"Not yet: {' '.join(verdict.broken) or '; '.join(verdict.wrong or due)}"
+
+
+def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
+    """Return the HTML of how far the board is from a goal, and what comes next."""
+    if verdict.solved:
+        answer = f"<b>Solved.</b> {escape(challenge.learnt)}"
+    elif verdict.broken:
+        answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
+    elif verdict.wrong:
+        once = challenge.goal.drags == 1
+        advice = "Undo and try another move." if once else "Go on, or undo."
+        answer = f"<b>Not yet:</b> {escape(', and '.join(verdict.wrong))}. {advice}"
+    else:
+        answer = "<b>Not yet.</b>"
+    parts = "".join(
+        f"<li class='{'met' if met else 'due'}'>{escape(text)}</li>" for text, met in verdict.wanted
+    )
+    goal = challenge.goal
+    since = "<span>Since the start:</span>" if goal.up or goal.down or goal.same else ""
+    return (
+        f"<div class='verdict {'solved' if verdict.solved else ''}'>"
+        f"{since}<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
+    )
+
+
+def _next(challenge: Challenge) -> str:
+    """Return a link to the challenge after this one, if there is one."""
+    all_ = list(challenges().values())
+    following = all_[all_.index(challenge) + 1 :]
+    return _link(following[0].id, f"Next challenge: {following[0].name}") if following else ""
+
+
+def _below_html(challenge: Challenge) -> str:
+    """Return the HTML below a challenge: its hint, and links that restart or leave it."""
+    return (
+        f"<div class='challenges'><details><summary>A hint</summary><p>{escape(challenge.hint)}</p>"
+        f"</details>{_link(challenge.id, 'Start it again')}{_link('', 'Leave the challenge')}</div>"
+    )
+
+
+def contents(current: str) -> None:
+    """Draw the list of all challenges, each with its link; `current` is as in `draw`."""
+    st.html(_contents(current, frozenset(session().practice.solved)))
+
+
+@cache
+def _contents(current: str, solved: frozenset[str]) -> str:
+    links = "".join(
+        f"<li{' aria-current=true' if challenge.id == current else ''}>{_links(challenge)}"
+        f"{' <b>✓ solved</b>' if challenge.id in solved else ''}</li>"
+        for challenge in challenges().values()
+    )
+    return (
+        f"<div class='challenges'><h2>All {len(challenges())} challenges</h2><ol>{links}</ol></div>"
+    )
+
+
+def _links(challenge: Challenge) -> str:
+    """Return two links to a challenge: one opens it here, one can be copied or opened in a tab."""
+    url = f"{PAGES['playground'].url}?{urlencode(link.encode(challenge.start))}"
+    return (
+        f"{_link(challenge.id, challenge.name)} <a class='own' href='{escape(url, quote=True)}' "
+        f"target='_blank' aria-label='Link to {escape(challenge.name)}' "
+        f"title='Its own link, in another tab'>link</a>"
+    )
+
+
+def _link(id_: str, text: str) -> str:
+    """Return a link that starts a challenge in this tab (assets/contents.js)."""
+    return f"<a href='{post.href(_take_on(id_))}'>{escape(text)}</a>"

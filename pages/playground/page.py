@@ -1,0 +1,41 @@
+"""Playground: many metrics at once, and what each rank adds to each score."""
+
+import streamlit as st
+
+from pages.playground import challenges
+from ui import lesson
+from ui.core import knobs
+from ui.core.session import session
+from ui.draw import matrix, score
+from ui.draw import orders_page as orders
+from ui.parts import controls
+from ui.parts.present import AllDrawn
+from ui.room import wall as room
+
+lesson.heading("playground")
+screen = session().shown
+challenges.draw(screen["challenge"])
+measured = {
+    name: [score.measure(key, name) for key in screen["metrics"]]
+    for name in ("a", "b")
+    if name in screen.lists
+}
+room.offer(*measured["a"], in_sight=True)
+with st.container(key="bar", horizontal=True):
+    controls.toolbar(with_b=True, more=[matrix.all_or_few()])
+with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
+    if "b" in measured:
+        matrix.compare(measured)
+matrix.draw(measured)
+lesson.show_answers()
+if session().hall.presenting:
+    raise AllDrawn
+
+st.html(matrix.explanation(screen["metrics"]))
+controls.turn(["metrics", *knobs.of(*screen["metrics"])])
+matrix.over_k(measured)
+
+st.header("All orders of these documents", anchor=False)
+orders.draw("orders_by", "orders_against")
+lesson.take("playground", [scored for scores in measured.values() for scored in scores])
+challenges.contents(screen["challenge"])

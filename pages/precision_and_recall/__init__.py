@@ -1,0 +1,1 @@
+"""Lesson: precision, recall and other metrics that count the hits in the top k."""

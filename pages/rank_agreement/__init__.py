@@ -1,0 +1,1 @@
+"""Lesson: two rankings, how similar they are, and which measures see which differences."""

@@ -1,0 +1,1 @@
+"""Lesson: rank-biased precision, the share of a reader's attention that goes to good documents."""

@@ -1,0 +1,163 @@
+"""The place of the first hit, as its rank (equal steps) and as 1/rank (shrinking steps)."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+import streamlit as st
+
+from ui.core.columns import Cell, Column, Look, Part
+from ui.core.plain import decimals, signed
+from ui.draw.score import Measured
+
+SIDES: Final = ("above", "below")
+_EVERY: Final = 13
+"""With up to this many ranks every rank is marked; with more, only those in `_FEW`."""
+_FEW: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50)
+_APART: Final = 0.048
+"""Smallest distance between two labels of a scale, as a share of its length."""
+_NARROW: Final = 0.1
+"""The same on a phone."""
+
+
+def rank_of(measured: Measured) -> int | None:
+    """Return the rank of the first hit in the top k, or None."""
+    hits = measured.breakdown.terms["relevant"]
+    return int(hits.argmax()) + 1 if hits.any() else None
+
+
+def _row_of(measured: Measured) -> int | None:
+    """Return the row of the first relevant document in the whole list, or None."""
+    rows = enumerate(measured.ranked.documents, start=1)
+    lowest = measured.screen.relevant_from
+    return next((row for row, document in rows if (document.grade or 0) >= lowest), None)
+
+
+def stairs(rr: Measured, frp: Measured) -> list[Column]:
+    """Draw both measures for a first hit at each rank, and fill the bar of the actual one.
+
+    Below the cutoff, or below the retrieved documents, the hit counts as rank k + 1, and as 0.
+    """
+    window, nowhere = len(rr.breakdown.terms["relevant"]), rr.screen.k + 1
+    here = _row_of(rr)
+    ranks, shares = {}, {}
+    for row in range(1, len(rr.ranked.documents) + 1):
+        look: Look = "solid" if row == here else "hollow" if row <= window else "dashed"
+        if row <= window:
+            rank, share, counts = row, 1 / row, f"{row}"
+            worth = f"{'+' * (row == here)}1/{row} = {decimals(share)}"
+        else:
+            rank, share, counts, worth = nowhere, 0, f"none: {nowhere}", "none: 0"
+        ranks[row] = Cell([Part(0, rank / nowhere, look)], counts, row != here)
+        shares[row] = Cell([Part(0, share, look)], worth, row != here)
+    return [
+        Column(
+            "Rank, if first here",
+            ranks,
+            f"{frp.label} = {frp.score:g}",
+            sees_grades=False,
+            width=0.8,
+            room="3.6rem",
+        ),
+        Column(
+            "1/rank, if first here",
+            shares,
+            f"{rr.label} = {decimals(rr.score)}",
+            sees_grades=False,
+            room="6.4rem",
+        ),
+    ]
+
+
+def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
+    """Draw the place of the first hit on two scales, and how far the last move took it on each.
+
+    The upper scale has ranks, the lower 1/rank, and a line joins each rank to its reciprocal.
+    Rank 1 is at the left, no hit at the right. A mark can be dragged, which moves its card
+    (assets/board/board.js).
+    """
+    nowhere = rr.screen.k + 1
+    marked = [rank for rank in range(1, nowhere) if nowhere <= _EVERY or rank in _FEW]
+    first = rank_of(rr)
+    needle = None if hidden else first or nowhere
+
+    def places(rank: float) -> tuple[float, float]:
+        return (rank - 1) / (nowhere - 1), 1 - 1 / rank if rank < nowhere else 1
+
+    def names(rank: int) -> tuple[str, str]:
+        if rank == nowhere:
+            return f"none: {nowhere}", "none: 0"
+        return f"{rank}", f"1/{rank}" if rank > 1 else "1"
+
+    def line(rank: float, look: str = "") -> str:
+        above, below = places(rank)
+        return f"<i class='{look}' style='--above:{above:.4f};--below:{below:.4f}'></i>"
+
+    lines = [line(rank) for rank in (*marked, nowhere)]
+    parts, steps = [], ("", "")
+    if needle:
+        was = float(frp.was.score) if frp.was is not None and frp.change else needle
+        before = places(min(was, nowhere))  # k may have been larger
+        if was != needle:
+            lines.append(line(min(was, nowhere), "was"))
+        lines.append(line(needle, "now"))
+        steps = _steps(rr, frp, first)
+        row = _row_of(rr)
+        handle = ""
+        if row:
+            document = escape(rr.document(row), quote=True)
+            handle = f" data-doc='{document}' data-take='{document}'"
+        along = zip(*map(places, range(1, nowhere + 1)), strict=True)  # the stops of a drag
+        for side, name, start, end, stops in zip(
+            SIDES, names(needle), before, places(needle), along, strict=True
+        ):
+            stop = " ".join(f"{at:.4f}" for at in stops)
+            parts.append(
+                f"<i class='{side}' style='--from:{min(start, end):.4f};"
+                f"--to:{max(start, end):.4f}'></i>"
+                f"<b class='{side}{' end' * (end == 1)}'{handle} "
+                f"data-places='{stop}' style='--at:{end:.2%}'>{name}</b>"
+            )
+    for at, side in enumerate(SIDES):
+        # The most important labels take their room first. The needle has its own label.
+        order = dict.fromkeys([*filter(None, [needle]), nowhere, 1, *marked])
+        parts += _names(side, [(places(rank)[at], names(rank)[at]) for rank in order], bool(needle))
+    label = "hidden" if hidden else f"{frp.label} {frp.score:g}, {rr.label} {decimals(rr.score)}"
+    st.html(
+        f"<div class='scales' role='img' aria-label='Two scales: {label}'>"
+        f"<p><span>First relevant rank</span>{steps[0]}</p>"
+        f"<p><span>RR = 1/rank</span>{steps[1]}</p>"
+        f"<div><p class='fan'>{''.join(lines)}</p>{''.join(parts)}</div></div>"
+    )
+
+
+def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
+    """Write the size of the last step on each scale, and of the next step down, as HTML."""
+    loss = 0.0
+    if first:
+        loss = 1 / first - (1 / (first + 1) if first < rr.screen.k else 0)
+    last = [
+        signed(step.change or 0, places, nothing="&nbsp;") for step, places in ((frp, 0), (rr, 3))
+    ]
+    after = ("next rank: +1", f"next rank: −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
+    above, below = (
+        f"<b>{step}</b><small>{hint}</small>" for step, hint in zip(last, after, strict=True)
+    )
+    return above, below
+
+
+def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> Iterable[str]:
+    """Yield the labels of a scale that do not overlap; the needle has drawn its own, the first."""
+    taken: list[float] = []
+    far: list[float] = []
+    for index, (place, text) in enumerate(names):
+        if any(abs(place - other) < _APART for other in taken):
+            continue
+        spare = any(abs(place - other) < _NARROW for other in far)
+        taken.append(place)
+        far += [place] * (not spare)
+        if index or not has_needle:
+            yield (
+                f"<span class='{side}{' spare' * spare}{' end' * (place == 1)}' "
+                f"style='--at:{place:.2%}'>{text}</span>"
+            )

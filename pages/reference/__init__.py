@@ -1,0 +1,1 @@
+"""Reference: a card for each metric and each further measure, with links into the app."""

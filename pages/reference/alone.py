@@ -1,0 +1,49 @@
+"""What a metric says of ten documents of which one is relevant, by the rank of that one."""
+
+from functools import cache
+from typing import Final
+
+import altair as alt
+import numpy as np
+
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui.core import knobs, theme
+from ui.core.plain import decimals
+from ui.draw.rows import Still
+from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room, spread
+
+TITLE: Final = "What is one relevant document worth at each rank?"
+_DEEPEST: Final = 10
+
+
+def chart() -> View:
+    """Draw a bar for each rank, with numbers at the first and the last."""
+    bar = of("a").encode(x=ranks(None), key=KEY)
+    y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=spread("value", zero=True)))
+    column = bar.mark_bar(width={"band": 1}, **UNSEEN)
+    return alt.layer(
+        room(y),
+        bar.mark_bar(width={"band": 0.6}).encode(y=y, color=COLOUR),
+        bar.mark_text(dy=-9).encode(y=y, text="label:N"),
+        column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
+    ).properties(height=48)
+
+
+@cache
+def rows(key: str) -> Still:
+    """Return a row for each rank, with the default knobs, k = 10 and binary grades."""
+    settings = {**knobs.FIRST, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
+    lists = Ranking(np.eye(_DEEPEST), top_grade=1)
+    scores = METRICS[key].compute(lists, **knobs.arguments(key, settings)).score.tolist()
+    bars = [
+        {
+            **{"part": "a", "key": f"rank {rank}", "rank": rank, "value": score},
+            "label": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
+            "colour": theme.LINES,
+            "said": f"At rank {rank} alone: {METRICS[key].label(_DEEPEST)} = {decimals(score)}",
+        }
+        for rank, score in enumerate(scores, start=1)
+    ]
+    highest = METRICS[key].range[1] or 0  # metrics up to 1 share a scale
+    return Still([*bars, {"part": "room", "key": "room", "value": highest}])

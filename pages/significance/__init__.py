@@ -1,0 +1,1 @@
+"""Lesson: whether the difference of two systems is more than chance."""

@@ -1,0 +1,72 @@
+"""The smallest true difference that is mostly found, over the number of topics."""
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any, Final
+
+import altair as alt
+
+from metrics import compare
+from metrics.arrays import Array
+from ui.core import theme
+from ui.core.plain import decimals
+from ui.draw.rows import Row, column, curve
+from ui.draw.style import View, across, curves
+
+TITLE: Final = "How small a difference can so many topics show?"
+_LEAST: Final = 0.001
+_MOST: Final = 10_000
+_APART: Final = 12
+"""Points of the curve in each power of ten."""
+_BESIDE: Final = 1.4
+"""Factor by which a name is higher or lower than its point."""
+_FAR: Final = 200
+"""Number of topics from which a name has room only at the left."""
+_HALF: Final = 10 ** (0.5 / _APART)
+
+
+def chart() -> View:
+    """Draw the curve on two logarithmic axes."""
+    ticks = [2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+    title = "Difference found in 4 of 5"
+    y = alt.Y("y:Q", title=title, scale=alt.Scale(type="log", domain=[0.001, 1]))
+    return curves(
+        across("x", "Topics", 2, 10_000, kind="log", values=ticks, format=",d"),
+        y.axis(values=[0.001, 0.01, 0.1, 1], format="~g"),
+    )
+
+
+def rows(differences: Array) -> Iterator[Row]:
+    """Yield rows for the curve, for the current number of topics, and for their difference."""
+    lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
+    here = len(differences)
+    topics = {round(10 ** (at / _APART)) for at in range(4, 4 * _APART + 1)} | {here, needed}
+    detected = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
+    points = {n: least for n, least in sorted(detected.items()) if _LEAST <= least <= 1}
+    yield from curve("found", points, points.values(), strong=True)
+    for n, least in points.items():
+        sentence = f"a difference of {decimals(least)} is found in four of five comparisons"
+        within = max(n / _HALF, 2), n * _HALF
+        yield column(n, within, f"With {n:,.0f} topics {sentence}", half=inf)
+    if here in points:
+        least = points[here]
+        yield {"part": "here", "key": "here", "x": here, "y": least, "colour": theme.LINES}
+        name = f"your {here:,} topics: {decimals(least)}"
+        if here < _FAR:
+            yield _name(name, here, max(least, lead) * _BESIDE)
+        else:
+            yield _name(name, here, least / _BESIDE, left=True)
+    if lead >= _LEAST:
+        far = needed > _FAR  # so that the name does not cross the curve
+        yield from curve("lead", (2, _MOST), (lead, lead), 1)
+        yield _name(
+            f"your lead {decimals(lead)}", 2 if far else _MOST, lead / _BESIDE, left=not far
+        )
+    if needed in points:
+        yield from curve("needed", (needed, 1.001 * needed), (lead, _LEAST), 1)
+        name = f"{needed:,.0f} needed"
+        yield _name(name, needed, _LEAST * _BESIDE, left=needed > _FAR, strong=True)
+
+
+def _name(name: str, x: float, y: float, **look: Any) -> Row:
+    return {"part": "end", "key": name, "name": name, "x": x, "y": y, "said": name, **look}

@@ -1,0 +1,489 @@
+"""Two systems on the same topics: their scores as pairs of dots, and tests of the difference.
+
+The browser draws the dots (assets/controls/) and sends each edit as an action. Random draws are
+cached: the same scores and seed always give the same draws.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from metrics import compare
+from metrics.arrays import Array, Truth, ratio
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.compare import Randomised
+from pages.significance import chance, detectable
+from ui import lesson
+from ui.contents import PAGES
+from ui.core import heard, knobs, plain, post
+from ui.core.documents import RefusedError
+from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
+from ui.core.plain import decimals, signed
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw import figure, score
+from ui.draw import topics as bars
+from ui.draw.figure import Figure
+from ui.draw.runs import Data, both, cutoffs, judged, label
+from ui.draw.score import Measured
+from ui.export import notebook
+from ui.export.notebook import Difference
+from ui.parts import controls
+from ui.parts.controls import Control
+
+_DOTS, _EXAMPLE, _FILES = "dots", "example", "files"
+_LATEX: Final = r"\bar{d} = \frac{1}{n} \sum_{t=1}^{n} (b_t - a_t)"
+_IN_WORDS: Final = (
+    "d bar is 1 over n, times the sum of the differences b at t minus a at t for the topics t from "
+    "1 to n. Here a and b are the scores of A and B, and n is how many topics count."
+)
+_SEEDS: Final = 1000
+_LEVEL: Final = 0.05
+_EXTREMES: Final = 5
+"""Topics at each end of the table of the largest differences."""
+
+
+class Topics(NamedTuple):
+    """The scores of two systems by topic.
+
+    Attributes:
+        a: scores of A, shape (n,); topics with nothing relevant have the value of the knob's rule.
+        b: scores of B, shape (n,).
+        defined: whether a topic has a relevant document, shape (n,).
+        counted: whether a topic counts, shape (n,).
+        differences: B − A of the topics that count.
+    """
+
+    a: Array
+    b: Array
+    defined: Truth
+    counted: Truth
+    differences: Array
+
+
+def topics(screen: Screen) -> Topics:
+    """Return the scores of a screen, with topics without relevant documents by the knob's rule."""
+    runs = compared(screen)
+    key = (Topics, *(run.id for run in runs or ()))
+    known: Topics | None = screen.computed.get(key)
+    if known is not None:
+        return known
+    rule = screen[MeanOverQueries.EMPTY]
+    if runs:
+        scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
+        defined = ~(scores[0].nothing | scores[1].nothing)
+        given = np.stack([scored.each for scored in scores], axis=1)
+        if rule == "best":
+            given[~defined] = 1.0
+    else:
+        given = np.array(screen[Significance.PAIRS], dtype=np.float64).reshape(-1, 2)
+        defined = ~np.isnan(given[:, 0])
+        given[~defined] = float(rule == "best")
+    a, b = given.T
+    counted = defined | (rule != "skip")
+    differences = compare.differences(a[counted], b[counted])
+    known = screen.computed[key] = Topics(a, b, defined, counted, differences)
+    return known
+
+
+def compared(screen: Screen) -> tuple[Data, Data] | None:
+    """Return the two runs that replace the dots, or None."""
+    runs = both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
+    return None if runs and any(run.above(screen.scale) for run in runs) else runs
+
+
+def mean_difference(screen: Screen) -> Breakdown:
+    """Compute the mean difference; each topic adds its difference divided by the number counted."""
+    a, b, _, counted, differences = topics(screen)
+    count = np.array(float(len(differences)))
+    return Breakdown(
+        {
+            "a": a,
+            "b": b,
+            "difference": b - a,
+            "counts": counted.astype(np.float64),
+            "contribution": ratio(np.where(counted, b - a, 0.0), count),
+        },
+        remainder=np.array(0.0 if count else np.nan),
+        undefined=count == 0,
+        aside={"count": count},
+    )
+
+
+def measured() -> list[Measured]:
+    """Measure the mean difference, its p-value, and B's wins, ties and losses."""
+    screen, since = session().shown, session().since
+    parts = tuple(f"topic-{at}" for at in range(1, len(topics(screen).a) + 1))
+    won = score.measure_by(_wins, "wins–ties–losses", key="b_wins", parts=parts)
+    record = "–".join(map(str, compare.outcomes(topics(screen).differences)))
+    measures = [
+        score.measure_by(
+            mean_difference,
+            "mean B − A",
+            key="mean_difference",
+            latex=_LATEX,
+            in_words=_IN_WORDS,
+            bounds=(-1, 1),
+            parts=parts,
+        ),
+        score.measure_by(_p, "p", key="p_value", higher_is_better=None, parts=parts),
+        replace(won, words=record, was=None),
+    ]
+    if since and any(
+        since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
+    ):
+        measures = [replace(measure, was=None) for measure in measures]  # not comparable
+    return measures
+
+
+def _p(screen: Screen) -> Breakdown:
+    return score.single(randomised(screen).p)
+
+
+def _wins(screen: Screen) -> Breakdown:
+    return score.single(float(compare.outcomes(topics(screen).differences)[0]))
+
+
+def resampled_means(screen: Screen) -> Array:
+    """Return the means of the resamples that the reader has drawn so far."""
+    return _resampled(topics(screen).differences.tobytes(), screen[Significance.SEED])[
+        : screen[Significance.RESAMPLES]
+    ]
+
+
+def randomised(screen: Screen) -> Randomised:
+    """Return the means under random exchanges of A and B, and their p-value."""
+    return _randomised(topics(screen).differences.tobytes(), screen[Significance.SEED])
+
+
+@lru_cache(maxsize=64)
+def _resampled(differences: bytes, seed: int) -> Array:
+    return compare.bootstrap_means(np.frombuffer(differences), seed=seed)
+
+
+@lru_cache(maxsize=64)
+def _randomised(differences: bytes, seed: int) -> Randomised:
+    return compare.randomisation(np.frombuffer(differences), seed)
+
+
+def show(mean: Measured, hidden: bool) -> None:
+    """Draw the scores as dots and, unless hidden, the chart of resampled means."""
+    screen = mean.screen
+    runs = compared(screen)
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        if runs:
+            if not session().hall.presenting and "k" in knobs.of(screen[Significance.METRIC]):
+                controls.draw("cutoff", cutoffs(), "grid")
+            _show_runs(mean, runs)
+        else:
+            controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
+        if screen[Significance.SOURCE] != _DOTS and not session().hall.presenting:
+            _sources(screen)
+    with right:
+        if not hidden:
+            _resampled_chart(screen)
+        controls.draw("resample", _buttons(screen))
+
+
+def _resampled_chart(screen: Screen) -> None:
+    """Draw the chart of resampled means."""
+    differences, means = topics(screen).differences, resampled_means(screen)
+    if not len(differences):
+        plain.sentence("No topic counts: there is nothing to draw.", "text")
+        return
+    sentence = f"{len(means):,} draws"
+    if len(means) >= chance.ENOUGH:
+        sentence += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
+    elif len(means):
+        sentence = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
+    all_means = _resampled(differences.tobytes(), screen[Significance.SEED])
+    chart = Figure(chance, [*chance.drawn(differences, all_means, len(means))], "drawn", sentence)
+    session().drawn.figure = chart
+    figure.show(chart)
+
+
+def _share(part: float) -> str:
+    """Write a share in percent; 100 % or 0 % only if it is exact.
+
+    >>> _share(0.915), _share(0.999), _share(1), _share(0.001)
+    ('92 %', 'over 99 %', '100 %', 'under 1 %')
+    """
+    if 0.995 <= part < 1:
+        return "over 99 %"
+    return "under 1 %" if 0 < part < 0.005 else f"{100 * part:.0f} %"
+
+
+def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
+    """Draw the names of two runs, and a bar for the difference of each topic."""
+    a, b, _, counted, differences = topics(mean.screen)
+    count, called = len(differences), label(mean.screen[Significance.METRIC], mean.screen)
+    means = "".join(
+        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, Judged@10 {judged(run)}."
+        for name, each, run in zip("AB", (a, b), runs, strict=True)
+        if count
+    )
+    low, high = compare.t_interval(differences)
+    interval = f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t)." * (low == low)
+    plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")
+    for name, run in zip("AB", runs, strict=True):
+        if run.lacking:
+            plain.sentence(f"Run {name}: {run.lacking}", "text")
+    names = np.array(runs[0].run.topics if runs[0].run else [])
+    rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
+    figure.show(Figure(bars, [*rows], title=bars.AHEAD))
+
+
+def _sources(screen: Screen) -> None:
+    """Draw a button from two runs back to the dots, and why runs can't be compared."""
+    source, turn = screen[Significance.SOURCE], {"do": "turn", "knob": Significance.SOURCE}
+    if not compared(screen):
+        above = [run.above(screen.scale) for run in both(source) or ()]
+        why = next((f"{reason} Choose a larger scale." for reason in above if reason), "")
+        plain.sentence(f"{why or 'Your two runs are not loaded.'} So the dots are shown.")
+    link = controls.link(PAGES["your_data"], "Two runs of your own")
+    controls.draw("source", [controls.button("Back to the dots", {**turn, "to": _DOTS}), link])
+
+
+def invitations() -> str:
+    """Return links from the dots to two runs: our examples, and the reader's if there are two."""
+    offered = {_EXAMPLE: "our two example runs"}
+    offered |= {_FILES: "your two runs"} if both(_FILES) else {}
+    turn = {"do": "turn", "knob": Significance.SOURCE}
+    links = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
+    hint = "" if len(links) > 1 else " To compare two runs of yours, open *Your own data*."
+    return f"Or compare {' or '.join(links)}.{hint}"
+
+
+def _most(screen: Screen) -> int:
+    return compare.allowed(len(topics(screen).differences))
+
+
+def _dots(mean: Measured, *, hidden: bool) -> Control:
+    shown, screen = session().shown_to("pairs"), mean.screen
+    a, b, _, counted, differences = topics(screen)
+    repeats: list[int | None] | None = None
+    number = screen[Significance.RESAMPLES]
+    if 0 < number < _most(screen) and len(differences):
+        times = iter(
+            compare.counts_in_resample(len(differences), number, screen[Significance.SEED]).tolist()
+        )
+        repeats = [next(times) if counts else None for counts in counted]
+    knob = KNOBS[Significance.PAIRS]
+    known = not hidden and counted.any()
+    return {
+        "name": "pairs",
+        "label": knob.label,
+        "change": {"do": "pair"},
+        "times": repeats,
+        "means": [float(scores[counted].mean()) for scores in (a, b)] if known else None,
+        **knob.control(shown[Significance.PAIRS], shown.scale),
+    }
+
+
+def _buttons(screen: Screen) -> list[Control]:
+    number, most = screen[Significance.RESAMPLES], _most(screen)
+    draw: Action = {"do": "resample"}
+    return [
+        controls.button("From none", {**draw, "more": -most}, off=not number),
+        *(
+            controls.button(
+                f"{more:,} more",
+                {**draw, "more": more},
+                text=f"+{more:,}",
+                off=number >= most,
+                none=f"There are {most:,} already",
+            )
+            for more in (1, 100, compare.RESAMPLES)
+        ),
+        controls.button("Other draws", {"do": "reseed"}),
+    ]
+
+
+@heard.says(Significance.PAIRS)
+def _said(old: Screen, new: Screen, back: bool) -> str:
+    """Describe the changes of two systems' scores by topic."""
+    was, now = (
+        list(zip(scores[::2], scores[1::2], strict=True))
+        for scores in (old[Significance.PAIRS], new[Significance.PAIRS])
+    )
+    if at := heard.only(was, now):
+        verb = "removed" if len(was) > len(now) else "is back" if back else "added"
+        return f"Topic {at} {verb}"
+    if len(was) != len(now):
+        return f"Other scores, of {len(now)} topics"
+    changed = [at for at, pair in enumerate(now) if pair != was[at]]
+    if len(changed) > 1:
+        return f"The scores of {len(changed)} topics changed"
+    a, b = now[changed[0]]
+    scores = f"A {decimals(a, 2)}, B {decimals(b, 2)}" if a is not None and b is not None else ""
+    return f"Topic {changed[0] + 1}: {scores or 'nothing to find'}"
+
+
+@post.change("pair")
+def _pair(screen: Screen, action: Action) -> Screen:
+    """Set the scores of a topic, add one after the last, empty one ([]), or remove one (null)."""
+    at, to, old = action["topic"], action["to"], screen[Significance.PAIRS]
+    if type(at) is not int or not 0 <= 2 * at <= len(old):
+        raise RefusedError("This topic is no longer there.")
+    scores, emptied = list(old), to == [] and old[2 * at : 2 * at + 2]
+    scores[2 * at : 2 * at + 2] = [] if to is None else to or [None, None]
+    had = list(old.had) if isinstance(old, Scores) else [None] * (len(old) // 2)
+    if not emptied or emptied[0] is not None:  # a topic that is empty already had them before
+        had[at : at + 1] = [] if to is None else [emptied or None]
+    knob = KNOBS[Significance.PAIRS]
+    assert isinstance(knob, Pairs)
+    try:
+        pairs = knob.parse(knobs.spelled(scores), screen.scale)
+    except ValueError as allowed:
+        raise RefusedError(f"A comparison holds {allowed}.") from None
+    fits = 2 * len(had) == len(pairs)  # or our page has not sent it
+    return screen.turned(**{Significance.PAIRS: Scores(pairs, had) if fits else pairs})
+
+
+@post.change("resample")
+def _resample(screen: Screen, action: Action) -> Screen:
+    """Draw more resamples, up to the knob's limit."""
+    knob = KNOBS[Significance.RESAMPLES]
+    assert isinstance(knob, Range)
+    return screen.turned(
+        **{
+            Significance.RESAMPLES: min(
+                max(screen[Significance.RESAMPLES] + int(action["more"]), 0), knob.high
+            )
+        }
+    )
+
+
+@post.change("reseed")
+def _reseed(screen: Screen, _action: Action) -> Screen:
+    """Draw other resamples, with the next seed."""
+    return screen.turned(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
+
+
+def changed(screen: Screen) -> None:
+    """Draw the chart of means under random exchanges of A and B."""
+    rows = chance.changed(topics(screen).differences, randomised(screen))
+    figure.show(Figure(chance, [*rows], "changed", chance.CHANGED))
+
+
+def shows(screen: Screen) -> None:
+    """Draw the smallest difference that n topics with the same spread can detect."""
+    figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
+
+
+def alarms(screen: Screen) -> None:
+    """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
+    controls.turn([Significance.TRIED], by="tried")
+    tried = screen[Significance.TRIED]
+    values = np.random.default_rng(screen[Significance.SEED]).random(tried)
+    items = "".join(
+        f"<li{' class=alarm' * (value < _LEVEL)}>{decimals(value)}</li>"
+        for value in values.tolist()
+    )
+    st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{items}</ol>")
+    expected, any_ = compare.false_alarms(tried)
+    strict = _LEVEL / tried
+    st.markdown(
+        f"By chance alone, {tried} · 0.05 = **{expected:g}** of them are expected below 0.05. Here "
+        f"it is {int((values < _LEVEL).sum())}. The probability of at least one is "
+        f"1 − 0.95^{tried} = **{decimals(any_)}**, if the metrics are independent. Bonferroni’s "
+        f"rule asks for p below 0.05/{tried} = {decimals(strict, 4)}. Here "
+        f"{int((values < strict).sum())} of them pass."
+    )
+
+
+def rows(screen: Screen) -> list[tuple[int, str]]:
+    """Return the number of each topic, and which system is better on it, for a table."""
+    a, b, defined, counted, _ = topics(screen)
+    winners = {1: "B", 0: "tie", -1: "A"}
+    return [
+        (at, winners[sign] if exists else "tie, nothing to find" if counts else "left out")
+        for at, (sign, exists, counts) in enumerate(
+            zip(np.sign(b - a).astype(int).tolist(), defined, counted, strict=True), start=1
+        )
+    ]
+
+
+def little_html(mean: Measured) -> str:
+    """Return a miniature of Student's interval as HTML: a bracket on an axis with 0."""
+    differences = topics(mean.screen).differences
+    low, high = compare.t_interval(differences)
+    if low != low:
+        return ""
+    start, end = min(low, 0.0), max(high, 0.0)
+    width = (end - start) or 1.0
+    ends = [(value - start) / width for value in (low, high, 0.0, mean.score)]
+    places = ";".join(
+        f"--{name}:{at:.4f}" for name, at in zip(("low", "high", "zero", "at"), ends, strict=True)
+    )
+    return f"<span class='within' style='{places}' aria-hidden='true'><i></i><b></b><u></u></span>"
+
+
+def turned(screen: Screen) -> list[str]:
+    """Return the keys of the knobs that affect the comparison; for runs also the metric's knobs."""
+    names: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
+    metric = screen[Significance.METRIC]
+    return (
+        [Significance.METRIC, *(name for name in knobs.of(metric) if name != "k"), *names]
+        if compared(screen)
+        else names
+    )
+
+
+def extremes(mean: Measured) -> None:
+    """Draw a table of the topics with the largest differences, and a download of all."""
+    screen, runs = mean.screen, compared(mean.screen)
+    assert runs
+    assert runs[0].run
+    a, b, _, counted, _ = topics(screen)
+    names, order = runs[0].run.topics, np.argsort(a - b, kind="stable")
+    order = order[counted[order]]
+    shown = [*order[:_EXTREMES], *order[_EXTREMES:][-_EXTREMES:]]
+    head = ["topic", "A", "B", "B − A"]
+
+    def row(at: int) -> list[object]:
+        return [names[at], float(a[at]), float(b[at]), float(b[at] - a[at])]
+
+    st.html(plain.table_html("The topics that differ most", head, [row(at) for at in shown]))
+    metric, only_from = screen[Significance.METRIC], 0
+    if screen[MeanOverQueries.EMPTY] == "skip":
+        only_from = 1 if METRICS[metric].reads == "graded" else screen.relevant_from
+    count = int(counted.sum())
+    by = Difference(
+        compare.quantile(0.975, count - 1) if count > 1 else np.nan,
+        min(screen[Significance.RESAMPLES], _most(screen)),
+        screen[Significance.SEED],
+        only_from,
+    )
+    with st.container(key="take", horizontal=True):
+        st.download_button(
+            "All topics as CSV",
+            lambda: plain.csv(head, [row(at) for at in range(len(names))]),
+            "two_systems.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+        notebook.download_runs("significance", metric, runs, by)
+
+
+def every_metric(screen: Screen) -> None:
+    """Draw a table with a t-test of two runs for each metric, corrected for the number of tests."""
+    results = []
+    for key in METRICS:
+        with_metric = screen.turned(**{Significance.METRIC: key})
+        differences = topics(with_metric).differences
+        mean = float(differences.mean()) if len(differences) else np.nan
+        called = label(key, screen)
+        called += " (lower is better)" * (not METRICS[key].higher_is_better)
+        results.append((called, mean, compare.t_test(differences)))
+    tests = [p for *_, p in results]
+    strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
+    rows = [[*result, float(p)] for result, p in zip(results, strict, strict=True)]
+    head = ["metric", "mean B − A", "p of the t-test", "Holm's p"]
+    st.html(plain.table_html("Every metric", head, rows))

@@ -1,0 +1,1 @@
+"""Spot the mistake: calculations with one false step each."""

@@ -1,0 +1,419 @@
+"""Calculations with one false step, from `assets/spot_the_mistake.json`.
+
+The current puzzle is part of the screen. The reader's clicks are not: like a guess, an answer
+cannot be undone.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import Any, Final
+from urllib.parse import urlencode
+from zlib import crc32
+
+import streamlit as st
+
+from ui import lesson
+from ui.contents import CHAPTERS, PAGES, TEXTS
+from ui.core import link, post, theme
+from ui.core.documents import ASSETS
+from ui.core.knobs import PUZZLE
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import Session, session
+from ui.parts import controls, present
+from ui.parts.controls import Control
+from ui.parts.present import AllDrawn
+from ui.room import wall as room
+from ui.room.asking import Choice
+
+SHOWN: Final = "shown"
+"""The entry in a reader's clicks for "Give up"."""
+
+_SOURCES: Final = {
+    "all": "Printed in {}.",
+    "last": "Only the last step and its list are printed in {}. The other steps are ours.",
+    "": "Built for this notebook on a sentence of {}. Lists, numbers and the last step are ours.",
+}
+"""Where a puzzle comes from, by which of its steps are printed there."""
+
+_MOST: Final = 200
+"""Most clicks that are stored for a puzzle."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of a calculation, with numbers between `**`, and why it is right or false."""
+
+    says: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A calculation with one false step.
+
+    Attributes:
+        id: name in the address.
+        name: a few words on its result.
+        lesson: key of the page that teaches the subject.
+        text: key in `TEXTS` of the text that it comes from, or "".
+        printed: which steps that text prints: "all", "last", or "" for a puzzle of our own.
+        published: entries of `tests/published_examples.json` that it comes from.
+        scale: highest possible grade.
+        lists: name, grades and missed grades of each list.
+        definition: what should be computed.
+        steps: lines of the calculation; lines after the false one may use its result.
+        false: number of the false step, from "1".
+        rule: key of the rule that shows the mistake.
+        rules: keys of the rules to choose from, and a remark on each.
+        right: lines of the correct calculation.
+    """
+
+    id: str
+    name: str
+    lesson: str
+    text: str
+    printed: str
+    published: Sequence[str]
+    scale: int
+    lists: Sequence[tuple[str, Sequence[int], Sequence[int]]]
+    definition: str
+    steps: Sequence[Step]
+    false: str
+    rule: str
+    rules: Mapping[str, str]
+    right: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The clicks of a reader in a puzzle."""
+
+    of: Puzzle
+    clicked: Sequence[str]
+
+    @property
+    def found(self) -> bool:
+        """Whether the false step was clicked or shown."""
+        return self.of.false in self.clicked or self.shown
+
+    @property
+    def shown(self) -> bool:
+        """Whether the reader gave up."""
+        return SHOWN in self.clicked
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to find."""
+        return self.of.rule in self.clicked or self.shown
+
+    @property
+    def solved(self) -> bool:
+        """Whether the reader found the step and the rule."""
+        return self.done and not self.shown
+
+    @property
+    def straight(self) -> bool:
+        """Whether the reader solved it without a wrong click."""
+        return [*self.clicked[:2]] == [self.of.false, self.of.rule]
+
+    @property
+    def remark(self) -> str:
+        """The reply to the last click."""
+        puzzle, last = self.of, self.clicked[-1] if self.clicked else ""
+        if last == SHOWN:
+            why = f"{self._why(puzzle.false)} {puzzle.rules[puzzle.rule]}"
+            return f"Step {puzzle.false} is false. {why}"
+        if last == puzzle.false:
+            return f"Found: step {last} is false." + " Which rule shows it?" * (not self.done)
+        if last.isdecimal():
+            return f"Step {last} is right. {self._why(last)}"
+        if last == puzzle.rule:
+            return f"Solved. {self._why(puzzle.false)} {puzzle.rules[last]}"
+        return f"Not this rule. {puzzle.rules[last]}" if last else ""
+
+    def _why(self, step: str) -> str:
+        return self.of.steps[int(step) - 1].why
+
+
+_BOOK: Final[Mapping[str, Any]] = json.loads(
+    (ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8")
+)
+RULES: Final[Mapping[str, str]] = _BOOK["rules"]
+_WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
+"""Ids of old links, and the puzzle that they open now."""
+
+
+@cache
+def puzzles() -> dict[str, Puzzle]:
+    """Return all puzzles by id, from easy to hard."""
+    return {entry["id"]: _read(entry) for entry in _BOOK["puzzles"]}
+
+
+def _read(entry: Mapping[str, Any]) -> Puzzle:
+    lists = [
+        (each.get("name", ""), each["grades"], each.get("missed", [])) for each in entry["lists"]
+    ]
+    steps = [Step(**step) for step in entry["steps"]]
+    false = str(entry["false"])
+    return Puzzle(**{**entry, "lists": lists, "steps": steps, "false": false})
+
+
+def shown(screen: Screen) -> Puzzle:
+    """Return the puzzle of a screen."""
+    return puzzles()[_WITHDRAWN.get(screen[PUZZLE], screen[PUZZLE])]
+
+
+def answer(puzzle: Puzzle) -> Answer:
+    """Return the reader's clicks in a puzzle so far."""
+    return Answer(puzzle, tuple(session().practice.clicked.get(puzzle.id, ())))
+
+
+# What the reader does
+
+
+@post.change("turn_to_puzzle", linked=True)
+def _turn(screen: Screen, action: Action) -> Screen:
+    """Show a puzzle by id, or by a `step` from the current one, so that fast key presses add up."""
+    ids = list(puzzles())
+    if "step" not in action:
+        return screen.turned(**{PUZZLE: ids[ids.index(action["to"])]})
+    index = ids.index(shown(screen).id) + int(action["step"])
+    return screen.turned(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
+
+
+@post.deed("point_out", linked=True)
+def _click(state: Session, action: Action) -> None:
+    """Store a click on a step, on "Give up", or on a rule once the step is found."""
+    puzzle, on = puzzles()[action["of"]], str(action["on"])
+    given = answer(puzzle)
+    steps = [str(number) for number in range(1, len(puzzle.steps) + 1)]
+    if on in steps or (on == SHOWN and not given.done) or (on in puzzle.rules and given.found):
+        state.practice.clicked[puzzle.id] = [*given.clicked, on][:_MOST]
+
+
+@post.deed("raise_hand", linked=True)
+def _raise(state: Session, action: Action) -> None:
+    puzzle, step = puzzles()[action["of"]], str(int(action["step"]))
+    if 1 <= int(step) <= len(puzzle.steps):
+        state.practice.hands[puzzle.id, step] = state.practice.hands.get((puzzle.id, step), 0) + 1
+
+
+@post.deed("again")
+def _again(state: Session, action: Action) -> None:
+    puzzle = puzzles()[action["of"]]
+    state.practice.clicked.pop(puzzle.id, None)
+    for step in range(1, len(puzzle.steps) + 1):
+        state.practice.hands.pop((puzzle.id, str(step)), None)
+
+
+# Drawing
+
+
+def draw() -> None:
+    """Draw the choice of a puzzle, and the current one as far as it is solved."""
+    state = session()
+    puzzle = shown(state.shown)
+    given = answer(puzzle)
+    state.drawn.remark = given.remark
+    _choose(puzzle)
+    with st.container(key="bar", horizontal=True):
+        _buttons(puzzle, given)
+    room.offer_choice(_choice(puzzle))
+    lesson.show_answers()
+    st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
+    st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
+    if state.hall.presenting:
+        raise AllDrawn
+    links = [
+        controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
+        *(
+            controls.link(page, f"{page.title}: {page.question}")
+            for page in CHAPTERS["Practise"]
+            if page is not PAGES["spot_the_mistake"]
+        ),
+        controls.link(PAGES["reference"], "All metrics in the reference"),
+    ]
+    controls.draw("onward", links, "grid")
+
+
+def _choice(puzzle: Puzzle) -> Choice:
+    """Return the question that a class answers on its phones."""
+    steps = [re.sub(r"\*\*", "", step.says) for step in puzzle.steps]
+    choices = [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
+    text = "Which step is false?"
+    return Choice("step", "which step is false", text, choices, int(puzzle.false) - 1)
+
+
+def _choose(puzzle: Puzzle) -> None:
+    """Draw the choice of a puzzle between arrows, and how many are solved."""
+    all_puzzles = list(puzzles().values())
+    choice: Control = {
+        **{"kind": "select", "name": "choice", "label": "Puzzle", "value": puzzle.id},
+        "options": [
+            [option.id, f"{number}. {option.name}{' ✓' * answer(option).solved}"]
+            for number, option in enumerate(all_puzzles, start=1)
+        ],
+        "change": {"do": "turn_to_puzzle"},
+    }
+    text = puzzle.definition if session().hall.presenting else _progress()
+    controls.talk(
+        "puzzles",
+        choice,
+        at=all_puzzles.index(puzzle),
+        of=len(all_puzzles),
+        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.name}",
+        says={"kind": "text", "name": "says", "text": text},
+    )
+
+
+def _progress() -> str:
+    """Return a sentence with the number of solved puzzles, and of those without a wrong click."""
+    every = [answer(given) for given in puzzles().values()]
+    solved = [given for given in every if given.solved]
+    straight = sum(given.straight for given in solved)
+    if not solved:
+        return (
+            f"{len(every)} calculations, each with one false step. Later steps use the wrong "
+            "result, but are correct in themselves. Select the false step."
+        )
+    return (
+        f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice. "
+        "Select the false step."
+    )
+
+
+def _buttons(puzzle: Puzzle, given: Answer) -> None:
+    """Draw the toolbar: undo and redo, start over, give up, present, copy the link."""
+    state = session()
+    show = {"do": "point_out", "of": puzzle.id, "on": SHOWN}
+    again = {"do": "again", "of": puzzle.id}
+    buttons = [
+        *controls.back_and_forth(state),
+        controls.button("Start over", again, off=not given.clicked),
+        controls.button("Give up", show, off=given.done),
+        present.button_of(state),
+        *present.room_of(state),
+        present.code_of(state) if state.hall.presenting else controls.COPY,
+    ]
+    controls.draw("toolbar", buttons)
+
+
+def _given(puzzle: Puzzle) -> str:
+    """Return the lists of a puzzle as cards, and the definition below them, as HTML."""
+    lists = "".join(_cards(puzzle.scale, *ranked) for ranked in puzzle.lists)
+    return f"<section class='given'>{lists}<p>{_marked(puzzle.definition)}</p></section>"
+
+
+def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) -> str:
+    title = f"List {name}" if len(name) == 1 else name.capitalize() or "The list"
+    cards = [
+        f"<li style='--grade:var(--colour-{theme.colour(grade, scale)})'>"
+        f"<small><span class='voice'>rank </span>{rank or '–'}</small>"
+        f"<i aria-hidden='true'>{theme.SYMBOLS[scale][grade]}</i>"
+        f"<b><span class='voice'>, grade </span>{grade}</b></li>"
+        for rank, grade in [*enumerate(grades, start=1), *((0, grade) for grade in missed)]
+    ]
+    if missed:
+        cards.insert(len(grades), "<li class='end'>not retrieved</li>")
+    return (
+        f"<p class='name'>{title}</p>"
+        f"<ol class='strip' role='list' aria-label='{title}'>{''.join(cards)}</ol>"
+    )
+
+
+def _steps(puzzle: Puzzle, given: Answer) -> str:
+    """Return the steps as buttons, with explanations below those that were clicked, as HTML."""
+    state, lines = session(), []
+    for number, step in enumerate(puzzle.steps, start=1):
+        name = str(number)
+        is_false = name == puzzle.false and given.found
+        explained = is_false or name in given.clicked
+        look = "false" if is_false else "fine" if explained else ""
+        found = "Found: this step is false" if name in given.clicked else "This step is false"
+        mark = {"false": found, "fine": "This step is right", "": ""}[look]
+        click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
+        is_asked = is_false and not given.done
+        said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
+        why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
+        hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
+        act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
+        lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")
+    return (
+        f"<section class='printed'><h2>{_marked(puzzle.name)}</h2><p>{_source(puzzle)}</p>"
+        f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
+    )
+
+
+def _source(puzzle: Puzzle) -> str:
+    """Return where a puzzle comes from, as HTML."""
+    if not (text := TEXTS.get(puzzle.text)):
+        return "Made for this notebook."
+    link = f"<a href='{text.url}' target='_blank'>{text.name}</a>"
+    return _SOURCES[puzzle.printed].format(link)
+
+
+def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:
+    """Return the number of raised hands for a step; a button while the question is open."""
+    count = session().practice.hands.get((puzzle.id, step), 0)
+    hands = f"{count} hand{'s' * (count != 1)}"
+    if not open_:
+        return f"<span class='hand'>{hands}</span>" * bool(count)
+    change = post.href({"do": "raise_hand", "of": puzzle.id, "step": step})
+    label = f"Raise a hand for step {step}, {hands}"
+    text = hands if count else "hand"
+    return f"<a class='hand' role='button' href='{change}' aria-label='{label}'>{text}</a>"
+
+
+def _rules(puzzle: Puzzle, given: Answer) -> str:
+    """Return the rules as buttons, remarks on the chosen ones, and the solution, as HTML."""
+    lines = []
+    # The hash shuffles the rules, in the same order each time.
+    for rule in sorted(puzzle.rules, key=lambda rule: crc32(f"{puzzle.id} {rule}".encode())):
+        why = puzzle.rules[rule]
+        is_right = rule == puzzle.rule and given.done
+        explained = is_right or rule in given.clicked
+        look = ("right" if is_right else "wrong") if explained else ""
+        click = post.href({"do": "point_out", "of": puzzle.id, "on": rule})
+        sign = {"right": "✓ That is it.", "wrong": "Not this one.", "": ""}[look]
+        below = f"<p><b>{sign}</b> {_marked(why)}</p>" if explained else ""
+        lines.append(
+            f"<li class='{look}'><a role='button' href='{click}'>{RULES[rule]}</a>{below}</li>"
+        )
+    question = (
+        f"<section><h2>Which rule shows it?</h2><ul class='rules'>{''.join(lines)}</ul></section>"
+    )
+    if not given.done:
+        return question
+    worked = "".join(f"<li>{_marked(line)}</li>" for line in puzzle.right)
+    return f"{question}<section class='right'><h2>As it should be</h2><ol>{worked}</ol></section>"
+
+
+def _marked(text: str) -> str:
+    """Return a line of a puzzle as HTML, with the text between `**` in bold."""
+    return re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", escape(text))
+
+
+def contents() -> None:
+    """Draw the list of all puzzles, each with its link."""
+    lines, here_is = [], shown(session().shown)
+    for puzzle in puzzles().values():
+        given = answer(puzzle)
+        mark = " <b>✓ solved</b>" if given.solved else " (answer shown)" if given.shown else ""
+        here = " aria-current=true" if puzzle is here_is else ""
+        url = PAGES["spot_the_mistake"].url
+        if query := link.encode(Screen().turned(**{PUZZLE: puzzle.id})):
+            url = f"{url}?{urlencode(query)}"
+        action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
+        lines.append(
+            f"<li{here}><a href='{action}'>{_marked(puzzle.name)}</a> <a class='own' href='{url}' "
+            f"target='_blank' aria-label='Link to {escape(puzzle.name)}' "
+            f"title='Its own link, in another tab'>link</a>{mark}</li>"
+        )
+    st.html(
+        f"<div class='challenges'><h2>All {len(lines)} puzzles</h2><ol>{''.join(lines)}</ol></div>"
+    )

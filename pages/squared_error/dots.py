@@ -1,0 +1,188 @@
+"""Predicted scores as dots on a line, which can be dragged, and their errors against the grades.
+
+The scores belong to the list (`ui.core.documents`) and determine its order. A list without scores
+gets even ones by rank until the reader moves a dot.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from metrics import pointwise
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui.core import knobs, post, theme
+from ui.core.documents import ASSETS, Document, RankedList, checked_score
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw.score import Measured
+
+_ALL: Final[dict[str, tuple[str, Callable[[Document, float], float]]]] = {
+    "add": ("Add 10 to all", lambda _, score: score + 10),
+    "halve": ("Halve all", lambda _, score: score / 2),
+    "truth": ("Match the grades", lambda d, score: score if d.grade is None else d.grade),
+}
+"""Changes of all scores at once: label, and a document's new score."""
+
+_PLACES: Final = 60
+"""Most steps of a score in `slide`."""
+
+_dots = st.components.v2.component(
+    "rankbook_dots", js=(ASSETS / "mount.js").read_text(encoding="utf-8")
+)
+
+
+def line(hidden: bool) -> None:
+    """Draw the scores of list A as dots; `hidden` hides their errors."""
+    state, key = session(), "dots"
+    screen = state.shown_to(key)
+    ranked = screen.a.scored(screen.scale)
+    _dots(
+        key=key,
+        data={
+            "kind": "dots",
+            **state.inbox.sender(key),
+            "list": "a",
+            "hidden": hidden,
+            "held": state.preview is not None,  # the line keeps its range during a drag
+            "top": screen.scale,
+            "symbols": theme.SYMBOLS[screen.scale],
+            "colours": theme.COLOURS[screen.scale],
+            "unjudged": theme.UNJUDGED,
+            "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
+                {"id": d.id, "title": d.title, "grade": d.grade, "score": d.predicted}
+                for d in ranked.documents
+                if d.predicted is not None
+            ),
+            "all": [
+                [name, {"do": "rescore", "list": "a", "how": how}]
+                for how, (name, _) in _ALL.items()
+            ],
+        },
+    )
+
+
+def error(screen: Screen, of: Callable[[Array, Array], Breakdown] = pointwise.mse) -> Breakdown:
+    """Compute the error of list A's predicted scores against its grades, by document.
+
+    Only documents with both count, retrieved or not. Without any, the score is NaN.
+    """
+    predicted, true = _numbers(screen.a.scored(screen.scale).documents)
+    off = predicted - true
+    counted = ~np.isnan(off)
+    breakdown = of(predicted[counted], true[counted])
+    adds = np.zeros(off.size)
+    adds[counted] = breakdown.terms["contribution"]
+    return Breakdown(
+        {"predicted": predicted, "error": off, "squared": off**2, "contribution": adds},
+        remainder=np.where(breakdown.undefined, np.nan, 0.0),
+        undefined=breakdown.undefined,
+        aside={"counted": counted.sum()},
+    )
+
+
+def _numbers(documents: Sequence[Document]) -> list[Array]:
+    """Return the predicted scores and the grades of documents; NaN for none."""
+    return [
+        np.array([np.nan if value is None else value for value in row], dtype=float)
+        for row in ([d.predicted for d in documents], [d.grade for d in documents])
+    ]
+
+
+class Slide(NamedTuple):
+    """The scores of all measures if one document had another predicted score.
+
+    Attributes:
+        document: the document, with its current score.
+        places: its possible scores, in even steps.
+        ranks: its rank at each place.
+        lists: the ranked grades at each place.
+        errors: MSE at each place.
+        steps: scores from which on the order stays the same: the lowest place, then other scores.
+        orders: for each measure, its scores at all places, and after all steps.
+    """
+
+    document: Document
+    places: list[float]
+    ranks: list[int]
+    lists: list[str]
+    errors: list[float]
+    steps: list[float]
+    orders: list[tuple[list[float], list[float]]]
+
+
+def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
+    """Vary one score of list A: the one that changed last, or else the highest."""
+    screen, counted = mse.screen, ~np.isnan(mse.breakdown.terms["error"])
+    if not counted.any():
+        return None
+    ranked = screen.a.scored(screen.scale)
+    predicted, true = _numbers(ranked.documents)
+    at = _changed(ranked, session().since)
+    if at is None or not counted[at]:
+        at = int(counted.argmax())
+    low = math.floor(min(-1, np.nanmin(predicted)))
+    high = math.ceil(max(screen.scale + 1, np.nanmax(predicted)))
+    per = next((per for per in (20, 10, 5) if (high - low) * per <= _PLACES), 1)
+    places = np.linspace(low, high, min((high - low) * per, _PLACES) + 1)
+    others = np.unique(predicted[np.arange(counted.size) != at])
+    steps = np.array([low, *others[(low < others) & (others < high)], high])
+    tried = np.concatenate([places, (steps[1:] + steps[:-1]) / 2])
+    slid, rows = (np.tile(row, (tried.size, 1)) for row in (predicted, np.arange(counted.size)))
+    slid[:, at] = tried
+    scored = np.flatnonzero(~np.isnan(predicted))
+    rows[:, scored] = scored[np.argsort(-slid[:, scored], kind="stable")]
+    retrieved, missed = np.split(true[rows], [ranked.retrieved], axis=1)
+    orders = Ranking(
+        retrieved, missed=missed, top_grade=screen.scale, relevant_from=screen.relevant_from
+    )
+    computed = (
+        METRICS[one.key].compute(orders, **knobs.arguments(one.key, screen.settings)).score
+        for one in measured
+    )
+    n = places.size
+    return Slide(
+        ranked.documents[at],
+        places.tolist(),
+        ((rows == at).argmax(1) + 1)[:n].tolist(),
+        [
+            " ".join("?" if g != g else f"{g:g}" for g in grades)
+            for grades in retrieved[:n].tolist()
+        ],
+        pointwise.mse(slid[:n, counted], true[counted]).score.tolist(),
+        steps[:-1].tolist(),
+        [(scores[:n].tolist(), scores[n:].tolist()) for scores in computed],
+    )
+
+
+def _changed(ranked: RankedList, since: Screen | None) -> int | None:
+    """Return the row of the only document whose score changed, or None."""
+    if since is None:
+        return None
+    old = {d.id: d.predicted for d in since.a.scored(since.scale).documents}
+    rows = [at for at, d in enumerate(ranked.documents) if old.get(d.id) != d.predicted]
+    return rows[0] if len(rows) == 1 else None
+
+
+@post.change("score")
+def _score(screen: Screen, action: Action) -> Screen:
+    ranked = screen.ranked(action["list"]).scored(screen.scale)
+    scores = {action["id"]: checked_score(action["to"])}
+    return screen.with_list(action["list"], ranked.rescored(scores))
+
+
+@post.change("rescore", linked=True)
+def _rescore(screen: Screen, action: Action) -> Screen:
+    ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
+    scores = {
+        d.id: checked_score(round(new(d, d.predicted), 6))
+        for d in ranked.documents
+        if d.predicted is not None
+    }
+    return screen.with_list(action["list"], ranked.rescored(scores))

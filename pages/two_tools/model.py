@@ -1,0 +1,249 @@
+"""The numbers that tools print for one list, grouped by equal numbers."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from metrics import conventions
+from metrics.arrays import Array, ratio
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.conventions import TIES, Line, Printed, definitions
+from metrics.conventions.combinations import POSITIONS
+from metrics.conventions.definitions import Definition
+from metrics.gain import dcg
+from metrics.ranking import Ranking
+from ui.core import knobs
+from ui.core.documents import MOST_DOCUMENTS
+from ui.core.knobs import KNOBS, TwoTools
+from ui.core.plain import decimals
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw import score
+from ui.draw.score import Measured
+
+_PLACES: Final = 4
+"""Decimals by which numbers are compared: most tools print as many."""
+_TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
+"""How many neighbours share one score."""
+_NOTHING: Final = ", 1 where nothing is relevant"
+_CLOSE: Final = 1e-9
+
+
+def phrase(definition: Definition, *, nothing: bool) -> str:
+    """Describe a definition; `nothing` says that the list has no relevant documents."""
+    return definition.says if nothing else definition.says.replace(_NOTHING, "")
+
+
+class Group(NamedTuple):
+    """A number, and the lines that print it by reason; none if only the lesson has it."""
+
+    number: float
+    ways: dict[str, list[Line]]
+
+    @property
+    def text(self) -> str:
+        """The number as text."""
+        return decimals(self.number, _PLACES)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """All numbers that tools print for one list.
+
+    Attributes:
+        taught: the metric as its lesson teaches it.
+        groups: all groups, the highest number first, the lesson's own included.
+        without: the lines that print no number.
+        apart: by reason, the knobs in which a convention differs from the lesson's.
+        says: the lesson's own convention, or "" if the settings make none that has a name.
+    """
+
+    taught: Measured
+    groups: Sequence[Group]
+    without: Group
+    apart: Mapping[str, Sequence[str]]
+    says: str
+
+    @cached_property
+    def own(self) -> Group:
+        """The group of the lesson's own number."""
+        own = decimals(self.taught.score, _PLACES)
+        return next(group for group in self.groups if group.text == own)
+
+    @cached_property
+    def end(self) -> float:
+        """The right end of the axis of all numbers."""
+        return max(1, *(group.number for group in self.groups))
+
+    @cached_property
+    def names(self) -> Mapping[str, int]:
+        """How many lines each tool prints for the metric."""
+        groups = [*self.groups, self.without]
+        return Counter(line.tool for group in groups for line in chain(*group.ways.values()))
+
+
+def metric() -> str:
+    """Return the key of the metric that the tools print."""
+    return str(session().shown[TwoTools.METRIC])
+
+
+def averages_ties(key: str) -> bool:
+    """Return whether a metric has a mean over all orders of tied documents here."""
+    return "discount" in METRICS[key].knobs
+
+
+def taught() -> Measured:
+    """Measure the metric as its lesson does, or with ties averaged."""
+    key, screen = metric(), session().shown
+    known = METRICS[key]
+    return score.measure_by(
+        lambda screen: _computed(key, screen),
+        known.label(screen.k),
+        key=key,
+        latex=known.latex,
+        in_words=known.in_words,
+        bounds=known.range,
+        higher_is_better=known.higher_is_better,
+    )
+
+
+def _computed(key: str, screen: Screen) -> Breakdown:
+    """Compute a metric; where ties are averaged, each document has the mean gain of its tie."""
+    whole, scores = score.compute(key, "a", screen), tied(screen)
+    if scores is None or screen[TwoTools.TIES] == "order" or not averages_ties(key):
+        return whole
+    ranking: Ranking = screen.computed["a"]
+    gains = dcg(ranking, gain=knobs.arguments(key, screen.settings)["gain"]).terms["gain"]
+    tie = np.unique(scores, return_inverse=True)[1]
+    weight = whole.terms["weight"]
+    mean: Array = (np.bincount(tie, gains) / np.bincount(tie))[tie][: weight.size]
+    contribution = ratio(mean * weight, whole.aside.get("ideal_dcg", np.array(1.0)))
+    return replace(whole, terms={**whole.terms, "gain": mean, "contribution": contribution})
+
+
+def numbers(taught: Measured) -> Numbers:
+    """Compute the number of every tool for the list on the board."""
+    screen = taught.screen
+    known: Numbers | None = screen.computed.get(Numbers)
+    if known is not None:
+        return known
+    ranked, scores = screen.a, tied(screen)
+    documents = ranked.documents[: ranked.retrieved]
+    lines = conventions.printed(
+        ranked.ranking(screen.scale, screen.relevant_from),
+        screen.k,
+        taught.key,
+        handed=screen[TwoTools.HANDED],
+        tied=scores,
+        ids=[document.title for document in documents],
+    )
+    nothing = bool(taught.breakdown.undefined)
+    alone = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
+    own = decimals(taught.score, _PLACES)
+    by_number = {own: Group(taught.score, {})}
+    ways: dict[str, Definition] = {}
+    for line in lines:
+        group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
+        why, meant = _why(line, alone=alone, nothing=nothing), line.definition
+        if "in the list" in why:
+            meant = replace(meant, knobs={**meant.knobs, "missed": "unknown"})
+        if scores and not line.why:
+            why += _ties(line.line.ties)
+            meant = _with_ties(meant, line.line.ties)
+        group.ways.setdefault(why, []).append(line.line)
+        ways.setdefault(why, meant)
+    without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
+    groups = sorted(by_number.values(), key=lambda group: -group.number)
+    mine = _own(taught, ties=scores is not None)
+    apart = {why: definitions.differ(mine, meant) for why, meant in ways.items() if mine}
+    says = mine.says if mine else ""
+    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart, says)
+    return known
+
+
+def _own(taught: Measured, *, ties: bool) -> Definition | None:
+    """Return the definition for the present settings; None if no definition has them."""
+    key, screen = taught.key, taught.screen
+    ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    arguments = knobs.arguments(key, screen.settings)
+    if "discount" in arguments:  # there it is a function
+        arguments["discount"] = screen["discount"]
+    settings = {
+        knob: value
+        for knob, value in arguments.items()
+        if knob in POSITIONS and value in POSITIONS[knob]
+    }
+    alike = [
+        each
+        for each in conventions.known(key)
+        if all(_position(each, knob) == value for knob, value in settings.items())
+    ]
+    own = float(score.compute(key, "a", screen).score)  # as the list stands, without ties
+    found = definitions.giving(own, _CLOSE, alike, ranking, screen.k)
+    if not found:
+        return None
+    meant = found[0].definition
+    rule = screen[TwoTools.TIES] if averages_ties(key) else "order"
+    return _with_ties(meant, rule) if ties else meant
+
+
+def _with_ties(definition: Definition, rule: str) -> Definition:
+    says, turned = definition.says + _ties(rule), {**definition.knobs, "ties": rule}
+    return replace(definition, says=says, knobs=turned)
+
+
+def _ties(rule: str) -> str:
+    return f", ties {TIES[rule]}"
+
+
+def _position(definition: Definition, knob: str) -> object:
+    return definition.knobs.get(knob, next(iter(POSITIONS[knob])))
+
+
+def tied(screen: Screen) -> list[float] | None:
+    """Return the score of each retrieved document, or None if none are tied."""
+    together = _TIES[screen[TwoTools.TIED]]
+    ranks = range(screen.a.retrieved)
+    return [float(-(rank // together)) for rank in ranks] if together > 1 else None
+
+
+def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
+    """Return why a tool prints its number; `alone`: documents were missed, as rows do not show."""
+    says = printed.why or phrase(printed.definition, nothing=nothing)
+    if alone and printed.line.takes == "rows":
+        says = re.sub(r"(all relevant|min\(relevant|\+ relevant)", r"\1 in the list", says)
+    return says
+
+
+def named(*knobs: str) -> str:
+    """Return what some knobs of a definition decide, as the end of a sentence."""
+    *some, last = (
+        _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}" for knob in knobs
+    )
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+_APART: Final = {
+    "metric": "the metric",
+    "k": "the cutoff",
+    "gain": "the gain",
+    "discount": "the discount",
+    "ideal": "the ideal",
+    "denominator": "what is divided by",
+    "lower": "what a grade below the relevance threshold counts",
+    "relevant_from": "the grade from which a document is relevant",
+    "missed": "whether the tool gets the missed documents",
+    "ties": "how ties are broken",
+    "ranks": "which ranks count",
+    "continuation": "how many unsatisfied readers go on",
+    "missing": "what a missed relevant document counts",
+    "top": "the top grade",
+    "nothing": "what a query with nothing to find counts",
+}

@@ -1,0 +1,1 @@
+"""Welcome: what Rankbook is, with a list to drag."""

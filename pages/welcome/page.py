@@ -1,0 +1,56 @@
+"""Welcome: what Rankbook is, with a list to drag."""
+
+import streamlit as st
+
+from pages.welcome import paths
+from ui import lesson
+from ui.core.session import session
+from ui.draw import score, scoreboard
+from ui.parts import board, controls
+from ui.parts.present import AllDrawn
+from ui.room import wall as room
+
+lesson.heading("Drag a document. Watch the score.")
+st.markdown(
+    "A search engine ranked these pages for *how to bake sourdough bread*. People graded them from "
+    f"0, off topic, to {session().current.scale}, just right. Three metrics score the ranking: "
+    "average precision (AP), normalised discounted cumulative gain (nDCG) and expected reciprocal "
+    "rank (ERR). Each assumes "
+    "a different kind of reader."
+)
+readers = {
+    "average_precision": "wants all relevant pages; every irrelevant page above one costs",
+    "ndcg": "looks at all pages, with less attention further down",
+    "err": "stops at the first page that satisfies",
+}
+measured = [score.measure(metric) for metric in readers]
+room.offer(*measured, in_sight=True)
+with st.container(key="readers"):
+    columns = st.columns(3, wrap=False)
+    for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
+        with column:
+            scoreboard.tiles([measure])
+            st.caption(f"for a reader who {reader}")
+
+k = measured[0].screen.k
+st.html(
+    "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. <span>With "
+    "the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the grade. </span><br>"
+    f"<b>k = {k}</b>: only the first {k} ranks count. <b>Not retrieved</b>: the search did not "
+    "show this page. <b>?</b>: nobody judged it.</p>"
+)
+hall = session().hall.presenting
+cards, links = (st.container(), None) if hall else st.columns([6, 4], gap="large")
+with cards:
+    with st.container(key="cards"):
+        board.show()
+    controls.toolbar()
+    scoreboard.note_undefined(measured)
+lesson.show_answers()
+if not links:
+    raise AllDrawn
+with links:
+    st.header("Where to start", anchor=False)
+    paths.draw()
+    paths.challenge()
+    st.caption("The address holds your list and all settings: copy it to come back.")

@@ -1,0 +1,85 @@
+"""Three ways into the notebook: a path of six pages for each kind of reader."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from metrics.catalog import METRICS
+from ui.contents import PAGES
+from ui.core import knobs, link, post, presets
+from ui.core.post import Action
+from ui.core.session import Session, session
+from ui.parts import controls, tour
+from ui.parts.controls import Control
+
+
+class Stop(NamedTuple):
+    """A page on a path, what it gives the reader, and how many minutes it takes."""
+
+    page: str
+    gives: str
+    minutes: int
+
+
+PATHS: Final[Mapping[str, Sequence[Stop]]] = {
+    "I teach": (
+        Stop("average_precision", "lists to project, one point each; press P", 15),
+        Stop("discounted_gain", "grades and ranks, with a guess before the answer", 15),
+        Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
+        Stop("playground", "challenges to solve together", 15),
+        Stop("spot_the_mistake", "calculations, and hands up for the false step", 10),
+        Stop("drill", "exercise sheets to print, with solutions", 5),
+    ),
+    "I prepare for an interview": (
+        Stop("average_precision", "precision and AP by hand", 10),
+        Stop("discounted_gain", "nDCG: its gain, discount and ideal order", 15),
+        Stop("expected_reciprocal_rank", "a reader who stops when satisfied", 10),
+        Stop("two_tools", "why two tools print two numbers", 10),
+        Stop("which_metric", "which metric fits a product, and why", 10),
+        Stop("drill", "exercises that name your mistake", 20),
+    ),
+    "I explore": (
+        Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),
+        Stop("squared_error", "a smaller error and a worse ranking", 5),
+        Stop("rank_biased_precision", "send 10,000 readers down a list", 5),
+        Stop("rank_agreement", "how alike two rankings are", 5),
+        Stop("disagreement", "two metrics, two winners", 5),
+        Stop("your_data", "your own list or files", 10),
+    ),
+}
+
+
+def draw() -> None:
+    """Draw the link to the tour, a door for each kind of reader, and the path behind one."""
+    state = session()
+    chosen = state.practice.path or "I explore"
+    parts: list[Control] = [tour.link()]
+    for door, stops in PATHS.items():
+        parts.append(controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen))
+        for page, gives, minutes in stops if door == chosen else ():
+            text = f"{gives} ({minutes} min)"
+            parts += [
+                controls.link(PAGES[page], PAGES[page].title),
+                {"kind": "text", "name": f"{page}_gives", "text": text},
+            ]
+    controls.draw("paths", parts, "grid")
+
+
+def challenge() -> None:
+    """Draw a link to the first challenge on the playground."""
+    first = next(iter(presets.challenges().values()))
+    start = presets.challenged(first)
+    # The link only overrides parameters of the current address, so it has to name every knob.
+    positions = {name: knobs.spelled(start[key]) for name, key in link.KNOB_OF.items()}
+    invitation = controls.link(
+        PAGES["playground"],
+        f"Challenge: {first['name']}",
+        change={"do": "take_on", "to": first["id"]},
+        query={**positions, **link.encode(start)},
+    )
+    controls.draw("invitation", [invitation], "grid")
+
+
+@post.deed("open_door")
+def _open(state: Session, action: Action) -> None:
+    if action["to"] in PATHS:
+        state.practice.path = action["to"]

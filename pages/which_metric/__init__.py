@@ -1,0 +1,1 @@
+"""Lesson: which metric fits a task, and a sentence that reports it."""

@@ -1,0 +1,1 @@
+"""Lesson: wrong pairs, a count that ignores their ranks."""

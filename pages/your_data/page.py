@@ -1,0 +1,34 @@
+"""Your own data: a list or files of the reader, the mean of its topics, and one on the board."""
+
+import streamlit as st
+
+from pages.your_data import drawing as your_data
+from ui import lesson
+from ui.core import knobs
+from ui.core.session import session
+from ui.draw import matrix, score, scoreboard
+from ui.parts import controls
+from ui.parts.present import AllDrawn
+
+lesson.heading("your_data")
+with st.container(key="brought"):  # not seen by a hall
+    your_data.bring()
+    metric = your_data.choose()
+if session().hall.presenting:
+    your_data.present_topics()
+measured = [score.measure(metric)] if your_data.on_board() else []
+with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="score", width="content"):
+        if measured:
+            scoreboard.tiles(measured, "big")
+        else:
+            your_data.headline(metric)
+    controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+your_data.name(metric)
+your_data.about_mean(metric)
+if measured:
+    matrix.draw({"a": measured})
+if session().hall.presenting:
+    raise AllDrawn
+if not your_data.show(metric):
+    controls.turn(name for name in knobs.of(metric) if name != "scale")

@@ -1,0 +1,1061 @@
+"""The knobs of the app, one entry each: its label, its first value, the values it allows.
+
+A knob describes its control for the browser, checks the values that come back, and writes them for
+an address. It depends on no screen and not on Streamlit. `ui.core.screen` holds the values, and
+`ui.parts.controls` draws the knobs.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import chain
+from math import inf
+from types import MappingProxyType
+from typing import Any, Final, Self
+
+from metrics import browsing, cwl, gain
+from metrics.catalog import METRICS
+from ui.core.documents import ASSETS
+
+SCALES: Final = {
+    1: "Binary",
+    3: "0–3",
+    4: "0–4",
+    5: "0–5",
+    8: "0–8",
+}
+_ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
+_SHORT: Final = 50
+"""Most letters of all positions in one row of radio buttons."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position that needs further knobs; `family` makes the argument from their values."""
+
+    label: str
+    needs: tuple[str, ...]
+    family: Callable[..., object] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """A setting that a reader can change.
+
+    Attributes:
+        label: its name on the screen.
+        first: its value on a first visit.
+        link: its URL parameter, if that is not its key.
+        help: a further sentence, or None.
+        turns: the metric and the parameter that it sets; by default the parameter of its key, of
+            every metric.
+    """
+
+    label: str
+    first: Any
+    link: str | None = None
+    help: str | None = None
+    turns: tuple[str, str] | None = None
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        raise NotImplementedError
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the value of a text, else raise a `ValueError` that says what is allowed."""
+        raise NotImplementedError
+
+    def taken(self, value: Any, old: Any, scale: int) -> Any:
+        """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
+        return self.parse(spelled(value), scale)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return the control for the browser to draw."""
+        raise NotImplementedError
+
+    def argument(self, value: Any, scale: int) -> Any:
+        """Return the argument of a metric for a value of the knob."""
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Knob):
+    """A knob with a few named positions."""
+
+    options: Mapping[Any, str | Position]
+
+    def names(self, scale: int) -> dict[Any, str]:
+        """Return the name of every position."""
+        return {v: p if isinstance(p, str) else p.label for v, p in self.options.items()}
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.names(max(SCALES)).values())
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the position a text names, else raise a `ValueError` that says what is allowed."""
+        for option in self.names(scale):
+            if str(option) == text:
+                return option
+        raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a row of radio buttons, or a select box if the row would be too long."""
+        names = self.names(scale)
+        kind = "radio" if sum(map(len, names.values())) < _SHORT else "select"
+        return {"kind": kind, "value": value, "options": list(names.items())}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade(Choice):
+    """A choice of one of the scale's grades above 0."""
+
+    @property
+    def positions(self) -> str:
+        """The lowest and the highest grade, in the words on the screen."""
+        return f"{min(self.options)} to {max(self.options)}"
+
+    def names(self, scale: int) -> dict[Any, str]:
+        """Return the name of every grade of the scale."""
+        return {grade: name for grade, name in super().names(scale).items() if grade <= scale}
+
+    def parse(self, text: str, scale: int) -> Any:
+        """Return the grade a text names, else raise a `ValueError` that says what is allowed."""
+        try:
+            return super().parse(text, scale)
+        except ValueError:
+            raise ValueError(f"a grade from 1 to {scale}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range(Knob):
+    """A slider; its values are whole numbers if its step is an integer.
+
+    `meaning` explains a value in words for a screen reader.
+    """
+
+    low: float
+    high: float
+    step: float
+    meaning: Callable[[float], str] | None = None
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"{self.low:g} to {self.high:g}"
+
+    def parse(self, text: str, scale: int) -> float:
+        """Return the number of a text, else raise a `ValueError` that says what is allowed."""
+        number = type(self.step)
+        try:
+            value = number(text)
+        except ValueError:
+            value = inf
+        if not self.low <= value <= self.high:
+            whole = "whole number" if number is int else "number"
+            raise ValueError(f"a {whole} from {self.low} to {self.high}")
+        return value
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a slider, whose range never depends on the list."""
+        return {
+            "kind": "range",
+            "value": value,
+            "low": self.low,
+            "high": self.high,
+            "step": self.step,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deeper(Knob):
+    """A cutoff of runs beyond the last k of a list: a number, `WHOLE`, or 0 for none."""
+
+    low: int
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"a whole number from {self.low:,} to {self.most:,}, or {WHOLE}"
+
+    def parse(self, text: str, scale: int) -> int | str:
+        """Return the cutoff of a text, else raise a `ValueError` that says what is allowed."""
+        if text == WHOLE:
+            return WHOLE
+        value = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+        if value and not self.low <= value <= self.most:
+            raise ValueError(self.positions)
+        return value
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text; the page of runs draws it together with k."""
+        return {"kind": "line", "value": spelled(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Knob):
+    """A choice of at `most` some named positions at once, in the order of the options."""
+
+    options: Mapping[str, str]
+    most: int = 1000
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "; ".join(self.options.values())
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the options of a text, else raise a `ValueError` that says what is allowed."""
+        names = text.split(",") if text else []
+        if not set(names) <= set(self.options) or len(names) > self.most:
+            most = f"at most {self.most} " if self.most < len(self.options) else ""
+            raise ValueError(f"{most}names out of {', '.join(self.options)}")
+        return tuple(option for option in self.options if option in names)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a toggle button for each position."""
+        return {"kind": "several", "value": list(value), "options": list(self.options.items())}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amounts(Knob):
+    """One number for each grade."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return (self.help or "").rstrip(".").lower()
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
+        return _amounts(text, len(self.first))
+
+    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+        """Return new amounts for this scale's grades and the old ones for all others."""
+        return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text with the amounts of this scale's grades."""
+        return {"kind": "line", "value": spelled(value[: scale + 1])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares(Knob):
+    """Shares of the grades above 0, which always add up to 1; the value is a weight for each grade.
+
+    New weights are scaled to the mean 1. So grades that only a larger scale has keep their part.
+    """
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "one share a grade from grade 1 up, which add up to 1"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the weights of a text, else raise a `ValueError` that says what is allowed.
+
+        The text has a weight for each grade of this scale or of the largest scale.
+        """
+        if text.count(",") + 1 == len(self.first):
+            return self._not_all_zero(_amounts(text, len(self.first)))
+        return self.taken(text, self.first, scale)
+
+    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+        """Return new weights for this scale's grades and the old ones for all others."""
+        weights = self._not_all_zero(_amounts(spelled(value), scale))
+        mean = sum(weights) / scale
+        return (*(round(weight / mean, 4) for weight in weights), *old[scale:])
+
+    @staticmethod
+    def _not_all_zero(weights: tuple[float, ...]) -> tuple[float, ...]:
+        if sum(weights) < 1e-6:
+            raise ValueError(f"{len(weights)} numbers from 0 to 1000000, one of them above 0")
+        return weights
+
+    def argument(self, value: Any, scale: int) -> list[float]:
+        """Return the share of each grade of the scale; equal shares if all weights are 0."""
+        weights = value[:scale]
+        total = sum(weights)
+        return [weight / total if total else 1 / scale for weight in weights]
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a slider for each grade; moving one moves the others."""
+        names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
+        return {"kind": "shares", "value": self.argument(value, scale), "names": names}
+
+
+class Scores(tuple[float | None, ...]):
+    """A value of `Pairs` that knows which scores its emptied topics had.
+
+    They are no part of an address, and two values are equal without regard to them.
+
+    Attributes:
+        had: for each topic the two scores from 0 to 1 that it had when it was emptied, or None.
+    """
+
+    had: tuple[tuple[float, float] | None, ...]
+
+    def __new__(
+        cls, scores: Iterable[float | None], had: Iterable[tuple[float, float] | None]
+    ) -> Self:
+        """Return the scores of all topics."""
+        made = super().__new__(cls, scores)
+        made.had = tuple(had)
+        return made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs(Knob):
+    """The scores of two systems for each topic: A's, B's, A's, B's, and so on.
+
+    Both are None for a topic without relevant documents.
+    """
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return "two scores from 0 to 1 for each topic"
+
+    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
+        """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
+        try:
+            scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
+        except ValueError:
+            scores = ()
+        topics = list(zip(scores[::2], scores[1::2], strict=False))
+        if (
+            len(scores) != 2 * len(topics)
+            or not 1 <= len(topics) <= self.most
+            or not all(score is None or 0 <= score <= 1 for score in scores)
+            or any((a is None) != (b is None) for a, b in topics)
+        ):
+            raise ValueError(
+                f"two numbers from 0 to 1, or nothing twice, for each of 1 to {self.most} topics, "
+                "with commas between them"
+            )
+        return scores
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a row for each topic, with a dot for each system."""
+        had = value.had if isinstance(value, Scores) else ()
+        return {"kind": "pairs", "value": tuple(value), "had": had, "most": self.most}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Knob):
+    """A probability for each rank; the last one holds for all further ranks."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"1 to {self.most} numbers from 0 to 1 with commas between them"
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the curve of a text, else raise a `ValueError` that says what is allowed."""
+        try:
+            curve = [round(float(part), 3) for part in text.split(",")]
+        except ValueError:
+            curve = []
+        if not 1 <= len(curve) <= self.most or not all(0 <= chance <= 1 for chance in curve):
+            raise ValueError(self.positions)
+        while curve[-2:-1] == curve[-1:]:  # the last one holds for all further ranks
+            curve.pop()
+        return tuple(curve)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a slider for each rank."""
+        return {"kind": "curve", "value": list(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Knob):
+    """Any typed text, as one line; its page interprets it."""
+
+    most: int
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"a line of up to {self.most} letters"
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the line without unprintable characters, cut to its longest length."""
+        printable = "".join(char if char.isprintable() else " " for char in text)
+        return " ".join(printable.split())[: self.most].strip()
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": value}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answers(Line):
+    """The answers to a series of exercises, as one line (`pages.drill.sheet`)."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return f"answers to at most {self.most} exercises with ~ between them"
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return a text of answers, else raise a `ValueError` that says what is allowed."""
+        if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
+            raise ValueError(self.positions)
+        return text
+
+
+def _amounts(text: str, count: int) -> tuple[float, ...]:
+    try:
+        amounts = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        amounts = ()
+    if len(amounts) != count or not all(0 <= amount <= 1e6 for amount in amounts):
+        raise ValueError(f"{count} numbers from 0 to 1000000 with commas between them")
+    return amounts
+
+
+def spelled(value: Any) -> str:
+    """Write a knob's value for an address or a line of text; `parse` reads it back exactly."""
+    if isinstance(value, tuple | list):
+        return ",".join("" if item is None else spelled(item) for item in value)
+    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+
+
+class Sending(StrEnum):
+    """How many readers are sent down the list, and the seed; buttons set both."""
+
+    SENT = "sent"
+    SEED = "sent_seed"
+
+
+class MeanOverQueries(StrEnum):
+    """Knobs of a mean over queries; no metric of one list uses them."""
+
+    METRIC = "per_query"
+    EMPTY = "empty_query"
+
+
+class Significance(StrEnum):
+    """Knobs of a comparison of two systems."""
+
+    PAIRS = "paired_scores"
+    RESAMPLES = "resamples"
+    SEED = "seed"
+    TRIED = "metrics_tried"
+    SOURCE = "compared"
+    METRIC = "compared_by"
+
+
+class WhichMetric(StrEnum):
+    """Needs that a metric is chosen by, besides k; no score depends on them."""
+
+    WANTS = "wants"
+    LABELS = "labels"
+    ATTENTION = "attention"
+    COST = "cost"
+
+
+class TwoTools(StrEnum):
+    """Which metric tools print, their input, and the number that a reader got."""
+
+    METRIC = "printed_metric"
+    HANDED = "handed"
+    TIED = "tied"
+    TIES = "tie_rule"
+    GOT = "got"
+
+
+class Continuation(StrEnum):
+    """Knobs of a reader's gain per document; no metric of the catalog uses them."""
+
+    READER = "reader"
+    ALSO = "read_also"
+    CURVE = "own_curve"
+    TARGET = "target"
+
+
+class Drill(StrEnum):
+    """Which exercises are asked, the answers, and how many are shown; buttons set them."""
+
+    LEVEL = "drill_level"
+    SEED = "drill_seed"
+    ANSWERS = "drill_answers"
+    SHEET = "drill_sheet"
+
+
+PUZZLE: Final = "puzzle"
+"""Key of the knob that chooses a puzzle (pages/spot_the_mistake/drawing.py)."""
+
+DEEPER: Final = "deeper"
+"""Key of the cutoff of runs beyond the largest k; it counts where k is at its largest."""
+LARGEST: Final = 50
+"""Largest k of a list on a board."""
+WHOLE: Final = "all"
+"""A cutoff of runs: none, the whole list counts."""
+
+SHOWN: Final = (
+    *("metrics", "orders_by", "orders_against", "challenge", "tour", "ideal_places", "naive_gap"),
+    *Sending,
+    PUZZLE,
+    DEEPER,
+)
+"""Knobs that change what is shown, but no score of a list on a board."""
+
+PRINTED: Final = (
+    *("ndcg", "average_precision", "precision", "recall", "reciprocal_rank"),
+    *("hit", "f1", "bpref", "dcg", "rbp", "err"),
+)
+"""Metrics whose numbers are compared from tool to tool, the most common first."""
+
+_CHALLENGES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["name"]
+    for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+}
+
+_STEPS: Final[Mapping[str, str]] = {
+    str(number): step["name"]
+    for number, step in enumerate(
+        json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))["tour"], start=1
+    )
+}
+
+_BOOK: Final = json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))
+_PUZZLES: Final[Mapping[str, str]] = {entry["id"]: entry["name"] for entry in _BOOK["puzzles"]} | {
+    id_: id_ for id_ in _BOOK["withdrawn"]
+}
+
+_GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
+_CURVES: Final[Mapping[str, str | Position]] = {
+    "linear": "Linear: g/top",
+    "exponential": "Exponential: (2^g − 1)/2^top",
+    "binary": Position("Binary: relevant or not", ("relevant_from",)),
+    "sigmoid": Position(
+        "Sigmoid: 1/(1 + e^(steepness · (midpoint − g)))",
+        ("steepness", "midpoint"),
+        browsing.sigmoid,
+    ),
+}
+
+_CONTINUATIONS: Final[
+    Mapping[str, tuple[str, Callable[..., cwl.Continuation], tuple[str, ...]]]
+] = {
+    "precision": ("P@k", cwl.precision, ("k",)),
+    "rbp": ("RBP", cwl.rbp, ("persistence",)),
+    "reciprocal_rank": ("RR", cwl.reciprocal_rank, ()),
+    "dcg": ("DCG", cwl.scaled_dcg, ("k",)),
+    "insq": ("INSQ", cwl.insq, ("target",)),
+    "inst": ("INST", cwl.inst, ("target",)),
+    "err": ("ERR", cwl.err_like, ("k",)),
+    "own": ("Your own", cwl.given, ("own_curve",)),
+}
+"""For each reader: its name, its continuation, and the knobs that this takes."""
+_READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
+
+KNOBS: Final[Mapping[str, Knob]] = {
+    "scale": Choice(
+        label="Scale",
+        first=3,
+        options=SCALES,
+        help="Which grades a judge may give. A smaller scale lowers grades that do not fit; go "
+        "back to the old scale, and they return.",
+    ),
+    "relevant_from": Grade(
+        label="Relevant from grade",
+        first=1,
+        link="from",
+        options={grade: str(grade) for grade in range(1, 9)},
+        help="Binary metrics count a document as relevant from this grade on.",
+    ),
+    "k": Range(
+        label="Cutoff k",
+        first=5,
+        low=1,
+        high=LARGEST,
+        step=1,
+        help="Only the top k ranks count. You can also drag the cut.",
+    ),
+    DEEPER: Deeper(
+        label="Cutoff of runs",
+        first=0,
+        link="depth",
+        low=LARGEST + 1,
+        most=1_000_000,
+    ),
+    "denominator": Choice(
+        label="AP denominator",
+        first="relevant",
+        link="ap",
+        options={
+            "relevant": "all relevant",
+            "found": "found in the top k",
+            "capped": "capped at k",
+        },
+    ),
+    "recall_denominator": Choice(
+        label="Recall denominator",
+        first="relevant",
+        link="recall",
+        turns=("recall", "denominator"),
+        options={"relevant": "all relevant", "capped": "capped at k"},
+    ),
+    "missing": Choice(
+        label="Missing relevant",
+        first="penalty",
+        options={"penalty": "cost k + 1 each", "ignore": "are left out"},
+        help="Relevant documents below the line k, or never found, have no rank.",
+    ),
+    "thresholds": Shares(
+        label="Readers by their threshold",
+        first=(1,) * max(SCALES),
+        link="readers",
+        help="Each share is the readers for whom a document is good from this grade on. All shares "
+        "add up to 1: if you move one, the others change, too.",
+    ),
+    "naive_gap": Choice(
+        label="Grade × precision",
+        first="hidden",
+        link="shortcut",
+        options={"hidden": "hidden", "shown": "shown"},
+        help="Also shows the shortcut that puts the grade in the place of AP’s hit.",
+    ),
+    "patience": Range(
+        label="Patience",
+        first=1,
+        low=0.0,
+        high=10.0,
+        step=0.1,
+        help="β of the Q-measure. At 0 Q is AP; the larger β, the more the gain counts.",
+    ),
+    "gain": Choice(
+        label="Gain",
+        first="linear",
+        options={"linear": "g", "exponential": "2^g − 1", "custom": _GAIN},
+        help="How much a document of grade g is worth.",
+    ),
+    "gain_per_grade": Amounts(
+        label="Gain per grade",
+        first=(0, 1, 3, 7, 15, 31, 63, 127, 255),
+        link="gains",
+        help="One number a grade, from grade 0 up.",
+    ),
+    "discount": Choice(
+        label="Discount",
+        first="log",
+        options={
+            "log": Position("Logarithm: 1 / log(i + 1)", ("log_base",), gain.logarithmic),
+            "log_thresholded": Position(
+                "Logarithm from rank b on: 1 / log(i)",
+                ("log_base",),
+                gain.logarithmic_thresholded,
+            ),
+            "reciprocal": "Reciprocal: 1 / i",
+            "power": Position("Power (Zipf): 1 / (i + shift)^s", ("exponent", "shift"), gain.power),
+            "geometric": Position("Geometric: p^(i − 1)", ("ratio",), gain.geometric),
+            "none": "None",
+        },
+        help="How much rank i counts.",
+    ),
+    "log_base": Range(
+        label="Log base",
+        first=2,
+        link="base",
+        low=1.1,
+        high=10.0,
+        step=0.1,
+        help="b of the logarithm. With 1 / log(i + 1) it changes DCG, but not nDCG.",
+    ),
+    "exponent": Range(label="Power exponent", first=1, low=0.0, high=4.0, step=0.1),
+    "shift": Range(label="Rank shift", first=0, low=0, high=20, step=1),
+    "ratio": Range(label="Geometric ratio", first=0.8, low=0.05, high=1.0, step=0.05),
+    "ideal": Choice(
+        label="Ideal from",
+        first="judged",
+        options={
+            "judged": "all judged",
+            "retrieved": "only the retrieved",
+            "uncut": "all judged, uncut",
+        },
+        help="The best order of which documents? nDCG is 1 where the list is as good as that.",
+    ),
+    "ideal_places": Choice(
+        label="Ideal places",
+        first="hidden",
+        link="places",
+        options={"hidden": "hidden", "shown": "shown"},
+        help="Lines lead from each card to where the ideal order has it.",
+    ),
+    "persistence": Range(
+        label="Persistence p",
+        first=0.8,
+        link="p",
+        low=0.0,
+        high=0.99,
+        step=0.01,
+        meaning=lambda p: f"looks at {1 / (1 - p):.3g} on average",
+        help="The probability that a reader goes on to the next rank.",
+    ),
+    "utility": Choice(
+        label="Utility",
+        first="linear",
+        options=_CURVES,
+        help="How much a document of grade g is worth, from 0 to 1.",
+    ),
+    "satisfaction": Choice(
+        label="Satisfaction",
+        first="exponential",
+        options=_CURVES,
+        help="The probability that a document of grade g satisfies a reader who looks at it.",
+    ),
+    "steepness": Range(
+        label="Steepness",
+        first=2,
+        low=0.1,
+        high=10.0,
+        step=0.1,
+        help="How suddenly the sigmoid rises at its midpoint.",
+    ),
+    "midpoint": Range(
+        label="Midpoint",
+        first=2,
+        low=0.0,
+        high=8.0,
+        step=0.1,
+        help="The grade at which the sigmoid is 0.5.",
+    ),
+    "continuation": Range(
+        label="Goes on if unsatisfied: c",
+        first=1,
+        link="continue",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        help="The probability c that an unsatisfied reader looks at the next rank. In the original "
+        "paper it is 1: nobody gives up.",
+    ),
+    "sent": Choice(
+        label="Readers sent",
+        first=0,
+        options={0: "none", 1: "one", 100: "100", 10_000: "10,000"},
+    ),
+    "sent_seed": Range(label="Seed of the readers", first=0, low=0, high=999, step=1),
+    "per_query": Choice(
+        label="Score of each query",
+        first="average_precision",
+        link="each",
+        options={
+            "average_precision": "AP: average precision",
+            "reciprocal_rank": "RR: reciprocal rank",
+            "first_relevant_rank": "FRP: first relevant rank, or position",
+            "mean_rank": "MR: mean rank",
+            "hit": "Hit: a hit in the top k",
+            "precision": "P: precision",
+            "recall": "R: recall",
+            "average_recall": "AR: average recall",
+            "ndcg": "nDCG: discounted gain",
+            "err": "ERR: expected reciprocal rank",
+            "rbp": "RBP: rank-biased precision",
+        },
+    ),
+    "empty_query": Choice(
+        label="A query with nothing to find",
+        first="worst",
+        link="empty",
+        options={
+            "worst": "gets the worst score",
+            "skip": "is left out",
+            "best": "gets the best score",
+        },
+        help="A query for which no relevant document exists.",
+    ),
+    "paired_scores": Pairs(
+        label="Scores of A and B",
+        first=(0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+        link="pairs",
+        most=50,
+    ),
+    "resamples": Range(
+        label="Resamples",
+        first=10_000,
+        low=0,
+        high=10_000,
+        step=1,
+        help="How many times we draw as many topics as there are: some twice, some not at all.",
+    ),
+    "seed": Range(
+        label="Seed",
+        first=0,
+        low=0,
+        high=999,
+        step=1,
+        help="The same seed gives the same draws. Report it, and others get your numbers.",
+    ),
+    "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
+    "compared": Choice(
+        label="What is compared",
+        first="dots",
+        options={
+            "dots": "the dots",
+            "example": "our two example runs",
+            "files": "two runs of your own",
+        },
+    ),
+    "compared_by": Choice(
+        label="Score of each topic",
+        first="average_precision",
+        link="by",
+        options={
+            key: f"{metric.symbol}: {metric.name}"
+            for key, metric in METRICS.items()
+            if metric.range == (0, 1) and metric.higher_is_better
+        },
+    ),
+    "reader": Choice(
+        label="Reader",
+        first="precision",
+        options=_READERS,
+        help="INSQ (“inverse squares”): attention falls about as 1/i², and later if the reader "
+        "wants more (Moffat, Scholer & Thomas 2012). INST (“INSQ with a target”): the same reader, "
+        "but each find brings the end nearer (Bailey, Moffat, Scholer & Thomas 2015).",
+    ),
+    "read_also": Several(
+        label="Read also by",
+        first=(),
+        link="also",
+        options=_READERS,
+        most=2,
+        help="Up to two more readers of the same list. Each has a column of attention.",
+    ),
+    "own_curve": Curve(
+        label="Goes on",
+        first=(0.8,),
+        link="curve",
+        most=50,
+        help="The probability of going on to the next document, after each rank.",
+    ),
+    "target": Range(
+        label="Wanted documents T",
+        first=1,
+        low=0.5,
+        high=10.0,
+        step=0.5,
+        help="How much gain the readers INSQ and INST want. The more they want, the longer they "
+        "read.",
+    ),
+    "metrics": Several(
+        label="Metrics",
+        first=("average_precision", "ndcg", "err"),
+        link="show",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "orders_by": Choice(
+        label="First metric",
+        first="average_precision",
+        link="orders",
+        options={key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "orders_against": Choice(
+        label="Second metric",
+        first="ndcg",
+        link="against",
+        options={"none": "nothing"} | {key: metric.symbol for key, metric in METRICS.items()},
+    ),
+    "wants": Choice(
+        label="Who reads",
+        first="few",
+        options={"one": "wants one answer", "few": "wants a few", "all": "wants all there is"},
+    ),
+    "labels": Choice(
+        label="Labels",
+        first="graded",
+        options={
+            "binary": "relevant or not",
+            "graded": "graded",
+            "incomplete": "many never judged",
+        },
+    ),
+    "attention": Choice(
+        label="Attention",
+        first="fades",
+        options={
+            "same": "all in sight",
+            "fades": "less at each rank",
+            "until": "until satisfied",
+        },
+    ),
+    "cost": Choice(
+        label="What costs",
+        first="top",
+        options={
+            "top": "a bad first result",
+            "missed": "a missed document",
+            "wasted": "junk in the list",
+            "both": "missed or junk",
+        },
+    ),
+    "printed_metric": Choice(
+        label="Metric",
+        first="ndcg",
+        link="printed",
+        options={key: f"{METRICS[key].label()}: {METRICS[key].name}" for key in PRINTED},
+    ),
+    "handed": Choice(
+        label="Judgements the tool gets",
+        first="usual",
+        options={
+            "usual": "as its API takes them",
+            "everything": "all",
+            "list": "only of the list",
+        },
+        help="Some tools take all judgements, also of missed documents. The API of others takes "
+        "only one list of labels and scores.",
+    ),
+    "tied": Choice(
+        label="Tied scores",
+        first="none",
+        options={"none": "none", "pairs": "two by two", "all": "all of them"},
+        help="Documents that the model gave the same score. Tools that break ties by document use "
+        "the titles: rename a card to see it.",
+    ),
+    "tie_rule": Choice(
+        label="Ties in Rankbook",
+        link="ties",
+        first="order",
+        options={"order": "as they stand", "averaged": "averaged over all orders"},
+        help="Averaged, as scikit-learn does: each tied document has the mean gain of its tie.",
+    ),
+    "got": Line(label="The number you got", first="", most=60),
+    "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
+    "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
+    "drill_answers": Answers(label="Answers", first="", link="answers", most=100),
+    "drill_sheet": Choice(
+        label="Exercises shown",
+        first="one",
+        link="sheet",
+        options={"one": "one at a time", "ten": "ten on a sheet"},
+    ),
+    "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
+    "tour": Choice(label="Tour", first="", options={"": "No tour", **_STEPS}),
+    "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
+}
+
+CHALLENGE: Final = "challenge"
+"""The knob that holds the id of the current challenge."""
+TOUR: Final = "tour"
+"""The knob that holds the number of the current step of the tour (ui/parts/tour.py), or ""."""
+
+FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
+
+_TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
+
+for _metric in METRICS.values():
+    for _name in _metric.knobs:
+        if _TURNED.get((_metric.key, _name), _name) not in KNOBS:
+            raise ValueError(
+                f"the metric {_metric.key!r} has a knob {_name!r} without an entry of KNOBS"
+            )
+
+
+def of(*metrics: str) -> list[str]:
+    """Return the knobs that some metrics depend on, each once, in the order of `KNOBS`."""
+    wanted = {knob for key in metrics for knob in _parameters(key).values()}
+    if any(METRICS[key].reads != "graded" for key in metrics):
+        wanted.add("relevant_from")
+    return [name for name in KNOBS if name in wanted or name == "scale"]
+
+
+def to_draw(names: Iterable[str], settings: Mapping[str, Any]) -> list[str]:
+    """Return the knobs to draw: each, and after it those that its value needs."""
+    wanted = chain(*((name, *_needs(name, settings[name])) for name in names))
+    return [
+        name
+        for name in dict.fromkeys(wanted)
+        if settings["scale"] > 1 or name not in ("relevant_from", "thresholds")
+    ]
+
+
+def positions(metric: str) -> dict[str, str]:
+    """Return, by label, the possible values of a metric's knobs, without the scale.
+
+    After each knob come those that some position of it needs.
+    """
+    shown = {
+        part: KNOBS[part]
+        for name in of(metric)
+        for part in (name, *chain(*(_needs(name, option) for option in _options(name))))
+        if part != "scale"  # it belongs to the list
+    }
+    return {knob.label: knob.positions for knob in shown.values()}
+
+
+def position(name: str, value: Any) -> str:
+    """Return the name of a position of a choice."""
+    option = _options(name)[value]
+    return option if isinstance(option, str) else option.label
+
+
+def value_text(name: str, settings: Mapping[str, Any]) -> str:
+    """Return the name of a choice's value, with the values of the knobs that it needs."""
+    further = besides(name, settings[name], settings)
+    return position(name, settings[name]) + f" ({further})" * bool(further)
+
+
+def besides(name: str, value: Any, settings: Mapping[str, Any]) -> str:
+    """Return the values of the knobs that a position of a choice needs."""
+    return ", ".join(
+        f"{KNOBS[needed].label.lower()} {spelled(settings[needed])}"
+        for needed in _needs(name, value)
+    )
+
+
+def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a metric's arguments for the values of the knobs."""
+    values = {}
+    for parameter, knob in _parameters(metric).items():
+        value = settings[knob]
+        position = _options(knob).get(value)
+        values[parameter] = (
+            position.family(*(settings[name] for name in position.needs))
+            if isinstance(position, Position) and position.family
+            else KNOBS[knob].argument(value, settings["scale"])
+        )
+    return values
+
+
+def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+    """Return a reader's continuation, and the utility of a grade to them, for the settings."""
+    _, family, names = _CONTINUATIONS[reader]
+    return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
+
+
+def _options(name: str) -> Mapping[Any, str | Position]:
+    knob = KNOBS[name]
+    return knob.options if isinstance(knob, Choice) else {}
+
+
+def _needs(name: str, value: Any) -> tuple[str, ...]:
+    position = _options(name).get(value)
+    return position.needs if isinstance(position, Position) else ()
+
+
+@cache
+def _parameters(metric: str) -> Mapping[str, str]:
+    """Return the knob of each parameter of a metric.
+
+    k is one of them only if the metric's symbol shows it; other metrics read the whole list.
+    """
+    cuts = METRICS[metric].symbol.endswith("@k")
+    return {
+        name: _TURNED.get((metric, name), name)
+        for name in METRICS[metric].knobs
+        if cuts or name != "k"
+    }

@@ -1,0 +1,125 @@
+"""Show and save text from files, links and readers as plain text.
+
+Streamlit reads almost every text as Markdown, in which `![](http://…)` loads from another host. So
+all text from outside is drawn by these functions.
+"""
+
+from collections.abc import Collection, Sequence
+from html import escape
+from itertools import count, repeat, zip_longest
+from math import copysign
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+_RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""First characters of a cell that a spreadsheet runs as a formula; the last are full-width."""
+
+
+def decimals(value: float, places: int = 3) -> str:
+    """Write a number as all pages do: half is rounded up, NaN is a dash.
+
+    >>> decimals(0.3125), decimals(-1.1, 4), decimals(float("nan"))
+    ('0.313', '−1.1000', '–')
+    """
+    up = copysign(10 ** -(places + 6), value)  # summing may round a half down by a bit
+    return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
+
+
+def signed(value: float, places: int = 3, nothing: str = "0") -> str:
+    """Write a difference with its sign, or `nothing` if it rounds to 0.
+
+    >>> signed(-0.02, 2), signed(0.0004), signed(0.5, 1), signed(0, nothing="unchanged")
+    ('−0.02', '0', '+0.5', 'unchanged')
+    """
+    written = decimals(value, places)
+    if not written.strip("−0."):
+        return nothing
+    return f"+{written}" if value > 0 else written
+
+
+class Html(str):
+    """Markup of our own, which a table does not escape."""
+
+    __slots__ = ()
+
+
+def sentence(text: str, kind: str = "caption") -> None:
+    """Draw a sentence; its style `kind` is "caption", "text", "notice" or "error"."""
+    role = " role='alert'" if kind == "error" else ""  # a notice: ui.core.heard
+    st.html(f"<p class='plain {kind}'{role}>{escape(text)}</p>")
+
+
+def heading(text: str) -> None:
+    """Draw a section title that holds text from outside."""
+    st.html(f"<h2>{escape(text)}</h2>")
+
+
+def about(document: str) -> str:
+    """Return the attribute that highlights an element together with a document (assets/lit.js).
+
+    A document is named by its list's name, "-" and its id; several are separated by spaces.
+    """
+    return f" data-doc='{escape(document, quote=True)}'" if document else ""
+
+
+def table_html(
+    name: str,
+    head: Sequence[str],
+    body: Sequence[Sequence[object]],
+    foot: Sequence[object] = (),
+    *,
+    words: Collection[int] = (0,),
+    present: int | None = None,
+    marks: Sequence[str] = (),
+) -> str:
+    """Write a table as HTML; floats get four decimals, all but `Html` is escaped.
+
+    Args:
+        name: the caption, for screen readers.
+        head: the headings of the columns.
+        body: the cells by row, the first of which names the row; a row that is a single `Html` is a
+            heading of the rows below.
+        foot: the cells of a last row.
+        words: indices of the columns that hold words, not numbers.
+        present: index of the row for the current values of the knobs.
+        marks: the documents of the first rows, as in `about`.
+    """
+
+    def cell(at: int, value: object, tag: str) -> str:
+        shown = decimals(value, 4) if isinstance(value, float) else str(value)
+        if not isinstance(value, Html):
+            shown = escape(shown)
+        return f"<{tag}{' class=words' * (at in words)}>{shown}</{tag[:2]}>"
+
+    def line(cells: Sequence[object], attributes: str = "") -> str:
+        if isinstance(cells, Html):
+            group = f"<tr><th colspan='{len(head)}' scope='rowgroup'>{cells}</th></tr>"
+            return f"</tbody><tbody>{group}"
+        tags = ("th scope='row'" if cells[0] else "td", *["td"] * (len(cells) - 1))
+        return f"<tr{attributes}>{''.join(map(cell, count(), cells, tags))}</tr>"
+
+    titles = "".join(map(cell, count(), head, repeat("th scope='col'")))
+    rows = (
+        line(cells, about(mark) + " class=present" * (at == present))
+        for at, (cells, mark) in enumerate(zip_longest(body, marks, fillvalue=""))
+    )
+    return (
+        # The tab stop lets keys scroll a table that is wider than the screen.
+        f"<div class='wide' role='region' aria-label='{escape(name, quote=True)}' tabindex='0'>"
+        f"<table class='rows'><caption>{escape(name)}</caption><thead><tr>{titles}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody>"
+        f"{f'<tfoot>{line(foot)}</tfoot>' if foot else ''}</table></div>"
+    )
+
+
+def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:
+    """Write a table as a CSV file; a text that a spreadsheet would run gets a ' in front."""
+    safe = [
+        [f"'{cell}" if isinstance(cell, str) and cell.startswith(_RUN) else cell for cell in row]
+        for row in [head, *body]
+    ]
+    return (
+        pd.DataFrame(safe[1:], columns=safe[0]).to_csv(index=False, lineterminator="\r\n").encode()
+    )

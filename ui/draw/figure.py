@@ -1,0 +1,171 @@
+"""A chart on a page: below its title, with a menu that saves it (assets/charts.js)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from html import escape
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui.core import plain
+from ui.core.session import Depth, session
+from ui.draw import score
+from ui.draw import style as house
+from ui.draw.rows import Row, Still
+from ui.draw.score import Measured
+
+_FORMS = ("svg", "png", "csv")
+_ROWS = house.DATA.name
+_PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
+_KEYS = (
+    "<p role='slider' tabindex='0' aria-label='Marks of the chart: {title}' aria-valuemin='1' "
+    "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
+    "takes it.'></p>"
+)
+_AXES, _GAP, _TITLE = 92, 8, 12
+"""Pixels of the axes of a view, of the gap between two views, and of an axis title that is left
+out. The page reserves at least as much as the chart will take, so that nothing jumps.
+"""
+
+
+class Figure(NamedTuple):
+    """A chart: a module of `ui.charts`, whose docstring is its alternative text, and its rows."""
+
+    picture: ModuleType
+    rows: Iterable[Row]
+    """They may be an iterator, read when the chart is drawn: scores and bars come first."""
+    about: str = ""
+    """Suffix of its name if a page has several charts of one module."""
+    title: str = ""
+    """Its title; by default that of the module."""
+
+    @property
+    def name(self) -> str:
+        """Name of the module, and `about`."""
+        return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
+
+
+def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
+    """Return a chart of a score, with the score of list B if there is one."""
+    with_b = "b" in measured.screen.lists and measured.key in METRICS
+    other = score.measure(measured.key, "b") if with_b else None
+    return Figure(picture, picture.rows(measured, other, *more))
+
+
+def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
+    """Return the Vega-Lite specification of a chart, or of one `view` of it; cached, it is slow.
+
+    A single view fills its container, unless its rows have a fixed height.
+    """
+    return _spec(picture, view)
+
+
+@cache
+def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
+    built: dict[str, Any] = picture.chart().to_dict(validate=False)  # tests do, it takes 50 ms
+    if view is not None and "vconcat" in built:
+        built = built["vconcat"][view] | {"config": built["config"]}
+    fit = "fit" if _stretches(picture, view) else "fit-x"
+    size = {"type": fit, "contains": "padding"}
+    return built | {"data": {"name": _ROWS}, "autosize": size, "padding": _PADDING}
+
+
+@cache
+def fields(picture: ModuleType) -> list[str]:
+    """Return the columns that a chart reads, and "do", the actions of its marks."""
+    text = repr(spec(picture))
+    matches = re.findall(r"'fields?': \[?'(\w+)'|datum\.(\w+)", text)
+    read = [field or name for field, name in matches]
+    computed = {*re.findall(r"'as': '(\w+)'", text)}
+    return [*dict.fromkeys([*(name for name in read if name not in computed), "do"])]
+
+
+def table(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
+    """Return rows as an Arrow table; Streamlit would convert other types at ten times the cost."""
+    return _arrow_cached(picture, rows) if isinstance(rows, Still) else _arrow(picture, rows)
+
+
+def _arrow(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
+    return pa.table({name: [row.get(name) for row in rows] for name in fields(picture)})
+
+
+_arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
+
+
+def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
+    """Return all views for a hall; the first comes last, as the bars by the cards show it."""
+    views = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
+    return [*views[1:], *views[:1]]
+
+
+def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
+    """Draw a chart below its title, or without it if `bare`; in front of a hall one `view`."""
+    picture, name = figure.picture, figure.name
+    rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
+    with st.container(key=f"figure_{name}"):
+        if not rows:  # axes alone would look like a chart that has not come yet
+            if not bare:
+                plain.heading(figure.title or picture.TITLE)
+            plain.sentence("There is nothing to draw for this list.", "text")
+            return
+        acts = any(row.get("do") for row in rows)
+        if view is not None:
+            asks = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
+            keys = _KEYS.format(title=escape(asks)) * acts
+            st.html(f"<div class='titled'><p class='asks'>{escape(asks)}</p>{keys}</div>")
+        elif not bare:
+            moved = any("was" in row["part"] for row in rows)
+            places = len({row["place"] for row in rows if "place" in row})
+            title = figure.title or picture.TITLE
+            st.html(_title(picture, name, title, places, acts=acts, moved=moved))
+        if session().depth < Depth.ALL:
+            st.html("<div class='awaited'></div>")
+            return
+        st.vega_lite_chart(
+            None,
+            {**spec(picture, view), "datasets": {_ROWS: table(picture, rows)}},
+            key=f"chart_{name}",
+            alt=picture.__doc__,
+            width="stretch",
+            height="stretch" if _stretches(picture, view) else "content",
+        )
+
+
+def _stretches(picture: ModuleType, view: int | None) -> bool:
+    return view is not None and not isinstance(_heights(picture)[view], dict)
+
+
+def _heights(picture: ModuleType) -> list[Any]:
+    return [view["height"] for view in spec(picture).get("vconcat", [spec(picture)])]
+
+
+@lru_cache(maxsize=256)
+def _title(
+    picture: ModuleType, name: str, title: str, places: int, *, acts: bool, moved: bool
+) -> str:
+    """Write the title of a chart, with the menu that saves it and the slider for its marks.
+
+    The height is reserved, by the number of `places` in rows; so is the line that explains ghosts.
+    """
+    buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
+    keys, ghost = _KEYS.format(title=escape(title)) * acts, ""
+    if "was'" in repr(spec(picture)):
+        seen = "" if moved else " style='visibility: hidden'"
+        ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
+    heights = _heights(picture)
+    axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * ("'title': None" in repr(spec(picture)))
+    room = sum(
+        axes + (height["step"] * places if isinstance(height, dict) else height)
+        for height in heights
+    )
+    return (
+        f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
+        f"{{ min-height: {room}px }}</style>"
+        f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
+        f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
+        "</div>"
+    )

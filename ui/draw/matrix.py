@@ -1,0 +1,220 @@
+"""Many metrics at once: their scores, and what each rank adds to them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Final
+
+import streamlit as st
+
+from metrics.catalog import METRICS
+from ui.core import knobs, plain, post
+from ui.core.columns import Column
+from ui.core.knobs import KNOBS
+from ui.core.plain import Html, decimals, signed
+from ui.core.screen import Name
+from ui.core.session import session
+from ui.draw import beside_cards, cutoffs, figure, scoreboard
+from ui.draw.beside_cards import MOST_WITH_GHOSTS
+from ui.draw.figure import Figure
+from ui.draw.score import Measured
+from ui.parts import board, controls
+
+_USUAL: Final = (
+    ("average_precision", "ndcg", "err"),
+    ("precision", "recall", "f1"),
+    ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
+    ("average_precision", "q_measure", "bpref"),
+    ("cumulative_gain", "dcg", "ndcg"),
+)
+"""Metrics that are often looked at together."""
+
+_AT_EASE: Final = 3
+"""Most metrics that leave room for list B beside A."""
+
+
+def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw each list beside one column of bars for each metric, whose bars add up to the score.
+
+    The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
+    """
+    at_ease = len(lists["a"]) <= _AT_EASE
+    beside = len(lists) > 1 and at_ease
+    # The same elements with and without list B, so that list A is not rebuilt when B appears.
+    widths = [1, 1] if beside else [1, 1e-6]
+    places = (
+        st.columns(widths, gap="medium" if beside else None)
+        if at_ease
+        else [st.container() for _ in lists]
+    )
+    for place, (name, measured) in zip(places, lists.items(), strict=False):
+        with place:
+            if name != "a" or at_ease:
+                title = st.container(key=f"title_{name}", horizontal=True, gap="xsmall")
+            if name != "a" or beside:
+                title.header(f"List {name.upper()}", anchor=False)
+                if name != "a":
+                    with title:
+                        controls.orders(name)
+            ghosts = len(measured) <= MOST_WITH_GHOSTS
+            columns = [
+                _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
+                for index, score in enumerate(measured)
+            ]
+            few = len(measured) <= (MOST_WITH_GHOSTS if session().hall.presenting else _AT_EASE)
+            cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
+            with cards:
+                text = [
+                    f"Adds to {score.label} = {decimals(score.score)}" for score in measured[:1]
+                ]
+                board.show(name, adds=columns[0] if columns else Column(""), title="".join(text))
+            with bars:
+                beside_cards.draw(session().shown, name, columns)
+            scoreboard.note_undefined(measured)
+
+
+def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+    breakdowns = [measured.breakdown for measured in in_all_lists]
+    if ghosts:
+        breakdowns += [measured.was for measured in in_all_lists if measured.was]
+    values = [breakdown.terms["contribution"] for breakdown in breakdowns]
+    return beside_cards.running(
+        score,
+        _short(score),
+        [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
+        most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
+        ghosts=ghosts,
+        head=_head(score),
+        room="0.2rem",
+    )
+
+
+def _head(score: Measured) -> str:
+    """Return the HTML of a score above its column; a click on its name shows only this metric."""
+    name = _short(score)
+    label = f"{name}<small>{score.label.removeprefix(name)}</small>"
+    title = f"{METRICS[score.key].name}: show it alone"
+    link = f"<a href='{_only(score.key)}' title='{title}'>{label}</a>"
+    scores = "scores " * (score.name == "a")
+    return f"<dl class='{scores}head list-{score.name}'>{scoreboard.tile_html(score, link)}</dl>"
+
+
+def all_or_few() -> controls.Control:
+    """Return the button that shows all metrics, or the first three again."""
+    first: tuple[str, ...] = KNOBS["metrics"].first
+    few = len(session().shown["metrics"]) < len(METRICS)
+    names = " · ".join(METRICS[key].label() for key in first)
+    return {
+        **controls.button(
+            f"All {len(METRICS)} metrics" if few else f"Only {names}",
+            {"do": "turn", "knob": "metrics", "to": [*METRICS] if few else first},
+        ),
+        "name": "all_metrics",
+    }
+
+
+def _short(measured: Measured) -> str:
+    """Return the label of a metric without the cutoff, which all metrics share."""
+    return METRICS[measured.key].label()
+
+
+def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw a table of the scores of A and B.
+
+    The better list of each column is bold; metrics that disagree with most others have a colour.
+    """
+    pairs = list(zip(lists["a"], lists["b"], strict=True))
+    gains = {a.label: (a.score - b.score) * (1 if a.higher_is_better else -1) for a, b in pairs}
+    prefer = {
+        "A": [label for label, gain in gains.items() if gain >= 5e-4],
+        "B": [label for label, gain in gains.items() if gain <= -5e-4],
+    }
+    fewer, more = sorted(prefer, key=lambda name: (len(prefer[name]), name == "A"))
+    odd = prefer[fewer] if prefer[more] else []
+
+    def row(name: str, cells: Sequence[str]) -> list[str]:
+        shown = [name]
+        for label, text in zip(gains, cells, strict=True):
+            cell = f"<b>{text}</b>" if label in prefer.get(name, []) else text
+            shown.append(Html(f"<span class='odd'>{cell}</span>" if label in odd else cell))
+        return shown
+
+    table = plain.table_html(
+        "A beside B: the better score is bold",
+        ["list", *(_short(a) for a, _ in pairs)],
+        [
+            row("A", [decimals(a.score) for a, _ in pairs]),
+            row("B", [decimals(b.score) for _, b in pairs]),
+        ],
+        row("A − B", [signed(a.score - b.score) for a, b in pairs]),
+    )
+    sides = [
+        f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
+        for name in (fewer, more)
+    ]
+    sentence = f"{', and '.join(sides)}." * bool(odd)
+    session().drawn.add(sentence)
+    told = f"Bold: the better list. {sentence}".strip()
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
+
+
+def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
+    """Draw the scores at every k, and say which metrics are not drawn."""
+    chosen = lists["a"]
+    fit = [at for at, score in enumerate(chosen) if score.bounds[1] and "k" in knobs.of(score.key)]
+    fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
+    shown = fit[: len(cutoffs.COLOURS)]
+    if shown:
+        few = {name: [measured[at] for at in shown] for name, measured in lists.items()}
+        session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])
+        figure.show(session().drawn.figure)
+    sentences = ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
+    for what, left in {
+        "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
+        "no k": [_short(score) for score in chosen if "k" not in knobs.of(score.key)],
+    }.items():
+        has = "has" if len(left) == 1 else "have"
+        sentences += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
+    rest = [_short(chosen[at]) for at in sorted(fit[len(shown) :])]
+    sentences += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
+    plain.sentence(" ".join(sentences))
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names or [""]
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+@cache
+def explanation(keys: tuple[str, ...]) -> str:
+    """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
+    usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
+    links = "".join(
+        f"<a href='{_only(*some)}'>{name}</a>"
+        for name, some in {"All metrics": tuple(METRICS), **usual}.items()
+    )
+    shown = [METRICS[key] for key in keys]
+    named = [METRICS[key] for key in dict.fromkeys([*keys, *chain(*_USUAL)])]
+    names = ", ".join(
+        f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda first: first[0].lower(), each.name)}"
+        for each in named
+        if each.name.lower() != each.label().lower()
+    )
+    unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
+    charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
+    return (
+        "<p class='plain caption'>Each column is a metric. A bar is what the document at that rank "
+        "adds, from 0 at the left to 1 at the right. The bars add up to the score."
+        + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
+        * bool(unlimited)
+        + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
+        + f"</p><nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+        f"<p class='plain caption'>{names}.</p>"
+    )
+
+
+@cache
+def _only(*keys: str) -> str:
+    """Return a link that shows only the given metrics."""
+    return post.href({"do": "turn", "knob": "metrics", "to": keys})

@@ -1,0 +1,57 @@
+"""The share of readers at each rank: some stop there, the others go on to the next."""
+
+import streamlit as st
+
+from ui.core.columns import Cell, Column, Part
+from ui.core.plain import decimals
+from ui.draw.beside_cards import ghost
+from ui.draw.score import Measured
+
+
+def column(measured: Measured, term: str = "stop") -> Column:
+    """Draw the share that gets to each rank, split into those who stop there and those who go on.
+
+    The breakdown has the terms "reach" and `term`, the share that stops. The pale part of a bar
+    is the share that goes on.
+    """
+    terms, was = measured.breakdown.terms, measured.was
+    cells = {}
+    if was is not None:  # the cutoff may have moved: there may be more ranks
+        cells = {
+            rank: Cell([Part(0, float(reach), "was")], "")
+            for rank, reach in enumerate(was.terms["reach"], start=1)
+        }
+    for index, (reach, stop) in enumerate(zip(terms["reach"], terms[term], strict=True)):
+        pale = Part(float(stop), float(reach), "pale")
+        before = []
+        if was is not None and index < len(was.terms["reach"]):
+            before = [Part(0, float(was.terms["reach"][index]), "was")]
+        cells[index + 1] = Cell(
+            [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
+            f"{decimals(stop)} of {decimals(reach)}",
+        )
+    return Column("Still reading, and how many stop", cells, width=1.4, room="8.2rem")
+
+
+def patient(p: float) -> None:
+    """Draw a diagram of a reader who goes on with probability `p` after every document."""
+    st.html(
+        "<div class='flow' role='img' aria-label='A reader looks at rank 1. With probability "
+        f"{p:g} they go on to the next rank, whatever they have seen; otherwise they stop.'>"
+        "<b>looks at rank 1</b><i class='down'></i><b>goes on?</b><i class='right'>no: 1 − p = "
+        f"{1 - p:g}</i><b class='end'>stops</b><i class='back'>yes: p = {p:g}, and looks at the "
+        "next rank</i></div>"
+    )
+
+
+DIAGRAM = """
+<div class='flow' role='img' aria-label='A reader looks at a document. With probability R it
+satisfies them, and they stop: worth 1 over the rank. Otherwise they go on to the next rank with
+probability c, or give up: worth nothing.'>
+<b>looks at the document</b><i class='right'>satisfied: R</i><b class='end'>stops, worth 1/rank</b>
+<i class='down'>not yet: 1 − R</i>
+<b>goes on?</b><i class='right'>no: 1 − c</i><b class='end'>leaves, worth 0</b>
+<i class='back'>yes: c, to the next rank</i>
+</div>
+"""
+"""HTML of a diagram of a reader who stops when satisfied."""

@@ -1,0 +1,325 @@
+"""Rows that several charts share."""
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import count
+from math import inf
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from ui.core import knobs, theme
+from ui.core.documents import RankedList
+from ui.core.knobs import KNOBS, Choice
+from ui.core.plain import decimals
+from ui.core.post import Action
+from ui.draw import score
+from ui.draw.score import Measured
+from ui.draw.style import MISSED
+
+Row: TypeAlias = Mapping[str, Any]
+
+MOST_NAMED: Final = 12
+"""Most bars that have room for a label each."""
+WIDE: Final = 0.07
+"""Smallest width with room for a label, as a share of the chart."""
+
+
+class Still(tuple[Row, ...]):
+    """Rows that no edit changes; compared by identity, so that their table can be cached."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same object."""
+        return self is other
+
+
+class Version(NamedTuple):
+    """One of the lists in a chart: its `part`, its breakdown, and the start of its sentences."""
+
+    part: str
+    breakdown: Breakdown
+    ranked: RankedList | None = None
+    begins: str = ""
+    name: str = ""
+    scale: int = 0
+    """Scale of the grades if marks have their colours, else 0."""
+
+    def ranks(self, *terms: str) -> Iterator[tuple[Any, ...]]:
+        """Return tuples of a rank and its terms; "sum" is the contribution of all ranks so far."""
+        all_terms = self.breakdown.terms
+        all_terms = {**all_terms, "sum": all_terms["contribution"].cumsum()}
+        return zip(count(1), *(all_terms[term].tolist() for term in terms), strict=False)
+
+    def named(self, label: str) -> str:
+        """Return the label of a bar, or "" if there are too many bars."""
+        return "" if len(self.breakdown.terms["contribution"]) > MOST_NAMED else label
+
+    def row(self, rank: int, said: str, **more: Any) -> Row:
+        """Return the row of a rank; `sum` and `start` add sentences to it."""
+        begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
+        if "sum" in more:
+            more["grown"] = f"{begins} {more.get('grown') or decimals(more['sum']) + ' so far'}"
+        if "start" in more:
+            wide, high = more["end"] - more["start"], more["high"]
+            size = f"area {decimals(wide)} × {decimals(high)} = {decimals(wide * high)}"
+            more["sized"] = f"{begins} {size}, what it adds"
+        ranked = self.ranked
+        title = titled(ranked, rank) if ranked and rank <= ranked.retrieved else ""
+        last = rank == len(self.breakdown.terms["contribution"])
+        return {
+            "part": self.part,
+            "key": f"{self.part}{rank}",
+            "rank": rank,
+            "said": f"{begins} {said}{title}",
+            "name": self.name if last else "",
+            "colour": self._colour(rank),
+            **more,
+        }
+
+    def _colour(self, rank: int) -> int:
+        if self.scale and self.ranked:
+            return theme.colour(self.ranked.documents[rank - 1].grade, self.scale)
+        return theme.UNJUDGED if self.part == "b" else theme.HIT
+
+
+def versions(
+    measured: Measured, other: Measured | None = None, *, graded: bool = False
+) -> Iterator[Version]:
+    """Yield the list, the list before the last move if that changed it, and list B if it exists.
+
+    If `graded`, the marks of the list have the colours of their grades.
+    """
+    scale = measured.screen.scale if graded else 0
+    yield Version("a", measured.breakdown, measured.ranked, scale=scale)
+    was, terms = measured.was, measured.breakdown.terms
+    if was and any(not np.array_equal(term, was.terms[name]) for name, term in terms.items()):
+        yield Version("was", was)
+    if other:
+        yield Version("b", other.breakdown, other.ranked, "List B, ", f"list B: {other.text}")
+
+
+def titled(ranked: RankedList, rank: int) -> str:
+    """Return a document's title in brackets, or "" if the list has no such rank any more."""
+    return f" ({ranked.documents[rank - 1].title})" if rank <= len(ranked.documents) else ""
+
+
+def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) -> Iterator[Row]:
+    """Yield a row for each document below the cutoff, and for each that was never retrieved.
+
+    Documents with a grade of at least `good` have a label.
+    """
+    ranked = measured.ranked
+    counted = len(measured.breakdown.terms["contribution"])
+    crowded = len(ranked.documents) > MOST_NAMED
+    for row, document in enumerate(ranked.documents[counted:], counted + 1):
+        missed, lost = row > ranked.retrieved, (document.grade or 0) >= good and not crowded
+        why = "never retrieved" if missed else f"below the cut at k = {measured.screen.k}"
+        yield {
+            "part": "gone",
+            "key": f"gone{row}",
+            "rank": row + MISSED * missed,
+            "label": ("missed" if missed else "cut off") if lost else "",
+            "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {nothing}{titled(ranked, row)}",
+        }
+
+
+def mean(measured: Measured, name: str, long: str = "") -> Row:
+    """Return the row of a line at the score, with a short name and a `long` one."""
+    score = measured.score
+    names = {"label": f"{name} {decimals(score)}", "long": long and f"{long} {decimals(score)}"}
+    return {"part": "mean", "key": "mean", "value": score, **names}
+
+
+def curve(
+    name: str,
+    xs: Iterable[float],
+    ys: Iterable[float],
+    dash: int = 0,
+    *,
+    strong: bool = False,
+    part: str = "line",
+    **look: Any,
+) -> Iterator[Row]:
+    """Yield the points of a curve; only the current one is `strong`."""
+    for x, y in zip(xs, ys, strict=False):
+        yield {
+            "part": part,
+            "key": f"{part} {name} {x:g}",
+            "name": name,
+            "x": x,
+            "y": y,
+            "dash": dash % 3,
+            "strong": strong,
+            "colour": theme.HIT if strong else 0,
+            **look,
+        }
+
+
+def column(
+    place: float,
+    within: tuple[float, float],
+    said: str,
+    change: Action | None = None,
+    half: float = 0.5,
+    **more: Any,
+) -> Row:
+    """Return a column around a place, for pointer and screen reader.
+
+    It extends `half` to each side, limited by `within`. A click sends the action `change`.
+    """
+    return {
+        "part": "at",
+        "key": f"at{place:g}",
+        "low": max(place - half, within[0]),
+        "high": min(place + half, within[1]),
+        "said": said,
+        "do": change and json.dumps(change),
+        **more,
+    }
+
+
+def turned(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
+    """Return the breakdown of a score for each position of a knob, cached in its screen."""
+    key, name, screen = measured.key, measured.name, measured.screen
+    at = (turned, key, name, knob, *values)
+    breakdowns: list[Breakdown] | None = screen.computed.get(at)
+    if breakdowns is None:
+        score.compute(key, name, screen)  # puts the ranking into the cache
+        given, ranking = knobs.arguments(key, screen.settings), screen.computed[name]
+        breakdowns = [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
+        screen.computed[at] = breakdowns
+    return breakdowns
+
+
+def ends(
+    curves: Mapping[str, tuple[float, float]],
+    apart: float,
+    present: str = "",
+    actions: Mapping[str, Action] = MappingProxyType({}),
+    most: float = inf,
+    looks: Mapping[str, Row] = MappingProxyType({}),
+) -> Iterator[Row]:
+    """Yield the names of curves near their ends `(x, y)`, at least `apart` from each other.
+
+    No name is higher than `most` while there is room below. The line from a curve to its name has
+    the `colour` and the `dash` of its looks.
+    """
+    places: dict[str, float] = {}
+    for name, (_, y) in sorted(curves.items(), key=lambda each: each[1][1]):
+        places[name] = max(y, max(places.values(), default=-inf) + apart)
+    for name in reversed(places):
+        places[name] = min(places[name], most)
+        most = places[name] - apart
+    for name, height in places.items():
+        change = actions.get(name)
+        x, y = curves[name]
+        yield {
+            "part": "end",
+            "key": f"end {name}",
+            "x": x,
+            "y": height,
+            "at": y,
+            **{"colour": 0, "dash": 0, **looks.get(name, {})},
+            "name": name,
+            "strong": name == present,
+            "said": f"Choose “{name}”" if change else f"{name}: {decimals(y)} at the end",
+            "do": json.dumps(change) if change else None,
+        }
+
+
+class Position(NamedTuple):
+    """A position of a knob as a curve: its value, its name, and the values of a term."""
+
+    value: Any
+    name: str
+    heights: tuple[float, ...]
+
+
+def positions(
+    measured: Measured,
+    knob: str,
+    term: str,
+    grades: tuple[int, ...],
+    names: tuple[tuple[Any, str], ...] = (),
+) -> tuple[Position, ...]:
+    """Return a term of a metric for a list with `grades`, for each position of a knob.
+
+    `names` are pairs of value and name; a `Choice` has its own.
+    """
+    settings = tuple(measured.screen.settings.items())
+    return _positions(measured.key, settings, knob, term, grades, names)
+
+
+@lru_cache(maxsize=100)
+def _positions(
+    key: str,
+    settings: tuple[tuple[str, Hashable], ...],
+    knob: str,
+    term: str,
+    grades: tuple[int, ...],
+    names: tuple[tuple[Any, str], ...],
+) -> tuple[Position, ...]:
+    turned: dict[str, Any] = dict(settings)
+    options = KNOBS[knob]
+    if isinstance(options, Choice):
+        names = tuple(options.names(turned["scale"]).items())
+    ranking = Ranking(grades, top_grade=turned["scale"], relevant_from=turned["relevant_from"])
+    result = []
+    for value, name in names:
+        arguments = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
+        heights = METRICS[key].compute(ranking, **arguments).terms[term].tolist()
+        short = name.partition(":")[0].partition(" (")[0].replace("Logarithm", "Log")
+        short = short.removesuffix(" on")
+        result.append(Position(value, short, tuple(heights)))
+    return tuple(result)
+
+
+@lru_cache(maxsize=100)
+def choice(
+    knob: str, present: Any, options: tuple[Position, ...], places: range, what: str = "Rank"
+) -> Still:
+    """Return the curves of all positions of a knob; a click on a name turns the knob.
+
+    Equal curves are one curve with all their names, except that of a custom position. Dashed
+    curves are drawn over solid ones, so that both are visible where they meet.
+
+    Args:
+        knob: key of the knob.
+        present: current position.
+        options: a curve for each position.
+        places: places of the heights along the axis.
+        what: noun for a place.
+    """
+    by_heights: dict[tuple[float, ...], list[Position]] = {}
+    for item in options:
+        by_heights.setdefault(tuple(round(height, 9) for height in item.heights), []).append(item)
+    rows: list[Row] = []
+    looks: dict[str, Row] = {}
+    at_end, turns, chosen = {}, {}, ""
+    for equal in by_heights.values():
+        named = [item for item in equal if item.value == present or item.name != "custom"] or equal
+        name, heights = " = ".join(item.name for item in named), equal[0].heights
+        strong = any(item.value == present for item in named)
+        at = options.index(equal[0])
+        look: dict[str, Any] = {"dash": at % 3, "colour": (0, 5)[at // 3 % 2]}
+        if strong:
+            look, chosen = {"dash": 0, "colour": theme.HIT}, name
+        rows += curve(name, places, heights, strong=strong, **look)
+        turn = next((item.value for item in named if item.value != present), present)
+        turns[name] = {"do": "turn", "knob": knob, "to": turn}
+        at_end[name], looks[name] = (places[-1], heights[-1]), look
+    rows.sort(key=lambda row: (not row["strong"], row["dash"]))
+    most = max(max(item.heights) for item in options) or 1
+    rows += ends(at_end, 0.066 * most, chosen, turns, most, looks)
+    for place, *here in zip(places, *(item.heights for item in options), strict=True):
+        best = sorted(zip(here, options, strict=True), key=lambda pair: -pair[0])
+        text = ", ".join(f"{item.name}: {decimals(height)}" for height, item in best)
+        rows.append(column(place, (places[0], places[-1]), f"{what} {place}: {text}"))
+    return Still(rows)

@@ -1,0 +1,257 @@
+"""Scores of a page, and the guess or vote before they are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import streamlit as st
+
+from ui.core import plain, post, predict, theme
+from ui.core.documents import RefusedError
+from ui.core.plain import decimals, signed
+from ui.core.post import Action
+from ui.core.predict import Bounds, Guess, Prediction, Vote
+from ui.core.screen import Name, Screen
+from ui.core.session import Session, session
+from ui.draw.score import Measured
+from ui.parts import controls
+
+
+def tiles(measured: Sequence[Measured], size: str = "") -> None:
+    """Draw scores, each with its change by the last move."""
+    st.html(tiles_html(measured, size))
+
+
+def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
+    """Write scores side by side; `size` is the CSS class "big", "several" or ""."""
+    return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
+
+
+def miniature_html(screen: Screen, name: Name = "a") -> str:
+    """Write the symbols of a list's grades, with marks at the cut and the end of retrieval."""
+    ranked, symbols = screen.ranked(name), theme.SYMBOLS[screen.scale]
+    marks = ["?" if d.grade is None else symbols[d.grade] for d in ranked.documents]
+    cut = min(screen.k, ranked.retrieved)
+    missed = "".join(marks[ranked.retrieved :])
+    return (
+        f"<span class='miniature' aria-hidden='true'>{''.join(marks[:cut])}<b></b>"
+        f"{''.join(marks[cut : ranked.retrieved])}{missed and f'<i>{missed}</i>'}</span>"
+    )
+
+
+def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
+    """Write scores side by side; keys are the name, whether it is the current one, a remark."""
+    tiles = (
+        f"<div{' class=present' if present else ''}><dt>{name}</dt>"
+        f"<dd><b>{decimals(score)}</b></dd><dd><small>{remark}</small></dd></div>"
+        for (name, present, remark), score in scores.items()
+    )
+    return f"<dl class='scores variants'>{''.join(tiles)}</dl>"
+
+
+def tile_html(one: Measured, name: str = "") -> str:
+    """Write a score below its label or `name`, with its change by the last move; announce both."""
+    shown = ""
+    if one.change:
+        better = "up" if (one.change > 0) == one.higher_is_better else "down"
+        look = better if one.higher_is_better else f"{better} lower"
+        if one.higher_is_better is None:
+            look = "moved"
+        shown = f" <span class='{look}'>{signed(one.change, one.places)}</span>"
+    _announce(one)
+    return f"<div><dt>{name or one.label}</dt><dd><b>{one.text}</b>{shown}</dd></div>"
+
+
+def _announce(one: Measured, more: str = "") -> None:
+    """Announce a score to a screen reader when the run ends."""
+    state, change = session(), one.change or 0
+    way = "up" if change > 0 else "down"
+    moved = (
+        f", {way} {decimals(abs(change), one.places)}"
+        if change
+        else ", unchanged" * (one.was is not None)
+    )
+    better = (change > 0) - (change < 0)
+    if not one.higher_is_better:
+        better = 0 if one.higher_is_better is None else -better
+    label = one.label + f" of list {one.name.upper()}" * (one.name != "a")
+    value = one.text if one.score == one.score else "no score"
+    state.drawn.scores[label] = f"{value}{moved}{more}", better
+
+
+def note_undefined(measured: Sequence[Measured]) -> None:
+    """Write which scores are 0/0; the element is always there, so that nothing moves."""
+    worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
+    none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
+    notes = []
+    if worst:
+        notes.append(
+            f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
+            "reported."
+        )
+    if none:
+        notes.append(
+            f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
+        )
+    plain.sentence(" ".join(notes))
+
+
+def asks_guess(key: str) -> bool:
+    """Return whether the reader must still guess or vote on this score.
+
+    A preview does not count: asking would interrupt the drag.
+    """
+    state = session()
+    return state.prediction.hides(key, state.current, state.before)
+
+
+def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
+    """Draw the scores, or ask for a guess at the first; return whether they may be seen.
+
+    Both take the same height, so that the list below does not move. `little` is HTML that stays in
+    sight with the scores, by default the list as symbols.
+    """
+    state, asked = session(), measured[0]
+    before = None if state.preview else state.before
+    hides, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
+    by_class = state.prediction.is_for_class(asked.key)
+    size = "big" if len(measured) == 1 else "several"
+    guess = None if by_class else state.prediction.guess_of(asked.key, asked.screen)
+    if hides:
+        blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
+        first = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
+        first = blank if asks and not by_class else first
+        rest = blank * (len(measured) - 1)
+        scores = f"<dl class='room scores {size}'>{first}{rest}</dl>"
+    else:
+        scores = tiles_html(measured, size)
+    if guess and guess.number is not None:
+        below = line_html(guess.number, asked.score, asked.bounds)
+        _announce(asked, f", off by {decimals(abs(guess.number - asked.score))}")
+    elif little is None:
+        below = miniature_html(asked.screen, asked.name)
+    else:
+        below = "" if hides else little
+    with st.container(key="score"):
+        if by_class:
+            below = ""
+        elif asks:
+            below = f"<p class='paper'>{asked.label}</p>"
+        st.html(f"{scores}<div class='below'>{below}</div>")
+        # After the answer, the hands of a hall without phones vote on the next move.
+        votes = state.hall.presenting and not state.hall.room
+        if state.prediction.on and not by_class and (asks or votes):
+            asking = _question(asked) if asks else _hands(asked)
+            controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else "guess")
+    return not hides
+
+
+def line_html(guess: float, score: float, bounds: Bounds) -> str:
+    """Write an axis of all scores with marks at the guess and at the score.
+
+    Without a highest score, the axis ends at a round number above both.
+    """
+    low, high = bounds
+    known = score == score
+    end = high if high is not None else _round_above(max(guess, score if known else guess, low))
+    you = (guess - low) / (end - low)
+    truth = (score - low) / (end - low)
+    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if known else ""
+    off = f"off by <b>{decimals(abs(guess - score))}</b>" if known else "no score here"
+    return (
+        f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
+        f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
+        f"<span>{end:g}</span></div><p>{off}</p></div>"
+    )
+
+
+def _round_above(value: float) -> float:
+    """Return the first of 1, 2, 5, 10, 20, 50, … above a value.
+
+    >>> [_round_above(value) for value in (0, 1, 3.2, 7, 10)]
+    [1.0, 2.0, 5.0, 10.0, 20.0]
+    """
+    steps = (step * 10.0**power for power in count() for step in (1, 2, 5))
+    return next(step for step in steps if step > value)
+
+
+def _question(asked: Measured) -> controls.Control:
+    """Return the field for a guess; a refused text stays in it, with the reason."""
+    state = session()
+    guess = state.prediction.guess_of(asked.key, state.current)
+    low, high = asked.bounds
+    return {
+        "kind": "line",
+        "name": "guess",
+        "label": f"Your guess for {asked.label}",
+        "value": guess.typed if guess else "",
+        "about": f"{asked.label} {state.hall.page} {state.current.preset}",
+        "placeholder": predict.allowed(asked.bounds),
+        "signs": "/",
+        "enter": "Show the answer",
+        "change": {"do": "guess", "key": asked.key, "low": low, "high": high},
+        **({"note": guess.refusal} if guess else {}),
+    }
+
+
+def _hands(asked: Measured) -> controls.Control:
+    """Return the buttons that count votes on the next move."""
+    state = session()
+    vote = state.prediction.vote_on(asked.key, state.current)
+    answered = state.prediction.vote_on(asked.key, state.before, answered=True)
+    if state.preview or vote:
+        answered = None
+    elif answered:
+        state.prediction = replace(state.prediction, vote=replace(answered, answered=True))
+    change = np.nan if asked.was is None else asked.score - float(asked.was.score)
+    question = f"Hands up: with the next move, {asked.label} …"
+    says = predict.outcome(answered, float(change)) if answered else question
+    if answered or vote:
+        hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
+        state.drawn.remark = says if answered else f"Hands: {hands}"
+    return {
+        "kind": "hands",
+        "name": "hands",
+        "label": f"Before the next move: {asked.label}",
+        "says": says,
+        "ways": [
+            [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
+        ],
+        "change": {"do": "vote", "key": asked.key},
+    }
+
+
+@post.deed("predict")
+def _predict(state: Session, action: Action) -> None:
+    state.prediction = Prediction(on=action["to"] is True, asked=state.prediction.asked)
+
+
+@post.deed("guess")
+def _guess(state: Session, action: Action) -> None:
+    key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
+    low, high = action["low"], action["high"]
+    bounds = float(low), None if high is None else float(high)
+    try:
+        number = predict.number(typed, bounds) if typed.strip() else None
+        guess = Guess(state.current, key, typed, number)
+    except RefusedError as refused:
+        guess = Guess(state.current, key, typed, refusal=str(refused))
+    state.prediction = replace(state.prediction, guess=guess)
+
+
+@post.deed("vote")
+def _vote(state: Session, action: Action) -> None:
+    key, way = str(action["key"])[:40], action["for"]
+    is_hidden = state.prediction.hides(key, state.current, state.before)
+    if way not in ("", *predict.WAYS) or is_hidden:
+        return
+    vote = (way and state.prediction.vote_on(key, state.current)) or Vote(state.current, key)
+    state.prediction = replace(state.prediction, vote=vote.raised(way) if way else vote)
+
+
+def sentences() -> None:
+    """Draw the pending sentences for the reader, always in sight."""
+    with st.container(key="notices"):  # always there, so that the elements below stay
+        if pending := " ".join(session().sentences()):
+            plain.sentence(pending, "notice")

@@ -1,0 +1,132 @@
+"""Simulated readers of a lesson's list: the buttons that send them, and their results.
+
+The number of readers and the seed are part of the screen. So a link, undo and a preview show the
+same readers again.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from metrics.simulation import Sent, Walk
+from ui.core import post
+from ui.core.knobs import KNOBS, Choice, Range, Sending
+from ui.core.plain import decimals
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw.score import Measured
+from ui.parts import controls
+
+
+class Words(NamedTuple):
+    """Words on readers: they stop, give up, reach the end, leave; and what they get."""
+
+    stops: str
+    gives_up: str
+    ends: str
+    leaves: str
+    gets: str
+
+
+COLLECTING: Final = Words("stopped", "", "walked off the end", "walked off the end", "found")
+SATISFIED: Final = Words(
+    "satisfied", "gave up", "reached the end unsatisfied", "left unsatisfied", "worth"
+)
+
+
+@dataclass(frozen=True)
+class Readers:
+    """Simulated readers of a list, whose expected gain is its score.
+
+    Attributes:
+        measured: the score.
+        walk: the possible ends of a reader's walk.
+        words: words for their sentence.
+        came: the drawn ends.
+        number: the seed.
+        are_new: whether the last move sent them.
+    """
+
+    measured: Measured
+    walk: Walk
+    words: Words
+    came: Sent
+    number: int
+    are_new: bool
+
+    @property
+    def count(self) -> int:
+        """The number of readers."""
+        return self.came.ends.size
+
+    @property
+    def brought(self) -> float:
+        """The mean gain."""
+        return float(self.walk.worth[self.came.ends].mean())
+
+    @property
+    def name(self) -> str:
+        """The number of readers, in words."""
+        return "One reader" if self.count == 1 else f"{self.count:,} readers"
+
+    @property
+    def off(self) -> str:
+        """The margin of error of the mean gain, as text."""
+        return f"± {decimals(float(self.walk.margin(self.count)))}" if self.count > 1 else ""
+
+    @property
+    def little(self) -> str:
+        """The mean gain as HTML below the score; "" without readers."""
+        brought = f"{self.name}: <b>{decimals(self.brought)}</b> {self.off}" if self.count else ""
+        return brought and f"<p>{brought}</p>"
+
+    @property
+    def sentence(self) -> str:
+        """A sentence on their results; "" without readers."""
+        if not self.count:
+            return ""
+        brought = decimals(self.brought)
+        if self.count > 1:
+            return (
+                f"{self.name}: {brought} {self.off} on average; the formula says "
+                f"{self.measured.text}"
+            )
+        end = self.came.ends[0]
+        rank, stops, gives_up, ends, _, gets = (self.walk.rank[end], *self.words)
+        leaving = gives_up if self.walk.leaves[end] else stops
+        verb = ends if rank == self.walk.rank.max() else f"{leaving} at rank {rank}"
+        return f"{self.name}: {verb}, {gets} {brought}"
+
+
+def readers(measured: Measured, walk: Walk, words: Words) -> Readers:
+    """Simulate as many readers of the list as the screen says."""
+    screen, since = measured.screen, session().since
+    moved = since is not None and any(since[key] != screen[key] for key in Sending)
+    sent = walk.send(screen[Sending.SENT], screen[Sending.SEED])
+    return Readers(measured, walk, words, sent, screen[Sending.SEED], moved)
+
+
+def buttons() -> list[controls.Control]:
+    """Return the buttons that send readers; every click draws new ones."""
+    choice = KNOBS[Sending.SENT]
+    assert isinstance(choice, Choice)
+    names = {count: "one" if count == 1 else name for count, name in choice.options.items()}
+    return [
+        controls.button(
+            f"Send {name}{' reader' * (count == 1)}",
+            {"do": "send", "readers": count},
+            text=f"Send {name}",
+        )
+        for count, name in names.items()
+        if count
+    ]
+
+
+@post.change("send", linked=True)
+def _send(screen: Screen, action: Action) -> Screen:
+    seeds = KNOBS[Sending.SEED]
+    assert isinstance(seeds, Range)
+    count = KNOBS[Sending.SENT].taken(action["readers"], screen[Sending.SENT], screen.scale)
+    return screen.turned(
+        **{Sending.SENT: count, Sending.SEED: (screen[Sending.SEED] + 1) % (int(seeds.high) + 1)}
+    )

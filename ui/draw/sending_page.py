@@ -1,0 +1,32 @@
+"""The mean worth of simulated readers, by their number."""
+
+import numpy as np
+import streamlit as st
+
+from ui.core.plain import decimals, signed, table_html
+from ui.core.session import session
+from ui.draw import figure, sent_means
+from ui.draw.sending import Readers
+
+
+def means(readers: Readers) -> None:
+    """Draw the running mean as chart and table, and add it to what a screen reader says."""
+    figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
+    if readers.count:
+        st.html(_table(readers))
+    session().drawn.add(readers.sentence)
+
+
+def _table(readers: Readers) -> str:
+    """Return a table of the mean after 1, 10, … readers, up to the number sent."""
+    after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
+    score = readers.measured.score
+    averages, margins = readers.came.means(after), readers.walk.margin(after)
+    rows = {
+        "mean": [decimals(mean) for mean in averages],
+        "two standard errors": [f"± {decimals(margin)}" for margin in margins],
+        "off the formula": [signed(mean - score) for mean in averages],
+    }
+    head = ["readers", *(f"{number:,}" for number in after)]
+    body = [[name, *cells] for name, cells in rows.items()]
+    return table_html("Mean by number of readers", head, body)

@@ -1,0 +1,492 @@
+"""The style of the charts, and the shapes they consist of.
+
+A chart is built once without data; each run sends its rows. A row is one mark:
+
+    part    what the mark belongs to: "a" the list, "was" the list before the last move, "b" list
+            B; shapes have other parts too
+    key     the mark's name; a mark that keeps its key is moved, not created again
+    said    its tooltip and accessible name. It begins with "Rank 3:" if the mark is about rank 3
+            (assets/lit.js then highlights everything about that rank)
+    colour  an index into the theme's palette (`ui.core.theme`)
+
+The other columns belong to the shape. This file imports only Altair, so notebooks can include it.
+"""
+
+from typing import Any, Final, TypeAlias
+
+import altair as alt
+
+Options: TypeAlias = dict[str, Any]
+View: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | alt.VConcatChart
+
+DATA: Final = alt.NamedData("rows")
+INK: Final = "currentColor"
+PAGE: Final[Options] = {"expr": "background"}
+KEY: Final = alt.Key("key:N")
+"""An object, not a text: Altair takes 4 ms of CPU to make a channel from a text."""
+SAID, GROWN, SIZED = (
+    {"tooltip": alt.Tooltip(name), "description": alt.Description(name), "key": KEY}
+    for name in ("said:N", "grown:N", "sized:N")
+)
+"""Sentences of a mark: its calculation, the score so far, and its area.
+
+Only marks with `aria=True` are read aloud. Marks without a sentence have no tooltip.
+"""
+PATH: Final[Options] = {
+    "key": alt.Key("key:N", aggregate="min"),
+    "description": alt.Description("key:N"),
+}
+"""The key of a line's points, aggregated, because otherwise Vega-Lite would split the line by it.
+
+Such a line has all columns it needs as channels or as `detail`.
+"""
+FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
+"""For values out of reach."""
+GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 3}
+"""For the position before the last move: a broad grey outline."""
+UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
+"""For invisible marks over others, for pointer and screen reader."""
+DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
+BOLD: Final[Options] = {"fontWeight": 600}
+MERIT: Final[Options] = {"labelExpr": "format(abs(datum.value), '.3~f')"}
+"""For an axis where further is better: scores that are better lower are negative there, and the
+labels omit the minus."""
+MISSED: Final = 1000
+"""Added to the rank of a document that was never retrieved; the axis shows a dash."""
+HIGH: Final = 200
+"""Height of a view in pixels."""
+
+_PALETTE: Final = alt.Scale(domain=list(range(12)))
+COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
+FILL: Final = alt.Fill("colour:N", scale=_PALETTE)
+STROKE: Final = alt.Stroke("colour:N", scale=_PALETTE)
+
+
+@alt.theme.register("rankbook", enable=True)
+def _theme() -> alt.theme.ThemeConfig:
+    text: Options = {"labelFontSize": 14, "titleFontSize": 14, "labelColor": INK, "titleColor": INK}
+    return {
+        "config": {
+            "axis": {
+                **text,  # type: ignore[typeddict-item]
+                "titleFontWeight": 600,
+                "labelPadding": 6,
+                "labelAngle": 0,
+                "labelLimit": 0,
+                "labelFlush": False,
+                "labelOverlap": True,
+                "grid": False,
+                "ticks": False,
+                "domainColor": INK,
+                "domainOpacity": 0.45,
+                "aria": False,
+            },
+            "axisX": {"titleAnchor": "end", "titlePadding": 4, "labelSeparation": 4},
+            "axisY": {  # the title is horizontal, above the numbers
+                "titleAngle": 0,
+                "titleAlign": "left",
+                "titleAnchor": "end",
+                "titleBaseline": "bottom",
+                "titleX": -38,
+                "titleY": -22,
+                "minExtent": 38,
+                "grid": True,
+                "gridColor": INK,
+                "gridOpacity": 0.13,
+                "domain": False,
+                "format": ".2~f",
+            },
+            "legend": {"disable": True},
+            "mark": {"aria": False, "tooltip": None},
+            "view": {"continuousWidth": 640, "discreteWidth": 640},  # the default without a page
+            "text": {"fontSize": 14, "color": INK, "fill": INK},
+            "rule": {"color": INK},
+            "line": {"strokeCap": "round", "strokeJoin": "round"},
+        }
+    }
+
+
+def of(*parts: str) -> alt.Chart:
+    """Return a chart of the rows of some parts."""
+    among = " || ".join(f"datum.part == '{part}'" for part in parts)
+    wanted: alt.Chart = alt.Chart(DATA).transform_filter(among)
+    return wanted
+
+
+def ranks(title: str | None = "Rank") -> alt.X:
+    """Return an axis of ranks from left to right."""
+    shown = f"datum.value < {MISSED} ? datum.label : '–'"
+    return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
+
+
+def spread(*fields: str, zero: bool = False) -> list[Options]:
+    """Return the domain of some columns over all parts, starting at 0 if `zero`.
+
+    Vega would compute it for each part, and warn about parts without rows.
+    """
+    each = [f"extent(pluck(data('rows'), '{field}'))" for field in fields]
+    least, most = (", ".join(f"{extent}[{end}] || 0" for extent in each) for end in (0, 1))
+    first = f"min(0, {least})" if zero else f"min({least})"
+    return [{"expr": first}, {"expr": f"max({most}) || {int(zero)}"}]
+
+
+def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: Any) -> alt.X:
+    """Return an axis from left to right over a `domain`, or over the range of the values."""
+    return alt.X(
+        f"{field}:Q",
+        title=title,
+        scale=alt.Scale(type=kind, nice=False, domain=domain or spread(field)),
+        axis=alt.Axis(
+            **{"format": ".3~f", "tickCount": 6 if kind == "linear" else alt.Undefined, **axis}
+        ),
+    )
+
+
+def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any) -> alt.Y:
+    """Return an axis from 0 upwards to `most`, or to the largest value of these columns."""
+    axis = {"tickCount": 5, **axis}
+    open_: Options = {"domain": spread(field, *others, zero=True), "nice": axis["tickCount"]}
+    scale, shown = alt.Scale(**({"domain": [0, most]} if most else open_)), alt.Axis(**axis)
+    return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
+
+
+def like(channel: Any, field: str) -> Any:
+    """Return the same axis for another field."""
+    same = channel.copy()
+    same.shorthand = f"{field}:Q"
+    return same
+
+
+def by(field: str, yes: Any, no: Any) -> Options:
+    """Return a look that depends on a column: `yes` if it is true, else `no`."""
+    return {"expr": f"datum.{field} ? {yes!r} : {no!r}"}
+
+
+BESIDE: Final[Options] = {"align": by("left", "right", "left"), "dx": by("left", -6, 6)}
+"""For a name at the left or right of its place."""
+STRONG: Final[Options] = {"fontWeight": by("strong", 700, 400)}
+CLICKED: Final[Options] = {"cursor": by("do", "pointer", "default")}
+TARGET: Final[Options] = {"size": 24**2, "opacity": 0, "aria": False, **CLICKED}
+"""For an invisible circle below a dot that is clicked: it is 24 pixels wide at least."""
+AROUND: Final[Options] = {"tooltip": SAID["tooltip"], "key": KEY}
+
+
+def stack(*views: View) -> View:
+    """Stack views vertically; assets/lit.js highlights a rank in all of them."""
+    return alt.vconcat(*views, spacing=26)
+
+
+def by_position(
+    title: str,
+    *,
+    most: float | None = 1,
+    whole: bool = False,
+    due: bool = False,
+    alone: bool = False,
+    lost: bool = False,
+    below: str = "Rank",
+) -> View:
+    """Draw a bar for each rank: filled if it counts, else hollow.
+
+    Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
+    have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
+    ranks: `value`, `label`; other labels keep clear of it. The row of "room" keeps room up to a
+    `value`. List B is a line of diamonds over the bars.
+
+    Args:
+        title: title of the value axis.
+        most: end of the value axis; None: the longest bar.
+        whole: whether the bar is a part of a transparent one, of length `whole`.
+        due: whether a dashed frame of length `due` shows how long the bar could be.
+        alone: whether a ring at `alone` shows the document's own value.
+        lost: whether the end of the bar is red down to `left`.
+        below: title of the rank axis.
+    """
+    x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
+    wide: Options = {"width": {"band": 0.56}}
+    bar = of("a").encode(x=x, key=KEY)
+    before = moved("", "rank", "value", "counts").mark_bar(width={"band": 0.84}, **GHOST)
+    layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
+    if whole:
+        pale = bar.mark_bar(fillOpacity=0.25, **wide)
+        layers.append(pale.encode(y=like(y, "whole"), color=COLOUR))
+    solid = bar.mark_bar(strokeWidth=by("value", 1.75, 0), fillOpacity=by("counts", 1, 0), **wide)
+    layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
+    if lost:
+        red = bar.transform_calculate(hue="11").mark_bar(**wide)
+        layers.append(red.encode(y=y, y2="left:Q", color=alt.Color("hue:N", scale=_PALETTE)))
+    if due:
+        frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
+        layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
+    known = of("a", "gone", "mean").transform_calculate(
+        line="datum.part === 'mean' ? datum.value : null",
+        longest="length(datum.long || '')",
+        shortest="datum.part === 'mean' ? length(datum.label) : 0",
+    )
+    named = known.transform_joinaggregate(
+        places="count()", level="max(line)", longest="max(longest)", shortest="max(shortest)"
+    ).encode(x=x, key=KEY)
+    short = "length(datum.label) < 4"
+    fits = f"{short} || item.mark.group.width > 7.5 * length(datum.label) * datum.places"
+    # Near the line a label would be struck out, and at its right end lie under its name.
+    over_line = "(scale('y', datum.value) - scale('y', datum.level))"
+    letters = "(width > 500 && datum.longest || datum.shortest)"
+    right = "(width - scale('x', datum.rank) - bandwidth('x') / 2)"
+    under = f"{right} < 8 * {letters} + 4 * length(datum.label) && abs({over_line}) < 18"
+    clear = f"{under} ? -27 - {over_line} : abs({over_line} - 9) < 11 ? -9 - {over_line} : -9"
+    clear = f"isValid(datum.level) ? ({clear}) : -9"
+    label: Options = {"dy": {"expr": clear}, "opacity": {"expr": f"{fits} ? 1 : 0"}}
+    end = named.transform_filter("datum.part == 'a'")
+    gone = named.transform_filter("datum.part == 'gone'")
+    layers += [
+        *level(),
+        end.mark_text(**label).encode(y=y, text="label:N"),
+        gone.mark_text(**label).encode(y=alt.value("height"), text="label:N"),
+        columns(x),
+        *over(x, y),
+    ]
+    if alone:
+        aside = alt.X("rank:O", bandPosition=0.94)
+        ring = of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
+        layers.append(ring.encode(x=aside, y=like(y, "alone"), key=KEY))
+    return alt.layer(*layers).properties(height=HIGH)
+
+
+def moved(own: str, *columns: str) -> alt.Chart:
+    """Return a chart of the rows of "was" that differ from all rows of "a" in these columns."""
+    both = of(f"{own}a", f"{own}was")
+    both = both.transform_joinaggregate(parts="distinct(part)", groupby=list(columns))
+    gone: alt.Chart = both.transform_filter(f"datum.part == '{own}was' && datum.parts < 2")
+    return gone
+
+
+def room(y: alt.Y) -> alt.Chart:
+    """Return an invisible mark that extends an axis to the value of the row "room"."""
+    unseen: alt.Chart = of("room").mark_point(opacity=0).encode(y=y, key=KEY)
+    return unseen
+
+
+def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
+    """Return an invisible column at each place, for pointer and screen reader."""
+    rows = of("a") if sentence is GROWN else of("a", "gone")
+    column: alt.Chart = rows.mark_bar(width={"band": 1}, **UNSEEN).encode(
+        x=x, y=alt.value(0), y2=alt.value("height"), **sentence
+    )
+    return column
+
+
+def level() -> list[alt.Chart]:
+    """Draw the row of "mean" as a dashed horizontal line with its name above the right end.
+
+    Wide charts show its `long` name.
+    """
+    mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
+    text: Options = {"expr": "width > 500 && datum.long || datum.label"}
+    return [
+        mean.mark_rule(stroke=PAGE, strokeWidth=5),
+        mean.mark_rule(strokeDash=[5, 4], strokeWidth=2),
+        mean.mark_text(align="right", dy=-9, text=text, **BOLD).encode(x=alt.value("width")),
+    ]
+
+
+def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
+    """Draw list B over another list as a line of diamonds.
+
+    The `name` of its last row is at the right of the title, clear of all marks.
+    """
+    b = of("b").encode(x=x, y=y)
+    filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
+    point = b.mark_point(shape="diamond", size=130, strokeWidth=2, fillOpacity=1, aria=True)
+    return [
+        b.mark_line(stroke=PAGE, strokeWidth=5).encode(**PATH),
+        b.mark_line(strokeWidth=2).encode(stroke=STROKE, **PATH),
+        point.encode(stroke=STROKE, fill=filled, **SAID),
+        b.mark_text(align="right", dy=-27, **BOLD).encode(
+            x=alt.value("width"), y=alt.value(0), text="name:N", key=KEY
+        ),
+    ]
+
+
+def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
+    """Draw the `sum` of a score so far at each rank; with `due` also the `ideal` one.
+
+    The row of "room" extends the axis to its `sum`.
+    """
+    x, y = ranks(), up("sum", title, most, *["ideal"] * due, tickCount=3)
+    step: Options = {"interpolate": "step-after"}
+    hue: Options = {"shorthand": "hue:N", "scale": _PALETTE}
+    grows = of("a").transform_calculate(hue="8")  # its points may have the grades' colours
+    each = of("a", "was").transform_joinaggregate(parts="distinct(part)", groupby=["rank", "sum"])
+    each = each.transform_joinaggregate(parts="min(parts)")  # 2: nothing has changed
+    before = each.transform_filter("datum.part == 'was' && datum.parts < 2")
+    lines = [
+        before.mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
+        of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
+        grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
+    ]
+    if due:
+        best = of("a", "gone").encode(y=like(y, "ideal"))
+        gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
+        gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
+        lines[:0] = [gap, best.mark_line(**DASHED, **step)]
+    drawn = (line.encode(x=x, **PATH) for line in lines)
+    # Aligns the ranks with those of the view above.
+    gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
+    point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
+    return alt.layer(*drawn, gone, room(y), point, columns(x, GROWN)).properties(height=110)
+
+
+def areas(below: str, title: str, *, own: str = "") -> View:
+    """Draw rectangles side by side, whose area is the score.
+
+    Rows of "a", "was", "b" and "empty" with a `start` have an `end` and a height `high`. Those of
+    "a" and "empty" have a label `step`, drawn if there is room. "empty" is a frame, tinted if
+    `assumed`. `own` is a prefix of the parts, if another view has other rows.
+    """
+    x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
+    before = moved(own, "start", "end", "high")
+    now, before, b, empty = (
+        rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
+        for rows in (of(f"{own}a"), before, of(f"{own}b"), of(f"{own}empty"))
+    )
+    fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
+    label = (
+        of(f"{own}a", f"{own}empty")
+        .transform_filter("datum.step")
+        .transform_calculate(middle="(datum.start + datum.end) / 2")
+        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
+    )
+    return alt.layer(
+        empty.mark_rect(color=INK, fillOpacity=by("assumed", 0.13, 0), aria=True, **DASHED).encode(
+            **SAID
+        ),
+        now.mark_rect(stroke=PAGE, strokeWidth=1.5, aria=True).encode(color=COLOUR, **SIZED),
+        before.mark_rect(**GHOST).encode(key=KEY),
+        b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=STROKE, key=KEY),
+        label.encode(x=like(x, "middle"), y=y, text="step:N", key=KEY),
+    ).properties(height=HIGH)
+
+
+def curves(
+    x: alt.X,
+    y: alt.Y,
+    *,
+    stepped: bool = False,
+    dots: bool = False,
+    sentence: Options = SAID,
+    high: int = 260,
+) -> View:
+    """Draw curves, each with its name at its end.
+
+    Rows by part:
+        line: points of curves: `x`, `y`, `name`, `dash` (0 is solid), `strong` for the current one.
+        was: the same before the last move.
+        band: an area behind, from `low` to `high` at `x`.
+        at: invisible columns from `low` to `high`, for pointer and screen reader.
+        end: names at `x` and `y`, at the `left` of it if true, with a click action `do`. A thin
+            line leads to a name from the end of its curve `at` a height.
+        mark: a vertical line at `x` with a `label`, at its `left` if true.
+        here: a point.
+        room: extends the axis to `y`.
+
+    Args:
+        x: horizontal axis of the field "x".
+        y: vertical axis of the field "y".
+        stepped: whether curves are stairs.
+        dots: whether points are drawn as dots.
+        sentence: the sentence of the columns, if stacked views have different ones.
+        high: height in pixels.
+    """
+    path: Options = {"interpolate": "step-after" if stepped else "linear"}
+    kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
+    dash = alt.StrokeDash("dash:O", scale=kinds)
+    line, before, band = (of(part).encode(x=x) for part in ("line", "was", "band"))
+    each: Options = {"detail": [alt.Detail("name:N"), alt.Detail("strong:N")], **PATH}
+    points = line.mark_circle(size=16, opacity=1).encode(y=y, color=COLOUR, key=KEY)
+    mark = of("mark").encode(x=x, key=KEY)
+    end, height = of("end").encode(x=x), y.shorthand.partition(":")[0]
+    led = end.transform_filter(f"isValid(datum.at) && isValid(datum.{height})")
+    lead = led.mark_rule(xOffset=3, x2Offset=19, strokeWidth=1.25).encode(
+        **{"x2": "x:Q", "y": like(y, "at"), "y2": height, "strokeDash": dash, "key": KEY},
+        stroke=STROKE,
+    )
+    aside: Options = {"expr": "datum.left ? -8 : isValid(datum.at) ? 22 : 8"}
+    side: Options = {"align": by("left", "right", "left"), "dx": aside}
+    name = end.mark_text(aria=True, **side, **STRONG, **CLICKED)
+    return alt.layer(
+        room(y),
+        band.mark_area(fillOpacity=0.2, **path).encode(
+            y=like(y, "low"), y2="high:Q", color=COLOUR, **each
+        ),
+        before.mark_line(color=INK, opacity=0.2, strokeWidth=5, **path).encode(y=y, **each),
+        line.mark_line(strokeWidth=by("strong", 4, 2), **path).encode(
+            y=y, stroke=STROKE, strokeDash=dash, **each
+        ),
+        *([points] if dots else []),
+        mark.mark_rule(strokeWidth=2, opacity=0.7),
+        mark.mark_text(baseline="top", **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
+        of("here").mark_circle(size=130, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY),
+        of("at")
+        .mark_rect(**CLICKED, **UNSEEN)
+        .encode(x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence),
+        lead,
+        name.encode(y=y, text="name:N", **SAID),
+    ).properties(height=high)
+
+
+def bins(
+    title: str,
+    *,
+    up: str = "How many",
+    room: int = 0,
+    **axis: Any,
+) -> View:
+    """Draw a histogram.
+
+    Rows by part:
+        bin: a bar from `low` to `high` and from `bottom` to `top`, pale unless `strong`. If the
+            bottom is 0, an invisible column makes a short bar easy to point at.
+        mark: a vertical line at `low`, optionally `from` and `to` pixels below the top. Its `name`
+            is in a `lane`, at the `left` of the line if true, and bold if `strong`.
+        span: a bracket from `low` to `high`, `lane` pixels below the top. Its `name` is at a
+            `share` of the width. It continues at its `open` ends: "low", "high" or both.
+        room: extends the horizontal axis to `low`.
+
+    Args:
+        title: title of the horizontal axis.
+        up: title of the vertical axis.
+        room: free pixels above the bins, for names and brackets.
+        axis: options of the horizontal axis.
+    """
+    x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
+    upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
+    y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
+    bar = of("bin").encode(x=x, x2="high:Q")
+    shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
+    column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)
+    line, span = (of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
+    lane = alt.Y("lane:Q", scale=None)
+    least, at = "8 * length(datum.name)", "scale('x', datum.low)"
+    near: Options = {"expr": f"datum.left ? max({least}, {at}) : {at}"}
+    side = line.mark_text(baseline="top", x=near, **BESIDE, **STRONG)
+    piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
+    ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
+    short = "replace(datum.name, regexp('(: p|, 0 is).*'), '')"  # where there is no more room
+    told = f"(8 * length(datum.name) > width ? {short} : datum.name)"
+    half = f"4 * length({told})"
+    middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
+    return alt.layer(
+        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
+        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
+        side.encode(y=lane, text="name:N"),
+        column.encode(y=alt.value(0), y2=alt.value("height"), order="low:Q", **SAID),
+        span.mark_rule(strokeWidth=2.5, aria=True).encode(x2="high:Q", y=lane, **SAID),
+        *(
+            span.transform_filter(f"indexof(datum.open, '{end}') < 0")
+            .mark_tick(**ticks)
+            .encode(x=like(x, end), y=lane)
+            for end in ("low", "high")
+        ),
+        span.mark_text(dy=-15, text={"expr": told}, **STRONG).encode(x=alt.value(middle), y=lane),
+    ).properties(height=HIGH)

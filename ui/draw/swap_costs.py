@@ -1,0 +1,59 @@
+"""How much a swap of two neighbours changes each score, from the top of the list to its end."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+from ui.core import theme
+from ui.core.plain import decimals, signed
+from ui.core.post import Action
+from ui.draw.rows import Row, column, curve, ends
+from ui.draw.score import Measured
+from ui.draw.style import View, across, curves, up
+
+TITLE: Final = "How much does a swap of neighbours cost, from rank to rank?"
+_LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))
+"""Colour and dash of each curve, which differ in greyscale too."""
+
+Changes: TypeAlias = Sequence[Sequence[tuple[Measured, float]]]
+"""For each swap of two neighbours, from the top: pairs of a score and its change."""
+
+
+def chart() -> View:
+    """Draw a curve for each score over the swaps of neighbours."""
+    both = "datum.value + '–' + (datum.value + 1)"
+    neighbours = across("x", "Ranks swapped", format="d", tickMinStep=1, labelExpr=both)
+    return curves(neighbours, up("y", "Change, as a share of the largest one"), dots=True)
+
+
+def rows(
+    changes: Changes,
+    sizes: Sequence[Sequence[float]],
+    actions: Sequence[Action] = (),
+    where: str = "",
+) -> Iterator[Row]:
+    """Yield rows for the curves, and a column for each swap.
+
+    Args:
+        changes: changes of the scores by each swap.
+        sizes: for each score, the size of its change by each swap; drawn relative to the largest.
+        actions: action of a click for each swap, if any.
+        where: text that names the list of the ranks, if it is not list A.
+    """
+    places = range(1, len(changes) + 1)
+    at_end: dict[str, tuple[float, float]] = {}
+    looks: dict[str, Row] = {}
+    labels = [one.label for one, _ in changes[0]] if changes else []
+    for label, own, (colour, dash) in zip(labels, sizes, _LOOKS, strict=False):
+        shares = [size / (max(own) or 1) for size in own]
+        yield from curve(label, places, shares, dash, strong=not at_end, colour=colour)
+        at_end[label], looks[label] = (places[-1], shares[-1]), {"colour": colour, "dash": dash}
+    within = (1, len(changes)) if len(changes) > 1 else (0.5, 1.5)
+    for rank, each in enumerate(changes, start=1):
+        told = ", ".join(
+            f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
+        )
+        said = f"Swap ranks {rank} and {rank + 1}{where}: {told}"
+        yield column(rank, within, said, actions[rank - 1] if actions else None)
+    for end in ends(at_end, 0.085, most=1, looks=looks):
+        share = decimals(at_end[end["name"]][1])
+        yield {**end, "said": f"{end['name']}: at the end {share} of its largest change"}

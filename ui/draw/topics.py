@@ -1,0 +1,139 @@
+"""A bar for each topic, the worst first, and a line at their mean."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Protocol
+
+import altair as alt
+import numpy as np
+
+from metrics.arrays import Array, Truth
+from metrics.catalog import Metric
+from ui.core import theme
+from ui.core.plain import decimals, signed
+from ui.draw.rows import Row
+from ui.draw.style import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of, spread
+
+TITLE: Final = "Which topics make the mean?"
+AHEAD: Final = "On which topics is B ahead?"
+MOST: Final = 30
+"""Most bars, so that each has its name."""
+ENDS: Final = 12
+"""Topics that are drawn from each end if not all are; the others are evenly spread between."""
+
+
+def chart() -> View:
+    """Draw a row for each topic: its name, its bar, and its number."""
+    scale = alt.Scale(
+        nice=False, domain=spread("value", zero=True), range=[0, {"expr": "width - 64"}]
+    )
+    x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
+    # Names often differ at their end only, so a long one is cut in its middle.
+    name = "truncate(datum.value, width > 450 ? 30 : 16, 'center')"
+    axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
+    best = alt.EncodingSortField("place", op="min")
+    y = alt.Y("topic:N", title=None, sort=best, axis=axis)
+    each, level = of("a").encode(y=y, key=KEY), of("mean").encode(x=x, key=KEY)
+    bar = each.mark_bar(height={"band": 0.7}, fillOpacity=by("strong", 1, 0.35))
+    row = of("a").mark_bar(height={"band": 1}, **UNSEEN, **CLICKED)
+    return alt.layer(
+        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        bar.encode(x=x, color=COLOUR),
+        level.mark_rule(strokeDash=[5, 4], strokeWidth=2),
+        level.mark_text(dy=-9, **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
+        each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
+        row.encode(x=alt.value(0), x2=alt.value("width"), y=y, **SAID),
+    ).properties(height=alt.Step(24))
+
+
+class Scored(Protocol):
+    """The scores of all topics: their mean, each, and whether it is 0/0."""
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+
+    @property
+    def each(self) -> Array:
+        """The score of each topic."""
+
+    @property
+    def undefined(self) -> Truth:
+        """Whether each is 0/0."""
+
+
+def rows(
+    names: Sequence[str],
+    scored: Scored,
+    metric: Metric,
+    label: str,
+    opened: int | None,
+    worked: Callable[[Sequence[int]], Sequence[str]],
+) -> Iterator[Row]:
+    """Yield a row for each topic, which a click opens, and for their mean.
+
+    Args:
+        names: names of all topics.
+        scored: scores of all topics.
+        metric: metric of the scores.
+        label: label of the metric.
+        opened: index of the topic on the board, if any.
+        worked: function that explains the scores of some topics.
+    """
+    places, chosen = _order(scored.each if metric.higher_is_better else -scored.each, opened)
+    for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
+        value = float(scored.each[topic])
+        number = "0/0" if scored.undefined[topic] else decimals(value)
+        yield {
+            **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
+            "value": value,
+            "label": "▸ " * (topic == opened) + number,
+            "strong": opened is None or topic == opened,
+            "colour": theme.LINES,
+            "said": f"Topic {names[topic]}: {label} = {explanation}",
+            "do": _opens(topic),
+        }
+    most = metric.range[1] or float(scored.each.max())
+    yield _mean(scored.mean, f"mean {label} {decimals(scored.mean)}", scored.mean > most / 2)
+    yield {"part": "room", "key": "room", "value": metric.range[1] or 0}
+
+
+def ahead(names: Sequence[str], a: Array, b: Array, *, opens: bool = False) -> Iterator[Row]:
+    """Yield a row for each topic with two scores, and for the mean difference.
+
+    If it `opens`, a click on a topic puts it on the board.
+    """
+    for place, topic in zip(*_order(b - a), strict=True):
+        score_a, score_b = float(a[topic]), float(b[topic])
+        yield {
+            **{"part": "a", "key": names[topic], "place": place, "topic": names[topic]},
+            **{"value": score_b - score_a, "label": signed(score_b - score_a), "strong": True},
+            "colour": theme.LINES if score_b > score_a else theme.UNJUDGED,
+            "said": f"{names[topic]}: A {decimals(score_a)}, B {decimals(score_b)}: "
+            f"{signed(score_b - score_a)}",
+            "do": _opens(topic) if opens else None,
+        }
+    if len(a):
+        least, average, most = ((b - a).min(), float((b - a).mean()), (b - a).max())
+        left = average > (min(least, 0) + max(most, 0)) / 2
+        yield _mean(average, f"mean B − A {signed(average)}", bool(left))
+
+
+def _opens(topic: int) -> str:
+    return json.dumps({"do": "topic", "to": topic})
+
+
+def _order(scores: Array, opened: int | None = None) -> tuple[list[int], list[int]]:
+    """Return the places that are drawn, lowest score first, and their topics."""
+    order, count = np.argsort(scores, kind="stable"), len(scores)
+    places = np.arange(count)
+    if count > MOST:
+        between = np.linspace(ENDS, count - 1 - ENDS, MOST - 2 * ENDS).astype(int)
+        places = np.concatenate([places[:ENDS], between, places[count - ENDS :]])
+    if opened is not None:
+        places = np.union1d(places, np.flatnonzero(order == opened))
+    return places.tolist(), order[places].tolist()
+
+
+def _mean(value: float, label: str, left: bool) -> Row:
+    return {"part": "mean", "key": "mean", "value": value, "label": label, "left": left}

@@ -1,1 +1,0 @@
-"""Colours, sizes, text and tables that everything drawn shares."""

@@ -1,1 +1,0 @@
-"""Compute values from a screen: scores, agreement of two lists, verdicts. Nothing is drawn here."""

@@ -1,1 +1,0 @@
-"""The reader's state: documents, knobs, screens, links. Only `session` uses Streamlit."""

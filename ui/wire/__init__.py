@@ -1,1 +1,0 @@
-"""Messages between browser and session: actions, the address, sentences for a screen reader."""
