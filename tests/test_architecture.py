@@ -251,9 +251,10 @@ def test_every_lesson_is_about_metrics_that_exist_and_each_has_one_lesson() -> N
         assert contents.lesson_on(key) is None
 
 
-def test_every_preset_is_of_a_lesson() -> None:
-    read = [preset for page in contents.LESSONS for preset in presets.presets(page.name).values()]
-    assert {preset.lesson for preset in read} == {page.name for page in contents.LESSONS}
+def test_every_lesson_has_presets_and_no_other_page() -> None:
+    files = {path.parent.name for path in (ROOT / "pages").glob("*/steps.toml")}
+    assert files == {page.name for page in contents.LESSONS if presets.presets(page.name)}
+    assert files == {page.name for page in contents.LESSONS}
 
 
 def test_every_knob_is_one_entry_that_something_listens_to() -> None:

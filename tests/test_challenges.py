@@ -1,6 +1,6 @@
 """Every challenge can be solved, is not solved from the start, and is judged right on the way.
 
-What counts as solved is read out of `assets/challenges.json` here once more, and worked out with
+What counts as solved is read out of `challenges.toml` here once more, and worked out with
 `metrics` alone, for everything a reader is allowed to do.
 """
 
@@ -16,7 +16,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
-    ROOT,
     act,
     arrive,
     controls,
@@ -35,15 +34,14 @@ from app_driver import (
 from expected import Setup
 from metrics.catalog import METRICS
 from pages.playground import challenges
+from steps import CHALLENGES
 from ui.core import link
 from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS, Choice, Range
 from ui.core.screen import Screen
 
 PLAYGROUND = "playground"
-BOOK = json.loads((ROOT / "assets/challenges.json").read_text(encoding="utf-8"))
-TITLES = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))["titles"]
-ENTRIES = {entry["id"]: entry for entry in BOOK}
+ENTRIES = {entry["id"]: entry for entry in CHALLENGES}
 IDS = list(ENTRIES)
 KINDS = ("up", "down", "same", "at_least", "at_most")
 ADDRESS = {"denominator": "ap", "persistence": "p", "relevant_from": "from"}
@@ -61,10 +59,10 @@ def query_of(id_: str) -> dict[str, str]:
 
 
 def test_there_are_twelve_and_each_says_what_it_must() -> None:
-    assert len(IDS) == len(set(IDS)) == len({entry["name"] for entry in BOOK}) == 12
-    for entry in BOOK:
-        assert len(entry["name"]) <= 40
-        for part in ("says", "hint", "learnt"):
+    assert len(IDS) == len(set(IDS)) == len({entry["title"] for entry in CHALLENGES}) == 12
+    for entry in CHALLENGES:
+        assert len(entry["title"]) <= 40
+        for part in ("do", "hint", "answer"):
             assert entry[part].endswith((".", "?"))
     assert list(challenges.challenges()) == IDS
 
@@ -76,10 +74,10 @@ def test_words_agree_with_the_goal(id_: str) -> None:
     known = [amount for kind in KINDS for amount in goal.get(kind, {}).values()]
     known += [round(score(id_, start_of(id_), key), 3) for key in entry["metrics"]]
     known += [(low + high) / 2 for low, high in pairwise(known)]
-    for number in re.findall(r"\b\d?\.\d+", f"{entry['name']} {entry['says']}"):
+    for number in re.findall(r"\b\d?\.\d+", f"{entry['title']} {entry['do']}"):
         assert any(abs(float(number) - each) < 1e-9 for each in known), number
-    assert ("one drag" in entry["name"] or "Move one page" in entry["says"]) == ("drags" in goal)
-    assert ("one grade" in entry["name"]) == ("grades" in goal)
+    assert ("one drag" in entry["title"] or "Move one page" in entry["do"]) == ("drags" in goal)
+    assert ("one grade" in entry["title"]) == ("grades" in goal)
 
 
 @pytest.mark.parametrize("id_", IDS)
@@ -115,8 +113,8 @@ def test_the_first_list_within_a_challenge_keeps_its_place_in_the_address() -> N
 
 
 ENTRY: dict[str, Any] = {
-    **{"id": "one", "name": "One", "says": "Do.", "hint": "How?", "learnt": "So."},
-    **{"grades": [1, 0], "settings": {"scale": 1, "k": 2}, "metrics": ["ndcg"]},
+    **{"id": "one", "title": "One", "do": "Do.", "hint": "How?", "answer": "So."},
+    **{"list": "1 0", "settings": {"scale": 1, "k": 2}, "metrics": ["ndcg"]},
     "goal": {"may": ["order"], "up": {"ndcg": 0}},
 }
 
@@ -124,7 +122,7 @@ ENTRY: dict[str, Any] = {
 @pytest.mark.parametrize(
     "parts",
     [
-        {"grades": [2]},
+        {"list": "2"},
         {"settings": {"scale": 1, "cutoff": 2}},
         {"metrics": []},
         {"metrics": ["ndcg", "nonsense"]},
@@ -332,7 +330,7 @@ def test_rules_that_are_broken_are_named(
         act(at, **{"list": "a", **action})
     (reached, said, _) = verdict(at)
     if reached:
-        assert said == f"Solved. {ENTRIES[id_]['learnt']}"
+        assert said == f"Solved. {ENTRIES[id_]['answer']}"
     elif broken:
         assert said == " ".join(["Not yet.", *broken])
     else:
@@ -384,7 +382,7 @@ def test_a_challenge_is_opened_by_its_link_and_solved_on_the_board(id_: str) -> 
     at = visit(PLAYGROUND, query_of(id_))
     assert notices(at) == []
     assert value(at, "Challenge") == id_
-    assert controls(at)["What is to do"]["text"] == entry["says"]
+    assert controls(at)["What is to do"]["text"] == entry["do"]
     labels = [METRICS[key].label(start_of(id_).k) for key in METRICS if key in entry["metrics"]]
     assert list(tiles(at)) == labels
     assert (verdict(at)[0], verdict(at)[1]) == (False, "Not yet.")
@@ -392,7 +390,7 @@ def test_a_challenge_is_opened_by_its_link_and_solved_on_the_board(id_: str) -> 
         assert not verdict(at)[0]
         act(at, **{"list": "a", **action})
     done = verdict(at)
-    assert (done[0], done[1]) == (True, f"Solved. {entry['learnt']}")
+    assert (done[0], done[1]) == (True, f"Solved. {entry['answer']}")
     assert all(met and "must" not in text for text, met in done[2])
     assert verdict(visit(PLAYGROUND, at.query_params)) == done
     for _ in SOLUTIONS[id_]:
@@ -460,12 +458,12 @@ def test_solved_leads_on_to_the_next_and_the_list_ticks_it() -> None:
     (told,) = [piece for piece in pieces(at) if "class='verdict" in piece]
     after = ENTRIES[IDS[IDS.index("cut") + 1]]
     ((href, text),) = re.findall(r"<a href='([^']*)'>(.*?)</a>", told)
-    assert html.unescape(text) == f"Next challenge: {after['name']}"
+    assert html.unescape(text) == f"Next challenge: {after['title']}"
     ((_, change),) = parse_qsl(href.removeprefix("#"))
     act(at, **json.loads(change))
     assert value(at, "Challenge") == after["id"]
     ticked = [name for _, name in controls(at)["Challenge"]["options"] if name.endswith(" ✓")]
-    assert ticked == [f"{IDS.index('cut') + 1}. {ENTRIES['cut']['name']} ✓"]
+    assert ticked == [f"{IDS.index('cut') + 1}. {ENTRIES['cut']['title']} ✓"]
     for action in SOLUTIONS[IDS[-1]]:
         set_to(at, "Challenge", IDS[-1]) if value(at, "Challenge") != IDS[-1] else None
         act(at, **{"list": "a", **action})
@@ -557,7 +555,7 @@ def test_all_twelve_are_links(query: dict[str, str]) -> None:
     assert len(links) == 12
     for id_, way in zip(IDS, links, strict=True):
         assert dict(parse_qsl(html.unescape(way))) == query_of(id_)
-        assert done(at, html.escape(ENTRIES[id_]["name"])) == {"do": "take_on", "to": id_}
+        assert done(at, html.escape(ENTRIES[id_]["title"])) == {"do": "take_on", "to": id_}
     assert ("A hint" in folds(at)) == ("cut" in query.values())
     assert ("Leave the challenge" in folds(at)) == ("cut" in query.values())
 
@@ -619,14 +617,14 @@ def test_the_first_is_an_invitation_whatever_the_address_says() -> None:
     """Its query is laid over the present one, so it names what that may have turned."""
 
     def page() -> None:
-        from pages.playground import challenges
+        from pages.welcome import paths
 
-        challenges.invitation()
+        paths.challenge()
 
     at = AppTest.from_function(page).run()
     (way,) = data(at, "invitation")["controls"]
     assert (way["kind"], way["path"]) == ("link", PLAYGROUND)
-    assert way["label"] == f"Challenge: {BOOK[0]['name']}"
+    assert way["label"] == f"Challenge: {CHALLENGES[0]['title']}"
     assert way["change"] == {"do": "take_on", "to": IDS[0]}
     there = {"a": "1x~0y", "k": "9", "gain": "exponential", "p": "0.5", "scale": "1", "show": "err"}
     for query in ({}, there):
@@ -639,4 +637,4 @@ def test_following_the_invitation_takes_the_challenge_on() -> None:
     at = visit(PLAYGROUND, {"k": "9", "p": "0.5"})
     act(at, "take_on", by="invitation", to=IDS[0])
     assert at.query_params == query_of(IDS[0])
-    assert shown_grades(at)[0] == BOOK[0]["grades"]
+    assert shown_grades(at)[0] == CHALLENGES[0]["grades"]

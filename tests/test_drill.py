@@ -655,7 +655,8 @@ def added(metric: str, on: Paper, rank: int) -> float:
 
 def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
     situations = {
-        preset.name.partition(":")[0]: preset for preset in presets.presets("which_metric").values()
+        preset.title.partition(":")[0]: preset
+        for preset in presets.presets("which_metric").values()
     }
     met = set()
     for level in (3, 4, 5):

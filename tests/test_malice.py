@@ -24,6 +24,7 @@ from live_app import ROOT, settle
 from live_board import Board, comes_true, score
 from rooms import store
 from rooms.store import Rooms
+from ui import contents
 from ui.core import link, post
 
 AP: Final = "average_precision"
@@ -50,9 +51,10 @@ RULE: Final = {name: rule for rule, names in RULES.items() for name in names.spl
 
 
 def registered() -> dict[str, Callable[..., object]]:
-    """The handlers of all actions. Pages draw when they are imported, and register none."""
-    for module in pkgutil.walk_packages(ui.__path__, "ui."):
-        importlib.import_module(module.name)
+    """The handlers of all actions. What is called page.py draws when imported, and has none."""
+    shared = (module.name for module in pkgutil.walk_packages(ui.__path__, "ui."))
+    for name in (*shared, *contents.modules()):
+        importlib.import_module(name)
     return {**post._CHANGES, **post._DEEDS}
 
 

@@ -21,7 +21,6 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     FILES,
-    ROOT,
     Drawn,
     Part,
     Tile,
@@ -83,11 +82,10 @@ from metrics.cwl import precision, rate_of_gain
 from metrics.further import FURTHER
 from pages.welcome.paths import PATHS
 from sample import SAMPLE, sampled
+from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
 from ui.parts import frame
-
-BOOK = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 
 PLAYGROUND = "playground"
 AP = "average_precision"
@@ -359,9 +357,7 @@ def test_metrics_are_picked(chosen: list[str]) -> None:
 
 # Presets
 
-PRESETS = [
-    (page, entry) for page in LESSONS for entry in BOOK["presets"] if entry["lesson"] == page
-]
+PRESETS = [(page, entry) for page in LESSONS for entry in STEPS if entry["lesson"] == page]
 
 
 SEVERAL = [page for page in LESSONS if sum(lesson == page for lesson, _ in PRESETS) > 1]
@@ -369,12 +365,12 @@ SEVERAL = [page for page in LESSONS if sum(lesson == page for lesson, _ in PRESE
 
 def test_every_preset_has_a_page() -> None:
     pages = {page.name for page in contents.LESSONS}
-    assert {entry["lesson"] for entry in BOOK["presets"]} == pages
+    assert {entry["lesson"] for entry in STEPS} == pages
 
 
 def sentence(entry: Mapping[str, Any]) -> str:
     """What is said about a preset as it was written."""
-    return f"{entry['says']} {entry.get('do', '')}".rstrip()
+    return f"{entry['answer']} {entry.get('do', '')}".rstrip()
 
 
 @pytest.mark.parametrize("page", sampled(LESSONS))
@@ -411,7 +407,7 @@ def named(at: AppTest) -> str:
 def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(page: str) -> None:
     one, two, *_ = [entry for lesson, entry in PRESETS if lesson == page]
     at = visit(page)
-    assert (named(at), sentence(one) in captions(at)) == (one["name"], True)
+    assert (named(at), sentence(one) in captions(at)) == (one["title"], True)
     set_to(at, "Preset", two["id"])
     act(at, "grade", list="a", id="1", grade=int(not two["grades"][0]))
     assert named(at) == f"{two['name']} (changed)"
@@ -421,13 +417,13 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     assert named(at) == f"{two['name']} (changed)"
     assert f"Before: {two['says']}" in captions(at)
     press(at, "Undo")
-    assert (named(at), sentence(two) in captions(at)) == (two["name"], True)
+    assert (named(at), sentence(two) in captions(at)) == (two["title"], True)
     act(at, "turn", knob="k", to=2)
     assert named(at) == f"{two['name']} (changed)"
     arrive(at, {"a": "1x~0y", "pairs": "0.5,0.5"})  # something else, no change of this
     assert (named(at), sentence(two) in captions(at)) == ("", False)
     press(at, "Next preset")
-    assert named(at) == one["name"]
+    assert named(at) == one["title"]
     act(at, "order", list="a", order="reverse")
     press(at, "Reset")  # to the preset, as before the change
     act(at, "turn", knob="k", to=2)
@@ -454,7 +450,7 @@ def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
     assert (shown_grades(at), named(at)) == (([1, 0], 2), "")
     assert "Each preset makes one point. Or drag your own." in captions(at)
     press(at, "Undo")
-    assert named(at) == [entry["name"] for page, entry in PRESETS if page == AP][1]
+    assert named(at) == [entry["title"] for page, entry in PRESETS if page == AP][1]
 
 
 def test_a_preset_that_came_by_a_link_is_still_called_so_when_it_is_changed() -> None:
@@ -482,18 +478,18 @@ def test_presets_are_stepped_through(page: str) -> None:
     for before, entry in [*pairwise(entries[:3]), (entries[-2], entries[-1])]:
         set_to(at, "Preset", before["id"])
         press(at, "Next preset")
-        assert (named(at), sentence(entry) in captions(at)) == (entry["name"], True)
+        assert (named(at), sentence(entry) in captions(at)) == (entry["title"], True)
     assert is_off(at, "Next preset")
     if grades := entries[-1].get("grades"):
         assert shown_grades(at)[0] == [*grades, *entries[-1].get("missed", ())]
     act(at, "move", list="a", id="1", to=2)
     press(at, "Previous preset")  # from the one that was changed, as from itself
-    assert named(at) == entries[-2]["name"]
+    assert named(at) == entries[-2]["title"]
     assert_still(at)
     own = visit(page, {**SHELF.query(), "pairs": "0.5,0.5"})
     assert (named(own), is_off(own, "Previous preset")) == ("", True)
     press(own, "Next preset")
-    assert named(own) == entries[0]["name"]
+    assert named(own) == entries[0]["title"]
 
 
 # What a page opens with
@@ -1195,7 +1191,7 @@ def test_predict_first(page: str) -> None:
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
     at = visit(ERR)
     set_to(at, "Preset", "err-2-3-0")
-    (says,) = (sentence(entry) for entry in BOOK["presets"] if entry["id"] == "err-2-3-0")
+    (says,) = (sentence(entry) for entry in STEPS if entry["id"] == "err-2-3-0")
 
     def said() -> bool:
         return says in captions(at)

@@ -13,14 +13,13 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
+from steps import STEPS as PRESETS
+from steps import TITLES
 from ui.contents import PAGES
 from ui.core import link, presets
 from ui.core.documents import Document, RankedList
 from ui.core.screen import START, Screen
 
-ASSETS = Path(__file__).parents[1] / "assets"
-BOOK = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
-PRESETS = BOOK["presets"]
 PUBLISHED = json.loads(Path(__file__).with_name("published_examples.json").read_text("utf-8"))
 
 
@@ -65,16 +64,16 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
         places = len(claim["score"].split(".")[1])
         shown = written(float(compute(preset, claim).score), places)
         assert shown == claim["score"].replace("-", "−"), claim
-    if spelled := re.search(r"\d( \d)+", preset["name"]):
+    if spelled := re.search(r"\d( \d)+", preset["title"]):
         assert [int(grade) for grade in spelled[0].split()] == preset["grades"]
     same = [each for each in PRESETS if each["lesson"] == preset["lesson"]]
     known = [float(claim["score"]) for each in same for claim in each["claims"]]
     known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
     known += preset.get("predicted", ())
-    if "print" in preset["says"]:
+    if "print" in preset["answer"]:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
-    says = f"{preset['says']} {preset.get('do', '')}"
-    assert not re.search(r"(?<!\d)\.\d", preset["name"] + says), "0.5, not .5"
+    says = f"{preset['answer']} {preset.get('do', '')}"
+    assert not re.search(r"(?<!\d)\.\d", preset["title"] + says), "0.5, not .5"
     for number in re.findall(r"\b\d\.\d+", says):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
         assert any(abs(float(number) - value) <= rounding for value in known), number
@@ -83,15 +82,15 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
 def test_ids_are_fixed_and_unique() -> None:
     ids = [preset["id"] for preset in PRESETS]
     assert len(set(ids)) == len(ids)
-    names = [(preset["lesson"], preset["name"]) for preset in PRESETS]
+    names = [(preset["lesson"], preset["title"]) for preset in PRESETS]
     assert len(set(names)) == len(names)
 
 
 def test_titles_suffice() -> None:
     for preset in PRESETS:
         grades = [*preset.get("grades", ()), *preset.get("missed", ())]
-        assert sum(map(bool, grades)) <= len(set(BOOK["titles"]["relevant"]))
-        assert grades.count(0) <= len(set(BOOK["titles"]["irrelevant"]))
+        assert sum(map(bool, grades)) <= len(set(TITLES["relevant"]))
+        assert grades.count(0) <= len(set(TITLES["irrelevant"]))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +146,28 @@ OTHER = {"grades": [0, 2], "missed": [1, 1]}
 
 def read(**parts: Any) -> presets.Preset:
     entry = {name: part for name, part in {**ENTRY, **parts}.items() if part != "left out"}
-    return presets.read(entry)
+    return presets.read(spelled(entry))
+
+
+def spelled(entry: Any) -> Any:
+    """An entry, with its grades and titles as a file has them."""
+    if not isinstance(entry, dict) or "grades" not in entry:
+        return entry
+    rest = {key: part for key, part in entry.items() if key not in ("grades", "missed", "titles")}
+    for name in ("b", "queries"):
+        if name in rest:
+            rest[name] = (
+                [spelled(each) for each in rest[name]] if name == "queries" else spelled(rest[name])
+            )
+    if isinstance(entry["grades"], int):
+        return {**rest, "list": entry["grades"]}
+    rows = ["?" if grade is None else str(grade) for grade in entry["grades"]]
+    missed = [str(grade) for grade in entry.get("missed", ())]
+    if titles := entry.get("titles"):
+        rows = [f"{row} {title}" for row, title in zip([*rows, *missed], titles, strict=False)]
+        rows.insert(len(entry["grades"]), "|")
+        return {**rest, "documents": rows}
+    return {**rest, "list": " ".join([*rows, "|", *missed])}
 
 
 def grades(ranked: RankedList) -> tuple[list[int | None], int]:
@@ -172,12 +192,12 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
         there = {key: now[key] for key in preset["settings"]}
         there = {key: list(v) if isinstance(v, tuple) else v for key, v in there.items()}
         assert there == preset["settings"]
-        words = [getattr(found[preset["id"]], name) for name in ("name", "says", "do")]
-        assert words == [preset["name"], preset["says"], preset.get("do", "")]
+        words = [getattr(found[preset["id"]], name) for name in ("title", "answer", "do")]
+        assert words == [preset["title"], preset["answer"], preset.get("do", "")]
 
 
 ENTRY: dict[str, Any] = {
-    **{"id": "one", "lesson": "average_precision", "name": "One", "says": "Look."},
+    **{"id": "one", "title": "One", "answer": "Look."},
     **{"grades": [3, None, 0], "missed": [1], "settings": {"scale": 3, "k": 3}},
 }
 
@@ -204,12 +224,12 @@ COMMANDS = re.compile(rf"(?i)(?:^|[.:?] )(?:now |then |and )?(?:{'|'.join(DONE)}
 def test_what_a_preset_asks_to_do_is_no_part_of_its_point() -> None:
     """So that it goes when it was done."""
     for preset in PRESETS:
-        assert not COMMANDS.search(preset["says"]), preset["id"]
-        assert not preset["says"].endswith("?") or preset.get("do", "") == "", preset["id"]
+        assert not COMMANDS.search(preset["answer"]), preset["id"]
+        assert not preset["answer"].endswith("?") or preset.get("do", "") == "", preset["id"]
 
 
-SAME = {"says": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}
-FIRST, SECOND, THIRD = presets.read({**ENTRY, **SAME}).on(Screen()).a.documents
+SAME = {"answer": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}
+FIRST, SECOND, THIRD = read(**SAME).on(Screen()).a.documents
 TOLD: dict[str, tuple[dict[str, Any], list[Document], bool]] = {
     "as it is": ({}, [FIRST, SECOND, THIRD], True),
     "another title": ({}, [FIRST, replace(SECOND, title="Other"), THIRD], True),
@@ -225,7 +245,7 @@ TOLD: dict[str, tuple[dict[str, Any], list[Document], bool]] = {
 
 @pytest.mark.parametrize("name", TOLD)
 def test_a_sentence_is_that_of_the_list_before_once_what_it_is_about_has_changed(name: str) -> None:
-    preset = presets.read({**ENTRY, **SAME})
+    preset = read(**SAME)
     settings, documents, about = TOLD[name]
     screen = preset.on(Screen()).turned(**settings)
     told = preset.sentence_for(screen.with_list("a", RankedList(tuple(documents), 3)))
@@ -313,11 +333,11 @@ WRONG: dict[str, dict[str, Any]] = {
     "a grade above the scale": {"grades": [4]},
     "a negative grade": {"grades": [-1]},
     "half a grade": {"grades": [1.5]},
-    "a grade in letters": {"grades": ["3"]},
+    "a grade in letters": {"grades": ["x"]},
     "a missed grade above the scale": {"missed": [4]},
     "a grade of b above the scale": {"b": {"grades": [4]}},
     "a grade of a query above the scale": {"queries": [{"grades": [4]}]},
-    "no grades": {"grades": "left out"},
+    "predictions without a list": {"grades": "left out", "missed": "left out", "predicted": [1]},
     "grades that are a number": {"grades": 3},
     "an unknown knob": {"settings": {"scale": 3, "cutoff": 5}},
     "a value beyond a knob": {"settings": {"scale": 3, "k": 51}},
@@ -333,7 +353,6 @@ WRONG: dict[str, dict[str, Any]] = {
     "a knob's list": {"settings": {"scale": 3, "k": [5]}},
     "eight queries besides": {"queries": [OTHER] * 8},
     "a query of its own without words": {"queries": [{**OTHER, "query": " "}]},
-    "titles too few": {"titles": ["One", "Two"]},
     "a title that is none": {"titles": ["One", "Two", "Three", ""]},
     "queries that are none": {"queries": [5]},
     "predictions too few": {"predicted": [1, 2, 3]},
@@ -351,13 +370,13 @@ WRONG: dict[str, dict[str, Any]] = {
     "list b that is a list": {"b": [1, 2]},
     "list b that is empty of all": {"b": {}},
     "more documents than titles": {"grades": [0] * 31},
-    "no name": {"name": "left out"},
-    "no remark": {"says": "left out"},
-    "no lesson": {"lesson": "left out"},
+    "no title": {"title": "left out"},
+    "no answer": {"answer": "left out"},
+    "a field that is none": {"name": "One"},
 }
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_preset_that_is_wrong_is_named(name: str) -> None:
-    with pytest.raises(ValueError, match="preset one: "):
+    with pytest.raises(ValueError, match="step one: "):
         read(**WRONG[name])

@@ -43,12 +43,12 @@ from metrics.compare import sign_test
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
 from pages.spot_the_mistake import drawing as spot_the_mistake
+from steps import PUZZLES
 from ui import contents
 
 PAGE = "spot_the_mistake"
-BOOK = json.loads((ROOT / "assets/spot_the_mistake.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((ROOT / "tests/published_examples.json").read_text(encoding="utf-8"))
-ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in BOOK["puzzles"]}
+ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in PUZZLES["puzzle"]}
 IDS = list(ENTRIES)
 
 
@@ -428,9 +428,9 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     assert len(ENTRIES) == len(WORKED) == 21
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
-        assert text == ({entry["text"]} - {""}), entry["id"]
-        assert entry["text"] in ("", *contents.TEXTS)
-        assert entry["text"] or not entry["printed"]
+        assert text == ({entry["from"]} - {""}), entry["id"]
+        assert entry["from"] in ("", *contents.TEXTS)
+        assert entry["from"] or not entry["printed"]
         rows = [row for row in PUBLISHED if row["id"] in entry["published"]]
         shown = "".join(step["says"] for step in entry["steps"])
         for row in rows:
@@ -443,13 +443,15 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
 
 
 def test_every_puzzle_says_what_it_must() -> None:
-    assert len({entry["name"] for entry in ENTRIES.values()}) == len(IDS)
-    assert {rule for entry in ENTRIES.values() for rule in entry["rules"]} == BOOK["rules"].keys()
+    assert len({entry["title"] for entry in ENTRIES.values()}) == len(IDS)
+    assert {rule for entry in ENTRIES.values() for rule in entry["rules"]} == PUZZLES[
+        "rules"
+    ].keys()
     for entry in ENTRIES.values():
         assert entry["lesson"] in contents.PAGES
         assert 3 <= len(entry["rules"]) <= 4
         assert entry["rule"] in entry["rules"]
-        assert len(entry["name"]) <= 40
+        assert len(entry["title"]) <= 40
         said = [*(step["why"] for step in entry["steps"]), *entry["rules"].values()]
         assert all(each.endswith((".", "?")) for each in (*said, entry["definition"]))
         assert len(set(said)) == len(said)
@@ -512,7 +514,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert why[entry["false"] - 1] not in puzzle(at)  # the reason would give the rule away
     assert (puzzle(at) + after(at)).count("Which rule shows it?") == 1
     offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
-    assert sorted(offered) == sorted(BOOK["rules"][each] for each in rules)
+    assert sorted(offered) == sorted(PUZZLES["rules"][each] for each in rules)
     assert entry["right"][0][:12] not in html.unescape(re.sub("<.*?>", "", after(at)))
     other = next(each for each in rules if each != entry["rule"])
     click(at, id_, other)
@@ -540,10 +542,10 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
     """And the right rule stands now here, now there."""
     at, places = visit(PAGE), []
     for number, entry in enumerate(ENTRIES.values(), start=1):
-        assert entry["name"] in html.unescape(puzzle(at))
+        assert entry["title"] in html.unescape(puzzle(at))
         click(at, entry["id"], entry["false"])
         offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
-        places.append(offered.index(BOOK["rules"][entry["rule"]]))
+        places.append(offered.index(PUZZLES["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
         assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 21, {number} of them")
         if number < len(ENTRIES):
@@ -573,7 +575,7 @@ def test_puzzles_are_turned_by_keys_that_are_faster_than_the_page_and_turned_bac
     step = {**controls(at)["Next puzzle"]["change"], "by": "puzzles"}
     deliver(at, spelled(at, step, step))
     assert at.query_params == {"puzzle": IDS[2]}
-    assert remark(at).startswith(f"Puzzle: {ENTRIES[IDS[2]]['name']}")
+    assert remark(at).startswith(f"Puzzle: {ENTRIES[IDS[2]]['title']}")
     press(at, "Undo")
     press(at, "Undo")
     assert at.query_params == {}
@@ -620,7 +622,7 @@ def test_a_puzzle_names_its_text_and_whether_that_prints_it(id_: str) -> None:
     source = re.sub(
         "<.*?>", "", re.findall(r"</h2><p>(.*?)</p><ol", puzzle(visit(PAGE, {"puzzle": id_})))[0]
     )
-    text = contents.TEXTS.get(entry["text"])
+    text = contents.TEXTS.get(entry["from"])
     if not text:
         assert source == "Made for this notebook."
         return
@@ -633,12 +635,12 @@ def test_a_puzzle_names_its_text_and_whether_that_prints_it(id_: str) -> None:
     }.get(entry["printed"])
 
 
-@pytest.mark.parametrize(("old", "new"), BOOK["withdrawn"].items())
+@pytest.mark.parametrize(("old", "new"), PUZZLES["withdrawn"].items())
 def test_the_link_of_a_withdrawn_puzzle_opens_the_one_that_has_its_figures(
     old: str, new: str
 ) -> None:
     at = visit(PAGE, {"puzzle": old})
-    assert ENTRIES[new]["name"] in html.unescape(puzzle(at))
+    assert ENTRIES[new]["title"] in html.unescape(puzzle(at))
     assert old not in ENTRIES
     press(at, "Next puzzle")
     assert at.query_params == {"puzzle": IDS[IDS.index(new) + 1]}
@@ -688,7 +690,7 @@ def test_by_keys_alone(open_page: Callable[..., Page]) -> None:
     settle(page)
     expect(step.nth(0)).to_be_focused()
     rules = page.locator(".rules > li > a")
-    rule = rules.filter(has_text=BOOK["rules"][ENTRIES[IDS[0]]["rule"]])
+    rule = rules.filter(has_text=PUZZLES["rules"][ENTRIES[IDS[0]]["rule"]])
     for _ in range(5):
         page.keyboard.press("Tab")
     expect(rules.nth(0)).to_be_focused()
@@ -702,7 +704,7 @@ def test_by_keys_alone(open_page: Callable[..., Page]) -> None:
     expect(rule).to_be_focused()
     page.keyboard.press("Shift+ArrowRight")
     expect(page).to_have_url(re.compile(rf"\?puzzle={IDS[1]}$"))
-    expect(page.get_by_role("heading", name=ENTRIES[IDS[1]]["name"])).to_be_visible()
+    expect(page.get_by_role("heading", name=ENTRIES[IDS[1]]["title"])).to_be_visible()
     settle(page)
     page.keyboard.press("Control+z")
     expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
@@ -718,7 +720,7 @@ def test_by_touch_and_quickly(open_page: Callable[..., Page]) -> None:
     expect(page.locator(".steps > .fine")).to_have_count(3)
     found = page.locator(".steps > .false")
     expect(found).to_contain_text("choose the rule that shows it, below")
-    page.get_by_text(BOOK["rules"][ENTRIES[IDS[1]]["rule"]]).tap()
+    page.get_by_text(PUZZLES["rules"][ENTRIES[IDS[1]]["rule"]]).tap()
     expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
     expect(found).not_to_contain_text("below")
     assert overhang(page) == []

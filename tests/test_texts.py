@@ -1,12 +1,12 @@
 """The texts that a reader sees: short sentences, plain words, and a name and link of each source.
 
 Every string of pages and `ui` is a text, except docstrings and code, and so is the prose of the
-JSON files. Markup and formulas are taken out first.
+TOML files. Markup and formulas are taken out first.
 """
 
 import ast
-import json
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -22,14 +22,13 @@ BOARD: Final = ROOT / "assets/board/board.html"
 MOST_WORDS: Final = 30
 FEWEST_WORDS: Final = 5
 """A text with fewer words is a label."""
-BOOKS: Final = ("presets", "challenges", "spot_the_mistake")
 FILES: Final = [
     *(
         path.relative_to(ROOT).as_posix()
         for folder in ("pages", "ui")
-        for path in sorted((ROOT / folder).rglob("*.py"))
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in (".py", ".toml")
     ),
-    *(f"assets/{book}.json" for book in BOOKS),
 ]
 
 BANNED: Final = {
@@ -79,7 +78,7 @@ def _strings(tree: ast.Module) -> Iterator[str]:
 
 
 def _prose(book: Any) -> Iterator[str]:
-    """Yield every text of a JSON file."""
+    """Yield every text of a TOML file."""
     if isinstance(book, str):
         yield book
     elif isinstance(book, list | dict):
@@ -105,7 +104,9 @@ def sentences(text: str) -> Iterator[str]:
 def texts(name: str) -> Iterator[str]:
     """Yield every text of a file."""
     written = (ROOT / name).read_text(encoding="utf-8")
-    yield from _strings(ast.parse(written)) if name.endswith(".py") else _prose(json.loads(written))
+    yield from (
+        _strings(ast.parse(written)) if name.endswith(".py") else _prose(tomllib.loads(written))
+    )
 
 
 def faults(name: str) -> Iterator[str]:

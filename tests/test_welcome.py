@@ -115,12 +115,12 @@ def test_the_tour_by_its_buttons_with_what_each_step_asks_done() -> None:
     ):
         step = tour()[id_]
         assert controls(at)["Step"]["value"] == id_ == at.query_params["tour"]
-        assert said(at) == f"{step.says} {step.do}"
+        assert said(at) == f"{step.answer} {step.do}"
         assert "".join(map(str, shown_grades(at)[0])) == grades
-        assert ap(at) == "1.000" or ap(at) in step.says
+        assert ap(at) == "1.000" or ap(at) in step.answer
         act(at, do, **given)
         assert ap(at) == after
-        assert said(at) == f"Before: {step.says}"
+        assert said(at) == f"Before: {step.answer}"
         assert float(after) == 1 or after in step.do
         press(at, "End the tour" if n == len(STEPS) else "Next step")
     assert controls(at)["Preset"]["value"] == "ap-blind-1-3"
@@ -217,7 +217,7 @@ def test_doors_and_tour_by_touch(open_page: Callable[..., Page]) -> None:
     page.get_by_role("link", name="Tour: average precision").tap()
     for n, step in enumerate(tour().values(), start=1):
         chosen = page.get_by_label("Step", exact=True).locator("option:checked")
-        expect(chosen).to_have_text(f"{n} of {len(STEPS)}. {step.name}")
+        expect(chosen).to_have_text(f"{n} of {len(STEPS)}. {step.title}")
         settle(page)
         assert overhang(page) == []
         page.get_by_role("button", name="End the tour" if n == len(STEPS) else "Next step").tap()

@@ -278,7 +278,7 @@ class _Case:
         """Return the attributes that an exercise shows of it."""
         return {
             "about": self.task.metric,
-            "ranked": _listed(self.grades, self.missed, self.task.scale),
+            "ranked": presets.listed([*self.grades, *self.missed], len(self.grades)),
             "scale": self.task.scale,
             "k": self.k,
             "given": _given(self.task, self.k, has_missed=bool(self.missed)),
@@ -297,14 +297,6 @@ def _draw_case(rng: Random, task: _Task) -> _Case | None:
     case = _Case(task, some, missed, k)
     breakdown = worked.compute(task.metric, case.ranking, k, task.knobs)
     return None if breakdown.undefined or len(set(case.order)) == 1 else case
-
-
-def _listed(grades: Sequence[int | None], missed: Sequence[int], scale: int) -> RankedList:
-    """Return a list with these grades and generated titles."""
-    texts = {"id": "drill", "lesson": "", "name": "", "says": "", "settings": {"scale": scale}}
-    ranked = presets.read({**texts, "grades": grades, "missed": missed}).lists["a"]
-    assert ranked
-    return ranked
 
 
 def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
@@ -1146,7 +1138,7 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
         about=CHOICE,
         name="Choosing",
         asks="Which metric fits? "
-        f"<small>{situation.name.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
+        f"<small>{situation.title.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
         options=names,
         right=next(letter for letter, verdict in by_letter.items() if verdict is right),
         proof=proof,

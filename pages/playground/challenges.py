@@ -1,4 +1,4 @@
-"""Goals to reach on the board, from `assets/challenges.json`, and whether one has been reached.
+"""Goals to reach on the board, from `challenges.toml`, and whether one has been reached.
 
 A challenge is a starting screen and a goal. The moves in between are not stored: the goal is judged
 from the starting and the current screen, so that a link or a reload loses nothing.
@@ -64,10 +64,10 @@ class Challenge:
     """A starting screen, a goal, and the texts about them."""
 
     id: str
-    name: str
-    says: str
+    title: str
+    do: str
     hint: str
-    learnt: str
+    answer: str
     start: Screen
     goal: Goal
 
@@ -109,7 +109,7 @@ def challenges() -> dict[str, Challenge]:
 
 
 def read(entry: Mapping[str, Any]) -> Challenge:
-    """Read an entry of `assets/challenges.json`: a preset with a goal.
+    """Read an entry of `challenges.toml`: a preset with a goal.
 
     Raises:
         ValueError: as `challenges`.
@@ -122,7 +122,7 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
     start = presets.challenged(entry)
-    texts = {name: entry[name] for name in ("id", "name", "says", "hint", "learnt")}
+    texts = {name: entry[name] for name in ("id", "title", "do", "hint", "answer")}
     return Challenge(**texts, start=start, goal=goal)
 
 
@@ -260,7 +260,7 @@ def draw(current: str) -> None:
     if chosen and verdict and verdict.solved and not state.preview:
         solved.add(chosen.id)
     options = [["", "No challenge"]] + [
-        [id_, f"{number}. {challenge.name}{' ✓' * (id_ in solved)}"]
+        [id_, f"{number}. {challenge.title}{' ✓' * (id_ in solved)}"]
         for number, (id_, challenge) in enumerate(by_id.items(), start=1)
     ]
     choice: Control = {
@@ -268,7 +268,7 @@ def draw(current: str) -> None:
         **{"options": options, "change": {"do": "take_on"}},
     }
     says = (
-        chosen.says
+        chosen.do
         if chosen
         else "Choose a challenge: reach its goal by changing the list or a setting."
     )
@@ -278,7 +278,7 @@ def draw(current: str) -> None:
         choice,
         at=ids.index(current) if chosen else -1,
         of=len(ids),
-        asked=chosen.name if chosen else f"{playground.title}: {playground.question}",
+        asked=chosen.title if chosen else f"{playground.title}: {playground.question}",
         says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
     )
     if chosen and verdict:
@@ -305,7 +305,7 @@ def _take_on_challenge(state: Session, action: Action) -> None:
 def _heard(challenge: Challenge, verdict: Verdict) -> str:
     """Return what a screen reader is told: the verdict, and what is still to be done."""
     if verdict.solved:
-        return f"Solved. {challenge.learnt}"
+        return f"Solved. {challenge.answer}"
     due = [text for text, met in verdict.wanted if not met]
     return f"Not yet: {' '.join(verdict.broken) or '; '.join(verdict.wrong or due)}"
 
@@ -313,7 +313,7 @@ def _heard(challenge: Challenge, verdict: Verdict) -> str:
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
-        answer = f"<b>Solved.</b> {escape(challenge.learnt)}"
+        answer = f"<b>Solved.</b> {escape(challenge.answer)}"
     elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
     elif verdict.wrong:
@@ -337,7 +337,7 @@ def _next(challenge: Challenge) -> str:
     """Return a link to the challenge after this one, if there is one."""
     all_ = list(challenges().values())
     following = all_[all_.index(challenge) + 1 :]
-    return _link(following[0].id, f"Next challenge: {following[0].name}") if following else ""
+    return _link(following[0].id, f"Next challenge: {following[0].title}") if following else ""
 
 
 def _below_html(challenge: Challenge) -> str:
@@ -369,8 +369,8 @@ def _links(challenge: Challenge) -> str:
     """Return two links to a challenge: one opens it here, one can be copied or opened in a tab."""
     url = f"{PAGES['playground'].url}?{urlencode(link.encode(challenge.start))}"
     return (
-        f"{_link(challenge.id, challenge.name)} <a class='own' href='{escape(url, quote=True)}' "
-        f"target='_blank' aria-label='Link to {escape(challenge.name)}' "
+        f"{_link(challenge.id, challenge.title)} <a class='own' href='{escape(url, quote=True)}' "
+        f"target='_blank' aria-label='Link to {escape(challenge.title)}' "
         f"title='Its own link, in another tab'>link</a>"
     )
 

@@ -1,10 +1,9 @@
-"""Calculations with one false step, from `assets/spot_the_mistake.json`.
+"""Calculations with one false step, from `puzzles.toml`.
 
 The current puzzle is part of the screen. The reader's clicks are not: like a guess, an answer
 cannot be undone.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +17,9 @@ import streamlit as st
 
 from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
-from ui.core import link, post, theme
-from ui.core.documents import ASSETS
+from ui.core import link, post, presets, theme
 from ui.core.knobs import PUZZLE
+from ui.core.pages import book
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -58,9 +57,9 @@ class Puzzle:
 
     Attributes:
         id: name in the address.
-        name: a few words on its result.
+        title: a few words on its result.
         lesson: key of the page that teaches the subject.
-        text: key in `TEXTS` of the text that it comes from, or "".
+        source: key in `TEXTS` of the text that it comes from, or "".
         printed: which steps that text prints: "all", "last", or "" for a puzzle of our own.
         published: entries of `tests/published_examples.json` that it comes from.
         scale: highest possible grade.
@@ -74,9 +73,9 @@ class Puzzle:
     """
 
     id: str
-    name: str
+    title: str
     lesson: str
-    text: str
+    source: str
     printed: str
     published: Sequence[str]
     scale: int
@@ -140,9 +139,7 @@ class Answer:
         return self.of.steps[int(step) - 1].why
 
 
-_BOOK: Final[Mapping[str, Any]] = json.loads(
-    (ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8")
-)
+_BOOK: Final[Mapping[str, Any]] = book("spot_the_mistake", "puzzles")
 RULES: Final[Mapping[str, str]] = _BOOK["rules"]
 _WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
 """Ids of old links, and the puzzle that they open now."""
@@ -151,16 +148,15 @@ _WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
 @cache
 def puzzles() -> dict[str, Puzzle]:
     """Return all puzzles by id, from easy to hard."""
-    return {entry["id"]: _read(entry) for entry in _BOOK["puzzles"]}
+    return {entry["id"]: _read(entry) for entry in _BOOK["puzzle"]}
 
 
 def _read(entry: Mapping[str, Any]) -> Puzzle:
-    lists = [
-        (each.get("name", ""), each["grades"], each.get("missed", [])) for each in entry["lists"]
-    ]
+    own = {key: value for key, value in entry.items() if key != "from"}
+    lists = [(each.get("name", ""), *presets.grades(each["list"])) for each in entry["lists"]]
     steps = [Step(**step) for step in entry["steps"]]
-    false = str(entry["false"])
-    return Puzzle(**{**entry, "lists": lists, "steps": steps, "false": false})
+    changed = {"lists": lists, "steps": steps, "false": str(entry["false"])}
+    return Puzzle(**{**own, "source": entry["from"], **changed})
 
 
 def shown(screen: Screen) -> Puzzle:
@@ -255,7 +251,7 @@ def _choose(puzzle: Puzzle) -> None:
     choice: Control = {
         **{"kind": "select", "name": "choice", "label": "Puzzle", "value": puzzle.id},
         "options": [
-            [option.id, f"{number}. {option.name}{' ✓' * answer(option).solved}"]
+            [option.id, f"{number}. {option.title}{' ✓' * answer(option).solved}"]
             for number, option in enumerate(all_puzzles, start=1)
         ],
         "change": {"do": "turn_to_puzzle"},
@@ -266,7 +262,7 @@ def _choose(puzzle: Puzzle) -> None:
         choice,
         at=all_puzzles.index(puzzle),
         of=len(all_puzzles),
-        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.name}",
+        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
         says={"kind": "text", "name": "says", "text": text},
     )
 
@@ -344,14 +340,14 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")
     return (
-        f"<section class='printed'><h2>{_marked(puzzle.name)}</h2><p>{_source(puzzle)}</p>"
+        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2><p>{_source(puzzle)}</p>"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
     )
 
 
 def _source(puzzle: Puzzle) -> str:
     """Return where a puzzle comes from, as HTML."""
-    if not (text := TEXTS.get(puzzle.text)):
+    if not (text := TEXTS.get(puzzle.source)):
         return "Made for this notebook."
     link = f"<a href='{text.url}' target='_blank'>{text.name}</a>"
     return _SOURCES[puzzle.printed].format(link)
@@ -410,8 +406,8 @@ def contents() -> None:
             url = f"{url}?{urlencode(query)}"
         action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
         lines.append(
-            f"<li{here}><a href='{action}'>{_marked(puzzle.name)}</a> <a class='own' href='{url}' "
-            f"target='_blank' aria-label='Link to {escape(puzzle.name)}' "
+            f"<li{here}><a href='{action}'>{_marked(puzzle.title)}</a> <a class='own' href='{url}' "
+            f"target='_blank' aria-label='Link to {escape(puzzle.title)}' "
             f"title='Its own link, in another tab'>link</a>{mark}</li>"
         )
     st.html(

@@ -72,7 +72,7 @@ def challenge() -> None:
     positions = {name: knobs.spelled(start[key]) for name, key in link.KNOB_OF.items()}
     invitation = controls.link(
         PAGES["playground"],
-        f"Challenge: {first['name']}",
+        f"Challenge: {first['title']}",
         change={"do": "take_on", "to": first["id"]},
         query={**positions, **link.encode(start)},
     )

@@ -13,6 +13,7 @@ from ui.core import knobs, plain, post, presets
 from ui.core.documents import RefusedError
 from ui.core.knobs import SCALES, WhichMetric
 from ui.core.post import Action
+from ui.core.presets import Preset
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import score
@@ -154,9 +155,9 @@ def _argue(screen: Screen, action: Action) -> Screen:
     example = METRICS[key].advice.example
     highest = max(grade or 1 for grade in (*example.grades, *example.missed))
     scale = next(scale for scale in SCALES if scale >= max(highest, screen.scale))
-    entry = {"id": key, "lesson": "", "name": "", "says": "", **example._asdict()}
-    preset = presets.read({**entry, "settings": {**example.settings, "scale": scale}})
-    return replace(preset.on(screen), preset=screen.preset)
+    ranked = presets.listed([*example.grades, *example.missed], len(example.grades))
+    shown = Preset(key, "", "", {"a": ranked}, {**example.settings, "scale": scale})
+    return replace(shown.on(screen), preset=screen.preset)
 
 
 def sentence(key: str, screen: Screen) -> str:

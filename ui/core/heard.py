@@ -86,7 +86,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     """
     preset = presets(page).get(new.preset)
     if preset and new.preset != old.preset:
-        return f"Preset: {preset.name}"
+        return f"Preset: {preset.title}"
     turned = [key for key in KNOBS if old[key] != new[key] and key not in _UNTOLD]
     if "scale" in turned:
         turned = ["scale"]  # it changes grades and the relevance threshold

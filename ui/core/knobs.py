@@ -5,7 +5,6 @@ an address. It depends on no screen and not on Streamlit. `ui.core.screen` holds
 `ui.parts.controls` draws the knobs.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from typing import Any, Final, Self
 
 from metrics import browsing, cwl, gain
 from metrics.catalog import METRICS
-from ui.core.documents import ASSETS
+from ui.core.pages import book
 
 SCALES: Final = {
     1: "Binary",
@@ -518,21 +517,17 @@ PRINTED: Final = (
 """Metrics whose numbers are compared from tool to tool, the most common first."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["name"]
-    for entry in json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
+    entry["id"]: entry["title"] for entry in book("playground", "challenges")["challenge"]
 }
 
 _STEPS: Final[Mapping[str, str]] = {
-    str(number): step["name"]
-    for number, step in enumerate(
-        json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))["tour"], start=1
-    )
+    str(number): step["title"]
+    for number, step in enumerate(book("average_precision")["tour"], start=1)
 }
 
-_BOOK: Final = json.loads((ASSETS / "spot_the_mistake.json").read_text(encoding="utf-8"))
-_PUZZLES: Final[Mapping[str, str]] = {entry["id"]: entry["name"] for entry in _BOOK["puzzles"]} | {
-    id_: id_ for id_ in _BOOK["withdrawn"]
-}
+_PUZZLES: Final[Mapping[str, str]] = {
+    entry["id"]: entry["title"] for entry in book("spot_the_mistake", "puzzles")["puzzle"]
+} | {id_: id_ for id_ in book("spot_the_mistake", "puzzles")["withdrawn"]}
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
 _CURVES: Final[Mapping[str, str | Position]] = {

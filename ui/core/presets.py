@@ -1,9 +1,10 @@
-"""The presets of the lessons, read from `assets/presets.json` and checked."""
+"""The presets of the lessons, read from `pages/<lesson>/steps.toml` and checked."""
 
-import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
 from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, spelled
+from ui.core.pages import book
 from ui.core.screen import QUERIES, Name, Screen
 
 
@@ -18,17 +20,16 @@ from ui.core.screen import QUERIES, Name, Screen
 class Preset:
     """Lists and settings that show one point of a lesson; a list of None is removed.
 
-    `says` states the point, and `do` is what the reader is asked to do next, or "".
+    `answer` states the point, and `do` is what the reader is asked to do next, or "".
     """
 
     id: str
-    lesson: str
-    name: str
-    says: str
+    title: str
+    answer: str
     lists: Mapping[Name, RankedList | None]
     settings: Mapping[str, Any]
     do: str = ""
-    text: str = ""
+    source: str = ""
     """Key of the published text that has this list (`ui.contents.TEXTS`), or ""."""
 
     def on(self, screen: Screen) -> Screen:
@@ -48,7 +49,7 @@ class Preset:
     @property
     def sentence(self) -> str:
         """Its point, and what the reader is asked to do."""
-        return f"{self.says} {self.do}".rstrip()
+        return f"{self.answer} {self.do}".rstrip()
 
     def sentence_for(self, screen: Screen) -> str:
         """Return its sentence for a screen that was made from it.
@@ -62,7 +63,7 @@ class Preset:
         if self.lists.get("b") is None and made.lists.keys() == screen.lists.keys():
             lists = all(map(_same_grades, made.lists.values(), screen.lists.values()))
         knobs = all(made[key] == screen[key] for key in made.settings if key not in SHOWN)
-        return self.sentence if lists and knobs else f"Before: {self.says}"
+        return self.sentence if lists and knobs else f"Before: {self.answer}"
 
 
 def _same_grades(one: RankedList, other: RankedList) -> bool:
@@ -71,20 +72,18 @@ def _same_grades(one: RankedList, other: RankedList) -> bool:
     return one.retrieved == other.retrieved and next(rows) == next(rows)
 
 
-@cache
-def _book() -> Mapping[str, Any]:
-    book: Mapping[str, Any] = json.loads((ASSETS / "presets.json").read_text(encoding="utf-8"))
-    return book
-
-
 @lru_cache(maxsize=64)  # a browser may name any lesson
 def presets(lesson: str) -> dict[str, Preset]:
     """Return the presets of one lesson by id, in teaching order.
 
     Raises:
-        ValueError: if a screen would refuse a preset; the message names it.
+        ValueError: if a screen would refuse a preset; the message names file, preset and field.
     """
-    return {entry["id"]: read(entry) for entry in _book()["presets"] if entry["lesson"] == lesson}
+    if lesson not in PAGES:
+        return {}
+    file = book(lesson)
+    head = file.get("settings", {})
+    return {entry["id"]: read(entry, head, lesson) for entry in file.get("step", ())}
 
 
 TOURED: Final = "average_precision"
@@ -111,9 +110,8 @@ def recognised(page: str, screen: Screen) -> Screen:
 
 @cache
 def challenges() -> Mapping[str, Mapping[str, Any]]:
-    """Return the entries of `assets/challenges.json` by id."""
-    entries = json.loads((ASSETS / "challenges.json").read_text(encoding="utf-8"))
-    return {entry["id"]: entry for entry in entries}
+    """Return the entries of `pages/playground/challenges.toml` by id."""
+    return {entry["id"]: entry for entry in book("playground", "challenges")[CHALLENGE]}
 
 
 def challenged(entry: Mapping[str, Any]) -> Screen:
@@ -122,7 +120,8 @@ def challenged(entry: Mapping[str, Any]) -> Screen:
     Raises:
         ValueError: as `presets`.
     """
-    shown = read({**entry, "lesson": ""}).on(Screen())
+    own = {name: part for name, part in entry.items() if name not in _CHALLENGES_OWN}
+    shown = read({**own, "answer": ""}, where="challenges").on(Screen())
     return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
@@ -134,9 +133,9 @@ def tour() -> Mapping[str, Preset]:
         LookupError: if a step names no preset.
     """
     steps = {}
-    for number, step in enumerate(_book()[TOUR], start=1):
-        preset = presets(TOURED)[step["preset"]]
-        words = {name: step[name] for name in ("name", "says", "do")}
+    for number, step in enumerate(book(TOURED)[TOUR], start=1):
+        preset = presets(TOURED)[step["step"]]
+        words = {name: step[name] for name in ("title", "answer", "do")}
         settings = {**preset.settings, TOUR: str(number)}
         steps[str(number)] = replace(preset, **words, settings=settings)
     return steps
@@ -151,24 +150,47 @@ def completed(query: Mapping[str, str]) -> Mapping[str, str]:
     return {**link.encode(step.on(screen) if step else screen), **query}
 
 
-def read(entry: Mapping[str, Any]) -> Preset:
-    """Read one preset of `assets/presets.json`.
+_FIELDS: Final = (
+    *("id", "title", "list", "documents", "query", "predicted", "b", "queries", "settings"),
+    *("do", "answer", "claims", "from"),
+)
+"""Fields of a step."""
+_CHALLENGES_OWN: Final = ("metrics", "goal", "hint", "answer")
+"""Fields of a challenge that a step lacks, or that is not drawn with its list."""
 
-    `grades` and `missed` are list A, `predicted` has a score for each of its documents. A preset
-    without grades changes no list. `b` is list B: a list of its own, or the `order` of A's
-    documents, counted from 1. `queries` are all queries besides A, each with `grades` and `missed`.
-    A list may have its own `titles`, and `query`, the words of its query. `do` is what to do next,
-    and `text` the key of the published text that has this list.
+
+def read(
+    entry: Mapping[str, Any], head: Mapping[str, Any] = MappingProxyType({}), where: str = ""
+) -> Preset:
+    """Read one step of a lesson.
+
+    `list` is list A as its grades in ranked order, "?" for unjudged and a bar before what was not
+    retrieved: "1 0 ? | 1". `documents` has titles, too: ["1 Keras", "|", "0 Weather"]. A step with
+    neither changes no list. `predicted` has a score for each document. `b` is list B: a table with
+    a list of its own, or with the `order` of A's documents, counted from 1. `queries` are all
+    queries besides A, each a table with a list. `query` has the words of the query. `settings` are
+    knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
+    to do next, `from` the key of the published text that has this list. Tests check the `claims`.
+
+    Args:
+        entry: a table [[step]] of a file.
+        head: the table [settings] of the file.
+        where: the file, for messages.
 
     Raises:
         ValueError: as `presets`.
     """
     try:
+        if unknown := entry.keys() - {*_FIELDS}:
+            raise ValueError(f"no field is called {', '.join(unknown)}; allowed are {_FIELDS}")
         lists: dict[Name, RankedList | None] = {}
-        if "grades" in entry:
+        if "list" in entry or "documents" in entry:
             lists["a"] = a = _ranked(entry)
-        elif not entry.keys().isdisjoint(("missed", "predicted", "b", "queries")):
-            raise ValueError("it has no grades")
+            own = {"k": a.retrieved}
+        elif not entry.keys().isdisjoint(("predicted", "b", "queries")):
+            raise ValueError("it has no list")
+        else:
+            own = {}
         if "b" in entry:
             order = entry["b"].get("order")
             lists["b"] = _ranked(entry["b"]) if order is None else _reordered(a, order)
@@ -177,24 +199,27 @@ def read(entry: Mapping[str, Any]) -> Preset:
             lists |= Screen().with_queries([a, *queries]).queries
             lists |= dict.fromkeys(name for name in QUERIES if name not in lists)
         settings: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in entry["settings"].items()
+            key: tuple(None if one == "?" else one for one in value)
+            if isinstance(value, list)
+            else value
+            for key, value in {**own, **head, **entry.get("settings", {})}.items()
         }
         scale = settings["scale"] if lists else Screen().scale
         for key, value in settings.items():
             if KNOBS[key].parse(spelled(value), scale) != value:
                 raise ValueError(f"{key} = {value!r} is not how the knob has it")
-        text = entry.get("text", "")
-        if text and text not in TEXTS:
-            raise ValueError(f"there is no text {text!r}")
-        words = {name: entry[name] for name in ("id", "lesson", "name", "says")}
-        do = entry.get("do", "")
-        preset = Preset(**words, lists=lists, settings=settings, do=do, text=text)
+        source = entry.get("from", "")
+        if source and source not in TEXTS:
+            raise ValueError(f"there is no text {source!r}")
+        words = {name: entry[name] for name in ("id", "title", "answer")}
+        preset = Preset(
+            **words, lists=lists, settings=settings, do=entry.get("do", ""), source=source
+        )
         preset.on(Screen())
         if link.decode(link.encode(preset.on(Screen())))[1]:
             raise ValueError("its address does not bring it back")
     except (ValueError, LookupError, TypeError, AttributeError, RuntimeError) as wrong:
-        raise ValueError(f"preset {entry.get('id')}: {wrong!r}") from wrong
+        raise ValueError(f"{where}: step {entry.get('id')}: {wrong!r}") from wrong
     return preset
 
 
@@ -205,20 +230,53 @@ def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:
     return RankedList(tuple(rows[at] for at in order), len(order))
 
 
-def _ranked(given: Mapping[str, Any]) -> RankedList:
-    unused = {name: iter(titles) for name, titles in _book()["titles"].items()}
-    grades = (*given["grades"], *given.get("missed", ()))
-    predicted = given.get("predicted", [None] * len(grades))
-    titles = given.get("titles") or (
-        next(unused["relevant" if g else "irrelevant"]) for g in grades
+def grades(written: str) -> tuple[list[int | None], list[int | None]]:
+    """Read the grades of a list, and those of its missed documents: "1 0 ? | 1".
+
+    Raises:
+        ValueError: what is neither a whole number nor "?".
+    """
+    ranked, _, missed = written.partition("|")
+    ranked_grades, missed_grades = (
+        [None if grade == "?" else int(grade) for grade in part.split()]
+        for part in (ranked, missed)
     )
+    return ranked_grades, missed_grades
+
+
+def _ranked(given: Mapping[str, Any]) -> RankedList:
+    rows = [row.partition(" ") for row in given.get("documents", ())]
+    titles = [title for grade, _, title in rows if grade != "|"]
+    ranked, missed = grades(" ".join(grade for grade, *_ in rows) if rows else given["list"])
+    query = checked_title(given["query"], "query") if "query" in given else ""
+    return listed([*ranked, *missed], len(ranked), titles, given.get("predicted"), query)
+
+
+def listed(
+    every: Sequence[int | None],
+    retrieved: int,
+    titles: Sequence[str] | None = None,
+    predicted: Sequence[float | None] | None = None,
+    query: str = "",
+) -> RankedList:
+    """Return a list of documents with these grades; without titles they get some by their grade.
+
+    Raises:
+        ValueError: a title or a score that a list refuses.
+    """
+    unused = {name: iter(some) for name, some in _titles().items()}
+    found = (next(unused["relevant" if grade else "irrelevant"]) for grade in every)
     documents = tuple(
         Document(
             str(i), checked_title(title), grade, None if score is None else checked_score(score)
         )
         for i, (title, grade, score) in enumerate(
-            zip(titles, grades, predicted, strict=True), start=1
+            zip(titles or found, every, predicted or [None] * len(every), strict=True), start=1
         )
     )
-    query = checked_title(given["query"], "query") if "query" in given else ""
-    return RankedList(documents, len(given["grades"]), query=query)
+    return RankedList(documents, retrieved, query=query)
+
+
+@cache
+def _titles() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads((ASSETS / "titles.toml").read_text(encoding="utf-8"))

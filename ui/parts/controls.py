@@ -213,14 +213,14 @@ def preset(lesson: str, question: str = "") -> None:
         "label": "Preset",
         "placeholder": "Lists that make a point",
         "value": chosen,
-        "options": [[entry.id, entry.name] for entry in all_.values()],
+        "options": [[entry.id, entry.title] for entry in all_.values()],
         # Not in the option: a screen reader speaks an option that changes as if it had the focus.
         "mark": "changed" if changed else "",
         "change": turn,
     }
     says: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
-        room, source = all_[chosen].sentence, TEXTS.get(all_[chosen].text)
+        room, source = all_[chosen].sentence, TEXTS.get(all_[chosen].source)
         if source:
             link = f"From {source.name}"
             room += f" {link.replace(' ', chr(160))}"  # the link stands on one line

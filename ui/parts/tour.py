@@ -32,7 +32,7 @@ def draw(page: str, question: str) -> bool:
     ids = list(steps)
     choice: Control = {
         **{"kind": "select", "name": "step", "label": "Step", "value": at},
-        "options": [[id_, f"{id_} of {len(steps)}. {step.name}"] for id_, step in steps.items()],
+        "options": [[id_, f"{id_} of {len(steps)}. {step.title}"] for id_, step in steps.items()],
         "change": {"do": "tour"},
     }
     text = question or steps[at].sentence_for(state.current)
@@ -46,7 +46,7 @@ def draw(page: str, question: str) -> bool:
         choice,
         at=ids.index(at),
         of=len(ids),
-        asked=f"Tour of {PAGES[page].title.lower()}: {steps[at].name}",
+        asked=f"Tour of {PAGES[page].title.lower()}: {steps[at].title}",
         says={"kind": "text", "name": "says", "text": text, "room": steps[at].sentence},
         more=[{**leave, "name": "leave"}],
     )

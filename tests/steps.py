@@ -1,0 +1,87 @@
+"""What the TOML files of the pages hold, read without the app: grades and titles are in lists."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from metrics.catalog import METRICS
+from ui.contents import PAGES
+
+PAGES_FOLDER = Path(__file__).parents[1] / "pages"
+SYMBOLS = {metric.symbol.removesuffix("@k"): key for key, metric in METRICS.items()}
+
+
+def toml(path: str) -> dict[str, Any]:
+    """A file in the folder of the pages, or {}."""
+    file = PAGES_FOLDER / path
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def with_lists(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry whose `list` or `documents` are taken apart, in its other lists too."""
+    given, found = dict(entry), {}
+    for name in ("list", "documents"):
+        if rows := given.pop(name, None):
+            rows = rows.split() if name == "list" else rows
+            grades = [None if row[0] == "?" else int(row.split()[0]) for row in rows if row != "|"]
+            at = rows.index("|") if "|" in rows else len(rows)
+            found["grades"] = grades[:at]
+            if grades[at:]:
+                found["missed"] = grades[at:]
+            if name == "documents":
+                found["titles"] = [row.partition(" ")[2] for row in rows if row != "|"]
+    if "order" not in given.get("b", {"order": ()}):
+        found["b"] = with_lists(given["b"])
+    if "queries" in given:
+        found["queries"] = [with_lists(query) for query in given["queries"]]
+    return {**given, **found}
+
+
+def value(given: str) -> Any:
+    """A number, several, or a word."""
+    if not re.match(r"\d", given):
+        return given
+    return json.loads(f"[{given}]" if "," in given else given)
+
+
+def claims(of: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a step claims, as a metric, settings of knobs, and a score as it is printed."""
+    found = []
+    for name, scores in of.items():
+        symbol, *knobs = name.split()
+        settings = {knob: value(given) for knob, _, given in (at.partition("=") for at in knobs)}
+        for score in [scores] if isinstance(scores, str) else scores:
+            metric = SYMBOLS.get(symbol, symbol)
+            found.append({"metric": metric, "score": score, "settings": settings})
+    return found
+
+
+def of_lesson(lesson: str) -> list[dict[str, Any]]:
+    """The steps of a lesson, with the settings that its file gives to all of them."""
+    file, found = toml(f"{lesson}/steps.toml"), []
+    for entry in file.get("step", ()):
+        step = with_lists(entry)
+        own = {"k": len(step["grades"])} if "grades" in step else {}
+        settings = {**own, **file.get("settings", {}), **step.get("settings", {})}
+        settings = {
+            knob: [None if one == "?" else one for one in value]
+            if isinstance(value, list)
+            else value
+            for knob, value in settings.items()
+        }
+        new = {"lesson": lesson, "settings": settings, "claims": claims(step["claims"])}
+        found.append({**step, **new})
+    return found
+
+
+STEPS = [step for lesson in PAGES for step in of_lesson(lesson)]
+CHALLENGES = [with_lists(each) for each in toml("playground/challenges.toml")["challenge"]]
+for challenge in CHALLENGES:
+    challenge["settings"].setdefault("k", len(challenge["grades"]))
+PUZZLES = toml("spot_the_mistake/puzzles.toml")
+for puzzle in PUZZLES["puzzle"]:
+    puzzle["lists"] = [with_lists(each) for each in puzzle["lists"]]
+TITLES = tomllib.loads((PAGES_FOLDER.parent / "assets/titles.toml").read_text(encoding="utf-8"))
