@@ -51,17 +51,21 @@ def holds(*, on: Collection[str] = PATHS) -> Callable[[Callable[[Page, str], obj
     return lambda look: Property(look.__name__.replace("_", " "), look, on)
 
 
-# What styles are on the way to: a transition may take longer than a busy machine is given.
-STILL = """() => {
-  for (const each of document.getAnimations()) {
-    if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
-  }
+# What styles are on the way to: a transition may take longer than a busy machine is given, and one
+# that has ended may set off another.
+STILL = """async () => {
+  const moves = () => document.getAnimations()
+    .filter(({effect}) => effect.getComputedTiming().endTime < Infinity);
+  do {
+    for (const each of moves()) each.finish();
+    await new Promise(requestAnimationFrame);
+  } while (moves().length);
 }"""
 
 
 def wrong(page: Page, measure: str) -> Any:
     """What a measure of `sight.js` finds wrong."""
-    page.evaluate(f"() => {{ ({STILL})(); if (!globalThis.sight) {{ {SIGHT} }} }}")
+    page.evaluate(f"async () => {{ await ({STILL})(); if (!globalThis.sight) {{ {SIGHT} }} }}")
     return page.evaluate(f"async () => await sight.{measure}")
 
 
