@@ -48,7 +48,7 @@ OURS = re.compile(rf'^ *(?:{OUR_FILE}.*Warning:|File "{OUR_FILE}).*', re.MULTILI
 
 
 DATABASES = count(1)
-MOST = 1500
+MOST = 220
 """How often `make test` may wait for a page to rest: it stays a matter of minutes."""
 WAITS: list[int] = []
 """How often each process that has ended did so."""

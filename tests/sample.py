@@ -87,6 +87,11 @@ FURTHER: Final[Mapping[str, str]] = {
 """Those that only `make test-all` tries."""
 
 
+def of_sample(pages: Iterable[str]) -> list[str]:
+    """Those pages, or their paths, that are of the sample: what acts is not tried on more."""
+    return [page for page in pages if f"/{page.removeprefix('/')}" in SAMPLE]
+
+
 def sampled(pages: Iterable[str], *also: str) -> list[Any]:
     """Pages, or their paths: `make test` has those of the sample, and those that are named."""
     return [

@@ -19,7 +19,7 @@ from metrics.browsing import err
 from metrics.catalog import METRICS
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
-from sample import sampled
+from sample import of_sample
 from test_states import UNEVEN_LIST, level
 from ui import contents
 
@@ -395,7 +395,7 @@ HITS = spelled("2130", k=4, **{"from": 3})  # C is the first hit
 OF_C = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
 
 
-@pytest.mark.parametrize("path", sampled(WITH_TABLE))
+@pytest.mark.parametrize("path", of_sample(WITH_TABLE))
 def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: str) -> None:
     """Card, bars, term and row, whichever is pointed at, or when the card has the focus."""
     page = turn_to(path + HITS, 1400, 1800)

@@ -39,7 +39,7 @@ from app_driver import spelled as outbox
 from expected import BOARDS, WITH_BARS, Setup
 from live_app import settle
 from live_board import Board, begin, box, middle, spelled
-from sample import sampled
+from sample import of_sample
 from ui import contents
 from ui.draw import figure
 from ui.draw import style as house
@@ -587,7 +587,7 @@ WATCH = """() => {
 }"""
 
 
-@pytest.mark.parametrize("page", sampled(WITH_CARDS))
+@pytest.mark.parametrize("page", of_sample(WITH_CARDS))
 def test_marks_outlive_an_edit_an_undo_and_what_is_held(reader: Page, page: str) -> None:
     """What is there before a step and after it is the same element: it glides."""
     begin(reader, page, spelled("20311", "2"))

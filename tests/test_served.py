@@ -29,7 +29,7 @@ from conftest import Tabs
 from live_app import PATHS, ROOT, Server, serve, settle
 from live_board import DRAWN, comes_true
 from rooms import limits
-from sample import sampled
+from sample import of_sample
 from test_room_routes import run
 from ui.core import headers, served, uploads
 from ui.parts import frame
@@ -506,7 +506,7 @@ def test_nothing_is_read_first_of_what_a_hall_or_a_guess_is_to_see(server: Serve
         assert read_first(server, f"/average_precision?{flag}") == ("", [])
 
 
-@pytest.mark.parametrize("path", sampled(PATHS))
+@pytest.mark.parametrize("path", of_sample(PATHS))
 def test_what_is_read_first_is_what_the_page_then_shows(
     path: str, app_url: str, turn_to: object
 ) -> None:

@@ -73,8 +73,8 @@ revealed = lesson.stage(
         "pair in opposite orders. **Distance**: the share of pairs that cross. **Kendall’s τ**: "
         "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
         "the two ranks of each document. For each document of B: which share of those above it "
-        "also stands above it in A? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
-        "depth: which share of the two tops is in both?",
+        "is above it in A, too? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
+        "depth: the share of the two tops in both.",
     ),
     little=slopes.little_html(screen),
     turn=["k", "persistence"],
