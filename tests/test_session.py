@@ -1108,6 +1108,17 @@ def test_two_runs_of_a_session_that_overlap_both_draw_their_page(
 # A server that knows nothing of what was
 
 
+def test_objects_of_classes_that_were_made_anew_end_the_session_and_not_the_page() -> None:
+    """Whoever saves a file of Python makes all classes anew: the address goes on."""
+    at = visit(AP, SHELF.query())
+    at.session_state["session"] = SimpleNamespace(current=None)
+    run(at)
+    assert not at.exception
+    assert_numbers(at, AP, SHELF)
+    act(at, **UPPER)
+    assert_numbers(at, AP, moved(3, 1, 0, 2))
+
+
 def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_is() -> None:
     """The browser sends it with its first message to the new one."""
     old = visit(AP, SHELF.query())

@@ -19,7 +19,8 @@ from metrics.ranking import Ranking
 from metrics.window import precision
 from ui.core import knobs
 from ui.core.knobs import KNOBS, Choice, Continuation, Curve
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
+from ui.draw import score
 
 OWN: Final = "own"
 CLOSE: Final = 1e-12
@@ -55,18 +56,17 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
 
     There are terms for at least `depth` ranks; ranks below the list gain nothing.
     """
-    by = by or who(screen)
-    known: Breakdown | None = screen.computed.get((Continuation.READER, by, depth))
-    if known is None:
-        goes_on, worth = knobs.reading(by, screen.settings)
-        ranking = _ranking(screen)
-        below = max(0, depth - ranking.grades.size)
-        if below:
-            grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
-            ranking = Ranking(grades, top_grade=ranking.top_grade)
-        known = cwl.rate_of_gain(ranking, goes_on, utility=worth)
-        screen.computed[Continuation.READER, by, depth] = known
-    return known
+    return _rate(screen, by or who(screen), depth)
+
+
+@once_per_screen
+def _rate(screen: Screen, by: str, depth: int) -> Breakdown:
+    goes_on, worth = knobs.reading(by, screen.settings)
+    ranking = score.ranking(screen, "a")
+    if below := max(0, depth - ranking.grades.size):
+        grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
+        ranking = Ranking(grades, top_grade=ranking.top_grade)
+    return cwl.rate_of_gain(ranking, goes_on, utility=worth)
 
 
 def beside(screen: Screen, what: str) -> Breakdown:
@@ -104,7 +104,7 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
 def twin(screen: Screen, by: str = "") -> Twin | None:
     """Return the metric that a reader's rate of gain equals, or is often taken for, if any."""
     by, k, p = by or who(screen), screen.k, None
-    ranking, (_, worth) = _ranking(screen), knobs.reading(by, screen.settings)
+    ranking, (_, worth) = score.ranking(screen, "a"), knobs.reading(by, screen.settings)
     breakdown = None
     if by == OWN:
         curve = screen[Continuation.CURVE]
@@ -131,11 +131,3 @@ def twin(screen: Screen, by: str = "") -> Twin | None:
         total = dcg(ranking, k, gain=custom(gains.tolist())).score
         return Twin(f"DCG@{k} / Σ weights", float(total / weights.sum()))
     return Twin(METRICS[by].label(k or None), float(breakdown.score)) if breakdown else None
-
-
-def _ranking(screen: Screen) -> Ranking:
-    known: Ranking | None = screen.computed.get("a")
-    if known is None:
-        known = screen.a.ranking(screen.scale, screen.relevant_from)
-        screen.computed["a"] = known
-    return known

@@ -15,7 +15,7 @@ from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import Html, decimals, table_html
-from ui.core.screen import Screen
+from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
 from ui.draw.beside_cards import ghost, running
 from ui.draw.score import Measured
@@ -26,12 +26,13 @@ _THICKEST: Final = 0.64
 
 def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
     """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
-    known: list[Breakdown] | None = screen.computed.get((readers, measured.name))
-    if known is None:
-        ranked, thresholds = screen.ranked(measured.name), range(1, screen.scale + 1)
-        known = [average_precision(ranked.ranking(screen.scale, t), screen.k) for t in thresholds]
-        screen.computed[readers, measured.name] = known
-    return known
+    return _readers(screen, measured.name)
+
+
+@once_per_screen
+def _readers(screen: Screen, name: Name) -> list[Breakdown]:
+    ranked, thresholds = screen.ranked(name), range(1, screen.scale + 1)
+    return [average_precision(ranked.ranking(screen.scale, t), screen.k) for t in thresholds]
 
 
 def columns(gap: Measured) -> list[Column]:

@@ -19,7 +19,7 @@ from ui.core.documents import Document, RankedList, checked_title
 from ui.core.knobs import KNOBS, MeanOverQueries, Range
 from ui.core.plain import decimals
 from ui.core.post import Action
-from ui.core.screen import QUERIES, Screen, query_name
+from ui.core.screen import QUERIES, Screen, once_per_screen, query_name
 from ui.core.session import session
 from ui.draw import score
 from ui.draw.score import Measured
@@ -54,14 +54,12 @@ def metric(screen: Screen) -> Metric:
     return METRICS[screen[MeanOverQueries.METRIC]]
 
 
+@once_per_screen
 def scores(screen: Screen) -> Scores:
     """Score each query, and apply the rule for queries without relevant documents.
 
     Their score is 0/0 for most metrics, but not for all: their reciprocal rank and ERR are 0.
     """
-    known: Scores | None = screen.computed.get(Scores)
-    if known is not None:
-        return known
     scored_by = metric(screen)
     lowest = 1 if scored_by.reads == "graded" else screen.relevant_from
     values, defined = [], []
@@ -73,8 +71,7 @@ def scores(screen: Screen) -> Scores:
     all_values, has_score, rule = np.array(values), np.array(defined), screen[MeanOverQueries.EMPTY]
     if rule == "best":
         all_values = np.where(has_score, all_values, 1.0)  # 1 is the best rank, too
-    known = screen.computed[Scores] = Scores(all_values, has_score, has_score | (rule != "skip"))
-    return known
+    return Scores(all_values, has_score, has_score | (rule != "skip"))
 
 
 def label(screen: Screen) -> str:

@@ -7,7 +7,7 @@ Documents that were not retrieved have no rank. Without list B, list A is compar
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, wraps
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from metrics import agreement
 from metrics.breakdown import Breakdown
 from ui.core.documents import Document, RankedList, RefusedError
-from ui.core.screen import Name, Screen
+from ui.core.screen import Name, Screen, once_per_screen
 from ui.draw.score import Measured
 
 Title: TypeAlias = tuple[str, int]
@@ -45,13 +45,11 @@ def name_of_b(screen: Screen) -> Name:
     return "b" if has_b(screen) else "a"
 
 
+@once_per_screen
 def pair(screen: Screen) -> Pair:
     """Return the rankings of list A and list B, and their common documents."""
-    known: Pair | None = screen.computed.get(Pair)
-    if known is None:
-        a, b = (_titles(screen.ranked(name)) for name in ("a", name_of_b(screen)))
-        known = screen.computed[Pair] = Pair(a, b, tuple(title for title in a if title in b))
-    return known
+    a, b = (_titles(screen.ranked(name)) for name in ("a", name_of_b(screen)))
+    return Pair(a, b, tuple(title for title in a if title in b))
 
 
 def _titles(ranked: RankedList) -> tuple[Title, ...]:
@@ -63,20 +61,7 @@ def _titles(ranked: RankedList) -> tuple[Title, ...]:
     return tuple(titles)
 
 
-def _once(compute: Callable[[Screen], Breakdown]) -> Callable[[Screen], Breakdown]:
-    """Cache a function's result in the screen, for later runs that compare it with another."""
-
-    @wraps(compute)
-    def known(screen: Screen) -> Breakdown:
-        if compute not in screen.computed:
-            screen.computed[compute] = compute(screen)
-        breakdown: Breakdown = screen.computed[compute]
-        return breakdown
-
-    return known
-
-
-@_once
+@once_per_screen
 def tau(screen: Screen) -> Breakdown:
     """Return tau: pairs in the same order minus pairs in opposite orders, over all common pairs.
 
@@ -89,7 +74,7 @@ def tau(screen: Screen) -> Breakdown:
     return _spread(lists.a, lists.both, breakdown, terms)
 
 
-@_once
+@once_per_screen
 def distance(screen: Screen) -> Breakdown:
     """Return the share of the common pairs that are in opposite orders."""
     lists, breakdown = pair(screen), _distance(screen)
@@ -102,7 +87,7 @@ def top_distance(screen: Screen, pairs: str) -> Breakdown:
     return agreement.kendall_distance(a, b, screen.k, pairs=pairs)  # type: ignore[arg-type]
 
 
-@_once
+@once_per_screen
 def rho(screen: Screen) -> Breakdown:
     """Return Spearman's correlation of the common documents' ranks."""
     lists = pair(screen)
@@ -110,7 +95,7 @@ def rho(screen: Screen) -> Breakdown:
     return _spread(lists.a, lists.both, breakdown, breakdown.terms)
 
 
-@_once
+@once_per_screen
 def tau_ap(screen: Screen) -> Breakdown:
     """Return tau_ap: for each document of B, the share of those above it that A has above, too."""
     lists = pair(screen)
@@ -118,7 +103,7 @@ def tau_ap(screen: Screen) -> Breakdown:
     return _spread(lists.b, lists.both_in_b, breakdown, breakdown.terms)
 
 
-@_once
+@once_per_screen
 def rbo(screen: Screen) -> Breakdown:
     """Return RBO: the overlap at each depth, weighted by the readers of RBP who stop there."""
     return _rbo(screen, extrapolated=True)
@@ -134,7 +119,7 @@ def _rbo(screen: Screen, *, extrapolated: bool) -> Breakdown:
     return agreement.rbo(a, b, screen["persistence"], screen.k, extrapolated=extrapolated)
 
 
-@_once
+@once_per_screen
 def _distance(screen: Screen) -> Breakdown:
     lists = pair(screen)
     return agreement.kendall_distance(lists.both, lists.both_in_b)

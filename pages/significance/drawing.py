@@ -24,7 +24,7 @@ from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
 from ui.core.plain import decimals, signed
 from ui.core.post import Action
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.draw import topics as bars
@@ -68,11 +68,11 @@ class Topics(NamedTuple):
 
 def topics(screen: Screen) -> Topics:
     """Return the scores of a screen, with topics without relevant documents by the knob's rule."""
-    runs = compared(screen)
-    key = (Topics, *(run.id for run in runs or ()))
-    known: Topics | None = screen.computed.get(key)
-    if known is not None:
-        return known
+    return _topics(screen, compared(screen))
+
+
+@once_per_screen
+def _topics(screen: Screen, runs: tuple[Data, Data] | None) -> Topics:
     rule = screen[MeanOverQueries.EMPTY]
     if runs:
         scores = [run.score(screen[Significance.METRIC], screen) for run in runs]
@@ -87,8 +87,7 @@ def topics(screen: Screen) -> Topics:
     a, b = given.T
     counted = defined | (rule != "skip")
     differences = compare.differences(a[counted], b[counted])
-    known = screen.computed[key] = Topics(a, b, defined, counted, differences)
-    return known
+    return Topics(a, b, defined, counted, differences)
 
 
 def compared(screen: Screen) -> tuple[Data, Data] | None:

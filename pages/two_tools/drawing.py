@@ -29,7 +29,7 @@ from ui.core import plain
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, TwoTools
 from ui.core.plain import Html, decimals, signed
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
 from ui.parts import controls
 
@@ -307,14 +307,6 @@ def _is_coarse(number: Typed) -> bool:
     return _ONE_DECIMAL.fullmatch(number.text) is not None
 
 
-def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
-    """Return the cached answers for the typed numbers, or the error why they cannot be read."""
-    known: Sequence[Answer] | RefusedError | None = screen.computed.get(answers)
-    if known is None:
-        known = screen.computed[answers] = _answered(screen)
-    return known
-
-
 class _Case(NamedTuple):
     """A list as the tools get it, with its score under each definition."""
 
@@ -385,7 +377,9 @@ def _bears_name(says: str) -> bool:
     return any(line.tool in says for line in conventions.LINES)
 
 
-def _answered(screen: Screen) -> Sequence[Answer] | RefusedError:
+@once_per_screen
+def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
+    """Return the answers for the typed numbers, or the error why they cannot be read."""
     try:
         numbers = read(screen[TwoTools.GOT])
     except RefusedError as refused:

@@ -18,12 +18,11 @@ from metrics.conventions import TIES, Line, Printed, definitions
 from metrics.conventions.combinations import POSITIONS
 from metrics.conventions.definitions import Definition
 from metrics.gain import dcg
-from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import MOST_DOCUMENTS
 from ui.core.knobs import KNOBS, TwoTools
 from ui.core.plain import decimals
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
 from ui.draw import score
 from ui.draw.score import Measured
@@ -119,7 +118,7 @@ def _computed(key: str, screen: Screen) -> Breakdown:
     whole, scores = score.compute(key, "a", screen), tied(screen)
     if scores is None or screen[TwoTools.TIES] == "order" or not averages_ties(key):
         return whole
-    ranking: Ranking = screen.computed["a"]
+    ranking = score.ranking(screen, "a")
     gains = dcg(ranking, gain=knobs.arguments(key, screen.settings)["gain"]).terms["gain"]
     tie = np.unique(scores, return_inverse=True)[1]
     weight = whole.terms["weight"]
@@ -130,24 +129,28 @@ def _computed(key: str, screen: Screen) -> Breakdown:
 
 def numbers(taught: Measured) -> Numbers:
     """Compute the number of every tool for the list on the board."""
-    screen = taught.screen
-    known: Numbers | None = screen.computed.get(Numbers)
-    if known is not None:
-        return known
+    return Numbers(taught, *_printed(taught.screen, taught.key))
+
+
+@once_per_screen
+def _printed(
+    screen: Screen, key: str
+) -> tuple[Sequence[Group], Group, Mapping[str, Sequence[str]], str]:
+    own, breakdown = _own(screen, key), _computed(key, screen)
     ranked, scores = screen.a, tied(screen)
     documents = ranked.documents[: ranked.retrieved]
     lines = conventions.printed(
         ranked.ranking(screen.scale, screen.relevant_from),
         screen.k,
-        taught.key,
+        key,
         handed=screen[TwoTools.HANDED],
         tied=scores,
         ids=[document.title for document in documents],
     )
-    nothing = bool(taught.breakdown.undefined)
+    nothing = bool(breakdown.undefined)
     alone = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
-    own = decimals(taught.score, _PLACES)
-    by_number = {own: Group(taught.score, {})}
+    number = float(breakdown.score)
+    by_number = {decimals(number, _PLACES): Group(number, {})}
     ways: dict[str, Definition] = {}
     for line in lines:
         group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
@@ -161,16 +164,12 @@ def numbers(taught: Measured) -> Numbers:
         ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(by_number.values(), key=lambda group: -group.number)
-    mine = _own(taught, ties=scores is not None)
-    apart = {why: definitions.differ(mine, meant) for why, meant in ways.items() if mine}
-    says = mine.says if mine else ""
-    known = screen.computed[Numbers] = Numbers(taught, groups, without, apart, says)
-    return known
+    apart = {why: definitions.differ(own, meant) for why, meant in ways.items() if own}
+    return groups, without, apart, own.says if own else ""
 
 
-def _own(taught: Measured, *, ties: bool) -> Definition | None:
+def _own(screen: Screen, key: str) -> Definition | None:
     """Return the definition for the present settings; None if no definition has them."""
-    key, screen = taught.key, taught.screen
     ranking = screen.a.ranking(screen.scale, screen.relevant_from)
     arguments = knobs.arguments(key, screen.settings)
     if "discount" in arguments:  # there it is a function
@@ -191,7 +190,7 @@ def _own(taught: Measured, *, ties: bool) -> Definition | None:
         return None
     meant = found[0].definition
     rule = screen[TwoTools.TIES] if averages_ties(key) else "order"
-    return _with_ties(meant, rule) if ties else meant
+    return _with_ties(meant, rule) if tied(screen) is not None else meant
 
 
 def _with_ties(definition: Definition, rule: str) -> Definition:

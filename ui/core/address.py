@@ -17,11 +17,16 @@ from ui.core.session import Depth, Session, session
 
 
 def read(page: str) -> None:
-    """Start a new session from its address, or enter the page in a running session."""
+    """Start a new session from its address, or enter the page in a running session.
+
+    Whoever saves a file of Python makes all classes anew, and they do not know old objects. So the
+    session then starts anew, too, as after a restart of the server.
+    """
     opening = presets.opening(page)
-    if "session" in st.session_state:
+    if isinstance(st.session_state.get("session"), Session):
         session().enter(opening)
     else:
+        st.session_state["session"] = Session()
         recognise = partial(presets.recognised, page)
         session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
         if "Origin" in st.context.headers:  # a browser's, which asks for the rest

@@ -4,16 +4,20 @@ A `Screen` is never changed in place. Every action makes a new one out of the cu
 `ui.core.session` keeps the history. Controls, the board and the address are views of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
+from inspect import unwrap
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
 
 from ui.core import knobs
 from ui.core.documents import Document, RankedList, RefusedError, checked_grade
 
 Name: TypeAlias = str
+P = ParamSpec("P")
+Result = TypeVar("Result")
 QUERIES: Final = ("a", "q2", "q3", "q4", "q5", "q6", "q7", "q8")
 """Names of the lists on a page about several queries."""
 NAMES: Final = ("a", "b", *QUERIES[1:])
@@ -44,8 +48,10 @@ class Screen:
     rescaled: "Screen | None" = field(default=None, compare=False, repr=False)
     """The screen before the scale changed, as long as no list is edited: a reader who goes through
     several scales and back gets the first grades again."""
-    computed: dict[object, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """Cache of values computed from this screen."""
+    _known: dict[tuple[Any, ...], Any] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+    """What functions of this screen returned (`once_per_screen`)."""
 
     def __post_init__(self) -> None:
         """Refuse grades and a relevance threshold that the scale does not have."""
@@ -145,7 +151,33 @@ class Screen:
             rescaled=origin,
         )
 
+    def forget(self) -> None:
+        """Drop what was computed from this screen."""
+        self._known.clear()
+
 
 def query_name(number: int, ranked: RankedList) -> str:
     """Return the words of a query, or its number, counted from 1."""
     return ranked.query or f"Query {number}"
+
+
+def once_per_screen(
+    compute: Callable[Concatenate[Screen, P], Result],
+) -> Callable[Concatenate[Screen, P], Result]:
+    """Compute a function once for each screen and each further argument, which can be hashed."""
+
+    @wraps(compute)
+    def known(screen: Screen, /, *more: P.args, **named: P.kwargs) -> Result:
+        key = (compute, more, *named.items())
+        if key not in screen._known:
+            screen._known[key] = compute(screen, *more, **named)
+        found: Result = screen._known[key]
+        return found
+
+    return known
+
+
+def hand_on(compute: Callable[..., object], old: Screen, new: Screen) -> None:
+    """Let a screen have what a function of `once_per_screen` returned for another, equal in it."""
+    of = unwrap(compute)
+    new._known.update((key, found) for key, found in old._known.items() if key[0] is of)

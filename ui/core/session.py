@@ -359,7 +359,7 @@ class Session:
         """Remember the screen before this move, to show changes; drop the caches of older ones."""
         for old in (self.before, self.current):
             if old and old is not screen:
-                old.computed.clear()
+                old.forget()
         self.before = screen
 
     def reset(self) -> None:

@@ -18,6 +18,7 @@ from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
 from ui.core.post import Action
+from ui.core.screen import Name, Screen, once_per_screen
 from ui.draw import score
 from ui.draw.score import Measured
 from ui.draw.style import MISSED
@@ -187,15 +188,15 @@ def column(
 
 def turned(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
     """Return the breakdown of a score for each position of a knob, cached in its screen."""
-    key, name, screen = measured.key, measured.name, measured.screen
-    at = (turned, key, name, knob, *values)
-    breakdowns: list[Breakdown] | None = screen.computed.get(at)
-    if breakdowns is None:
-        score.compute(key, name, screen)  # puts the ranking into the cache
-        given, ranking = knobs.arguments(key, screen.settings), screen.computed[name]
-        breakdowns = [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
-        screen.computed[at] = breakdowns
-    return breakdowns
+    return _turned(measured.screen, measured.key, measured.name, knob, tuple(values))
+
+
+@once_per_screen
+def _turned(
+    screen: Screen, key: str, name: Name, knob: str, values: tuple[Any, ...]
+) -> list[Breakdown]:
+    given, ranking = knobs.arguments(key, screen.settings), score.ranking(screen, name)
+    return [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
 
 
 def ends(

@@ -8,11 +8,12 @@ import numpy as np
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.further import FURTHER
+from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import Document, RankedList
 from ui.core.plain import decimals
 from ui.core.predict import Bounds
-from ui.core.screen import Name, Screen
+from ui.core.screen import Name, Screen, hand_on, once_per_screen
 from ui.core.session import session
 
 
@@ -163,14 +164,18 @@ def single(value: float) -> Breakdown:
 
 def compute(key: str, name: Name, screen: Screen) -> Breakdown:
     """Compute a metric of the catalog for one list of a screen."""
-    known: Breakdown | None = screen.computed.get((key, name))
-    if known is None:
-        if (ranking := screen.computed.get(name)) is None:
-            ranking = screen.ranked(name).ranking(screen.scale, screen.relevant_from)
-            screen.computed[name] = ranking
-        known = METRICS[key].compute(ranking, **knobs.arguments(key, screen.settings))
-        screen.computed[key, name] = known
-    return known
+    return _computed(screen, key, name)
+
+
+@once_per_screen
+def _computed(screen: Screen, key: str, name: Name) -> Breakdown:
+    return METRICS[key].compute(ranking(screen, name), **knobs.arguments(key, screen.settings))
+
+
+@once_per_screen
+def ranking(screen: Screen, name: Name) -> Ranking:
+    """Return a list as the metrics read it."""
+    return screen.ranked(name).ranking(screen.scale, screen.relevant_from)
 
 
 def elsewhere(measured: Measured, knob: str, value: object) -> float:
@@ -178,7 +183,6 @@ def elsewhere(measured: Measured, knob: str, value: object) -> float:
     if measured.screen[knob] == value:
         return measured.score
     screen = measured.screen.turned(**{knob: value})
-    if knob not in ("scale", "relevant_from"):  # all other knobs leave the cached rankings valid
-        computed = measured.screen.computed
-        screen.computed.update((name, computed[name]) for name in screen.lists if name in computed)
+    if knob not in ("scale", "relevant_from"):  # all other knobs leave the rankings as they are
+        hand_on(ranking, measured.screen, screen)
     return float(measured.compute(screen).score)
