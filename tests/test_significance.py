@@ -55,7 +55,7 @@ from live_board import (
     turn_to,
 )
 from metrics.catalog import METRICS
-from test_your_data import upload
+from test_your_data import bring_both, upload
 from ui.core import presets, theme
 from ui.core.heard import words
 from ui.core.screen import Screen
@@ -517,6 +517,19 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     at = visit(HERE, at.query_params)
     assert scores(at)[0] == "0.020"
     assert sentences(at, "caption")[0].startswith("Your two runs are not loaded.")
+
+
+def test_from_none_goes_to_none_for_so_many_topics_that_fewer_draws_are_made() -> None:
+    """For 1,250 topics 8,000 are drawn at most, and the knob stands at 10,000."""
+    topics = [f"q{at}" for at in range(1_250)]
+    run = "".join(f"{topic} Q0 d 1 1 s\n" for topic in topics).encode()
+    qrels = "".join(f"{topic} 0 d {at % 3}\n" for at, topic in enumerate(topics)).encode()
+    files = {"one.run": run, "web.qrels": qrels, "two.run": run.replace(b"q9 Q0 d", b"q9 Q0 x")}
+    at = follow(bring_both(visit("your_data"), files), "Compare both runs")
+    press(at, "From none")
+    assert at.query_params["resamples"] == "0"
+    press(at, "1 more")
+    assert at.query_params["resamples"] == "1"
 
 
 def test_a_second_run_that_cannot_be_read_is_none() -> None:

@@ -144,6 +144,19 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     assert any(each.startswith(read) for each in sentences(at, "caption"))
 
 
+def test_topics_that_are_0_0_in_one_run_are_counted_as_that_run_s() -> None:
+    """AR is 0/0 where no hit is found: A finds none of t2, B of neither t1 nor t2."""
+    qrels = b"t1 0 a 1\nt2 0 b 1\nt3 0 c 1\n"
+    one = b"t1 Q0 a 1 1 s\nt2 Q0 x 1 1 s\nt3 Q0 c 1 1 s\n"
+    two = b"t1 Q0 x 1 1 s\nt2 Q0 x 1 1 s\nt3 Q0 c 1 1 s\n"
+    at = bring_both(visit(YOUR_DATA), {"one.run": one, "web.qrels": qrels, "two.run": two})
+    set_to(at, "Metric", "average_recall")
+    (said, *_) = sentences(at, "text")
+    assert "0/0: 1 topic of A, 2 topics of B. They count as the worst score; without" in said
+    row = means(at).loc["AR@k"] if "AR@k" in means(at).index else means(at).loc["AR@5"]
+    assert (row["A 0/0"], row["B 0/0"]) == (1, 2)
+
+
 def test_a_second_run_can_be_left_out_again() -> None:
     at = bring_both(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS, "other.run": RUN})
     at.file_uploader[2].clear()
@@ -663,6 +676,14 @@ def test_a_topic_of_another_file_is_not_on_the_board() -> None:
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
     assert value(at, "Topic on the board") is None
     assert not has_board(at)
+
+
+def test_the_topic_after_one_of_other_files_is_the_first() -> None:
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    set_to(at, "Topic on the board", 1)
+    at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
+    act(at, "topic", by="topic", step=1)
+    assert value(at, "Topic on the board") == 0
 
 
 @pytest.mark.parametrize("to", [3, -1, 99, True, 0.5, None, [0], {"t1": 0}, 2**70])

@@ -289,7 +289,7 @@ def _buttons(screen: Screen) -> list[Control]:
     number, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
     return [
-        controls.button("From none", {**draw, "more": -most}, off=not number),
+        controls.button("From none", {**draw, "more": -number}, off=not number),
         *(
             controls.button(
                 f"{more:,} more",

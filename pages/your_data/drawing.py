@@ -305,8 +305,8 @@ def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
     run, chosen = runs.brought().run, action.get("to")
     if "step" in action:
-        topic = state.current.a.topic
-        chosen = (topic[1] if topic else -1) + action["step"]
+        opened = _opened(state.current)
+        chosen = (-1 if opened is None else opened) + action["step"]
     if run and isinstance(chosen, str):
         named = chosen.strip()
         if named not in run.topics:
@@ -397,8 +397,13 @@ def about_mean(metric: str) -> None:
         p = decimals(compare.t_test(gaps))
         interval = f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), p {p}."
         sentences += [interval] * (low == low)
-    if undefined := int(scores[0].undefined.sum()):
-        some = "One topic is 0/0 and counts" if undefined == 1 else f"{undefined} are 0/0 and count"
+    if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
+        if len({*undefined}) > 1:
+            each = (runs.counted(number, "topic", "topics") for number in undefined)
+            some = f"0/0: {next(each)} of A, {next(each)} of B. They count"
+        else:
+            number = undefined[0]
+            some = "One topic is 0/0 and counts" if number == 1 else f"{number} are 0/0 and count"
         without = [decimals(scored.without) for scored in scores]
         others = f"A is {without[0]}, B {without[-1]}" if pair else f"the mean is {without[0]}"
         sentences.append(f"{some} as the worst score; without, {others}.")
@@ -426,9 +431,9 @@ def _mean_of(data: Data, metric: str, screen: Screen) -> float:
     return float("nan") if data.above(screen.scale) else data.score(metric, screen).mean
 
 
-def _opened() -> int | None:
+def _opened(screen: Screen | None = None) -> int | None:
     """Return the index of the topic on the board, even if edited since, or None."""
-    data, topic = runs.brought(), session().shown.a.topic
+    data, topic = runs.brought(), (screen or session().shown).a.topic
     return topic[1] if topic and topic[0] == data.id and topic[1] in data.opened else None
 
 
@@ -567,7 +572,7 @@ def _drawn(names: Sequence[str]) -> str:
 def _means(chosen: str, compared: Sequence[Data]) -> None:
     """Draw a table of the means of one run or two by every metric, and the downloads."""
     screen, names = session().shown, "AB"[: len(compared)] if len(compared) > 1 else ["mean"]
-    scores = [run.measure() for run in compared]
+    scores, pair = [run.measure() for run in compared], len(compared) > 1
     rows = []
     for key, metric in METRICS.items():
         each = [scored[key] for scored in scores]
@@ -576,7 +581,8 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
         if len(each) > 1:
             gaps = compare.differences(each[0].each, each[1].each)
             row |= {"B − A": float(gaps.mean()), "p (t-test)": compare.t_test(gaps)}
-        row |= {"0/0": int(each[0].undefined.sum())}
+        counts = zip(names, each, strict=True)
+        row |= {f"{name} 0/0" if pair else "0/0": int(one.undefined.sum()) for name, one in counts}
         row |= {f"{name} without": one.without for name, one in zip(names, each, strict=True)}
         row |= {"metric": metric.name}
         rows.append(row)
