@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from ui.core.documents import RankedList
 from ui.core.knobs import (
+    DEEPER,
     KNOBS,
     Amounts,
     Choice,
@@ -28,8 +29,8 @@ from ui.core.session import Heard, Session
 Row = TypeVar("Row")
 Words: TypeAlias = Callable[[Screen, Screen, bool], str]
 
-_UNTOLD: Final = (*Sending, *Drill)
-"""Knobs whose changes are announced by their pages."""
+_UNTOLD: Final = (*Sending, *Drill, DEEPER)
+"""Knobs whose changes are announced by their pages, or with k."""
 _MOST: Final = 3
 """Most knobs or titles that are announced one by one."""
 _MOST_SCORES: Final = 5
@@ -88,6 +89,8 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     if preset and new.preset != old.preset:
         return f"Preset: {preset.title}"
     turned = [key for key in KNOBS if old[key] != new[key] and key not in _UNTOLD]
+    if "k" not in turned and old.cutoff != new.cutoff:
+        turned.insert(0, "k")
     if "scale" in turned:
         turned = ["scale"]  # it changes grades and the relevance threshold
     parts = [*filter(None, (_knob(key, old, new, back=back) for key in turned[:_MOST]))]
@@ -136,6 +139,8 @@ def only(was: list[Row], now: list[Row]) -> int:
 
 def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     knob, value = KNOBS[key], screen[key]
+    if key == "k":
+        return f"{knob.label}: {'the whole list' if screen.cutoff is None else screen.cutoff}"
     if key in _WORDS:
         return _WORDS[key](old, screen, back)
     if isinstance(knob, Choice):

@@ -123,7 +123,12 @@ class Screen:
         return replace(self, lists=kept, rescaled=None)
 
     def turned(self, **settings: Any) -> Self:
-        """Return the screen with some knobs changed; a new scale refits the grades."""
+        """Return the screen with some knobs changed; a new scale refits the grades.
+
+        A new k is the cutoff of runs, too, unless that is given.
+        """
+        if "k" in settings:
+            settings.setdefault(knobs.DEEPER, knobs.FIRST[knobs.DEEPER])
         scale = settings.pop("scale", self.scale)
         screen = self if scale == self.scale else self._on_scale(scale)
         if not settings:
