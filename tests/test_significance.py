@@ -439,7 +439,7 @@ def test_presets_leave_the_list_on_the_board_alone() -> None:
     set_to(at, "Preset", "ts-ties")
     assert at.query_params["a"] == "3A~0B"
     act(at, "pair", by="pairs", topic=0, to=[0, 1])
-    (says,) = [each.says for each in presets.presets(HERE).values() if each.id == "ts-ties"]
+    (says,) = [each.answer for each in presets.presets(HERE).values() if each.id == "ts-ties"]
     assert f"Before: {says}" in captions(at)
     assert (value(at, "Preset"), controls(at)["Preset"]["mark"]) == ("ts-ties", "changed")
 

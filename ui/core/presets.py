@@ -83,7 +83,7 @@ def presets(lesson: str) -> dict[str, Preset]:
         return {}
     file = book(lesson)
     head = file.get("settings", {})
-    return {entry["id"]: read(entry, head, lesson) for entry in file.get("step", ())}
+    return {entry["id"]: read(entry, head, f"pages/{lesson}/steps.toml") for entry in file.get("step", ())}
 
 
 TOURED: Final = "average_precision"
@@ -121,7 +121,7 @@ def challenged(entry: Mapping[str, Any]) -> Screen:
         ValueError: as `presets`.
     """
     own = {name: part for name, part in entry.items() if name not in _CHALLENGES_OWN}
-    shown = read({**own, "answer": ""}, where="challenges").on(Screen())
+    shown = read({**own, "answer": ""}, where="pages/playground/challenges.toml").on(Screen())
     return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
