@@ -81,9 +81,9 @@ def presets(lesson: str) -> dict[str, Preset]:
     """
     if lesson not in PAGES:
         return {}
-    file = book(lesson)
+    file, where = book(lesson), f"pages/{lesson}/steps.toml"
     head = file.get("settings", {})
-    return {entry["id"]: read(entry, head, f"pages/{lesson}/steps.toml") for entry in file.get("step", ())}
+    return {entry["id"]: read(entry, head, where) for entry in file.get("step", ())}
 
 
 TOURED: Final = "average_precision"
