@@ -1,4 +1,4 @@
-"""The README's guides, followed to the letter in a copy of the project."""
+"""The guides of CONTRIBUTING.md, followed to the letter in a copy of the project."""
 
 import re
 import subprocess
@@ -29,9 +29,9 @@ TESTS = [
 
 
 def steps(heading: str) -> list[tuple[str, str, str]]:
-    """The file, the place in it, and the lines of each step under a heading of the README."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    """The file, the place in it, and the lines of each step under a heading."""
+    guides = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = guides.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     found = re.findall(r"^( *)```\w*\n(.*?)^ *```$", section, re.DOTALL | re.MULTILINE)
     return [
         (*re.fullmatch(r"# (\S+), (.+)", head).groups(), lines)  # type: ignore[union-attr]
@@ -47,6 +47,10 @@ def follow(heading: str, project: Path) -> None:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         if place in ("at the end", "a new file"):
             text = f"{text.rstrip()}\n\n\n{lines}".lstrip("\n")
+        elif place.startswith("after "):
+            before, line, rest = text.partition(place.removeprefix("after ") + "\n")
+            assert line, f"{file} has no {place}"
+            text = before + line + lines + rest
         elif place == "among the imports":
             text = re.sub(r"^(?=from )", lines, text, count=1, flags=re.MULTILINE)
         else:
@@ -73,10 +77,32 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> None:
-    """Every test of the copy that is about them passes, and pages of all metrics open."""
-    for heading in ("Add a metric", "Add a lesson", "Add a chart"):
-        follow(heading, copy)
+GUIDES = (
+    *("a metric", "a lesson", "a chart", "an action"),
+    *("an exercise of the drill", "a line on a tool"),
+)
+SEEN = """
+import sys
+sys.path.insert(0, "tests")
+from app_driver import press, shown_grades, visit
+from metrics.conventions import LINES
+from pages.drill import exercises
+
+at = visit("best_gain")
+press(at, "Best first")
+assert shown_grades(at)[0] == [3, 1, 0], shown_grades(at)
+press(at, "Undo")
+assert shown_grades(at)[0] == [1, 0, 3], shown_grades(at)
+assert [task.ranks for task in exercises._TASKS[3]][0] == (8, 10)
+assert {line.definition for line in LINES if line.tool == "my_tool"} == {"ndcg"}
+"""
+
+
+@pytest.mark.timeout(600)  # it runs many tests
+def test_the_guides_lead_to_all_that_they_promise(copy: Path) -> None:
+    """Every test of the copy that is about it passes, and pages of all metrics open."""
+    for heading in GUIDES:
+        follow(f"Add {heading}", copy)
     about = "best_gain or bg-opening or best_so_far or (in_numpy and found)"
     about += " or (first_visit and (welcome or playground or reference or which or tools or data))"
     ran = subprocess.run(
@@ -87,6 +113,8 @@ def test_the_guides_lead_to_a_metric_a_knob_a_lesson_and_a_chart(copy: Path) -> 
         check=False,
     )
     assert ran.returncode == 0, ran.stdout[-4000:]
+    seen = subprocess.run([sys.executable, "-c", SEEN], cwd=copy, capture_output=True, check=False)
+    assert seen.returncode == 0, seen.stderr.decode()[-4000:]
     assert int(re.findall(r"(\d+) passed", ran.stdout)[-1]) > 50
 
 

@@ -403,7 +403,7 @@ def below_a_path() -> str:
     return re.sub(r"(?m)^ +", "", block)
 
 
-README: Final = (ROOT / "README.md").read_text()
+README: Final = (ROOT / "deploy/README.md").read_text()
 
 
 # ---- what needs no server
