@@ -607,6 +607,8 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
         "found in the top k": "0.833",
         "capped at k": "0.556",
     }
+    _, (_, slots) = pictures(visit(AP, Setup((1, 0, 0, 1), (1,), {"k": 2}).query()))[0]
+    assert [slots.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "never found: 0"]
 
 
 def test_err_is_who_still_reads_and_stops() -> None:
