@@ -410,16 +410,16 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     assert (named(at), sentence(one) in captions(at)) == (one["title"], True)
     set_to(at, "Preset", two["id"])
     act(at, "grade", list="a", id="1", grade=int(not two["grades"][0]))
-    assert named(at) == f"{two['name']} (changed)"
-    assert f"Before: {two['says']}" in captions(at)
+    assert named(at) == f"{two['title']} (changed)"
+    assert f"Before: {two['answer']}" in captions(at)
     go(at, PLAYGROUND)
     go(at, page)
-    assert named(at) == f"{two['name']} (changed)"
-    assert f"Before: {two['says']}" in captions(at)
+    assert named(at) == f"{two['title']} (changed)"
+    assert f"Before: {two['answer']}" in captions(at)
     press(at, "Undo")
     assert (named(at), sentence(two) in captions(at)) == (two["title"], True)
     act(at, "turn", knob="k", to=2)
-    assert named(at) == f"{two['name']} (changed)"
+    assert named(at) == f"{two['title']} (changed)"
     arrive(at, {"a": "1x~0y", "pairs": "0.5,0.5"})  # something else, no change of this
     assert (named(at), sentence(two) in captions(at)) == ("", False)
     press(at, "Next preset")
@@ -427,8 +427,8 @@ def test_a_preset_that_was_changed_by_hand_keeps_its_sentence_and_is_called_so(p
     act(at, "order", list="a", order="reverse")
     press(at, "Reset")  # to the preset, as before the change
     act(at, "turn", knob="k", to=2)
-    assert named(at) == f"{one['name']} (changed)"
-    assert f"Before: {one['says']}" in captions(at)
+    assert named(at) == f"{one['title']} (changed)"
+    assert f"Before: {one['answer']}" in captions(at)
 
 
 def test_each_lesson_says_where_it_is_and_leads_to_its_neighbours() -> None:

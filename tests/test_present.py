@@ -162,9 +162,9 @@ NAMED = {
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_hall_has_what_the_presets_ask_for(lesson: str) -> None:
     asks = [
-        (preset.id, NAMED[words[0]] if (words := [w for w in NAMED if w in preset.says]) else "?")
+        (preset.id, NAMED[words[0]] if (words := [w for w in NAMED if w in preset.answer]) else "?")
         for preset in presets(lesson).values()
-        if re.search(r"(?i)\b(press|slide|switch|turn|scroll|click|choose)\b", preset.says)
+        if re.search(r"(?i)\b(press|slide|switch|turn|scroll|click|choose)\b", preset.answer)
     ]
     at = visit(lesson, {"present": "1"})
     for preset, control in asks:
@@ -203,7 +203,7 @@ def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> No
     press(at, "Next challenge")
     first = next(iter(challenges()))
     assert controls(at)["which"]["text"] == "1 / 12"
-    assert controls(at)["What is to do"]["text"] == challenges()[first].says
+    assert controls(at)["What is to do"]["text"] == challenges()[first].do
     assert controls(at)["Next challenge"]["shortcut"] == "ArrowRight"
     act(at, "move", list="a", id="1", to=2)
     left = shown_grades(at)
