@@ -87,16 +87,18 @@ FURTHER: Final[Mapping[str, str]] = {
 """Those that only `make test-all` tries."""
 
 
+def _is_of_it(page: str) -> bool:
+    return f"/{page.removeprefix('/')}" in SAMPLE
+
+
 def of_sample(pages: Iterable[str]) -> list[str]:
     """Those pages, or their paths, that are of the sample: what acts is not tried on more."""
-    return [page for page in pages if f"/{page.removeprefix('/')}" in SAMPLE]
+    return [page for page in pages if _is_of_it(page)]
 
 
 def sampled(pages: Iterable[str], *also: str) -> list[Any]:
     """Pages, or their paths: `make test` has those of the sample, and those that are named."""
     return [
-        page
-        if f"/{page.removeprefix('/')}" in SAMPLE or page in also
-        else pytest.param(page, marks=pytest.mark.slow)
+        page if _is_of_it(page) or page in also else pytest.param(page, marks=pytest.mark.slow)
         for page in pages
     ]

@@ -152,7 +152,7 @@ def test_topics_that_are_0_0_in_one_run_are_counted_as_that_run_s() -> None:
     at = bring_both(visit(YOUR_DATA), {"one.run": one, "web.qrels": qrels, "two.run": two})
     set_to(at, "Metric", "average_recall")
     (said, *_) = sentences(at, "text")
-    assert "0/0: 1 topic of A, 2 topics of B. They count as the worst score; without" in said
+    assert "1 topic of A and 2 topics of B are 0/0 and count as the worst score; without" in said
     row = means(at).loc["AR@k"] if "AR@k" in means(at).index else means(at).loc["AR@5"]
     assert (row["A 0/0"], row["B 0/0"]) == (1, 2)
 

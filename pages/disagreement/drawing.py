@@ -23,7 +23,7 @@ from ui.core.post import Action
 from ui.core.predict import Preference
 from ui.core.screen import Screen
 from ui.core.session import Session, session
-from ui.draw import orders
+from ui.draw import orders, score
 from ui.parts import controls
 from ui.parts.controls import Control
 from ui.room import wall as room
@@ -106,7 +106,7 @@ def _adds(screen: Screen, pair: Pair) -> list[Adds]:
     """Return what each rank adds to both metrics, for both orders in one batch."""
     sides = _sides(pair)
     codes = np.array([pair.orders[at] for at in sides], dtype=float)
-    missed = screen.a.ranking(screen.scale, screen.relevant_from).missed
+    missed = score.ranking(screen, "a").missed
     ranking = Ranking(
         np.where(codes == UNJUDGED, np.nan, codes),
         np.tile(missed, (2, 1)),

@@ -24,7 +24,7 @@ turn = {"do": "turn", "knob": "thresholds"}
 
 def naive(screen: Screen) -> Breakdown:
     """Return the terms of the shortcut on list A."""
-    ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    ranking = score.ranking(screen, "a")
     return naive_graded_average_precision(ranking, screen.k)
 
 

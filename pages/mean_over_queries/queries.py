@@ -150,8 +150,8 @@ def _other(screen: Screen) -> Breakdown:
 def rows(screen: Screen) -> list[tuple[int, str, str]]:
     """Return, for each query: its number, its name, and how many relevant documents were found."""
     lines = []
-    for at, ranked in enumerate(screen.queries.values(), start=1):
-        ranking = ranked.ranking(screen.scale, screen.relevant_from)
+    for at, (name, ranked) in enumerate(screen.queries.items(), start=1):
+        ranking = score.ranking(screen, name)
         found, total = ranking.denominator(screen.k, "found"), ranking.relevant_total
         lines.append((at, query_name(at, ranked), f"{found:g} of {total:g}"))
     return lines

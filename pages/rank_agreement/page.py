@@ -74,7 +74,7 @@ revealed = lesson.stage(
         "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
         "the two ranks of each document. For each document of B: which share of those above it "
         "is above it in A, too? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
-        "depth: the share of the two tops in both.",
+        "depth: the share of documents in both tops.",
     ),
     little=slopes.little_html(screen),
     turn=["k", "persistence"],

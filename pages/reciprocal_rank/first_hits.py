@@ -24,7 +24,7 @@ _SHOWN: Final = 20
 def chart() -> View:
     """Draw 1/rank for each rank where the first hit could be, and below it the rank."""
     return stack(
-        by_position("1/rank; red: lost next", due=True, lost=True),
+        by_position("1/rank; red: next loss", due=True, lost=True),
         climb("First relevant rank, if the first hit is here", most=None),
     )
 

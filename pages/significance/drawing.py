@@ -68,11 +68,12 @@ class Topics(NamedTuple):
 
 def topics(screen: Screen) -> Topics:
     """Return the scores of a screen, with topics without relevant documents by the knob's rule."""
-    return _topics(screen, compared(screen))
+    return _topics(screen, *(run.id for run in compared(screen) or ()))
 
 
 @once_per_screen
-def _topics(screen: Screen, runs: tuple[Data, Data] | None) -> Topics:
+def _topics(screen: Screen, *_ids: str) -> Topics:
+    runs = compared(screen)
     rule = screen[MeanOverQueries.EMPTY]
     if runs:
         scores = [run.score(screen[Significance.METRIC], screen) for run in runs]

@@ -140,7 +140,7 @@ def _printed(
     ranked, scores = screen.a, tied(screen)
     documents = ranked.documents[: ranked.retrieved]
     lines = conventions.printed(
-        ranked.ranking(screen.scale, screen.relevant_from),
+        score.ranking(screen, "a"),
         screen.k,
         key,
         handed=screen[TwoTools.HANDED],
@@ -170,7 +170,7 @@ def _printed(
 
 def _own(screen: Screen, key: str) -> Definition | None:
     """Return the definition for the present settings; None if no definition has them."""
-    ranking = screen.a.ranking(screen.scale, screen.relevant_from)
+    ranking = score.ranking(screen, "a")
     arguments = knobs.arguments(key, screen.settings)
     if "discount" in arguments:  # there it is a function
         arguments["discount"] = screen["discount"]

@@ -400,7 +400,7 @@ def about_mean(metric: str) -> None:
     if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
         if len({*undefined}) > 1:
             each = (runs.counted(number, "topic", "topics") for number in undefined)
-            some = f"0/0: {next(each)} of A, {next(each)} of B. They count"
+            some = f"{next(each)} of A and {next(each)} of B are 0/0 and count"
         else:
             number = undefined[0]
             some = "One topic is 0/0 and counts" if number == 1 else f"{number} are 0/0 and count"

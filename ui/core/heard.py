@@ -51,6 +51,12 @@ def says(knob: str) -> Callable[[Words], Words]:
     return register
 
 
+@says("k")
+def _cutoff(_old: Screen, new: Screen, _back: bool) -> str:
+    """Write the cutoff of lists and runs: k, or what is beyond the largest k."""
+    return f"{KNOBS['k'].label}: {'the whole list' if new.cutoff is None else new.cutoff}"
+
+
 def sentence(state: Session, page: str) -> str:
     """Return the sentence on all changes since the last one, or ""."""
     if state.preview:
@@ -139,8 +145,6 @@ def only(was: list[Row], now: list[Row]) -> int:
 
 def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     knob, value = KNOBS[key], screen[key]
-    if key == "k":
-        return f"{knob.label}: {'the whole list' if screen.cutoff is None else screen.cutoff}"
     if key in _WORDS:
         return _WORDS[key](old, screen, back)
     if isinstance(knob, Choice):

@@ -121,7 +121,7 @@ def challenged(entry: Mapping[str, Any]) -> Screen:
         ValueError: as `presets`.
     """
     own = {name: part for name, part in entry.items() if name not in _CHALLENGES_OWN}
-    shown = read({**own, "answer": ""}, where="pages/playground/challenges.toml").on(Screen())
+    shown = read(own, where="pages/playground/challenges.toml").on(Screen())
     return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
@@ -155,8 +155,8 @@ _FIELDS: Final = (
     *("do", "answer", "claims", "from"),
 )
 """Fields of a step."""
-_CHALLENGES_OWN: Final = ("metrics", "goal", "hint", "answer")
-"""Fields of a challenge that a step lacks, or that is not drawn with its list."""
+_CHALLENGES_OWN: Final = ("metrics", "goal", "hint")
+"""Fields of a challenge that a step lacks."""
 
 
 def read(

@@ -24,6 +24,7 @@ from ui.core.columns import Column
 from ui.core.plain import about, signed, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen
+from ui.draw import score
 from ui.draw.score import Measured
 
 Rows: TypeAlias = NDArray[np.integer[Any]]
@@ -45,7 +46,7 @@ def inversions(screen: Screen) -> Breakdown:
 
     The term "right" counts, for each rank, the ranks above it that are in the right order with it.
     """
-    grades = screen.a.ranking(screen.scale, screen.relevant_from).grades
+    grades = score.ranking(screen, "a").grades
     breakdown, right = graded_inversions(grades), graded_inversions(-grades)
     return replace(breakdown, terms={**breakdown.terms, "right": right.terms["contribution"]})
 

@@ -51,7 +51,7 @@ class Scores(NamedTuple):
         return float(kept.mean()) if kept.size else float("nan")
 
 
-@dataclass(eq=False)  # two are the same if they are one
+@dataclass
 class Data:
     """The run a reader brought last, its cached scores, and the last attempt to read files.
 
@@ -289,7 +289,7 @@ def _cut(screen: Screen, action: post.Action) -> Screen:
     assert isinstance(cut, knobs.Range)
     assert isinstance(deeper, knobs.Deeper)
     with suppress(ValueError):
-        return screen.turned(k=cut.parse(text, screen.scale), **{DEEPER: deeper.first})
+        return screen.turned(k=cut.parse(text, screen.scale))
     with suppress(ValueError):
         if below := deeper.parse(text, screen.scale):
             return screen.turned(k=cut.high, **{DEEPER: below})
