@@ -25,11 +25,10 @@ from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
 from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
-from ui.core import knobs, plain, post
+from ui.core import knobs, plain
 from ui.core.columns import Column
 from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
-from ui.core.post import Action
 from ui.core.screen import Name
 from ui.core.session import Depth, session
 from ui.draw import beside_cards, figure, score, scoreboard
@@ -295,15 +294,10 @@ def section(title: str, text: str = "") -> None:
     st.markdown(f"## {title}\n\n{text}")
 
 
-def invite(text: str, change: Action) -> str:
-    """Write a Markdown link that sends an action (assets/contents.js)."""
-    return f"[**{text}**]({post.href(change)})"
-
-
 @cache
 def to_preset(text: str, lesson: str, preset: str) -> str:
     """Write a link that loads one of a lesson's presets."""
-    return invite(text, {"do": "preset", "lesson": lesson, "to": preset})
+    return controls.invite(text, {"do": "preset", "lesson": lesson, "to": preset})
 
 
 def formula(
@@ -321,6 +315,8 @@ def formula(
         latex: the formula, if a knob changes it; by default the measure's own.
         in_words: the sentences of `latex`.
     """
+    if session().drawn.hidden:
+        return
     if not latex:
         latex, in_words = worked.measured.latex, worked.measured.in_words
     legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
@@ -366,26 +362,27 @@ def _product(text: str) -> str:
     )
 
 
-def variants(
-    measured: Measured, field: str, title: str, remark: str, notes: Mapping[str, str] | None = None
-) -> None:
+def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = None) -> None:
     """Draw the score for every position of one knob, and the tools that use this position.
 
-    The `remark` may have links by `invite`. `notes` add texts on positions to the tools.
+    `notes` add texts on positions to the tools.
     """
+    if session().drawn.hidden:
+        return
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     notes = notes or {}
     tools = _tools(measured.key, knob.turns[1] if knob.turns else field)
-    scores = {
-        (
-            name,
-            value == measured.screen[field],
-            "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
-        ): score.elsewhere(measured, field, value)
-        for value, name in knob.names(measured.screen.scale).items()
-    }
-    beside(title, remark, scores)
+    beside(
+        {
+            (
+                name,
+                value == measured.screen[field],
+                "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
+            ): score.elsewhere(measured, field, value)
+            for value, name in knob.names(measured.screen.scale).items()
+        }
+    )
 
 
 @cache
@@ -400,10 +397,9 @@ def _tools(metric: str, knob: str) -> Mapping[str, str]:
     }
 
 
-def beside(title: str, remark: str, scores: Mapping[tuple[str, bool, str], float]) -> None:
+def beside(scores: Mapping[tuple[str, bool, str], float]) -> None:
     """Draw scores side by side; keys are the name, whether it is the page's own, and a remark."""
-    linked = re.sub(r"\[\*\*(.*?)\*\*\]\((.*?)\)", r"<a href='\2'><b>\1</b></a>", remark)
-    st.html(f"<h2>{title}</h2><p>{linked}</p>{scoreboard.variants_html(scores)}")
+    st.html(scoreboard.variants_html(scores))
 
 
 def numbers(
@@ -422,6 +418,8 @@ def numbers(
 
     A remainder that belongs to no rank has its own row, so that the rows add up to the sum.
     """
+    if session().drawn.hidden:
+        return
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
     code = code or numpy_code.alone(measured)
     first, rows = each or (
@@ -473,6 +471,8 @@ def numbers(
 
 def take(name: str, measured: Sequence[Measured]) -> None:
     """Draw the download of the scores as a notebook, on a page without `numbers`."""
+    if session().drawn.hidden:
+        return
     notebook.download(name, lambda origin: notebook.of_several(origin, measured))
 
 

@@ -96,7 +96,7 @@ lesson.section(
     "Who looks at the list first?",
     "P@k, RBP, DCG and INSQ fix their C before they see a document. Drag the cards: the handles "
     "stay. RR, INST and ERR’s reader react to the documents. "
-    + lesson.invite("Read as INST", as_["inst"])
+    + controls.invite("Read as INST", as_["inst"])
     + ", move a relevant card down, and the handles above it grow. Then move a handle by hand: "
     "now the curve is yours, and it no longer reacts.",
 )

@@ -51,7 +51,7 @@ revealed = lesson.stage(
     + (
         "Drag until no lines cross. Then every card is in its ideal place."
         if screen["ideal_places"] == "shown"
-        else lesson.invite("Show the lines to the ideal places", show_ideal)
+        else controls.invite("Show the lines to the ideal places", show_ideal)
         + ". Then drag until none cross."
     ),
 )
@@ -93,9 +93,9 @@ lesson.section(
     "**Does the base matter?** In 1 / log(i + 1) another base multiplies all weights by the same "
     "number. It cancels in nDCG. "
     + (
-        lesson.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
+        controls.invite("Set base 10", {"do": "turn", "knob": "log_base", "to": 10})
         if screen["discount"] == "log"
-        else lesson.invite("Choose this logarithm", {"do": "turn", "knob": "discount", "to": "log"})
+        else controls.invite("Choose this logarithm", {"do": "turn", "knob": "discount", "to": "log"})
     )
     + " and move the slider of the base: DCG changes, nDCG does not. In the form of 2002 "
     "(Järvelin and Kekäläinen) the first b ranks count in full, and there the base does change "

@@ -48,7 +48,7 @@ revealed = lesson.stage(
     )
     + "The sum is ERR (expected reciprocal rank).\n\nA document only satisfies "
     "readers who are not satisfied yet. Try it: "
-    + lesson.invite(
+    + controls.invite(
         "grade the first document 0",
         {"do": "grade", "list": "a", "id": first[0].id if first else "", "grade": 0},
     )
@@ -104,7 +104,7 @@ lesson.unfold(
 
 printed = lesson.to_preset("that list", page, "err-printed-936")
 gives_up = lesson.to_preset("c = 0.9", page, "err-gives-up")
-ideal = lesson.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})
+ideal = controls.invite("its ideal order", {"do": "order", "list": "a", "order": "ideal"})
 mistake = lesson.asked(
     {
         "Which check takes five seconds?": "Add the stops: 0.875 + 0.047 + 0.104 + 0.013 = "

@@ -53,9 +53,9 @@ revealed = lesson.stage(
     "Each hit has a block beside its card. Length: precision at this hit. Thickness: share of "
     "readers. Add up all areas and divide by those of a perfect list: that is GAP (graded "
     "average precision). Now make "
-    + lesson.invite("all readers accept a 1", {**turn, "to": easy})
+    + controls.invite("all readers accept a 1", {**turn, "to": easy})
     + ", or "
-    + lesson.invite("all readers want the top grade", {**turn, "to": picky})
+    + controls.invite("all readers want the top grade", {**turn, "to": picky})
     + ", and watch GAP.",
 )
 
@@ -98,14 +98,14 @@ if revealed:
         "exist. The mean is over all m of them, found or not. In 3 1 0 2 the three hits score "
         "1, 1 and 1 − 1/1 = 0, and bpref is 2/3. "
         + (
-            lesson.invite("Judge the first ? a miss", {**on_a, "id": unjudged.id, "grade": 0})
+            controls.invite("Judge the first ? a miss", {**on_a, "id": unjudged.id, "grade": 0})
             + ": only bpref changes. "
-            + lesson.invite(
+            + controls.invite(
                 "Put it on top", {"do": "move", "list": "a", "id": unjudged.id, "to": 0}
             )
             + ": only bpref stays the same."
             if unjudged
-            else lesson.invite(
+            else controls.invite(
                 "Turn the first miss into a ?",
                 {**on_a, "id": judged.id if judged else "", "grade": None},
             )
@@ -138,7 +138,7 @@ mistake = lesson.asked(
 {TEXTS["chapter"].link} asks whether relevance in AP’s formula may be more than 0 or 1. It answers
 that such extensions are a metric of their own, GAP. Some take a **shortcut** instead: where
 the hit stands in AP’s formula, put the grade, and divide by the sum of all grades.
-{lesson.invite("Show the shortcut", {"do": "turn", "knob": "naive_gap", "to": "shown"})} beside the
+{controls.invite("Show the shortcut", {"do": "turn", "knob": "naive_gap", "to": "shown"})} beside the
 cards, and drag.
 """,
 )

@@ -80,7 +80,7 @@ if revealed:
     )
     lesson.formula(worked, {"score of q": f"{each} of query q", "n": "how many queries count"})
 
-shuffle = lesson.invite("shuffle all lists", {"do": "order", "list": "queries", "order": "shuffle"})
+shuffle = controls.invite("shuffle all lists", {"do": "order", "list": "queries", "order": "shuffle"})
 recalls = shows("three lists", preset="mq-average-recall")
 lesson.questions(
     {

@@ -43,7 +43,7 @@ revealed = lesson.stage(
     f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
     f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
     "1 if there is any hit. Recall cannot reach the blue area, nor precision the red one. "
-    + lesson.invite(
+    + controls.invite(
         "Move the first document down to rank k",
         {
             "do": "move",

@@ -54,7 +54,7 @@ revealed = lesson.stage(
     f"1/(1 − p) = **{looks}** {documents}.\n\nThe share of readers who stop at a rank is the "
     "**weight** of the rank. Weight × worth of the document is what the rank adds. The sum is RBP "
     "(rank-biased precision). "
-    + lesson.invite("Send 10,000 readers", send)
+    + controls.invite("Send 10,000 readers", send)
     + ", and see where they stop. RBP has no cutoff: the line at k only says how far the list was "
     "judged (see *What nobody knows*).",
 )
@@ -95,7 +95,7 @@ weights.draw(
 early = lesson.to_preset("1 0 0 0 0 0 1 1", page, "rbp-flip-early")
 late = lesson.to_preset("0 1 1 1 0 0 0 0", page, "rbp-flip-late")
 hurried, patient = (
-    lesson.invite(f"p = {to:g}", {"do": "turn", "knob": "persistence", "to": to})
+    controls.invite(f"p = {to:g}", {"do": "turn", "knob": "persistence", "to": to})
     for to in (0.5, 0.95)
 )
 lesson.section(
@@ -121,9 +121,9 @@ if revealed:
         "The true score is between the known part and the sum of known and unknown. Drag the line "
         "at k up, or "
         + (
-            lesson.invite("judge the first ? a miss", {**grade, "grade": 0})
+            controls.invite("judge the first ? a miss", {**grade, "grade": 0})
             if unjudged
-            else lesson.invite("turn the first card into a ?", {**grade, "grade": None})
+            else controls.invite("turn the first card into a ?", {**grade, "grade": None})
         )
         + ".",
     )
@@ -148,7 +148,7 @@ if revealed:
     )
     lesson.formula(worked)
 
-longest = lesson.invite("Set p to 0.99", {"do": "turn", "knob": "persistence", "to": 0.99})
+longest = controls.invite("Set p to 0.99", {"do": "turn", "knob": "persistence", "to": 0.99})
 mistake = lesson.asked(
     {
         "What does the reader with p = 1 do?": "Read on for ever: 1/(1 − p) is 1/0. This reader "

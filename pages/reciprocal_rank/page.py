@@ -19,7 +19,7 @@ hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1)
 down = lesson.to_preset("Take a list with one", page, "rr-opening")
 if hits and hits[0] < rr.ranked.retrieved:
     first = documents[hits[0] - 1].id
-    down = lesson.invite(
+    down = controls.invite(
         "Move it one rank down", {"do": "move", "list": "a", "id": first, "to": hits[0]}
     )
 worked = lesson.Sum(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
@@ -52,7 +52,7 @@ if revealed:
         },
     )
     trap = (
-        lesson.invite(
+        controls.invite(
             "Drag the last hit to the end of the list",
             {
                 "do": "move",
@@ -65,7 +65,7 @@ if revealed:
         else lesson.to_preset("Take hits at 1 and 5, k = 5", page, "rr-mean")
     )
     later = (
-        lesson.invite(
+        controls.invite(
             "Move the last hit up, to the rank below the first",
             {"do": "move", "list": "a", "id": documents[hits[-1] - 1].id, "to": hits[0]},
         )

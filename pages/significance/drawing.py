@@ -255,7 +255,7 @@ def invitations() -> str:
     offered = {_EXAMPLE: "our two example runs"}
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
     turn = {"do": "turn", "knob": Significance.SOURCE}
-    links = [lesson.invite(label, {**turn, "to": to}) for to, label in offered.items()]
+    links = [controls.invite(label, {**turn, "to": to}) for to, label in offered.items()]
     hint = "" if len(links) > 1 else " To compare two runs of yours, open *Your own data*."
     return f"Or compare {' or '.join(links)}.{hint}"
 

@@ -57,7 +57,7 @@ revealed = lesson.stage(
     "squares these lengths and averages them. It does not know which document stands above which. "
     "**RR** is 1 / rank of the first relevant document. **nDCG** (discounted gain) adds up the "
     "grades, and counts each rank less than the rank above. Both read only the order. "
-    + lesson.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
+    + controls.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
     + ": the error explodes, and the order stays.",
 )
 

@@ -90,7 +90,7 @@ nine = lesson.to_preset("1 0 0 0 1 1 1", "wrong_pairs", "pairs-nine")
 eight = lesson.to_preset("0 0 1 1 1 1 0", "wrong_pairs", "pairs-eight")
 top = lesson.to_preset("2 3 2 1 0", "wrong_pairs", "pairs-wrong-at-top")
 bottom = lesson.to_preset("3 2 2 0 1", "wrong_pairs", "pairs-wrong-at-bottom")
-undiscounted = lesson.invite(
+undiscounted = controls.invite(
     "Set *Discount* to None", {"do": "turn", "knob": "discount", "to": "none"}
 )
 lesson.questions(

@@ -106,6 +106,11 @@ def _knobs(names: Iterable[str]) -> list[Control]:
     ]
 
 
+def invite(text: str, action: Action) -> str:
+    """Write a Markdown link that sends an action (assets/contents.js)."""
+    return f"[**{text}**]({post.href(action)})"
+
+
 def toolbar(
     *,
     with_b: bool = False,

@@ -1,0 +1,231 @@
+"""The prose of a page: Markdown in `pages/<page>/prose.md`, which owns the order of the page.
+
+A line that starts with `## ` begins a section. One that starts with `### ` begins a question, whose
+answer is folded until the next heading. Besides Markdown there are
+
+    {{name}}                            in a text: a field, a value that the page's Python gives
+    {{name}}, {{name words}}            on a line of its own: a slot, which Python draws
+    ## Title {{if name}}                a section that stands only where `name` is true
+    [List X](step:ap-first-page)        a link that takes a step of any lesson
+    [Set base 10](turn:log_base=10)     a link that turns a knob
+    [the article](text:article)         a link to a published text; [](text:article) has its name
+    [its lesson](lesson:average_precision)      a link to a page
+
+`revealed` is known everywhere: whether the reader may see the score.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import streamlit as st
+
+from ui.contents import FOLDER, PAGES, TEXTS
+from ui.core.knobs import KNOBS, SCALES
+from ui.core.pages import book
+from ui.core.session import session
+from ui.parts.controls import invite
+
+_HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
+_SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\((step|turn|text|lesson):([^)\s]+)\)")
+_KNOWN: Final = re.compile(rf"{_SLOT.pattern}|{_LINK.pattern}|\]\(https?://")
+_MISSPELLED: Final = re.compile(r"\{\{|\}\}|\]\([^)]*\)?")
+_REVEALED: Final = "revealed"
+
+
+class Block(NamedTuple):
+    """A text, or a slot.
+
+    Attributes:
+        text: Markdown with fields, or "" for a slot.
+        slot: name and arguments of a slot.
+        only_if: the name of what must be true for its section.
+        line: where it begins in its file.
+    """
+
+    text: str = ""
+    slot: tuple[str, ...] = ()
+    only_if: str = ""
+    line: int = 0
+
+    def needs(self) -> Iterator[tuple[str, int]]:
+        """Yield the names that the page's Python must give, and the line of each."""
+        for found in _SLOT.finditer(self.text):
+            yield found[1], self.line + self.text.count("\n", 0, found.start())
+        for name in (*self.slot[:1], self.only_if):
+            if name not in ("", _REVEALED):
+                yield name, self.line
+
+
+def draw(page: str, **values: Any) -> None:
+    """Draw the prose of a page; text between two slots is one element.
+
+    Args:
+        page: the page's name.
+        values: a field's text or number, or a function that returns it; a slot's function, or None
+            where nothing is drawn; whether a section stands.
+    """
+    values[_REVEALED] = not session().drawn.hidden
+    texts: list[str] = []
+    for block in read(page):
+        if block.only_if and not values[block.only_if]:
+            continue
+        if block.text:
+            texts.append(_SLOT.sub(lambda found: _text(values[found[1]]), block.text))
+            continue
+        _draw_text(texts)
+        name, *arguments = block.slot
+        if values[name]:
+            values[name](*arguments)
+    _draw_text(texts)
+
+
+def _text(value: Any) -> str:
+    return str(value() if callable(value) else value)
+
+
+def _draw_text(texts: list[str]) -> None:
+    """Draw texts as one element, and take them off the list."""
+    text = "\n\n".join(texts)
+    texts.clear()
+    if "<details>" in text:
+        with st.container(key="questions"):  # assets/contents.js keeps opened answers open
+            st.markdown(text, unsafe_allow_html=True)
+    elif text:
+        st.markdown(text, unsafe_allow_html=True)
+
+
+def read(page: str) -> tuple[Block, ...]:
+    """Return the blocks of a page's prose; an edited file is read again.
+
+    Raises:
+        ValueError: a link leads nowhere; the message names file and line.
+    """
+    file = FOLDER / page / "prose.md"
+    return _read(file, file.stat().st_mtime_ns) if file.exists() else ()
+
+
+@lru_cache(maxsize=64)
+def _read(file: Path, _changed: int) -> tuple[Block, ...]:
+    """Read a file that was last changed at a time."""
+    blocks: list[Block] = []
+    lines: list[str] = []
+    only_if, begins = "", 1
+    folded: tuple[str, ...] = ()  # what ends an answer
+
+    def close() -> None:
+        """Make a block of the lines so far."""
+        if lines:
+            blocks.append(Block("\n".join([*lines, *folded]), only_if=only_if, line=begins))
+        lines.clear()
+
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        where = f"pages/{file.parent.name}/{file.name}, line {number}"
+        heading, slot = _HEADING.fullmatch(line), _SLOT.fullmatch(line)
+        if heading or slot:
+            close()
+            folded = ()
+        if heading and heading[1] == "##":
+            only_if = heading[3] or ""
+        begins = begins if lines else number
+        if heading and heading[1] == "###":
+            lines.append(f"<details><summary>{_linked(heading[2], where)}</summary>")
+            folded = ("\n</details>",)
+        elif heading:
+            lines.append(f"## {_linked(heading[2], where)}")
+        elif slot:
+            blocks.append(Block("", (slot[1], *slot[2].split()), only_if, number))
+        elif line or lines:
+            lines.append(_linked(line, where))
+    close()
+    return tuple(blocks)
+
+
+def _linked(line: str, where: str) -> str:
+    """Write our links in a line as Markdown has them.
+
+    Raises:
+        ValueError: a link leads nowhere, or a slot is spelled in another way.
+    """
+    try:
+        written = _LINK.sub(_link, line)
+    except ValueError as wrong:
+        raise ValueError(f"{where}: {wrong}") from wrong
+    if unknown := _MISSPELLED.search(_KNOWN.sub("", line)):
+        raise ValueError(f"{where}: what is {unknown[0]!r}?")
+    return written
+
+
+def _link(found: re.Match[str]) -> str:
+    """Write one of our links as Markdown has it."""
+    words, kind, to = found.groups()
+    if kind == "turn":
+        knob, _, value = to.partition("=")
+        if knob not in KNOBS:
+            raise ValueError(f"there is no knob {knob!r}")
+        KNOBS[knob].parse(value, max(SCALES))
+        return invite(words, {"do": "turn", "knob": knob, "to": _number(value)})
+    if to not in (known := {"step": _lessons(), "text": TEXTS, "lesson": PAGES}[kind]):
+        raise ValueError(f"there is no {kind} {to!r}")
+    if kind == "step":
+        return invite(words, {"do": "preset", "lesson": known[to], "to": to})
+    if kind == "text":
+        return f"[{words or TEXTS[to].name}]({TEXTS[to].url})"
+    return f"[{words or PAGES[to].title}]({PAGES[to].url})"
+
+
+def _number(value: str) -> str | float:
+    """Return the number that a text has, or the text."""
+    try:
+        return float(value) if "." in value else int(value)
+    except ValueError:
+        return value
+
+
+@cache
+def _lessons() -> Mapping[str, str]:
+    """Return the lesson of each step, by the step's id."""
+    return {step["id"]: page for page in PAGES for step in book(page).get("step", ())}
+
+
+@cache
+def check() -> None:
+    """Read the prose of all pages, once.
+
+    Raises:
+        ValueError: a link leads nowhere; a text names a slot, a field or a condition that its
+            page.py does not give to `draw`, or names none of those that it gives. The message names
+            file and line.
+    """
+    for page in PAGES:
+        check_page(page)
+
+
+def check_page(page: str) -> None:
+    """Read the prose of one page.
+
+    Raises:
+        ValueError: as `check`.
+    """
+    given = _given(page)
+    needed = [each for block in read(page) for each in block.needs()]
+    for name, line in needed:
+        if name not in given:
+            raise ValueError(f"pages/{page}/prose.md, line {line}: page.py gives no {name!r}")
+    for name in given.keys() - dict(needed).keys():
+        raise ValueError(f"pages/{page}/page.py, line {given[name]}: no text names {name!r}")
+
+
+def _given(page: str) -> Mapping[str, int]:
+    """Return the names that a page gives to `draw`, each with its line, as its source has them."""
+    source = (FOLDER / page / "page.py").read_text(encoding="utf-8")
+    return {
+        keyword.arg or "**": keyword.value.lineno
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "prose.draw"
+        for keyword in call.keywords
+    }
