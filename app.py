@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import contents
 from ui.core import address, post, served
-from ui.parts import frame, present
+from ui.parts import frame, present, prose
 from ui.room import wall as room
 
 if __name__ != "__main__":
@@ -21,6 +21,7 @@ if __name__ != "__main__":
 else:
     for module in contents.modules():  # so every lesson's actions are known on every page
         import_module(module)
+    prose.check()
     page = st.navigation(frame.pages(), position="hidden")
     st.set_page_config(
         f"{page.title} · Rankbook",

@@ -25,7 +25,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     }
   };
 
-  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a");
+  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a, .stMarkdown a:not([href*=':'], [href^='#'])");
   const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
   /** Give a link the current query, with its own, before the browser follows, copies or opens it. */
@@ -85,16 +85,30 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     }
   }).observe(document.body, { childList: true, subtree: true });
 
-  // The search: INDEX (ui/parts/search.py) is sent once, with this code. Words are found in any order, without regard to
-  // capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words before
-  // beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
+  // The search. Its index (ui/parts/search.py) is fetched when somebody searches. Words are found in any order, without
+  // regard to capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words
+  // before beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
+  // Words such as "vs" and "of" are left out if others remain.
   const fold = (text) => (text.toLowerCase().normalize("NFKD").replace(/\p{M}|['’]s?(?!\p{L})/gu, "")
     .replace(/@(\d+|k)(?![\p{L}\p{N}])/gu, "@ ").replace(/z/g, "s").match(/[\p{L}\p{N}]+@?/gu) ?? [])
     .map((word) => word.replace(/(?<=.{3})s(?=@?$)/, ""));
   const wordsOf = (text) => [...new Set(fold(text).flatMap((word) => word.endsWith("@") ? [word, word.slice(0, -1)] : [word]))];
-  const folded = INDEX.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
+  const LITTLE = new Set(fold("a an and are by do does for how in is of on or the to versus vs what when which why with"));
   const MOST = 40;
   const boxOf = (node) => node.closest?.("[role=search]");
+  let index, folded; // the entries, and their words
+
+  async function fetchIndex(box) {
+    if (index) return;
+    box.ariaBusy = true;
+    try {
+      index = await (await fetch(new URL("search.json", import.meta.url))).json();
+      folded = index.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
+    } catch { // no connection: the next word that is typed tries again
+    }
+    box.ariaBusy = false;
+    drawResults(box, box.querySelector("input").value);
+  }
 
   /** How far a word is from those of an entry: 0 for one of its names, Infinity if it has none like it. */
   function distance(word, [names, more]) {
@@ -106,27 +120,33 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   }
 
   function find(words) {
-    const wanted = fold(words);
-    const rated = folded.map((entry, at) => [wanted.reduce((sum, word) => sum + distance(word, entry), 0), at]);
+    const typed = fold(words);
+    const telling = typed.filter((word) => !LITTLE.has(word));
+    const wanted = telling.length ? telling : typed;
+    const rated = folded.map((entry, at) => {
+      const first = index[at][0].startsWith("Step") ? 1.5 : 0; // what explains a word comes before a list that has it
+      return [wanted.reduce((sum, word) => sum + distance(word, entry), first), at];
+    });
     const found = rated.filter(([far]) => wanted.length && far < Infinity);
-    return found.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => INDEX[at]);
+    return found.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => index[at]);
   }
 
   function drawResults(box, words) {
-    const found = find(words);
+    const found = index ? find(words) : [];
     const links = found.slice(0, MOST).map(([kind, title, , , place, shown]) => {
       const item = document.createElement("li");
       const link = item.appendChild(document.createElement("a"));
       link.href = place || ".";
       ownQuery.set(link, link.search);
-      link.search = withQuery(link.search);
-      link.dataset.shown = shown || (kind === "Question" ? title.split("…")[0] : "h1");
+      if (!kind.startsWith("Step")) link.search = withQuery(link.search); // a step has a whole screen of its own
+      link.dataset.shown = shown || "h1";
       link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
       return item;
     });
     box.querySelector("ul").replaceChildren(...links);
     const count = `${found.length} result${found.length === 1 ? "" : "s"}`;
     box.querySelector("p").textContent = !words.trim() ? ""
+      : !index ? "Rankbook’s server does not answer. Type on, and it is asked again."
       : !found.length ? "Nothing here has all of these words; try fewer, or a shorter one."
         : found.length > MOST ? `${count}, the first ${MOST} are shown` : count;
   }
@@ -157,20 +177,26 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     if (again) revealing = setTimeout(reveal, 500, shown, until, again - 1);
   }
 
+  function leaveSearch(box) {
+    box.querySelector("input").value = "";
+    drawResults(box, "");
+    closeOnPhone();
+  }
   document.addEventListener("input", ({ target }) => {
     const box = boxOf(target);
-    if (box) drawResults(box, target.value);
+    if (box && index) drawResults(box, target.value);
+    else if (box) fetchIndex(box);
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    if (boxOf(target)) fetchIndex(boxOf(target));
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("[role=search] a");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { href, dataset: { shown } } = link;
-    const box = boxOf(link);
-    box.querySelector("input").value = "";
-    drawResults(box, "");
+    leaveSearch(boxOf(link));
     if (href !== location.href) follow(link, ownQuery.get(link));
-    closeOnPhone();
     revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
   });
   document.addEventListener("click", (event) => { // the index of the reference

@@ -101,8 +101,9 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
     if isinstance(knob, knobs.Line):
         return titles.map(lambda text: knob.parse(text, 3))
-    if isinstance(knob, knobs.Deeper):
-        return st.integers(knob.low, knob.most) | st.sampled_from([0, knobs.WHOLE])
+    if isinstance(knob, knobs.Cutoff):
+        deeper = st.integers(int(knob.high), knob.deepest) | st.just(knobs.WHOLE)
+        return st.integers(int(knob.low), int(knob.high)) | deeper
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
     # The browser counts steps in binary fractions and may hand in 0.30000000000000004.

@@ -588,6 +588,7 @@ def search(page: Page, words: str) -> list[str]:
     if not page.evaluate("document.activeElement.matches('[role=search] input')"):
         page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
+    expect(page.get_by_role("search")).to_have_attribute("aria-busy", "false")  # it has its index
     page.keyboard.type(words)
     texts = page.get_by_role("search").locator("a").all_inner_texts()
     return [text.split("\n")[0] for text in texts]
@@ -657,7 +658,7 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
         assert found[0].startswith(first), (words, found[0])
         page.keyboard.press("Escape")
         expect(results).to_have_count(0)
-    assert search(page, "no such thing") == []
+    assert search(page, "no such metriq") == []
     said = "Nothing here has all of these words; try fewer, or a shorter one."
     expect(page.get_by_role("search").get_by_role("status")).to_have_text(said)
     page.keyboard.press("Escape")
@@ -681,6 +682,17 @@ SEARCHED = {
     **{"P@5": "Precision, P@k", "p@k": "Precision, P@k", "Hits@10": "Hit, Hit@k"},
     **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
     **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
+    # What sections, steps and notes on tools have.
+    **{"unranked": "Counting has", "families": "Families", "long tail": "List Y"},
+    **dict.fromkeys(("clicks", "autocomplete", "low precision"), "When few documents"),
+    **{"voice assistant": "A voice assistant", "precision vs recall": "Precision and recall"},
+    **{"Gandhi": "What is the ERR", "Efimov": "Why do teams", "zero score": "Two tools"},
+    **dict.fromkeys(("duplicates", "negative grade"), "Your own data"),
+    **dict.fromkeys(("optimistic rank", "sampled", "LensKit", "Spark", "MLflow"), "Two tools"),
+    **dict.fromkeys(("TruLens", "DeepEval", "PyTerrier"), "Two tools"),
+    **{"pooling": "Graded average precision", "top-heavy": "Discounted gain"},
+    **{"trapezoid": "Average precision", "macro F1": "Mean over queries"},
+    **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""
 

@@ -34,7 +34,7 @@ def steps(heading: str) -> list[tuple[str, str, str]]:
     section = guides.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     found = re.findall(r"^( *)```\w*\n(.*?)^ *```$", section, re.DOTALL | re.MULTILINE)
     return [
-        (*re.fullmatch(r"# (\S+), (.+)", head).groups(), lines)  # type: ignore[union-attr]
+        (*re.fullmatch(r"(?:#|<!--) (\S+), (.+?)(?: -->)?", head).groups(), lines)  # type: ignore[union-attr]
         for _, block in found
         for head, _, lines in [dedent(block).partition("\n")]
     ]

@@ -88,15 +88,16 @@ def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> Non
 
 
 def test_a_cutoff_of_runs_is_one_number_that_is_heard_once_and_does_not_come_back() -> None:
-    """It is k, and what is beyond the largest k of a list."""
+    """It is k, which a list has up to 50."""
     first = Screen().turned(k=5)
-    deep = first.turned(k=50, deeper=100)
-    whole = deep.turned(k=50, deeper="all")
+    deep = first.turned(k=100)
+    whole = deep.turned(k="all")
     low = deep.turned(k=10)
     assert words(first, deep, "your_data") == "Cutoff k: 100"
     assert words(deep, whole, "your_data") == "Cutoff k: the whole list"
     assert words(deep, low, "your_data") == "Cutoff k: 10"
     assert low.turned(k=50).cutoff == 50
+    assert (deep.k, whole.k) == (50, 50)
 
 
 def test_another_topic_is_another_list() -> None:

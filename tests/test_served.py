@@ -173,7 +173,10 @@ def test_every_file_of_a_page_comes_compressed_and_for_good(server: Server) -> N
 
 def test_our_code_is_sent_as_it_is(server: Server) -> None:
     paths = [path for path in named(ask(server, "/").text) if path.startswith("/own")]
-    assert {path.rpartition("/")[2]: ask(server, path).text for path in paths} == frame.CODE
+    sent = {path.rpartition("/")[2]: ask(server, path).text for path in paths}
+    # Only who searches fetches the index.
+    assert sent | {"search.json": ask(server, "/own/x/search.json").text} == frame.CODE
+    assert "search.json" not in sent
 
 
 @pytest.mark.parametrize("accepts", ["", "br", "gzip;q=0", "br, gzip; q=0.0"])

@@ -1,7 +1,7 @@
 """The texts that a reader sees: short sentences, plain words, and a name and link of each source.
 
 Every string of pages and `ui` is a text, except docstrings and code, and so is the prose of the
-TOML files. Markup and formulas are taken out first.
+Markdown and TOML files. Markup and formulas are taken out first.
 """
 
 import ast
@@ -27,7 +27,7 @@ FILES: Final = [
         path.relative_to(ROOT).as_posix()
         for folder in ("pages", "ui")
         for path in sorted((ROOT / folder).rglob("*"))
-        if path.suffix in (".py", ".toml")
+        if path.suffix in (".py", ".toml", ".md")
     ),
 ]
 
@@ -104,9 +104,12 @@ def sentences(text: str) -> Iterator[str]:
 def texts(name: str) -> Iterator[str]:
     """Yield every text of a file."""
     written = (ROOT / name).read_text(encoding="utf-8")
-    yield from (
-        _strings(ast.parse(written)) if name.endswith(".py") else _prose(tomllib.loads(written))
-    )
+    if name.endswith(".py"):
+        yield from _strings(ast.parse(written))
+    elif name.endswith(".toml"):
+        yield from _prose(tomllib.loads(written))
+    else:
+        yield re.sub(r"\{\{.*?\}\}|\[\]\(\w+:\w+\)", "X", written)
 
 
 def faults(name: str) -> Iterator[str]:

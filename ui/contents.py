@@ -113,7 +113,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "your_data",
             "Your own data",
             "on which topics does the ranking fail?",
-            words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k",
+            words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k, "
+            "duplicates, negative grade",
         ),
         Page("reference", "Reference", "what exactly does each metric measure?"),
     ),
@@ -141,6 +142,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Precision and recall",
             "what fits on the page?",
             ("precision", "recall", "hit", "f1", "r_precision"),
+            words="F-beta",
         ),
         Page(
             "reciprocal_rank",
@@ -154,7 +156,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Average precision",
             "how clean is the road to each hit?",
             ("average_precision",),
-            words="MAP, area under the precision–recall curve",
+            words="MAP, area under the precision–recall curve, trapezoid",
         ),
         Page(
             "mean_over_queries",
@@ -162,7 +164,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "what does it hide?",
             ("mean", "average_recall"),
             asks="What is the mean over these queries?",
-            words="MAP, MRR, GMAP, macro and micro average, empty query, nothing relevant",
+            words="MAP, MRR, GMAP, macro and micro average, macro F1, empty query",
         ),
     ),
     "How good, how deep": (
@@ -171,14 +173,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Discounted gain",
             "how good, and how deep?",
             ("ndcg", "dcg", "cumulative_gain"),
-            words="exponential gain, linear gain, log base, ideal order",
+            words="exponential gain, linear gain, log base, ideal order, top-heavy",
         ),
         Page(
             "graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
             ("graded_average_precision", "q_measure", "bpref"),
-            words="unjudged documents, binary preference",
+            words="unjudged documents, pooling, binary preference",
         ),
     ),
     "A person reading": (
@@ -212,7 +214,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             asks="What is Kendall’s τ of these two lists?",
-            words="correlation, Kendall, Spearman, overlap",
+            words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy",
         ),
     ),
     "Judge for yourself": (
@@ -242,7 +244,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two tools",
             "why do they print two numbers?",
             ("convention",),
-            words="conventions, library, empty query, tie",
+            words="conventions, library, empty query, tie, optimistic rank, zero score, sampled "
+            "candidates, LensKit, Spark, MLflow, TruLens, DeepEval, PyTerrier",
         ),
     ),
     "Practise": (

@@ -289,15 +289,10 @@ def unfold(chart: Figure, label: str) -> None:
             figure.show(chart)
 
 
-def section(title: str, text: str = "") -> None:
-    """Start a section of a page; one element, because each costs a message in every run."""
-    st.markdown(f"## {title}\n\n{text}")
-
-
 @cache
-def to_preset(text: str, lesson: str, preset: str) -> str:
-    """Write a link that loads one of a lesson's presets."""
-    return controls.invite(text, {"do": "preset", "lesson": lesson, "to": preset})
+def to_step(text: str, lesson: str, step: str) -> str:
+    """Write a link that takes a step of a lesson."""
+    return controls.invite(text, {"do": "preset", "lesson": lesson, "to": step})
 
 
 def formula(
@@ -321,7 +316,7 @@ def formula(
         latex, in_words = worked.measured.latex, worked.measured.in_words
     legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
     session().drawn.formula = f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
-    section("The formula, with these numbers", session().drawn.formula)
+    st.markdown(f"## The formula, with these numbers\n\n{session().drawn.formula}")
     st.html(_worked_html(worked))
 
 
@@ -479,22 +474,6 @@ def take(name: str, measured: Sequence[Measured]) -> None:
 def fold(title: str, inner: str) -> None:
     """Draw folded HTML below a title."""
     st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
-
-
-def asked(answers: Mapping[str, str], title: str = "Could you answer?", before: str = "") -> str:
-    """Write questions with folded answers, below an optional text `before`."""
-    folds = "\n\n".join(
-        f"<details><summary>{question}</summary>\n\n{answer}\n\n</details>"
-        for question, answer in answers.items()
-    )
-    return f"{before}\n\n## {title}\n\n{folds}\n\n"
-
-
-def questions(answers: Mapping[str, str], before: str = "") -> None:
-    """Draw a lesson's questions, below the text on common mistakes unless that gives the score."""
-    with st.container(key="questions"):  # assets/contents.js keeps opened answers open
-        before = "" if session().drawn.hidden else before
-        st.markdown(asked(answers, before=before), unsafe_allow_html=True)
 
 
 def onward(name: str) -> None:

@@ -1,9 +1,12 @@
 """Lesson: C/W/L, one formula that gives many metrics by its model of the reader."""
 
+from functools import partial
+
 from pages.continuation import attention, continuation, continued
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
+from ui.parts import prose
 
 lesson.heading("continuation")
 
@@ -29,9 +32,8 @@ documents = score.measure_by(
 total = score.measure_by(
     lambda screen: continuation.beside(screen, "total_gain"), "Total gain", bounds=(0, None)
 )
-now, page = rate.screen, "continuation"
+now = rate.screen
 reader = now["reader"]
-as_ = {name: {"do": "turn", "knob": "reader", "to": name} for name in continuation.names()}
 wanted = f"{now['target']:g}"
 
 worked = lesson.Sum(
@@ -44,7 +46,7 @@ worked = lesson.Sum(
         if weight * gain >= 5e-7
     ],
 )
-revealed = lesson.stage(
+lesson.stage(
     *(rate, documents, total),
     worked=worked,
     columns=attention.columns(rate),
@@ -73,85 +75,9 @@ revealed = lesson.stage(
     + " Drag a handle, or draw a line across all of them.",
 )
 
-if revealed:
-    lesson.section(
-        "Eight readers, one list",
-        "The rate of gain is how much a reader finds per document read. Each row needs only "
-        "the reader’s C and the gains of the list. Beside it is the metric by its own formula. RBP "
-        "(rank-biased precision) and DCG (discounted cumulative gain) agree digit by digit. So do "
-        "P@k and RR, if each document is worth 0 or 1. Otherwise ≠ stands beside them: they count "
-        "hits, and the rate counts gains. So to choose a metric "
-        "is to choose a reader; click on one. T is how much gain a reader wants. T with a "
-        "small i is T minus the gain found down to rank i. It is negative if more than T is "
-        "found.\n\n"
-        "As in cwl-eval, all readers stop at rank 1000 at the latest. That changes "
-        "INSQ (inverse squares) and INST (INSQ with a target) a little, so they have only three "
-        "digits. Without this end, INSQ with T = 1 reads 4(π²/6 − 1) = 2.580 "
-        "documents, not 2.576. On 1 0 1 0 1 its rate is 0.5276, and that of INST 0.7546.",
-    )
-    attention.every_reader(rate)
-    lesson.formula(worked)
 
-lesson.section(
-    "Who looks at the list first?",
-    "P@k, RBP, DCG and INSQ fix their C before they see a document. Drag the cards: the handles "
-    "stay. RR, INST and ERR’s reader react to the documents. "
-    + controls.invite("Read as INST", as_["inst"])
-    + ", move a relevant card down, and the handles above it grow. Then move a handle by hand: "
-    "now the curve is yours, and it no longer reacts.",
-)
-
-printed = lesson.to_preset("half satisfied by each hit", page, "cwl-err")
-if revealed:
-    known, cascade = continuation.twin(now, "err"), continuation.rate(now, "err")
-    found, read = (float(cascade.aside[each]) for each in ("total_gain", "expected_documents"))
-    assert known
-    lesson.section(
-        "Where it is not the same",
-        "ERR (expected reciprocal rank) has a reader, too, and so a C, W and L. But ERR is not the "
-        "rate of gain of this reader. ERR is the mean of 1/rank of the last document, and 0 for "
-        "readers who leave unsatisfied. The rate of gain is the *mean* gain divided by the *mean* "
-        "number of documents. A mean of quotients is not the quotient of the means. On 1 0 1 0 1, "
-        f"{printed}, 1/2, 1/4 and 1/8 of the readers leave satisfied, at ranks 1, 3 and 5. So ERR "
-        "is 1/2 + 1/12 + 1/40 = 0.608. The rate of gain is 0.875 / 2.5 = 0.350. On this list: "
-        f"{known.label} = **{decimals(known.score)}**, rate of gain = {decimals(found)} / "
-        f"{decimals(read)} = **{decimals(float(cascade.score))}**. They agree only if it is "
-        "certain at which rank all readers stop, as with RR.",
-    )
-
-lesson.questions(
-    {
-        "Which C makes P@3?": "1, 1, 0. Draw it by hand, and the page finds the name: P@3.",
-        "Which C is the reciprocal rank?": "1 until the first relevant document, then 0. All "
-        "documents down to there have the same W, and one of them is relevant: 1/rank.",
-        "How many documents does RBP’s reader look at with p = 0.95?": "1 + p + p² + … = "
-        "1/(1 − p) = **20**. In general it is 1/W of the first rank.",
-        "Why must C be 0 at the last rank?": "Otherwise the reader goes on below the list. Nobody "
-        "knows what is there, so its gain counts as 0. With p = 0.8, RBP leaves 0.8⁵ = 0.328 of "
-        "its attention below five documents. P@k and DCG stop at k and leave none.",
-        "What does INST want?": "A gain of T. Until the first find, its C is that of INSQ, and "
-        "rises from rank to rank. From this find on it is lower than that of INSQ.",
-        "For which reader are W and L the same?": "For RBP alone: at each rank the same "
-        "share 1 − p of those who get there stops.",
-    },
-    before=f"""## What people get wrong
-
-- **“ERR is a gain weighted with W.”** It is the mean of 1/rank of the last document, and 0
-  for readers who leave unsatisfied. See above.
-- **“C is the share still reading.”** C is about the readers who have come that far. The share still
-  reading is the product of all C above: with 0.8 each, 0.41 are left after four.
-- **“A more patient reader finds more, so the score is higher.”** They find more in total, but the
-  score is per document. On 1 0 1 0 1 RBP is 0.656 with p = 0.5, and 0.247 with p = 0.9.
-- **“DCG is not normalised, so it has no such reader.”** Divide DCG@k by the sum of its weights,
-  and the weights add up to 1. nDCG is different: its divisor comes from the documents.
-- **“Two readers may disagree about the score of a list, but not about which list is better.”**
-  Compare {lesson.to_preset("one good document first", page, "cwl-front")} and
-  {lesson.to_preset("two good ones later", page, "cwl-deep")}. P@5 prefers the second list, RBP with
-  p = 0.5 the first.
-""",
-)
-
-if revealed:
+def numbers() -> None:
+    """Draw the numbers by rank, and as NumPy lines with the C of the reader."""
     worth = {
         "linear": f"grades / {now.scale}",
         "exponential": f"(2**grades - 1) / 2**{now.scale}",
@@ -187,4 +113,19 @@ score = (reach * gains).sum() / reach.sum()
         gain="gain",
         contribution="adds",
     )
-lesson.onward(page)
+
+
+err, cascade = continuation.twin(now, "err"), continuation.rate(now, "err")
+assert err
+prose.draw(
+    "continuation",
+    every_reader=partial(attention.every_reader, rate),
+    formula=partial(lesson.formula, worked),
+    err_label=err.label,
+    err_score=decimals(err.score),
+    err_gain=decimals(float(cascade.aside["total_gain"])),
+    err_documents=decimals(float(cascade.aside["expected_documents"])),
+    err_rate=decimals(float(cascade.score)),
+    numbers=numbers,
+)
+lesson.onward("continuation")

@@ -16,7 +16,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
 from ui.core import documents, post, theme
 from ui.core.documents import Document, RankedList, checked_title
-from ui.core.knobs import KNOBS, MeanOverQueries, Range
+from ui.core.knobs import CUTOFF, MeanOverQueries
 from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.screen import QUERIES, Screen, once_per_screen, query_name
@@ -167,9 +167,8 @@ def little_html(mean: Measured) -> str:
 
 def show(mean: Measured, other: Measured, hidden: bool) -> None:
     """Draw the queries as rows; unless hidden, with their scores and two means on one axis."""
-    state, cut = session(), KNOBS["k"]
+    state = session()
     screen = state.current
-    assert isinstance(cut, Range)
     _queries(
         key="queries",
         data={
@@ -183,7 +182,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "rows": tuple(_row(ranked) for ranked in screen.queries.values()),
             "fresh": _row(FRESH),
             "k": screen.k,
-            "deepest": cut.high,
+            "deepest": CUTOFF.high,
             "longest": documents.MOST_DOCUMENTS,
             "hall": state.hall.presenting,
             "axis": None if hidden else _axis(mean, other),

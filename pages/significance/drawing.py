@@ -17,7 +17,6 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from pages.significance import chance, detectable
-from ui import lesson
 from ui.contents import PAGES
 from ui.core import heard, knobs, plain, post
 from ui.core.documents import RefusedError

@@ -1,12 +1,14 @@
 """Lesson: squared error, and why a smaller error may give a worse ranking."""
 
+from functools import partial
+
 from metrics import pointwise
 from pages.squared_error import counted, dots, errors, slide, squares
 from ui import lesson
-from ui.contents import TEXTS
 from ui.core import plain
 from ui.draw import figure, score
 from ui.draw.beside_cards import running
+from ui.parts import controls, prose
 
 lesson.heading("squared_error")
 
@@ -61,90 +63,33 @@ revealed = lesson.stage(
     + ": the error explodes, and the order stays.",
 )
 
-if revealed and slid and sliding:
-    figure.show(sliding)
-    plain.sentence(
-        f"Only the score of “{slid.document.title}” changes here. The error is a bowl, and it is "
-        "lowest at the grade. The order changes only where the score passes another score. So the "
-        "score with the least error need not give the best order.",
-        "text",
-    )
-if revealed:
-    lesson.formula(worked, {"n": "documents that have both, retrieved or not"})
+
+def one_score_slides() -> None:
+    """Draw what happens if the score of one document changes, if one can."""
+    if slid and sliding:
+        figure.show(sliding)
+        plain.sentence(
+            f"Only the score of “{slid.document.title}” changes here. The error is a bowl, and it "
+            "is lowest at the grade. The order changes only where the score passes another score. "
+            "So the score with the least error need not give the best order.",
+            "text",
+        )
+
+
+def three_sums() -> None:
+    """Draw the errors added up as MSE, MAE and RMSE."""
+    mae = float(dots.error(mse.screen, pointwise.mae).score)
     lesson.beside(
-        "Three ways to add up the errors",
-        "In MSE, one error of 2 costs as much as four errors of 1. In MAE, the mean absolute "
-        "error, it costs as much as two. RMSE is the root of MSE, so its unit is the grade again. "
-        "It ranks models as MSE does. All three compare each score with its own grade. None of "
-        "them compares two documents.",
         {
             ("MSE, mean of error²", True, "a large error counts most"): mse.score,
-            ("MAE, mean of |error|", False, "each step counts the same"): float(
-                dots.error(mse.screen, pointwise.mae).score
-            ),
+            ("MAE, mean of |error|", False, "each step counts the same"): mae,
             ("RMSE, root of MSE", False, "in grades"): mse.score**0.5,
-        },
+        }
     )
-    lesson.section(
-        "Counting has the same flaw",
-        "A classifier has a threshold: it shows the documents that score above it. Of those, TP "
-        "are relevant (true positives) and FP are not. FN relevant documents are not shown. "
-        "Precision is TP / (TP + FP), recall is TP / (TP + FN). Both count every shown document "
-        "the same. A ranking is for readers who start at the top and may stop early. Drag the line "
-        "*k*, the threshold, and compare: only the last column sees which document comes first. "
-        f"{TEXTS['guide'].link} calls MSE, precision and recall of a whole list *unranked* for "
-        "this reason.",
-    )
-    counted.orders(mse)
 
-right, wrong = (
-    lesson.to_preset(text, "squared_error", preset)
-    for text, preset in (("One model", "mse-right-first"), ("another", "mse-lower-error"))
-)
-lesson.questions(
-    {
-        "Two documents have the grades 1 and 0. Model X scores them 0.4 and 0.5, model Y 3 and 1. "
-        "Which has less error, which ranks better?": "X has an MSE of (0.6² + 0.5²)/2 = **0.305**, "
-        "Y of (2² + 1²)/2 = **2.5**. But X puts the wrong document first, and Y the right one.",
-        "An error is score minus grade, and the mean error is 0.32. Add 10 to every score: by how "
-        "much does MSE grow?": "An error e becomes e + 10, and e² becomes e² + 20e + 100. So MSE "
-        "grows by 20 · 0.32 + 100 = **106.4**. "
-        + lesson.to_preset("Show it", "squared_error", "mse-plus-ten")
-        + ": from 0.233 to 106.633.",
-        "MSE is 0. What does that say about the ranking?": "The ranking is ideal, because the "
-        "scores *are* the grades. Near 0 MSE is a guarantee, too: with whole grades and every "
-        "error below 0.5, no two documents of different grades can swap.",
-        "When is it fine to predict grades?": "When somebody uses the number itself: for a "
-        "threshold, a price, or a mix with other scores. It is also fine as a first model, if a "
-        "ranking metric judges it.",
-        "What do models that learn to rank optimise instead?": "The order. Pairwise losses "
-        "(RankNet, LambdaMART, LightGBM's *lambdarank*) look at the difference of two scores. "
-        "Listwise losses look at all scores. Add 10 to every score, and these losses stay.",
-        "Why not train on nDCG itself?": "nDCG moves in jumps. A small change of a score swaps "
-        "nothing, and nDCG stays; or it swaps two documents, and nDCG jumps. So its gradient is "
-        "zero almost everywhere. LambdaMART multiplies the gradient of a pairwise loss by what the "
-        "swap would do to nDCG.",
-    },
-    before=f"""## What people get wrong
 
-- **“The model with the lower error is the better ranker.”** {right} has MSE 0.233 and puts the
-  relevant document first; {wrong} has 0.178 and puts it last. Error may come from documents that
-  nobody looks at, or from a shift that all scores share.
-- **“Calibrated means well ranked.”** Calibrated scores say: of the documents scored 0.25, a quarter
-  is relevant. If every document gets the average score, that is true, and the order is chance.
-  """
-    + lesson.to_preset("A calibrated list", "squared_error", "mse-calibrated")
-    + " has RR 0.5, "
-    + lesson.to_preset("a badly calibrated one", "squared_error", "mse-too-low")
-    + """ has RR 1.
-- **“Then scores mean nothing.”** They do, wherever somebody uses the number. For a ranking only one
-  thing counts: which of two scores is larger.
-- **“Ties do not matter.”** Equal scores leave the order to chance. Here such documents stay in the
-  order in which the list came.
-""",
-)
-
-if revealed:
+def numbers() -> None:
+    """Draw the numbers of the documents that have both a score and a grade."""
     documents = mse.ranked.scored(mse.screen.scale).documents
     pairs = [(d.predicted, d.grade) for d in documents if None not in (d.predicted, d.grade)]
     lesson.numbers(
@@ -159,4 +104,14 @@ score = {"((predicted - grades) ** 2).mean()" if n else "np.nan  # nothing to co
         squared="error²",
         contribution="adds",
     )
+
+
+prose.draw(
+    "squared_error",
+    one_score_slides=revealed and one_score_slides,
+    formula=partial(lesson.formula, worked, {"n": "documents that have both, retrieved or not"}),
+    three_sums=three_sums,
+    three_orders=partial(counted.orders, mse),
+    numbers=revealed and numbers,
+)
 lesson.onward("squared_error")

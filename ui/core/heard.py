@@ -10,18 +10,11 @@ from typing import Final, TypeAlias, TypeVar
 
 from ui.core.documents import RankedList
 from ui.core.knobs import (
-    DEEPER,
     KNOBS,
-    Amounts,
-    Choice,
     Drill,
-    Range,
     Sending,
-    Several,
-    Shares,
     spelled,
 )
-from ui.core.plain import decimals
 from ui.core.presets import presets
 from ui.core.screen import Screen, query_name
 from ui.core.session import Heard, Session
@@ -29,8 +22,8 @@ from ui.core.session import Heard, Session
 Row = TypeVar("Row")
 Words: TypeAlias = Callable[[Screen, Screen, bool], str]
 
-_UNTOLD: Final = (*Sending, *Drill, DEEPER)
-"""Knobs whose changes are announced by their pages, or with k."""
+_UNTOLD: Final = (*Sending, *Drill)
+"""Knobs whose changes are announced by their pages."""
 _MOST: Final = 3
 """Most knobs or titles that are announced one by one."""
 _MOST_SCORES: Final = 5
@@ -49,12 +42,6 @@ def says(knob: str) -> Callable[[Words], Words]:
         return words
 
     return register
-
-
-@says("k")
-def _cutoff(_old: Screen, new: Screen, _back: bool) -> str:
-    """Write the cutoff of lists and runs: k, or what is beyond the largest k."""
-    return f"{KNOBS['k'].label}: {'the whole list' if new.cutoff is None else new.cutoff}"
 
 
 def sentence(state: Session, page: str) -> str:
@@ -95,8 +82,6 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     if preset and new.preset != old.preset:
         return f"Preset: {preset.title}"
     turned = [key for key in KNOBS if old[key] != new[key] and key not in _UNTOLD]
-    if "k" not in turned and old.cutoff != new.cutoff:
-        turned.insert(0, "k")
     if "scale" in turned:
         turned = ["scale"]  # it changes grades and the relevance threshold
     parts = [*filter(None, (_knob(key, old, new, back=back) for key in turned[:_MOST]))]
@@ -144,21 +129,9 @@ def only(was: list[Row], now: list[Row]) -> int:
 
 
 def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
-    knob, value = KNOBS[key], screen[key]
     if key in _WORDS:
         return _WORDS[key](old, screen, back)
-    if isinstance(knob, Choice):
-        return f"{knob.label}: {knob.names(screen.scale)[value]}"
-    if isinstance(knob, Several):
-        names = [knob.options[option] for option in value]
-        return f"{knob.label}: {', '.join(names) if len(names) <= _MOST else len(names)}"
-    if isinstance(knob, Shares):
-        shares = knob.argument(value, screen.scale)
-        return f"{knob.label}: {', '.join(map(decimals, shares))}"
-    if isinstance(knob, Range) and knob.meaning:
-        return f"{knob.label}: {spelled(value)}, {knob.meaning(value)}"
-    amounts = value[: screen.scale + 1] if isinstance(knob, Amounts) else value
-    return f"{knob.label}: {spelled(amounts)}"
+    return f"{KNOBS[key].label}: {KNOBS[key].said(screen[key], screen.scale)}"
 
 
 def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) -> str:

@@ -29,6 +29,8 @@ SCALES: Final = {
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
+_FEW: Final = 3
+"""Most options that are announced one by one."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,10 @@ class Knob:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(spelled(value), scale)
 
+    def said(self, value: Any, scale: int) -> str:
+        """Return a value in the words that a screen reader announces."""
+        return spelled(value)
+
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return the control for the browser to draw."""
         raise NotImplementedError
@@ -102,6 +108,10 @@ class Choice(Knob):
             if str(option) == text:
                 return option
         raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
+
+    def said(self, value: Any, scale: int) -> str:
+        """Return the position's name."""
+        return self.names(scale)[value]
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row of radio buttons, or a select box if the row would be too long."""
@@ -160,6 +170,10 @@ class Range(Knob):
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
+    def said(self, value: Any, scale: int) -> str:
+        """Return the number, with its meaning if it has one."""
+        return ", ".join([spelled(value), *([self.meaning(value)] if self.meaning else [])])
+
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider, whose range never depends on the list."""
         return {
@@ -172,29 +186,31 @@ class Range(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deeper(Knob):
-    """A cutoff of runs beyond the last k of a list: a number, `WHOLE`, or 0 for none."""
+class Cutoff(Range):
+    """A cutoff: of a list on the board up to `high`, of runs up to `deepest`, or `WHOLE`."""
 
-    low: int
-    most: int
+    deepest: int
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return f"a whole number from {self.low:,} to {self.most:,}, or {WHOLE}"
-
-    def parse(self, text: str, scale: int) -> int | str:
+    def of_runs(self, text: str) -> int | str:
         """Return the cutoff of a text, else raise a `ValueError` that says what is allowed."""
-        if text == WHOLE:
-            return WHOLE
-        value = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
-        if value and not self.low <= value <= self.most:
-            raise ValueError(self.positions)
-        return value
+        value = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
+        if text != WHOLE and not self.low <= value <= self.deepest:
+            raise ValueError(
+                f"whole numbers from {self.low} to {self.deepest:,}, or {WHOLE} for the whole list"
+            )
+        return WHOLE if text == WHOLE else value
+
+    def said(self, value: Any, scale: int) -> str:
+        """Return the number, or that there is none."""
+        return "the whole list" if value == WHOLE else spelled(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text; the page of runs draws it together with k."""
-        return {"kind": "line", "value": spelled(value)}
+        """Return a slider, at its end for what only runs can have."""
+        return super().control(self.argument(value, scale), scale)
+
+    def argument(self, value: Any, scale: int) -> Any:
+        """Return the cutoff of a list on the board."""
+        return self.high if value == WHOLE else min(value, self.high)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,6 +233,11 @@ class Several(Knob):
             raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
+    def said(self, value: Any, scale: int) -> str:
+        """Return the names of a few options, or how many there are."""
+        names = [self.options[option] for option in value]
+        return ", ".join(names) if len(names) <= _FEW else str(len(names))
+
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a toggle button for each position."""
         return {"kind": "several", "value": list(value), "options": list(self.options.items())}
@@ -238,6 +259,10 @@ class Amounts(Knob):
     def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
         """Return new amounts for this scale's grades and the old ones for all others."""
         return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
+
+    def said(self, value: Any, scale: int) -> str:
+        """Return the amounts of the grades that the scale has."""
+        return spelled(value[: scale + 1])
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text with the amounts of this scale's grades."""
@@ -282,6 +307,10 @@ class Shares(Knob):
         weights = value[:scale]
         total = sum(weights)
         return [weight / total if total else 1 / scale for weight in weights]
+
+    def said(self, value: Any, scale: int) -> str:
+        """Return the shares."""
+        return ", ".join(f"{share:.3f}" for share in self.argument(value, scale))
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider for each grade; moving one moves the others."""
@@ -495,10 +524,6 @@ class Drill(StrEnum):
 PUZZLE: Final = "puzzle"
 """Key of the knob that chooses a puzzle (pages/spot_the_mistake/drawing.py)."""
 
-DEEPER: Final = "deeper"
-"""Key of the cutoff of runs beyond the largest k; it counts where k is at its largest."""
-LARGEST: Final = 50
-"""Largest k of a list on a board."""
 WHOLE: Final = "all"
 """A cutoff of runs: none, the whole list counts."""
 
@@ -506,7 +531,6 @@ SHOWN: Final = (
     *("metrics", "orders_by", "orders_against", "challenge", "tour", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
-    DEEPER,
 )
 """Knobs that change what is shown, but no score of a list on a board."""
 
@@ -556,6 +580,16 @@ _CONTINUATIONS: Final[
 """For each reader: its name, its continuation, and the knobs that this takes."""
 _READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
 
+CUTOFF: Final = Cutoff(
+    label="Cutoff k",
+    first=5,
+    low=1,
+    high=50,
+    step=1,
+    deepest=1_000_000,
+    help="Only the top k ranks count. You can also drag the cut.",
+)
+
 KNOBS: Final[Mapping[str, Knob]] = {
     "scale": Choice(
         label="Scale",
@@ -571,21 +605,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={grade: str(grade) for grade in range(1, 9)},
         help="Binary metrics count a document as relevant from this grade on.",
     ),
-    "k": Range(
-        label="Cutoff k",
-        first=5,
-        low=1,
-        high=LARGEST,
-        step=1,
-        help="Only the top k ranks count. You can also drag the cut.",
-    ),
-    DEEPER: Deeper(
-        label="Cutoff of runs",
-        first=0,
-        link="depth",
-        low=LARGEST + 1,
-        most=1_000_000,
-    ),
+    "k": CUTOFF,
     "denominator": Choice(
         label="AP denominator",
         first="relevant",

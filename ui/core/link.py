@@ -23,7 +23,7 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import CHALLENGE, KNOBS, spelled
+from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, spelled
 from ui.core.screen import NAMES, Screen
 
 LONGEST: Final = 8000
@@ -31,6 +31,8 @@ LONGEST: Final = 8000
 
 KNOB_OF: Final = {knob.link or key: key for key, knob in KNOBS.items()}
 """The key of each knob by its URL parameter."""
+DEPTH: Final = "depth"
+"""The URL parameter of a cutoff of runs that is deeper than a list's; k is at its largest then."""
 FLAGS: Final = ("predict", "present")
 """URL parameters of a page that are not part of its screen."""
 LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
@@ -58,6 +60,8 @@ def encode(screen: Screen, opening: Screen = _FIRST) -> dict[str, str]:
     query |= {
         name: spelled(screen[key]) for name, key in KNOB_OF.items() if screen[key] != _FIRST[key]
     }
+    if screen["k"] != screen.k:
+        query |= {"k": spelled(screen.k), DEPTH: spelled(screen["k"])}
     return query or {"k": spelled(screen.k)}  # never empty: that is the opening
 
 
@@ -70,19 +74,18 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, 
     problems = [
         f"The address has a part “{name[:20]}” that Rankbook does not know; it was left out."
         for name in query
-        if name not in KNOB_OF and LIST_OF.get(name) not in query
+        if name not in (*KNOB_OF, DEPTH) and LIST_OF.get(name) not in query
     ]
     if not query:
         return opening, problems
     screen = _FIRST
-    for name, key in KNOB_OF.items():
-        if name in query:
-            try:
-                screen = screen.turned(**{key: KNOBS[key].parse(query[name], screen.scale)})
-            except ValueError as allowed:
-                problems.append(
-                    f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
-                )
+    for name in filter(query.__contains__, (*KNOB_OF, DEPTH)):
+        try:
+            screen = _turned(screen, name, query[name])
+        except ValueError as allowed:
+            problems.append(
+                f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
+            )
     for name in NAMES:
         if name in query:
             ranked, wrong = _read(query[name], screen.scale)
@@ -104,6 +107,19 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, 
                 wrong = [f"{refused} It was left out."]
             problems += [f"List {name.upper()} in the address: {sentence}" for sentence in wrong]
     return screen, problems
+
+
+def _turned(screen: Screen, name: str, text: str) -> Screen:
+    """Return the screen with the knob of a URL parameter as a text has it.
+
+    Raises:
+        ValueError: the text has no value of the knob; the message says what is allowed.
+    """
+    if name != DEPTH:
+        knob = KNOB_OF[name]
+        return screen.turned(**{knob: KNOBS[knob].parse(text, screen.scale)})
+    deep = CUTOFF.of_runs(text)
+    return screen.turned(k=deep) if screen.k == CUTOFF.high else screen
 
 
 def fitting(screen: Screen) -> Screen:

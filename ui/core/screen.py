@@ -90,16 +90,13 @@ class Screen:
 
     @property
     def k(self) -> int:
-        """The cutoff."""
-        return int(self["k"])
+        """The cutoff of a list on the board."""
+        return int(knobs.CUTOFF.argument(self["k"], self.scale))
 
     @property
     def cutoff(self) -> int | None:
-        """The cutoff of runs, which may be deeper than the largest k; None for the whole list."""
-        deeper = self[knobs.DEEPER]
-        if self.k < knobs.LARGEST or not deeper:
-            return self.k
-        return None if deeper == knobs.WHOLE else int(deeper)
+        """The cutoff of runs, which may be deeper than that of a list; None for the whole list."""
+        return None if self["k"] == knobs.WHOLE else int(self["k"])
 
     def ranked(self, name: Name) -> RankedList:
         """Return a list by its name, or refuse if it was removed."""
@@ -123,12 +120,7 @@ class Screen:
         return replace(self, lists=kept, rescaled=None)
 
     def turned(self, **settings: Any) -> Self:
-        """Return the screen with some knobs changed; a new scale refits the grades.
-
-        A new k is the cutoff of runs, too, unless that is given.
-        """
-        if "k" in settings:
-            settings.setdefault(knobs.DEEPER, knobs.FIRST[knobs.DEEPER])
+        """Return the screen with some knobs changed; a new scale refits the grades."""
         scale = settings.pop("scale", self.scale)
         screen = self if scale == self.scale else self._on_scale(scale)
         if not settings:

@@ -58,6 +58,7 @@ _TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
@@ -106,7 +107,13 @@ def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
     """Return the routes of the rooms, of our code, by its files' names, and of all pages."""
     base = _base()
     files = {name: _Content.of(text.encode(), Path(name).suffix) for name, text in code.items()}
-    shell = _shell([f"own/{content.tag}/{name}" for name, content in files.items()])
+    shell = _shell(
+        [
+            f"own/{content.tag}/{name}"
+            for name, content in files.items()
+            if name.endswith((".css", ".js"))
+        ]
+    )
 
     def own(request: Request) -> Response:
         content = files.get(request.path_params["name"])

@@ -1,7 +1,6 @@
 """The runs a reader brought, or our two examples: their scores by topic, and their cutoff."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple, cast
@@ -16,7 +15,7 @@ from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
 from ui.core import knobs, post, reading, theme
 from ui.core.documents import ASSETS, RankedList, RefusedError
-from ui.core.knobs import DEEPER, KNOBS, SCALES, WHOLE
+from ui.core.knobs import CUTOFF, SCALES, WHOLE
 from ui.core.plain import decimals
 from ui.core.reading import MOST_KEPT, Reading
 from ui.core.screen import Screen
@@ -285,18 +284,13 @@ def cutoffs() -> list[controls.Control]:
 @post.change("cut")
 def _cut(screen: Screen, action: post.Action) -> Screen:
     """Cut runs at a number of ranks, or at none; a list on the board at as many as it can hold."""
-    cut, deeper, text = KNOBS["k"], KNOBS[DEEPER], str(action["to"]).strip()
-    assert isinstance(cut, knobs.Range)
-    assert isinstance(deeper, knobs.Deeper)
-    with suppress(ValueError):
-        return screen.turned(k=cut.parse(text, screen.scale))
-    with suppress(ValueError):
-        if below := deeper.parse(text, screen.scale):
-            return screen.turned(k=cut.high, **{DEEPER: below})
-    raise RefusedError(
-        f"Cutoff k: “{text[:20]}” was not taken; allowed are whole numbers from {cut.low} to "
-        f"{deeper.most:,}, and the whole list."
-    )
+    text = str(action["to"]).strip()
+    try:
+        return screen.turned(k=CUTOFF.of_runs(text))
+    except ValueError as allowed:
+        raise RefusedError(
+            f"Cutoff k: “{text[:20]}” was not taken; allowed are {allowed}."
+        ) from None
 
 
 def listed(topics: Sequence[str]) -> str:

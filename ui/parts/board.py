@@ -13,7 +13,7 @@ import streamlit as st
 from ui.core import documents, post, theme
 from ui.core.columns import Column
 from ui.core.documents import Document, RankedList, RefusedError
-from ui.core.knobs import KNOBS, Range
+from ui.core.knobs import CUTOFF
 from ui.core.post import Action
 from ui.core.screen import Name, Screen
 from ui.core.session import session
@@ -55,9 +55,8 @@ def show(
         only_order: whether only the order can be changed.
     """
     state, key = session(), f"board_{name}"
-    screen, cut = state.shown_to(key), KNOBS["k"]
+    screen = state.shown_to(key)
     ranked = screen.ranked(name)
-    assert isinstance(cut, Range)
     _board(
         key=key,
         data={
@@ -79,7 +78,7 @@ def show(
             ),
             "retrieved": ranked.retrieved,
             "k": screen.k,
-            "deepest": cut.high,
+            "deepest": CUTOFF.high,
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
         },

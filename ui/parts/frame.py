@@ -64,7 +64,6 @@ CODE: Final = {
             _text("begin.js"),
             _text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)};",
-            f"const INDEX = {search.index()};",
             _text("make.js"),
             _text("less.js"),
             _text("focus.js"),
@@ -83,8 +82,10 @@ CODE: Final = {
             _text("bring.js"),
         ]
     ),
+    "search.json": search.index(),
 }
-"""The code and the styles of all boards and controls; they come with a page (`ui.core.served`)."""
+"""The code and the styles of all boards and controls, which come with a page (`ui.core.served`),
+and the index of the search, which is fetched by who searches."""
 
 
 _FIRST = (

@@ -8,10 +8,11 @@ answer is folded until the next heading. Besides Markdown there are
     ## Title {{if name}}                a section that stands only where `name` is true
     [List X](step:ap-first-page)        a link that takes a step of any lesson
     [Set base 10](turn:log_base=10)     a link that turns a knob
-    [the article](text:article)         a link to a published text; [](text:article) has its name
-    [its lesson](lesson:average_precision)      a link to a page
+    [the article](text:article)         a link to a published text; [](text:article) has its author
+                                        and year, [](cited:article) its title, too
+    [its lesson](lesson:disagreement)   a link to a page
 
-`revealed` is known everywhere: whether the reader may see the score.
+A link stands on one line. `revealed` is known everywhere: whether the reader may see the score.
 """
 
 import ast
@@ -31,8 +32,10 @@ from ui.parts.controls import invite
 
 _HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
 _SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\((step|turn|text|lesson):([^)\s]+)\)")
+_HEADED: Final = re.compile(r"<details><summary>(.+?)</summary>|## (.+)")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\((step|turn|text|cited|lesson):([^)\s]+)\)")
 _KNOWN: Final = re.compile(rf"{_SLOT.pattern}|{_LINK.pattern}|\]\(https?://")
+_LIST: Final = re.compile(r"\+ |\d+[.)] ")
 _MISSPELLED: Final = re.compile(r"\{\{|\}\}|\]\([^)]*\)?")
 _REVEALED: Final = "revealed"
 
@@ -99,6 +102,17 @@ def _draw_text(texts: list[str]) -> None:
         st.markdown(text, unsafe_allow_html=True)
 
 
+def headed(page: str) -> Iterator[tuple[bool, str, str]]:
+    """Yield whether it is a question, the title and the plain text of all that has a heading.
+
+    "…" stands for a field.
+    """
+    for block in read(page):
+        text = re.sub(r"\]\([^)]*\)|[*`|\[]", " ", _SLOT.sub("…", block.text))
+        if found := _HEADED.match(text):
+            yield bool(found[1]), found[1] or found[2], text[found.end() :]
+
+
 def read(page: str) -> tuple[Block, ...]:
     """Return the blocks of a page's prose; an edited file is read again.
 
@@ -139,6 +153,8 @@ def _read(file: Path, _changed: int) -> tuple[Block, ...]:
             lines.append(f"## {_linked(heading[2], where)}")
         elif slot:
             blocks.append(Block("", (slot[1], *slot[2].split()), only_if, number))
+        elif _LIST.match(line) and lines and lines[-1] and not _LIST.match(lines[-1]):
+            raise ValueError(f"{where}: a line that begins with {line.split()[0]!r} is a list")
         elif line or lines:
             lines.append(_linked(line, where))
     close()
@@ -169,13 +185,14 @@ def _link(found: re.Match[str]) -> str:
             raise ValueError(f"there is no knob {knob!r}")
         KNOBS[knob].parse(value, max(SCALES))
         return invite(words, {"do": "turn", "knob": knob, "to": _number(value)})
-    if to not in (known := {"step": _lessons(), "text": TEXTS, "lesson": PAGES}[kind]):
+    known: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
+    if to not in known:
         raise ValueError(f"there is no {kind} {to!r}")
     if kind == "step":
         return invite(words, {"do": "preset", "lesson": known[to], "to": to})
-    if kind == "text":
-        return f"[{words or TEXTS[to].name}]({TEXTS[to].url})"
-    return f"[{words or PAGES[to].title}]({PAGES[to].url})"
+    if kind == "cited":
+        return str(known[to].cited)
+    return f"[{words or known[to].name}]({known[to].url or '.'})"
 
 
 def _number(value: str) -> str | float:

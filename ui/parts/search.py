@@ -1,30 +1,37 @@
-"""The index of the search in the sidebar, which assets/contents.js reads."""
+"""The index of the search in the sidebar, which assets/contents.js fetches."""
 
-import ast
 import json
+import re
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 from metrics.catalog import METRICS, NAMES, Metric
 from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
 from metrics.further import FURTHER, Measure
-from ui.contents import CHAPTERS, PAGES, Page
-from ui.core import knobs
-
-_ROOT: Final = Path(__file__).parents[2]
+from ui.contents import CHAPTERS, PAGES
+from ui.core import knobs, link
+from ui.core.pages import book
+from ui.core.presets import presets
+from ui.core.screen import Screen
+from ui.parts import prose
 
 Entry = tuple[str, str, str, str, str, str]
 """Its kind, title, other names, further words to find it by, address, and what to show there: the
-class of an element, or the beginning of a text; "" for the title of a question, and for the top of
-a page."""
+class of an element, or the beginning of a text; "" for the top of a page."""
+
+_WORD: Final = re.compile(r"[^\W_][\w@’'+-]+")
+"""A word of two letters or more: a letter alone stands for a quantity."""
 
 
 def index() -> str:
-    """Return all entries as JSON: pages, measures, questions, and the lines of *Two tools*."""
-    entries = [*_pages(), *_measures(), *_questions(), *_lines()]
+    """Return all entries as JSON.
+
+    Pages, measures, the questions and sections of pages, the lines of *Two tools*, steps, puzzles.
+    """
+    entries = [*_pages(), *_measures(), *_prose(), *_lines(), *_steps(), *_puzzles()]
     return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -50,23 +57,36 @@ def _measures() -> Iterator[Entry]:
         )
 
 
-def _questions() -> Iterator[Entry]:
+def _prose() -> Iterator[Entry]:
+    """Yield the questions of all pages, then their sections; "…" stands for a number."""
+    for kind in ("Question", "Section"):
+        for page in PAGES.values():
+            for is_question, title, text in prose.headed(page.name):
+                if is_question == (kind == "Question"):
+                    words = f"{page.title} {_words(text)}"
+                    where = f"{kind} · {page.title}"
+                    yield where, title, "", words, page.url, title.split("…")[0]
+
+
+def _words(text: str) -> str:
+    """Return the different words of a text."""
+    return " ".join(dict.fromkeys(_WORD.findall(text.lower())))
+
+
+def _steps() -> Iterator[Entry]:
+    """Yield an entry for each step of a lesson; its address has all of its screen."""
     for page in PAGES.values():
-        for question in _asked(page):
-            yield "Question", question, "", page.title, page.url, ""
+        for step in presets(page.name).values():
+            place = f"{page.url}?{urlencode(link.encode(step.on(Screen())))}"
+            words = f"{page.title} {_words(step.sentence)}"
+            yield f"Step · {page.title}", step.title, "", words, place, ""
 
 
-def _asked(page: Page) -> Iterator[str]:
-    """Read the questions of a page in its source, where they are keys; "…" stands for a number."""
-    for node in ast.walk(ast.parse((_ROOT / page.path).read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            continue
-        if node.func.attr in ("asked", "questions") and isinstance(node.args[0], ast.Dict):
-            for key in node.args[0].keys:
-                parts = key.values if isinstance(key, ast.JoinedStr) else [key]
-                yield "".join(
-                    str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts
-                )
+def _puzzles() -> Iterator[Entry]:
+    page = PAGES["spot_the_mistake"]
+    for puzzle in book(page.name, "puzzles")[knobs.PUZZLE]:
+        place = f"{page.url}?{urlencode({knobs.PUZZLE: puzzle['id']})}"
+        yield "Puzzle", puzzle["title"], "", _words(puzzle["definition"]), place, ""
 
 
 def _lines() -> Iterator[Entry]:
@@ -80,7 +100,8 @@ def _lines() -> Iterator[Entry]:
         names = ", ".join(dict.fromkeys(line.name(None) for line in each))
         says = dict.fromkeys(CONVENTIONS[line.definition].says for line in each)
         ties = dict.fromkeys(f"ties {TIES[line.ties]}" for line in each if line.ties != "order")
-        words = f"{METRICS[metric].symbol} {' '.join(says)} {' '.join(ties)}"
+        notes = " ".join(f"{line.empty} {line.alone} {line.odd} {line.note}" for line in each)
+        words = f"{METRICS[metric].symbol} {' '.join(says)} {' '.join(ties)} {_words(notes)}"
         if metric in knobs.PRINTED:
             place, shown = f"{PAGES['two_tools'].url}?printed={metric}", f"{tool} {version}"
         else:
