@@ -252,13 +252,17 @@ def is_off(at: AppTest, label: str) -> bool:
 
 
 def text(at: AppTest) -> str:
-    """All that a page says in markdown, formulas, code, captions and tables."""
+    """All that a page says in markdown, formulas, code, captions and tables.
+
+    The lines of a paragraph are one.
+    """
     kinds = ("markdown", "latex", "code", "caption", "html")
-    return "\n".join(
+    said = "\n".join(
         getattr(node, "value", None) or node.proto.body  # type: ignore[attr-defined]
         for kind in kinds
         for node in at.main.get(kind)
     )
+    return re.sub(r"(?<=[^\n|$>])\n(?=[\w*(\[“])", " ", said)
 
 
 def pieces(at: AppTest) -> list[str]:
