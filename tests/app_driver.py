@@ -257,12 +257,15 @@ def text(at: AppTest) -> str:
     The lines of a paragraph are one.
     """
     kinds = ("markdown", "latex", "code", "caption", "html")
-    said = "\n".join(
-        getattr(node, "value", None) or node.proto.body  # type: ignore[attr-defined]
+    said = {
+        kind: "\n".join(
+            getattr(node, "value", None) or node.proto.body  # type: ignore[attr-defined]
+            for node in at.main.get(kind)
+        )
         for kind in kinds
-        for node in at.main.get(kind)
-    )
-    return re.sub(r"(?<=[^\n|$>])\n(?=[\w*(\[“])", " ", said)
+    }
+    said["markdown"] = re.sub(r"(?<=[^\n|$>])\n(?=[\w*(\[“])", " ", said["markdown"])
+    return "\n".join(said.values())
 
 
 def pieces(at: AppTest) -> list[str]:
