@@ -18,7 +18,7 @@ from pages.disagreement import picture as disagreement
 from pages.disagreement.picture import SIDES, Adds
 from ui.core import knobs, post
 from ui.core.documents import RefusedError
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.core.post import Action
 from ui.core.predict import Preference
 from ui.core.screen import Screen
@@ -211,11 +211,10 @@ def draw_hits(metrics: Sequence[str]) -> None:
         return
     largest = max(gaps, default=0) or 1
     widest = gaps.index(max(gaps)) + 1
-    text = f"{widest} {'hit' if widest == 1 else 'hits'}"
     example = (
         "A metric’s range goes from its worst order to its best. "
-        f"<b>{decimals(largest)}</b> with {text} means: each metric scores its own favourite "
-        f"higher, by at least {100 * largest:.1f} % of its range. "
+        f"<b>{decimals(largest)}</b> with {counted(widest, 'hit')} means: each metric scores its "
+        f"own favourite higher, by at least {100 * largest:.1f} % of its range. "
         if max(gaps)
         else ""
     )

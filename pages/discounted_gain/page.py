@@ -80,7 +80,7 @@ def all_orders() -> None:
 gain_curves = figure.Figure(worths, worths.rows(ndcg, "gain"))
 weight_columns = {
     **weights.at(1, 2, 5, 10, 50),
-    "ranks 1 to 3 of 50": lambda each: f"{sum(each.weights[:3]) / sum(each.weights):.0%}",
+    "ranks 1 to 3 of 50": lambda each: f"{sum(each.heights[:3]) / sum(each.heights):.0%}",
 }
 prose.draw(
     "discounted_gain",
@@ -96,7 +96,14 @@ prose.draw(
     to_another_base=to_another_base,
     discount_knob=partial(controls.turn, ["discount"], "discounts"),
     discount_curves=partial(figure.show, curves),
-    discount_table=partial(weights.draw, ndcg, "discount", weight_columns, hidden=not revealed),
+    discount_table=partial(
+        weights.draw,
+        ndcg,
+        "discount",
+        weight_columns,
+        {"power": "Power (Zipf)"},
+        hidden=not revealed,
+    ),
     mean_over_orders=partial(orders.expectation, "ndcg"),
     if_none_reaches_it=if_none_reaches_it,
     all_orders=all_orders,

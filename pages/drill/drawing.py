@@ -12,7 +12,6 @@ from urllib.parse import urlencode, urljoin
 
 import streamlit as st
 
-from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.drill import worked
@@ -304,31 +303,14 @@ def draw_results() -> None:
 
 def _measured(asked: Number, ranked: RankedList, ranking: Ranking) -> Measured:
     """Return an exercise's score as that of a screen with its list and knobs."""
-    metric = METRICS[asked.about]
     turned = Screen().turned(
         scale=asked.scale,
         relevant_from=int(ranking.relevant_from),
         k=asked.k or ranked.retrieved,
         **asked.knobs,
     )
-
-    def compute(screen: Screen) -> Breakdown:
-        return score.compute(asked.about, "a", screen)
-
-    screen = turned.with_list("a", ranked)
-    return Measured(
-        asked.about,
-        metric.label(asked.k),
-        metric.latex,
-        metric.in_words,
-        metric.range,
-        metric.higher_is_better,
-        screen,
-        "a",
-        compute(screen),
-        None,
-        compute,
-    )
+    measured = score.measure(asked.about, screen=turned.with_list("a", ranked))
+    return replace(measured, label=asked.label)
 
 
 def _done(screen: Screen) -> Sequence[Attempt]:

@@ -25,7 +25,7 @@ from pages.drill import worked
 from ui import contents
 from ui.core import knobs, presets
 from ui.core.documents import RankedList
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.core.predict import WAYS
 from ui.core.screen import Screen
 from ui.draw import which_metric
@@ -69,8 +69,8 @@ class Exercise:
         worked: the solution, one sentence per step; the last one has the result.
     """
 
-    level: int
-    which: int
+    level: int = 0
+    which: int = 0
     about: str
     name: str = ""
     asks: str
@@ -102,7 +102,7 @@ class Number(Exercise):
 
     number: float
     wrong: Mapping[Mistake, float]
-    range: tuple[float, float | None]
+    range: tuple[float, float | None] = (0, 1)
     ranking: Ranking | None = None
     knobs: Mapping[str, Any] = field(default_factory=dict)
     best: float = inf
@@ -155,8 +155,8 @@ def exercise(level: int, seed: int) -> Exercise:
     while True:
         kind, task = _weighted(rng, _KINDS[level]), _task(rng, level)
         for _ in range(_DRAWS):
-            if candidate := kind(rng, task, level, seed):
-                return candidate
+            if candidate := kind(rng, task):
+                return replace(candidate, level=level, which=seed)
 
 
 def _weighted(rng: Random, weights: "Mapping[_Kind, int]") -> "_Kind":
@@ -169,9 +169,10 @@ def _weighted(rng: Random, weights: "Mapping[_Kind, int]") -> "_Kind":
 
 @dataclass(frozen=True, kw_only=True)
 class _Task:
-    """A metric with its knobs, and bounds for the lists to draw."""
+    """A metric with its knobs, and bounds for the lists to draw; `level` is that of the reader."""
 
     metric: str
+    level: int = 0
     scale: int = 1
     ranks: tuple[int, int] = (5, 5)
     missed: tuple[int, int] = (0, 0)
@@ -181,7 +182,7 @@ class _Task:
     knobs: Mapping[str, Any] = field(default_factory=dict)
 
 
-_Kind: TypeAlias = Callable[[Random, _Task, int, int], Exercise | None]
+_Kind: TypeAlias = Callable[[Random, _Task], Exercise | None]
 _STEEP: Final = {"gain": "exponential"}
 _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
     1: (
@@ -233,7 +234,7 @@ _SPREAD: Final = {1: (5, 4), 3: (5, 3, 3, 4), 4: (4, 3, 3, 3, 3)}
 
 def _task(rng: Random, level: int) -> _Task:
     task_level = level - 1 if level > 1 and rng.random() < _FORMER else level
-    return rng.choice(_TASKS[task_level])
+    return replace(rng.choice(_TASKS[task_level]), level=level)
 
 
 @dataclass(frozen=True)
@@ -353,7 +354,7 @@ def _are_apart(wrong: Mapping[Mistake, float], right: float) -> bool:
     return not any(abs(number - right) <= APART for number in wrong.values())
 
 
-def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
+def _number(rng: Random, task: _Task) -> Number | None:
     if not (case := _draw_case(rng, task)):
         return None
     ranking = case.ranking
@@ -369,8 +370,6 @@ def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
     ).ranking
     best_score = float(worked.compute(task.metric, best, case.k, task.knobs).score)
     return Number(
-        level=level,
-        which=seed,
         asks=f"What is <b>{case.name}</b> of this list?",
         ranking=ranking,
         knobs=task.knobs,
@@ -386,7 +385,7 @@ def _number(rng: Random, task: _Task, level: int, seed: int) -> Number | None:
 _FIRST_HITS: Final = (1, 1, 2, 3, 4, 5, 8, 10, 20, 50)
 
 
-def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _mean(rng: Random, _: _Task) -> Number | None:
     """Ask for the MRR of three queries, given the ranks of their first hits."""
     ranks = rng.sample(_FIRST_HITS, 3)
     wrong = mistakes.over_queries(ranks)
@@ -396,15 +395,12 @@ def _mean(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         return None
     reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
-        level=level,
-        which=seed,
         about="reciprocal_rank",
         name="MRR",
         asks="Three queries have their first hit at ranks "
         f"{ranks[0]}, {ranks[1]} and {ranks[2]}. What is <b>MRR</b>?",
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(
             f"1/r of each query: {', '.join(reciprocals)}.",
             f"Together: {' + '.join(reciprocals)} = {decimals(total)}.",
@@ -423,13 +419,13 @@ def _swapped(grades: Sequence[int | None], first: int, second: int) -> list[int 
     return swapped
 
 
-def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
+def _swap(rng: Random, task: _Task) -> Chosen | None:
     way = rng.choice(list(WAYS))
     if not (case := _draw_case(rng, task)):
         return None
     ranks = range(1, len(case.grades) + 1)
     first = rng.choice(ranks[:-1])
-    second = first + 1 if level < 3 else rng.choice(ranks[first:])
+    second = first + 1 if task.level < 3 else rng.choice(ranks[first:])
     grades = case.grades
     if grades[first - 1] == grades[second - 1]:
         return None
@@ -442,8 +438,6 @@ def _swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
     proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
     return Chosen(
-        level=level,
-        which=seed,
         asks=f"Ranks {first} and {second} change places. <b>{case.name}</b> …",
         marked=(first, second),
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
@@ -465,13 +459,12 @@ def _moved(before: Array, after: Array) -> str:
     ]
     if not changed:
         return "After it every rank adds what it added before."
-    others = len(changed) - 3
-    ranks = "rank changes" if others == 1 else "ranks change"
-    more = f", and {others} more {ranks}" if others > 0 else ""
+    others = counted(len(changed) - 3, "more rank changes", "more ranks change")
+    more = f", and {others}" * (len(changed) > 3)
     return f"After it {', '.join(changed[:3])}{more}."
 
 
-def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
+def _which_swap(rng: Random, task: _Task) -> Chosen | None:
     if not (case := _draw_case(rng, task)):
         return None
     count = len(case.grades)
@@ -489,8 +482,6 @@ def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | Non
         f"Swapping {name} changes it by {decimals(d)}." for name, d in zip(names, by, strict=True)
     ]
     return Chosen(
-        level=level,
-        which=seed,
         asks=f"Which swap changes <b>{case.name}</b> more?",
         marked=(first, first + 1, second, second + 1),
         options=dict(zip("ab", names, strict=True)),
@@ -508,7 +499,7 @@ def _which_swap(rng: Random, task: _Task, level: int, seed: int) -> Chosen | Non
 # Explain a number
 
 
-def _explain(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
+def _explain(rng: Random, task: _Task) -> Chosen | None:
     if not (case := _draw_case(rng, task)):
         return None
     right = mistakes.taught(task.metric, **task.knobs)
@@ -535,8 +526,6 @@ def _explain(rng: Random, task: _Task, level: int, seed: int) -> Chosen | None:
     }
     chosen = next(letter for letter, d in by_letter.items() if d is asked)
     return Chosen(
-        level=level,
-        which=seed,
         asks=f"A tool says <b>{case.name} = {decimals(number)}</b>. What did it compute?",
         options=texts,
         right=chosen,
@@ -601,8 +590,8 @@ def _are_clear(scores: Sequence[float], score: float) -> bool:
     return not ((off > _SAME) & (off < _VISIBLE)).any()
 
 
-def _target(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
-    task = rng.choice(_TARGETS[level])
+def _target(rng: Random, drawn: _Task) -> Ordered | None:
+    task = rng.choice(_TARGETS[drawn.level])
     case = _draw_case(rng, task)
     if not case or sum(grade > 0 for grade in case.order) < 2:
         return None
@@ -620,8 +609,6 @@ def _target(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
         return None
     shown = decimals(score).rstrip("0").rstrip(".")
     return Ordered(
-        level=level,
-        which=seed,
         asks=f"Put these cards in an order with <b>{case.name} = {shown}</b>.",
         wanted=(Wanted(metric=task.metric, knobs=task.knobs, way="is", score=score),),
         worked=_one_order(solving[0], [task]),
@@ -629,8 +616,8 @@ def _target(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
     )
 
 
-def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
-    tasks = list(rng.choice(_AGAINST[level]))
+def _against(rng: Random, drawn: _Task) -> Ordered | None:
+    tasks = list(rng.choice(_AGAINST[drawn.level]))
     rng.shuffle(tasks)
     if not (case := _draw_case(rng, tasks[0])):
         return None
@@ -652,8 +639,6 @@ def _against(rng: Random, _: _Task, level: int, seed: int) -> Ordered | None:
         f"{name}: {meant}." for name, meant in zip((up, down), taken, strict=True) if meant
     )
     return Ordered(
-        level=level,
-        which=seed,
         asks=f"<b>Find an order in which {up} rises and {down} falls.</b>",
         wanted=(
             *(
@@ -694,7 +679,7 @@ _WITH_TIES: Final = (
 _PATIENCES: Final = (0.5, 0.8, 0.9)
 
 
-def _condensed(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _condensed(rng: Random, _: _Task) -> Number | None:
     """Ask for AP of a list without the documents that nobody judged."""
     if not (case := _draw_case(rng, _CONDENSED)):
         return None
@@ -711,15 +696,12 @@ def _condensed(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     if sum(case.order) < 2 or not _are_apart(wrong, right):
         return None
     return Number(
-        level=level,
-        which=seed,
         name="Condensed AP",
         asks="What is <b>AP</b> of the condensed list?",
         **case.shown()
         | {"given": "Condensed: documents that nobody judged (?) are taken out first."},
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(
             f"Without the unjudged documents the list is {' '.join(map(str, case.order))}.",
             *worked.steps("average_precision", short.ranking, None, {}),
@@ -727,7 +709,7 @@ def _condensed(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     )
 
 
-def _residual(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _residual(rng: Random, _: _Task) -> Number | None:
     """Ask how much RBP could still rise: below the list, and where nobody judged."""
     p = rng.choice(_PATIENCES)
     case = _draw_case(rng, _Task(metric="rbp", ranks=(4, 5), unjudged=1, knobs={"persistence": p}))
@@ -758,15 +740,12 @@ def _residual(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     if not _are_apart(wrong, right):
         return None
     return Number(
-        level=level,
-        which=seed,
         name="Residual",
         asks="How much could <b>RBP</b> of this list still rise?",
         **case.shown()
         | {"given": f"p = {p:g}. Rank {at} was not judged (?), and nothing below rank {count}."},
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(
             f"The share p^{count} = {decimals(below, 4)} of the readers reads below rank {count}.",
             f"The share (1 − p)·p^{at - 1} = {decimals(unjudged, 4)} stops at rank {at}.",
@@ -775,7 +754,7 @@ def _residual(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     )
 
 
-def _tied(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _tied(rng: Random, _: _Task) -> Number | None:
     """Ask for the mean score over the orders of documents with equal scores."""
     case = _draw_case(rng, rng.choice(_WITH_TIES))
     if not case:
@@ -807,14 +786,11 @@ def _tied(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     ]
     total = decimals(sum(scores))
     return Number(
-        level=level,
-        which=seed,
         asks=f"Ranks {first} to {last} have equal scores. What is <b>{name}</b> on average?",
         marked=range(first, last + 1),
         **case.shown() | {"given": "Each order of the tied documents is equally likely."},
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(*each, f"Their mean is {total}/{len(scores)} = {decimals(right)}."),
     )
 
@@ -830,8 +806,8 @@ def _lists(rng: Random, count: int, of: int) -> tuple[str, str]:
     return letters[:count], "".join(rng.sample(letters, count))
 
 
-def _kendall_tau(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
-    a, b = _lists(rng, level, level)
+def _kendall_tau(rng: Random, drawn: _Task) -> Number | None:
+    a, b = _lists(rng, drawn.level, drawn.level)
     pairs = list(combinations(a, 2))
     turned = [f"{x}–{y}" for x, y in pairs if b.index(x) > b.index(y)]
     opposite, total = len(turned), len(pairs)
@@ -864,8 +840,6 @@ def _kendall_tau(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     if not turned or abs(right) < APART or not _are_apart(wrong, right):
         return None
     return Number(
-        level=level,
-        which=seed,
         about="kendall_tau",
         name="τ",
         asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>Kendall’s τ</b>?",
@@ -884,7 +858,7 @@ def _kendall_tau(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
 _TAU: Final = "τ is the share of pairs in the same order, less that in opposite orders."
 
 
-def _rbo(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _rbo(rng: Random, _: _Task) -> Number | None:
     a, b = _lists(rng, 3, 5)
     p = rng.choice(_PATIENCES)
     shared = [len({*a[:depth]} & {*b[:depth]}) for depth in (1, 2, 3)]
@@ -922,15 +896,12 @@ def _rbo(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         for d, (both, weight) in enumerate(zip(shared, weights, strict=True), start=1)
     ]
     return Number(
-        level=level,
-        which=seed,
         about="rbo",
         name="RBO",
         asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>RBO</b> to depth 3?",
         given=f"p = {p:g}. Depth d has the weight (1 − p)·p^(d − 1). Below depth 3 nothing counts.",
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(*adds, f"RBO = {decimals(right)}."),
     )
 
@@ -938,7 +909,7 @@ def _rbo(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
 # Two systems
 
 
-def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _sign_test(rng: Random, _: _Task) -> Number | None:
     wins, losses, ties = rng.randint(4, 9), rng.randint(0, 2), rng.choice((0, 0, 2, 3))
     n = wins + losses
     as_far = sum(comb(n, lost) for lost in range(losses + 1))
@@ -966,8 +937,6 @@ def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         return None
     tied = f", {ties} are ties" if ties else ""
     return Number(
-        level=level,
-        which=seed,
         about="mean_difference",
         name="p-value",
         asks=f"B wins {wins} topics, A wins {losses}{tied}. What is the <b>p-value</b> of the sign "
@@ -975,7 +944,6 @@ def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
         given="Two-sided. Ties are left out.",
         number=right,
         wrong=wrong,
-        range=(0, 1),
         worked=(
             f"{n} topics are decided: 2^{n} = {2**n} patterns of wins are equally likely.",
             f"A wins at most {losses} in {as_far} of them, and B in as many.",
@@ -984,7 +952,7 @@ def _sign_test(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     )
 
 
-def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
+def _interval(rng: Random, _: _Task) -> Number | None:
     root = rng.randint(2, 4)
     n, mean, spread = root * root, rng.randint(2, 9) / 100, rng.randint(10, 40) / 100
     t = round(compare.quantile(0.975, n - 1), 3)
@@ -1005,8 +973,6 @@ def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     if not _are_apart(wrong, right):
         return None
     return Number(
-        level=level,
-        which=seed,
         about="mean_difference",
         name="Interval",
         asks=f"B − A of {n} topics has mean {mean:.2f} and standard deviation {spread:.2f}. What "
@@ -1023,7 +989,7 @@ def _interval(rng: Random, _: _Task, level: int, seed: int) -> Number | None:
     )
 
 
-def _read_test(rng: Random, _: _Task, level: int, seed: int) -> Chosen:
+def _read_test(rng: Random, _: _Task) -> Chosen:
     """Ask what a p-value or an interval says."""
     n = rng.choice((25, 50, 100, 200))
     if rng.random() < 0.5:
@@ -1058,8 +1024,6 @@ def _read_test(rng: Random, _: _Task, level: int, seed: int) -> Chosen:
     by_letter = dict(zip("abcd", options, strict=True))
     proof = f"{right}."
     return Chosen(
-        level=level,
-        which=seed,
         about="mean_difference",
         name="Reading a test",
         asks=asks,
@@ -1111,7 +1075,7 @@ _NEEDS: Final = (
 _DEPTHS: Final = ((5, "one screen"), (10, "one page"), (50, "a long list"))
 
 
-def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
+def _choose(rng: Random, _: _Task) -> Chosen | None:
     situation = presets.presets("which_metric")[rng.choice(_SITUATIONS)]
     screen = situation.on(Screen())
     wanted = [screen[need] for need in knobs.WhichMetric]
@@ -1133,8 +1097,6 @@ def _choose(rng: Random, _: _Task, level: int, seed: int) -> Chosen | None:
     names = {letter: METRICS[verdict.key].name for letter, verdict in by_letter.items()}
     proof = f"{METRICS[right.key].name}: nothing speaks against it here."
     return Chosen(
-        level=level,
-        which=seed,
         about=CHOICE,
         name="Choosing",
         asks="Which metric fits? "

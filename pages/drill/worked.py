@@ -7,7 +7,7 @@ from typing import Any, Final
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, for_drill
 from metrics.ranking import Ranking
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals, listed
 
 
 def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
@@ -105,7 +105,7 @@ def _first_relevant_rank(r: Ranking, k: int | None, breakdown: Breakdown, label:
 
 def _hits_stand_at(ranks: Sequence[int]) -> str:
     return (
-        f"Hits stand at ranks {_listed(ranks)}" if ranks[1:] else f"A hit stands at rank {ranks[0]}"
+        f"Hits stand at ranks {listed(ranks)}" if ranks[1:] else f"A hit stands at rank {ranks[0]}"
     )
 
 
@@ -140,21 +140,15 @@ def _average_precision(
 
 
 def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    names = ("relevant", "gain", "ideal_gain", "blended_ratio")
-    terms = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
-    ratios: list[str] = []
-    steps: list[str] = []
-    for rank, (hit, gain, ideal, ratio) in enumerate(terms, start=1):
-        if hit:
-            ratios.append(decimals(ratio))
-            steps.append(
-                f"Rank {rank} is a hit, the {_nth(len(ratios))}. Gain so far {gain:g}, ideal "
-                f"{ideal:g}: ({len(ratios)} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
-            )
+    hits = _ranks(breakdown, "relevant", "gain", "ideal_gain", "blended_ratio")
     total = decimals(float(breakdown.score) * _m(ranking))
     return [
-        *steps,
-        f"Their sum is {' + '.join(ratios)} = {total}.",
+        *(
+            f"Rank {rank} is a hit, the {_nth(number)}. Gain so far {gain:g}, ideal {ideal:g}: "
+            f"({number} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
+            for number, (rank, _, gain, ideal, ratio) in enumerate(hits, start=1)
+        ),
+        f"Their sum is {' + '.join(decimals(hit[-1]) for hit in hits)} = {total}.",
         _exist(ranking),
         _over(label, total, _m(ranking), float(breakdown.score)),
     ]
@@ -176,13 +170,17 @@ def _bpref(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) ->
     ]
 
 
+def _ranks(breakdown: Breakdown, *names: str) -> list[tuple[Any, ...]]:
+    """Return each rank with its terms, if the first of them is not 0."""
+    terms = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    return [(rank, *each) for rank, each in enumerate(terms, start=1) if each[0]]
+
+
 def _gains(breakdown: Breakdown) -> list[str]:
-    terms = zip(breakdown.terms["gain"], breakdown.terms["weight"], strict=True)
     return [
         f"Rank {rank}: gain {worth:g}, times 1/log₂ {rank + 1} = {decimals(weight)}, is "
         f"{decimals(worth * weight)}."
-        for rank, (worth, weight) in enumerate(terms, start=1)
-        if worth
+        for rank, worth, weight in _ranks(breakdown, "gain", "weight")
     ]
 
 
@@ -212,13 +210,11 @@ def _ndcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[
 
 def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     names = ("utility", "reach", "weight", "contribution")
-    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [
         *(
             f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, and "
             f"{decimals(weight)} stop there: adds {decimals(adds)}."
-            for rank, (worth, reach, weight, adds) in enumerate(terms, start=1)
-            if worth
+            for rank, worth, reach, weight, adds in _ranks(breakdown, *names)
         ),
         f"{label} = {decimals(float(breakdown.score))}.",
     ]
@@ -226,25 +222,18 @@ def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[s
 
 def _err(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     names = ("satisfaction", "reach", "stop", "contribution")
-    terms = zip(*(breakdown.terms[name] for name in names), strict=True)
     return [
         *(
-            f"Rank {rank}: R = {Fraction(float(chance))}, reached by {decimals(reach)}, so "
+            f"Rank {rank}: R = {Fraction(chance)}, reached by {decimals(reach)}, so "
             f"{decimals(stop)} stop there, which adds {decimals(stop)}/{rank} = {decimals(adds)}."
-            for rank, (chance, reach, stop, adds) in enumerate(terms, start=1)
-            if chance
+            for rank, chance, reach, stop, adds in _ranks(breakdown, *names)
         ),
         f"{label} = {decimals(float(breakdown.score))}.",
     ]
 
 
 def _counted(number: int, thing: str) -> str:
-    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    *some, last = map(str, numbers)
-    return f"{', '.join(some)} and {last}" if some else last
+    return counted(number, thing) if number else f"no {thing}s"
 
 
 def _nth(number: int) -> str:

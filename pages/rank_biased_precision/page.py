@@ -91,7 +91,7 @@ prose.draw(
         {
             "looks at": lambda reader: f"{1 / (1 - reader.value):.3g}",
             **weights.at(1, 2, 5, 10, 20),
-            "ranks 1 to 10": lambda reader: decimals(sum(reader.weights[:10])),
+            "ranks 1 to 10": lambda reader: decimals(sum(reader.heights[:10])),
         },
         {value: f"p = {value:g}{people.get(value, '')}" for value in sorted({*people, p})},
         hidden=not revealed,

@@ -18,6 +18,6 @@ def chart() -> View:
 def rows(measured: Measured, knob: str, others: Iterable[float]) -> Still:
     """Return a row for each reader and rank, for the current patience and others."""
     current = measured.screen[knob]
-    names = tuple((p, f"p = {p:g}") for p in sorted({*others, current}))
+    names = {p: f"p = {p:g}" for p in sorted({*others, current})}
     options = positions(measured, knob, "weight", (0,) * 20, names)
     return choice(knob, current, options, range(1, 21))

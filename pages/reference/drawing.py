@@ -136,7 +136,7 @@ def _tools_html(metric: Metric) -> str:
     for says, lines in ways.items():
         tools |= {line.tool for line in lines}
         rows += f"<div><b>{escape(says)}</b> <span>{escape(_named(lines))}</span></div>"
-    compared = f"{len(tools)} tool{'s' * (len(tools) > 1)}, {len(ways)} way{'s' * (len(ways) > 1)}"
+    compared = f"{plain.counted(len(tools), 'tool')}, {plain.counted(len(ways), 'way')}"
     return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 

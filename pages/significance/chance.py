@@ -10,7 +10,7 @@ from metrics import compare
 from metrics.arrays import Array, Truth
 from metrics.compare import Interval, Randomised
 from ui.core import theme
-from ui.core.plain import decimals, signed
+from ui.core.plain import counted, decimals, signed
 from ui.draw.rows import Row
 from ui.draw.style import View, bins
 
@@ -155,7 +155,7 @@ def _bars(
                 **{"high": min(high, -beside) if middle < 0 else high},
                 **{"bottom": bottom, "top": bottom + count},
                 "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
-                "said": f"{span}: {total:,} {what}{'s' * (total > 1)}, {', '.join(texts)}",
+                "said": f"{span}: {counted(total, what)}, {', '.join(texts)}",
             }
             bottom += count
 

@@ -26,7 +26,7 @@ from ui.core.documents import (
     RefusedError,
 )
 from ui.core.knobs import SCALES, Significance
-from ui.core.plain import decimals, signed
+from ui.core.plain import counted, decimals, signed
 from ui.core.reading import File
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -399,7 +399,7 @@ def about_mean(metric: str) -> None:
         sentences += [interval] * (low == low)
     if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
         if len({*undefined}) > 1:
-            each = (runs.counted(number, "topic", "topics") for number in undefined)
+            each = (counted(number, "topic") for number in undefined)
             some = f"{next(each)} of A and {next(each)} of B are 0/0 and count"
         else:
             number = undefined[0]
@@ -531,7 +531,7 @@ def show(chosen: str) -> bool:
         controls.draw("both", [more])
     worked = partial(data.worked, chosen)
     bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
-    drawn = f"{topics.MOST} of " * (count > topics.MOST) + runs.counted(count, "topic", "topics")
+    drawn = f"{topics.MOST} of " * (count > topics.MOST) + counted(count, "topic")
     title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
     st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")

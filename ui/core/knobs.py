@@ -7,13 +7,13 @@ an address. It depends on no screen and not on Streamlit. `ui.core.screen` holds
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from metrics import browsing, cwl, gain
 from metrics.catalog import METRICS
@@ -53,8 +53,10 @@ class Knob:
         help: a further sentence, or None.
         turns: the metric and the parameter that it sets; by default the parameter of its key, of
             every metric.
+        allows: what it can be set to, with its attributes in braces; for knobs of metrics.
     """
 
+    allows: ClassVar[str]
     label: str
     first: Any
     link: str | None = None
@@ -64,7 +66,7 @@ class Knob:
     @property
     def positions(self) -> str:
         """What it can be set to, in the words on the screen."""
-        raise NotImplementedError
+        return self.allows.format_map(vars(self))
 
     def parse(self, text: str, scale: int) -> Any:
         """Return the value of a text, else raise a `ValueError` that says what is allowed."""
@@ -89,9 +91,10 @@ class Knob:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Knob):
-    """A knob with a few named positions."""
+    """A knob with a few named positions; `short` has names for where there is little room."""
 
     options: Mapping[Any, str | Position]
+    short: Mapping[Any, str] = field(default_factory=dict)
 
     def names(self, scale: int) -> dict[Any, str]:
         """Return the name of every position."""
@@ -148,15 +151,11 @@ class Range(Knob):
     `meaning` explains a value in words for a screen reader.
     """
 
+    allows = "{low:g} to {high:g}"
     low: float
     high: float
     step: float
     meaning: Callable[[float], str] | None = None
-
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return f"{self.low:g} to {self.high:g}"
 
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
@@ -220,11 +219,6 @@ class Several(Knob):
     options: Mapping[str, str]
     most: int = 1000
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return "; ".join(self.options.values())
-
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the options of a text, else raise a `ValueError` that says what is allowed."""
         names = text.split(",") if text else []
@@ -247,10 +241,7 @@ class Several(Knob):
 class Amounts(Knob):
     """One number for each grade."""
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return (self.help or "").rstrip(".").lower()
+    allows = "one number a grade, from grade 0 up"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
@@ -276,10 +267,7 @@ class Shares(Knob):
     New weights are scaled to the mean 1. So grades that only a larger scale has keep their part.
     """
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return "one share a grade from grade 1 up, which add up to 1"
+    allows = "one share a grade from grade 1 up, which add up to 1"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the weights of a text, else raise a `ValueError` that says what is allowed.
@@ -347,11 +335,6 @@ class Pairs(Knob):
 
     most: int
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return "two scores from 0 to 1 for each topic"
-
     def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
         try:
@@ -381,12 +364,8 @@ class Pairs(Knob):
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
+    allows = "1 to {most} numbers from 0 to 1 with commas between them"
     most: int
-
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return f"1 to {self.most} numbers from 0 to 1 with commas between them"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the curve of a text, else raise a `ValueError` that says what is allowed."""
@@ -411,11 +390,6 @@ class Line(Knob):
 
     most: int
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return f"a line of up to {self.most} letters"
-
     def parse(self, text: str, scale: int) -> str:
         """Return the line without unprintable characters, cut to its longest length."""
         printable = "".join(char if char.isprintable() else " " for char in text)
@@ -430,10 +404,7 @@ class Line(Knob):
 class Answers(Line):
     """The answers to a series of exercises, as one line (`pages.drill.sheet`)."""
 
-    @property
-    def positions(self) -> str:
-        """What it can be set to, in the words on the screen."""
-        return f"answers to at most {self.most} exercises with ~ between them"
+    allows = "answers to at most {most} exercises with ~ between them"
 
     def parse(self, text: str, scale: int) -> str:
         """Return a text of answers, else raise a `ValueError` that says what is allowed."""
@@ -666,6 +637,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "discount": Choice(
         label="Discount",
         first="log",
+        short={"log": "Log", "log_thresholded": "Log from rank b", "power": "Power"},
         options={
             "log": Position("Logarithm: 1 / log(i + 1)", ("log_base",), gain.logarithmic),
             "log_thresholded": Position(

@@ -4,7 +4,7 @@ Streamlit reads almost every text as Markdown, in which `![](http://…)` loads 
 all text from outside is drawn by these functions.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import count, repeat, zip_longest
 from math import copysign
@@ -37,6 +37,21 @@ def signed(value: float, places: int = 3, nothing: str = "0") -> str:
     if not written.strip("−0."):
         return nothing
     return f"+{written}" if value > 0 else written
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """Write a number of things by their singular or plural; the plural is with s by default.
+
+    >>> counted(1, "hit"), counted(2000, "hit"), counted(0, "list is", "lists are")
+    ('1 hit', '2,000 hits', '0 lists are')
+    """
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"
+
+
+def listed(things: Iterable[object]) -> str:
+    """Write things as “a, b and c”."""
+    *some, last = [*map(str, things)] or [""]
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 class Html(str):

@@ -11,7 +11,7 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.orders import Orders
 from ui.core import theme
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.draw import orders
 from ui.draw.rows import Row
 from ui.draw.style import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of, spread
@@ -152,7 +152,7 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
                 **{"part": part, "key": f"{part}{number}", part: number},
                 **{side: spans[number][0], f"{side}2": spans[number][1]},
                 "share": many / held.max(),
-                "said": f"{label} {told_of[number]}: {many:,} order{'s' * (many > 1)}",
+                "said": f"{label} {told_of[number]}: {counted(many, 'order')}",
             }
             for number, many in enumerate(held.tolist())
             if many

@@ -12,7 +12,7 @@ from metrics.catalog import METRICS
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
 from ui.core.knobs import KNOBS
-from ui.core.plain import Html, decimals, signed
+from ui.core.plain import Html, decimals, listed, signed
 from ui.core.screen import Name
 from ui.core.session import session
 from ui.draw import beside_cards, cutoffs, figure, scoreboard
@@ -150,7 +150,7 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
         row("A − B", [signed(a.score - b.score) for a, b in pairs]),
     )
     sides = [
-        f"{_listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
+        f"{listed(prefer[name])} prefer{'s' * (len(prefer[name]) == 1)} {name}"
         for name in (fewer, more)
     ]
     sentence = f"{', and '.join(sides)}." * bool(odd)
@@ -175,15 +175,10 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         "no k": [_short(score) for score in chosen if "k" not in knobs.of(score.key)],
     }.items():
         has = "has" if len(left) == 1 else "have"
-        sentences += [f"{_listed(left)} {has} {what}: not drawn."] * bool(left)
+        sentences += [f"{listed(left)} {has} {what}: not drawn."] * bool(left)
     rest = [_short(chosen[at]) for at in sorted(fit[len(shown) :])]
-    sentences += [f"Choose fewer metrics to see {_listed(rest)}."] * bool(rest)
+    sentences += [f"Choose fewer metrics to see {listed(rest)}."] * bool(rest)
     plain.sentence(" ".join(sentences))
-
-
-def _listed(names: Sequence[str]) -> str:
-    *some, last = names or [""]
-    return f"{', '.join(some)} and {last}" if some else last
 
 
 @cache

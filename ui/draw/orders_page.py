@@ -8,7 +8,7 @@ import numpy as np
 from metrics.catalog import METRICS
 from metrics.orders import SAME, merit
 from ui.core import plain, post
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -79,8 +79,8 @@ def caption(*metrics: str) -> None:
     gains = [merits - own for merits, own in zip(tried.merits, current, strict=True)]
     if len(metrics) == 1:
         better, worse = (int(tried.counts[way * gains[0] > SAME].sum()) for way in (1, -1))
-        orders = "order is" if better == 1 else "orders are"
-        sentence = f"{better:,} {orders} better, {worse:,} {'is' if worse == 1 else 'are'} worse."
+        orders = counted(better, "order is", "orders are")
+        sentence = f"{orders} better, {counted(worse, 'is', 'are')} worse."
     else:
         first, second = (
             int(tried.counts[(way * gains[0] > SAME) & (way * gains[1] < -SAME)].sum())

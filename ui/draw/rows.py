@@ -199,6 +199,20 @@ def _turned(
     return [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
 
 
+def spread(heights: Mapping[str, float], apart: float, most: float) -> dict[str, float]:
+    """Return heights of names near the given ones, from below, at least `apart` from each other.
+
+    None is higher than `most` while there is room below.
+    """
+    places: dict[str, float] = {}
+    for name, height in sorted(heights.items(), key=lambda each: each[1]):
+        places[name] = max(height, max(places.values(), default=-inf) + apart)
+    for name in reversed(places):
+        places[name] = min(places[name], most)
+        most = places[name] - apart
+    return places
+
+
 def ends(
     curves: Mapping[str, tuple[float, float]],
     apart: float,
@@ -212,13 +226,7 @@ def ends(
     No name is higher than `most` while there is room below. The line from a curve to its name has
     the `colour` and the `dash` of its looks.
     """
-    places: dict[str, float] = {}
-    for name, (_, y) in sorted(curves.items(), key=lambda each: each[1][1]):
-        places[name] = max(y, max(places.values(), default=-inf) + apart)
-    for name in reversed(places):
-        places[name] = min(places[name], most)
-        most = places[name] - apart
-    for name, height in places.items():
+    for name, height in spread({name: y for name, (_, y) in curves.items()}, apart, most).items():
         change = actions.get(name)
         x, y = curves[name]
         yield {
@@ -248,14 +256,14 @@ def positions(
     knob: str,
     term: str,
     grades: tuple[int, ...],
-    names: tuple[tuple[Any, str], ...] = (),
+    names: Mapping[Any, str] = MappingProxyType({}),
 ) -> tuple[Position, ...]:
     """Return a term of a metric for a list with `grades`, for each position of a knob.
 
-    `names` are pairs of value and name; a `Choice` has its own.
+    `names` are names of positions by value; a `Choice` has its own for all others.
     """
     settings = tuple(measured.screen.settings.items())
-    return _positions(measured.key, settings, knob, term, grades, names)
+    return _positions(measured.key, settings, knob, term, grades, tuple(names.items()))
 
 
 @lru_cache(maxsize=100)
@@ -269,16 +277,17 @@ def _positions(
 ) -> tuple[Position, ...]:
     turned: dict[str, Any] = dict(settings)
     options = KNOBS[knob]
+    all_names = dict(names)
     if isinstance(options, Choice):
-        names = tuple(options.names(turned["scale"]).items())
+        long = options.names(turned["scale"])
+        own = {value: name.partition(":")[0] for value, name in long.items()}  # no formula
+        all_names = {**own, **options.short, **all_names}
     ranking = Ranking(grades, top_grade=turned["scale"], relevant_from=turned["relevant_from"])
     result = []
-    for value, name in names:
+    for value, name in all_names.items():
         arguments = {**knobs.arguments(key, {**turned, knob: value}), "k": None}
         heights = METRICS[key].compute(ranking, **arguments).terms[term].tolist()
-        short = name.partition(":")[0].partition(" (")[0].replace("Logarithm", "Log")
-        short = short.removesuffix(" on")
-        result.append(Position(value, short, tuple(heights)))
+        result.append(Position(value, name, tuple(heights)))
     return tuple(result)
 
 

@@ -13,7 +13,7 @@ from metrics.arrays import Array, Truth
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
-from ui.core import knobs, post, reading, theme
+from ui.core import knobs, plain, post, reading, theme
 from ui.core.documents import ASSETS, RankedList, RefusedError
 from ui.core.knobs import CUTOFF, SCALES, WHOLE
 from ui.core.plain import decimals
@@ -164,12 +164,12 @@ class Data:
         sentences = {
             f"{run.ties:,} documents have the same score as another one of their topic. Such ties "
             "are ordered as in trec_eval: by document id, from z to a.": run.ties,
-            f"{counted(unjudged, 'ranked document has', 'ranked documents have')} no "
+            f"{plain.counted(unjudged, 'ranked document has', 'ranked documents have')} no "
             "judgement.": unjudged,
-            f"{counted(run.negative, 'judgement has', 'judgements have')} a negative grade, which "
-            "counts as 0.": run.negative,
+            f"{plain.counted(run.negative, 'judgement has', 'judgements have')} a negative grade, "
+            "which counts as 0.": run.negative,
             self.lacking: len(run.empty),
-            f"{listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
+            f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
         return " ".join(sentence for sentence, count in sentences.items() if count)
 
@@ -179,7 +179,7 @@ class Data:
         assert self.run
         empty = self.run.empty
         lists = "their lists are" if len(empty) > 1 else "its list is"
-        return f"{listed(empty)} not in the run: {lists} empty." * bool(empty)
+        return f"{_listed(empty)} not in the run: {lists} empty." * bool(empty)
 
     def above(self, scale: int) -> str | None:
         """Return a sentence about a document whose grade is above a scale, or None."""
@@ -293,16 +293,9 @@ def _cut(screen: Screen, action: post.Action) -> Screen:
         ) from None
 
 
-def listed(topics: Sequence[str]) -> str:
+def _listed(topics: Sequence[str]) -> str:
     """Write the names of a few topics, and how many more there are, as the subject of "is"."""
     named = [*topics[:3]]
     if len(topics) > 3:
-        named.append(counted(len(topics) - 3, "more topic", "more topics"))
-    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]])) + (
-        " are" if len(topics) > 1 else " is"
-    )
-
-
-def counted(count: int, one: str, more: str) -> str:
-    """Write a number of things by their singular or plural."""
-    return f"{count:,} {one if count == 1 else more}"
+        named.append(plain.counted(len(topics) - 3, "more topic"))
+    return f"{plain.listed(named)} {'are' if len(topics) > 1 else 'is'}"

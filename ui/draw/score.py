@@ -104,18 +104,19 @@ def _code(documents: Sequence[Document]) -> str:
     return f"[{', '.join('np.nan' if d.grade is None else str(d.grade) for d in documents)}]"
 
 
-def measure(key: str, name: Name = "a") -> Measured:
-    """Compute a metric of the catalog for one list of the shown screen."""
+def measure(key: str, name: Name = "a", screen: Screen | None = None) -> Measured:
+    """Compute a metric of the catalog for one list of the shown screen, or of another one."""
     metric = METRICS[key]
     return measure_by(
         lambda screen: compute(key, name, screen),
-        metric.label(session().shown.k),
+        metric.label((screen or session().shown).k),
         key=key,
         latex=metric.latex,
         in_words=metric.in_words,
         bounds=metric.range,
         higher_is_better=metric.higher_is_better,
         name=name,
+        screen=screen,
     )
 
 
@@ -131,12 +132,12 @@ def measure_by(
     name: Name = "a",
     places: int = 3,
     parts: Sequence[str] = (),
+    screen: Screen | None = None,
 ) -> Measured:
-    """Compute a measure of the shown screen, and of the screen before the last move."""
-    state = session()
+    """Compute a measure of the shown screen and of the one before the last move, or of another."""
     if not latex and key in FURTHER:
         latex, in_words = FURTHER[key].latex, FURTHER[key].in_words
-    shown, since = state.shown, state.since
+    shown, since = (screen, None) if screen else (session().shown, session().since)
     if since is not None and not (parts or since.lists.keys() >= {name, *shown.lists}):
         since = None
     return Measured(

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ui.core import theme
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.draw.rows import Row, column, curve, ends
 from ui.draw.sending import Readers
 from ui.draw.style import View, across, curves, up
@@ -49,7 +49,7 @@ def rows(readers: Readers) -> Iterator[Row]:
         average = readers.came.means(np.array([number])).item() if number <= count else None
         mean = "" if average is None else f"mean {decimals(average)}, "
         within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])
-        sentence = f"{number:,} reader{'s' * (number > 1)}: {mean}{expected}"
+        sentence = f"{counted(number, 'reader')}: {mean}{expected}"
         yield column(number, within, sentence, half=inf)
     (end,) = ends({"score": (EACH[-1], score)}, 0, "score", looks={"score": {"dash": 1}})
     sentence = f"The formula says {measured.text}"

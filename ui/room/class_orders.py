@@ -1,15 +1,14 @@
 """The orders of a class by two metrics, a dot for each student, among all orders of the list."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, inf, pi, sin, sqrt
+from math import cos, pi, sin, sqrt
 from typing import Final
 
 import altair as alt
 
-from metrics.orders import SAME, Orders, merit
+from metrics.orders import SAME
 from ui.core import theme
-from ui.core.plain import decimals
+from ui.draw import rows as house
 from ui.draw.rows import Row
 from ui.draw.style import (
     AROUND,
@@ -30,7 +29,7 @@ from ui.draw.style import (
     of,
     spread,
 )
-from ui.room.counts import WALL, Goal, Scores, meets, reached, student, take
+from ui.room.counts import WALL, Compared, meets, reached
 
 TITLE: Final = "Where are the orders of the class among all orders?"
 _TURN: Final = pi * (3 - sqrt(5))
@@ -95,33 +94,17 @@ def chart() -> View:
     ).properties(height=420)
 
 
-def rows(
-    found: Orders,
-    labels: Sequence[str],
-    answers: Sequence[str],
-    scored: Scores,
-    marked: Mapping[str, Sequence[float]],
-    goal: Goal,
-) -> Iterator[Row]:
-    """Yield a row for each order, for each student, and for the named orders.
-
-    Args:
-        found: all orders by two metrics.
-        labels: labels of the metrics.
-        answers: the order of each student.
-        scored: scores of those orders.
-        marked: scores of the named orders, the list on the wall among them.
-        goal: the scores to reach; empty if there are none.
-    """
+def rows(compared: Compared) -> Iterator[Row]:
+    """Yield a row for each order by two metrics, for each student, and for the named orders."""
+    found, goal = compared.every, compared.goal
     keys = found.metrics
-    merits = {answer: _merits(keys, scored[answer]) for answer in dict.fromkeys(answers)}
-    named = {name: _merits(keys, each) for name, each in marked.items()}
+    merits, named = compared.merits(compared.scored), compared.merits(compared.marked)
     ends = []
     for at, (worst, best) in enumerate(found.ends):
         values = [worst, best, *(each[at] for each in (*merits.values(), *named.values()))]
         low, high = min(values), max(values)
         ends.append((low, high) if high - low > SAME else (low - 0.05, high + 0.05))
-    for at, label in enumerate(labels):
+    for at, label in enumerate(compared.names):
         yield {"part": "title", "key": f"title{at}", "name": label, "left": bool(at)}
     for x, y in zip(*ends, strict=True):
         yield {"part": "room", "key": f"room{x:g}", "x": x, "y": y}
@@ -136,12 +119,8 @@ def rows(
         x, y = (float(each[at]) for each in found.merits)
         size = 14 + 50 * (int(found.counts[at]) - 1) / most
         yield {"part": "order", "key": f"order{at}", "x": x, "y": y, "size": size}
-    yield from _students(keys, labels, answers, scored, merits, goal, inwards)
+    yield from _students(compared, merits, inwards)
     yield from _names(named, ends)
-
-
-def _merits(keys: Sequence[str], scored: Sequence[float]) -> tuple[float, ...]:
-    return tuple(float(merit(key, value)) for key, value in zip(keys, scored, strict=True))
 
 
 def _inwards(side: tuple[float, float], end: tuple[float, float]) -> int:
@@ -153,40 +132,25 @@ def _inwards(side: tuple[float, float], end: tuple[float, float]) -> int:
 
 
 def _students(
-    keys: Sequence[str],
-    labels: Sequence[str],
-    answers: Sequence[str],
-    scored: Scores,
-    merits: Mapping[str, Sequence[float]],
-    goal: Goal,
-    inwards: Sequence[int],
+    compared: Compared, merits: Mapping[str, Sequence[float]], inwards: Sequence[int]
 ) -> Iterator[Row]:
     """Yield a dot for each student; those of one place are spread around it like seeds.
 
     Those that reach the goal are spread `inwards`, in the direction of its frame on each axis.
     """
-    many = Counter(answers)
     places: dict[tuple[float, ...], list[str]] = {}
-    for answer in sorted(answers, key=lambda each: (-many[each], each)):
+    for answer in sorted(compared.answers, key=lambda each: (-compared.many[each], each)):
         place = tuple(round(value, 9) for value in merits[answer])
         places.setdefault(place, []).append(answer)
     step = min(_STEP, _WIDEST / sqrt(max(map(len, places.values()), default=1)))
     wide = 1.8 * step
     for place, there in places.items():
         for at, answer in enumerate(there):
-            right = meets(goal, keys, scored[answer])
+            right = meets(compared.goal, compared.every.metrics, compared.scored[answer])
             dx, dy = _seed(at, step, inwards if right else (0, 0))
-            told = ", ".join(
-                f"{label} {decimals(value)}"
-                for label, value in zip(labels, scored[answer], strict=True)
-            )
-            yield {
-                **{"part": "dot", "key": f"dot{place} {at}", "x": place[0], "y": place[1]},
-                **{"dx": dx, "dy": dy},
-                **{"size": wide**2, "colour": theme.HIT, "right": right},
-                "said": f"{told}: {student(answer, many[answer])}",
-                "do": take(answer),
-            }
+            where = {"x": place[0], "y": place[1], "dx": dx, "dy": dy}
+            look = {"size": wide**2, "right": right}
+            yield compared.row(answer, key=f"dot{place} {at}", **where, **look)
 
 
 def _seed(at: int, step: float, inwards: Sequence[int]) -> tuple[float, float]:
@@ -209,15 +173,7 @@ def _names(
 ) -> Iterator[Row]:
     """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    apart = _APART * (high - low)
-    heights: dict[str, float] = {}
-    upwards = sorted(named, key=lambda name: named[name][1])
-    for name in upwards:
-        heights[name] = max(named[name][1], max(heights.values(), default=-inf) + apart)
-    most = high
-    for name in upwards[::-1]:
-        heights[name] = min(heights[name], most)
-        most = heights[name] - apart
+    heights = house.spread({name: y for name, (_, y) in named.items()}, _APART * (high - low), high)
     for name, (x, y) in named.items():
         yield {
             **{"part": "place", "key": name, "name": name, "x": x, "y": y},

@@ -1,7 +1,6 @@
 """The scores of a class's orders, a dot for each student, over the scores of all orders."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from metrics.catalog import METRICS
 from metrics.orders import Orders, merit
-from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import orders
 from ui.draw.rows import Row
@@ -34,7 +32,7 @@ from ui.draw.style import (
     of,
     spread,
 )
-from ui.room.counts import WALL, Goal, Scores, reached, student, take
+from ui.room.counts import WALL, Compared, reached
 
 TITLE: Final = "Which scores do the orders of the class have?"
 _BINS: Final = 40
@@ -78,27 +76,14 @@ def chart() -> View:
     ).properties(height=400)
 
 
-def rows(
-    found: Orders,
-    label: str,
-    answers: Sequence[str],
-    scored: Scores,
-    marked: Mapping[str, Sequence[float]],
-    goal: Goal,
-) -> Iterator[Row]:
-    """Yield a row for each student, for each bar of all orders, and for the named orders.
-
-    Args:
-        found: all orders by one metric.
-        label: label of the metric.
-        answers: the order of each student.
-        scored: scores of those orders.
-        marked: scores of the named orders, the list on the wall among them.
-        goal: the scores to reach; empty if there are none.
-    """
+def rows(compared: Compared) -> Iterator[Row]:
+    """Yield a row for each student, for each bar of all orders, and for the named orders."""
+    found, goal, [label] = compared.every, compared.goal, compared.names
     [key] = found.metrics
-    merits = {answer: float(merit(key, scored[answer][0])) for answer in dict.fromkeys(answers)}
-    marks = {name: float(merit(key, scores[0])) for name, scores in marked.items()}
+    merits, marks = (
+        {name: merit for name, [merit] in compared.merits(scored).items()}
+        for scored in (compared.scored, compared.marked)
+    )
     ends = sorted(float(merit(key, end)) for end in METRICS[key].range if end is not None)
     values = [*found.ends[0], *merits.values(), *marks.values()]
     low, high = min(values + ends), max(values + ends)
@@ -109,7 +94,7 @@ def rows(
     for end in (low - step, high + step):
         yield {"part": "room", "key": f"room{end:g}", "x": end}
     yield from _bars(found, label, low, step, lanes)
-    yield from _dots(label, answers, scored, merits, low, step, lanes)
+    yield from _dots(compared, merits, low, step, lanes)
     for lane, (name, place) in enumerate(sorted(marks.items(), key=lambda mark: -mark[1])):
         yield {
             **{"part": "mark", "key": name, "x": place, "lane": lane, **lanes},
@@ -146,24 +131,13 @@ def _bars(found: Orders, label: str, low: float, step: float, lanes: Row) -> Ite
 
 
 def _dots(
-    label: str,
-    answers: Sequence[str],
-    scored: Scores,
-    merits: Mapping[str, float],
-    low: float,
-    step: float,
-    lanes: Row,
+    compared: Compared, merits: Mapping[str, float], low: float, step: float, lanes: Row
 ) -> Iterator[Row]:
-    many = Counter(answers)
     column = {answer: round((place - low) / step) for answer, place in merits.items()}
-    every = sorted(answers, key=lambda answer: (column[answer], merits[answer], answer))
+    every = sorted(compared.answers, key=lambda answer: (column[answer], merits[answer], answer))
     stacks = [(at, list(there)) for at, there in groupby(every, key=column.__getitem__)]
     most = max(len(there) for _, there in stacks)
     for at, there in stacks:
         for level, answer in enumerate(there, start=1):
-            yield {
-                **{"part": "dot", "key": f"dot{at} {level}", "x": low + at * step, **lanes},
-                **{"level": level, "most": most, "colour": theme.HIT},
-                "said": f"{label} {decimals(scored[answer][0])}: {student(answer, many[answer])}",
-                "do": take(answer),
-            }
+            place: Row = {"x": low + at * step, "level": level, "most": most}
+            yield compared.row(answer, key=f"dot{at} {level}", **place, **lanes)

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from ui.core import presets
+from metrics.orders import Orders, merit
+from ui.core import presets, theme
 from ui.core.documents import RefusedError
 from ui.core.plain import decimals
 from ui.core.predict import WAYS
@@ -174,9 +176,48 @@ def scores(screen: Screen, keys: Sequence[str], answers: Iterable[str]) -> Score
     }
 
 
-def take(answer: str) -> str:
-    """Return the action of a click on a student's order."""
-    return json.dumps({"do": "take_answer", "order": answer})
+@dataclass(frozen=True)
+class Compared:
+    """The orders of a class by one metric or two, among all orders of the list on the wall.
+
+    Attributes:
+        every: all orders.
+        names: labels of the metrics.
+        answers: the order of each student.
+        scored: scores of those orders.
+        marked: scores of the named orders, the list on the wall among them.
+        goal: the scores to reach; empty if there are none.
+    """
+
+    every: Orders
+    names: Sequence[str]
+    answers: Sequence[str]
+    scored: Scores
+    marked: Scores
+    goal: Goal
+
+    @cached_property
+    def many(self) -> Counter[str]:
+        """How many students gave each order."""
+        return Counter(self.answers)
+
+    def merits(self, scored: Scores) -> dict[str, tuple[float, ...]]:
+        """Return the merits of some orders by the metrics."""
+        keys = self.every.metrics
+        return {
+            name: tuple(float(merit(key, value)) for key, value in zip(keys, each, strict=True))
+            for name, each in scored.items()
+        }
+
+    def row(self, answer: str, **more: Any) -> dict[str, Any]:
+        """Return the row of a student's dot."""
+        each = zip(self.names, self.scored[answer], strict=True)
+        told = ", ".join(f"{label} {decimals(value)}" for label, value in each)
+        return {
+            **{"part": "dot", "colour": theme.HIT, **more},
+            "said": f"{told}: {student(answer, self.many[answer])}",
+            "do": json.dumps({"do": "take_answer", "order": answer}),
+        }
 
 
 def student(answer: str, many: int) -> str:

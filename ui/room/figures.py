@@ -17,7 +17,7 @@ from ui.room import (
     class_places,
 )
 from ui.room import counts as model
-from ui.room.counts import Asked, Goal
+from ui.room.counts import Asked, Compared, Goal
 
 
 def figures(
@@ -76,17 +76,15 @@ def _orders(
     answers = rounds[-1]
     if not keys:
         return [places]
-    all_orders, labels = every(screen, *keys), [METRICS[key].label(screen.k) for key in keys]
+    orders, labels = every(screen, *keys), [METRICS[key].label(screen.k) for key in keys]
     wall, agreed = (
         ",".join(map(str, rows)) for rows in (range(screen.a.retrieved), found.borda.order)
     )
     scored = model.scores(screen, keys, [*answers, wall, agreed])
     marked = {model.WALL: scored[wall], "order of the class": scored[agreed]}
-    for label, merits in zip(labels, all_orders.merits, strict=True):
+    for label, merits in zip(labels, orders.merits, strict=True):
         best = int(np.argmax(merits))
-        marked[f"best {label}"] = [float(each[best]) for each in all_orders.scores]
-    if len(keys) > 1:
-        rows = class_orders.rows(all_orders, labels, answers, scored, marked, goal)
-        return [Figure(class_orders, Still(rows)), places]
-    rows = class_orders_by_one.rows(all_orders, labels[0], answers, scored, marked, goal)
-    return [Figure(class_orders_by_one, Still(rows)), places]
+        marked[f"best {label}"] = [float(each[best]) for each in orders.scores]
+    picture = class_orders if len(keys) > 1 else class_orders_by_one
+    rows = picture.rows(Compared(orders, labels, answers, scored, marked, goal))
+    return [Figure(picture, Still(rows)), places]
