@@ -33,7 +33,7 @@ else:
     )
     address.read(page.url_path)
     frame.open_with(page)
-    with room.held(page.url_path), frame.TURN, suppress(present.AllDrawn):
+    with room.held(page.url_path), frame.ONE_PAGE_AT_A_TIME, suppress(present.AllDrawn):
         page.run()
     address.write()
     with st.sidebar:

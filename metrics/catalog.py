@@ -16,11 +16,11 @@ from metrics.average import (
     q_measure,
 )
 from metrics.breakdown import Breakdown, postponed
-from metrics.browsing import err, nerr, rbp
 from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
 from metrics.gain import cumulative_gain, dcg, ndcg
 from metrics.ranking import Ranking
-from metrics.window import f1, hit, precision, r_precision, recall
+from metrics.reader_models import err, nerr, rbp
+from metrics.top_k import f1, hit, precision, r_precision, recall
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 

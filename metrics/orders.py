@@ -159,7 +159,7 @@ def score_all(
         tuple(metrics),
         orders[first],
         distinct,
-        tuple(map(merit, metrics, distinct)),
+        tuple(map(higher_is_better_score, metrics, distinct)),
         counts,
         total,
         exact=len(orders) == total,
@@ -167,7 +167,7 @@ def score_all(
     )
 
 
-def merit(metric: str, scores: Any) -> Any:
+def higher_is_better_score(metric: str, scores: Any) -> Any:
     """Return scores such that more is better: negated if the metric is better when lower."""
     return scores if METRICS[metric].higher_is_better else -scores
 

@@ -59,8 +59,8 @@ def read(text: str) -> Typed:
     >>> read("(1 + 2/3 + 3/5) / 3").value
     0.7555555555555555
     """
-    spelled = text.strip().translate(_SIGNS)
-    if len(spelled) > LONGEST or not _CALCULATION.fullmatch(spelled):
+    to_text = text.strip().translate(_SIGNS)
+    if len(to_text) > LONGEST or not _CALCULATION.fullmatch(to_text):
         raise RefusedError(f"“{text.strip()[:20]}” is not a number.")
     exactness = [_ROUNDING]
 
@@ -71,7 +71,7 @@ def read(text: str) -> Typed:
             exactness.append(0.5 * 10.0 ** -len(digits.partition(".")[2]) / percent + _ROUNDING)
         return f" {float(digits) / percent!r} "
 
-    plain = re.sub(rf"({_DECIMAL.pattern})(\s*%)?", number, spelled)
+    plain = re.sub(rf"({_DECIMAL.pattern})(\s*%)?", number, to_text)
     try:
         value = _evaluate(ast.parse(plain.strip(), mode="eval").body)
     except (SyntaxError, ZeroDivisionError, ValueError, OverflowError):

@@ -33,7 +33,7 @@ from streamlit.util import calc_hash
 import expected
 from expected import Bars, Setup, written
 from metrics.catalog import METRICS
-from metrics.further import FURTHER
+from metrics.other_measures import FURTHER
 from ui import contents
 from ui.contents import LESSONS as TAUGHT
 from ui.core import link
@@ -104,7 +104,7 @@ def deliver(at: AppTest, outbox: str) -> AppTest:
     return run(at)
 
 
-def spelled(at: AppTest, *actions: Any, preview: Any = None, **message: Any) -> str:
+def to_text(at: AppTest, *actions: Any, preview: Any = None, **message: Any) -> str:
     """An outbox that this reader's page could send; what has no number gets the next one."""
     sent = data(at, "post")
     seq = sent["ack"]
@@ -123,7 +123,7 @@ def spelled(at: AppTest, *actions: Any, preview: Any = None, **message: Any) -> 
 def act(at: AppTest, do: str, by: str = "board_a", *, held: bool = False, **what: Any) -> AppTest:
     """Do one thing, or, `held`, show what it would be if it were let go now."""
     action = {"by": by, "do": do, **what}
-    return deliver(at, spelled(at, preview=action) if held else spelled(at, action))
+    return deliver(at, to_text(at, preview=action) if held else to_text(at, action))
 
 
 def arrive(at: AppTest, query: dict[str, str]) -> AppTest:
@@ -924,12 +924,13 @@ def assert_cards(at: AppTest, keys: Sequence[str]) -> None:
         leads[to][label] = path, shown
     labels = {key: METRICS[key].label() for key in keys}
     assert leads["Playground"] == {
-        f"with {label}": ("playground", now.turned(metrics=(key,))) for key, label in labels.items()
+        f"with {label}": ("playground", now.with_settings(metrics=(key,)))
+        for key, label in labels.items()
     }
     printed = {"ndcg", "average_precision", "precision", "recall", "reciprocal_rank"}
     printed |= {"hit", "f1", "bpref", "dcg", "rbp", "err"}
     assert leads["Tools"] == {
-        f"that print {labels[key]}": ("two_tools", now.turned(printed_metric=key))
+        f"that print {labels[key]}": ("two_tools", now.with_settings(printed_metric=key))
         for key in keys
         if key in printed
     }

@@ -185,7 +185,7 @@ class Tabs:
         self.problems: list[str] = []
         self.kept: dict[bool, list[Page]] = {False: [], True: []}  # for mice, for fingers
         self.taken: list[tuple[bool, Page]] = []
-        self.turned: dict[bool, Page] = {}  # those that go from page to page
+        self.with_settings: dict[bool, Page] = {}  # those that go from page to page
         self.left: dict[bool, Any] = {}  # in what state these were left
 
     def take(self, *, touch: bool) -> Page:
@@ -302,10 +302,10 @@ def turn_to(
         media: Mapping[str, Any] = MappingProxyType({}),
         does: Callable[[Page], None] | None = None,
     ) -> Page:
-        if touch not in tabs.turned:
-            tabs.turned[touch] = open_page(touch=touch)
-            tabs.taken.remove((touch, tabs.turned[touch]))
-        page = tabs.turned[touch]
+        if touch not in tabs.with_settings:
+            tabs.with_settings[touch] = open_page(touch=touch)
+            tabs.taken.remove((touch, tabs.with_settings[touch]))
+        page = tabs.with_settings[touch]
         page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
         usual = {
@@ -330,8 +330,8 @@ def turn_to(
 
     yield turn_to
     if request.session.testsfailed > failed:
-        tabs.taken += tabs.turned.items()
-        tabs.turned.clear()
+        tabs.taken += tabs.with_settings.items()
+        tabs.with_settings.clear()
 
 
 @pytest.fixture

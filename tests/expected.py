@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from metrics import agreement, browsing, compare, cwl, gain, pointwise
+from metrics import agreement, compare, cwl, gain, pointwise, reader_models
 from metrics.arrays import Array
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
@@ -123,18 +123,18 @@ class Setup:
         """A knob's value, by its name in the address."""
         return self.knobs[name] if name in self.knobs else FIRST[name]
 
-    def turned(self, **knobs: Any) -> "Setup":
+    def with_settings(self, **knobs: Any) -> "Setup":
         return replace(self, knobs={**self.knobs, **knobs})
 
     def query(self) -> dict[str, str]:
         """The address of this setup."""
         titles = self.titles or [f"Page {i}" for i in range(1, len(self.all_grades()) + 1)]
-        spelled = [
+        to_text = [
             f"{'-' if grade is None else grade}{title.replace('~', '~_')}"
             for grade, title in zip(self.all_grades(), titles, strict=True)
         ]
         if self.missed:
-            spelled.insert(len(self.grades), ".")
+            to_text.insert(len(self.grades), ".")
         turned = {
             name: ",".join("" if each is None else str(each) for each in value)
             if isinstance(value, tuple)
@@ -148,7 +148,7 @@ class Setup:
         words |= {"b": self.b.query()["a"]} if self.b else {}
         for name, other in zip(QUERIES, self.others, strict=False):
             words |= {at.replace("a", name, 1): text for at, text in other.query().items()}
-        return {"a": "~".join(spelled), **words, **turned}
+        return {"a": "~".join(to_text), **words, **turned}
 
     def queries(self) -> "list[Setup]":
         """All queries, under the knobs of the first."""
@@ -181,8 +181,8 @@ class Setup:
     def compute(self, key: str, **others: Any) -> Breakdown:
         """The metric as this screen sets its parameters, those in `others` apart."""
         if key in OTHERS:
-            return OTHERS[key][1](self.turned(**_linked(others)))
-        sigmoid = browsing.sigmoid(self["steepness"], self["midpoint"])
+            return OTHERS[key][1](self.with_settings(**_linked(others)))
+        sigmoid = reader_models.sigmoid(self["steepness"], self["midpoint"])
         family = {
             "gain": {"custom": gain.custom(self["gains"])},
             "discount": {
@@ -194,12 +194,12 @@ class Setup:
             "utility": {"sigmoid": sigmoid},
             "satisfaction": {"sigmoid": sigmoid},
         }
-        spelled = {"persistence": "p", "continuation": "continue", "thresholds": "readers"}
-        spelled["denominator"] = "recall" if key == "recall" else "ap"
+        to_text = {"persistence": "p", "continuation": "continue", "thresholds": "readers"}
+        to_text["denominator"] = "recall" if key == "recall" else "ap"
         parameters = {}
         for name in METRICS[key].knobs:
-            if spelled.get(name, name) in {**FIRST, **self.knobs}:
-                value = self[spelled.get(name, name)]
+            if to_text.get(name, name) in {**FIRST, **self.knobs}:
+                value = self[to_text.get(name, name)]
                 value = self.shares() if name == "thresholds" else value
                 parameters[name] = family.get(name, {}).get(value, value)
         if "@k" not in METRICS[key].symbol:
@@ -585,7 +585,7 @@ READ_BY = {
 def _rate(setup: Setup) -> Breakdown:
     worth = setup["utility"]
     if worth == "sigmoid":
-        worth = browsing.sigmoid(setup["steepness"], setup["midpoint"])
+        worth = reader_models.sigmoid(setup["steepness"], setup["midpoint"])
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
@@ -714,7 +714,7 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
         listens = (key for key in heard if key in METRICS and argument in METRICS[key].knobs)
         key = next(listens, other)
         if label in at and key and (name != argument) == (key == "recall"):
-            return key, setup.turned(**_linked({name: at[label]}))
+            return key, setup.with_settings(**_linked({name: at[label]}))
     raise AssertionError(f"no knob has the position {label}")
 
 

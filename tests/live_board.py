@@ -51,10 +51,10 @@ DRAWN = """(cards) => cards.map((card) => ({
 }))"""
 
 
-def spelled(graded: str, missed: str = "", **knobs: object) -> str:
+def to_text(graded: str, missed: str = "", **knobs: object) -> str:
     """Query of a list whose documents are called A, B, C, … and have the given grades.
 
-    >>> spelled("3-", "1", k=2)
+    >>> to_text("3-", "1", k=2)
     '?a=3A~-B~.~1C&k=2'
     """
     parts = [f"{grade}{chr(ord('A') + at)}" for at, grade in enumerate(graded + missed)]

@@ -73,7 +73,7 @@ OPENINGS = [presets.opening(page) for page in contents.PAGES]
 
 def screen_of(lists: Mapping[str, RankedList], **settings: Any) -> Screen:
     """The first screen with other lists, and with knobs elsewhere."""
-    return Screen(lists).turned(**settings)
+    return Screen(lists).with_settings(**settings)
 
 
 def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
@@ -92,8 +92,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Curve):
         chance = st.integers(0, 1000).map(lambda share: share / 1000)
         curves = st.lists(chance, min_size=1, max_size=9)
-        return curves.map(lambda curve: knob.parse(knobs.spelled(curve), 3))
-    if isinstance(knob, knobs.Answers):
+        return curves.map(lambda curve: knob.parse(knobs.to_text(curve), 3))
+    if isinstance(knob, knobs.SheetText):
         return st.text("0123456789abot.,+*/()%?_~×-", max_size=60)
     if isinstance(knob, knobs.Pairs):
         score = st.integers(0, 1000).map(lambda share: share / 1000)
@@ -124,7 +124,12 @@ def screens(draw: st.DrawFn) -> Screen:
     most = {name: draw(st.sampled_from([5, 12])) for name in there}
     return Screen(
         {name: draw(lists(scale, most[name])) for name in there},
-        {**knobs.FIRST, **turned, "scale": scale, "relevant_from": draw(st.integers(1, scale))},
+        {
+            **knobs.FIRST_SETTINGS,
+            **turned,
+            "scale": scale,
+            "relevant_from": draw(st.integers(1, scale)),
+        },
     )
 
 
@@ -234,7 +239,7 @@ def test_scores_sort_the_list_that_they_belong_to() -> None:
 @given(short, st.data())
 def test_damage_is_survived_and_named(screen: Screen, data: st.DataObject) -> None:
     """One character of one part is lost, doubled or replaced: other parts are read as they are."""
-    query = link.encode(screen.turned(k=7))
+    query = link.encode(screen.with_settings(k=7))
     name = data.draw(st.sampled_from(sorted(query)))
     at = data.draw(st.integers(0, len(query[name])))
     instead = data.draw(st.sampled_from(["", query[name][at : at + 1] * 2, "~", "."]) | characters)
@@ -407,7 +412,7 @@ def test_predicted_scores_are_spelled_for_people_too() -> None:
 def test_scores_without_their_list_are_named(name: str) -> None:
     """A part of an address that plays no part is left out, and that is said."""
     found, problems = link.decode({f"{name}_scores": "1,2", "k": "3"})
-    assert found == Screen().turned(k=3)
+    assert found == Screen().with_settings(k=3)
     assert len(problems) == 1
 
 

@@ -441,7 +441,7 @@ def test_dots_that_reach_a_goal_are_spread_into_its_frame() -> None:
     documents = tuple(
         Document(str(at), f"D{at}", grade) for at, grade in enumerate((1, 0, 1, 0, 1))
     )
-    screen = Screen({"a": RankedList(documents, retrieved=5)}).turned(scale=1)
+    screen = Screen({"a": RankedList(documents, retrieved=5)}).with_settings(scale=1)
     goal = {"average_precision": [0.63, None], "ndcg": [None, 0.74]}
     given = [*["1,0,2,4,3"] * 12, *["0,1,2,3,4"] * 12]
     found, _ = drawing.figures(ORDER, [given], screen=screen, keys=TWO, goal=goal)

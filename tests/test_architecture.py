@@ -269,7 +269,7 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
         if isinstance(position, knobs.Position)
         for name in position.needs
     }
-    heard = set(chain(*(knobs.of(key) for key in METRICS)))
+    heard = set(chain(*(knobs.of_metrics(key) for key in METRICS)))
     others = {*knobs.SHOWN, *knobs.MeanOverQueries, *knobs.Significance, *knobs.WhichMetric}
     others |= {*knobs.Continuation, *knobs.TwoTools, *knobs.Drill}
     assert heard | needed | others == knobs.KNOBS.keys()

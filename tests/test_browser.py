@@ -13,12 +13,12 @@ from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from expected import WITH_TABLE as TABLE
 from live_app import settle
-from live_board import Board, box, comes_true, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, middle, overhang, query, score, to_text
 from metrics.average import average_precision
-from metrics.browsing import err
 from metrics.catalog import METRICS
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
+from metrics.reader_models import err
 from sample import of_sample
 from test_states import UNEVEN_LIST, level
 from ui import contents
@@ -50,7 +50,7 @@ def test_first_screen_has_the_empty_address(page: Page) -> None:
 
 def test_copy_link(open_page: Open) -> None:
     """What the button copies is the whole screen, for another reader too, and on every page."""
-    board = Board(open_page("/playground" + spelled("302", "1")))
+    board = Board(open_page("/playground" + to_text("302", "1")))
     page = board.page
     page.get_by_role("button", name="Keep a copy as list B").click()
     other = Board(page, "Ranked documents B")
@@ -111,7 +111,7 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
 
 def test_undo_in_a_title_is_the_browser_s_only_while_something_is_typed(open_page: Open) -> None:
     """The browser would take back what was typed in the title of another card."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     board.title("A").fill("Rye")
     page.keyboard.press("Enter")
@@ -133,7 +133,7 @@ def test_undo_in_a_title_is_the_browser_s_only_while_something_is_typed(open_pag
 
 def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
     """Otherwise the board would keep its list, and the address would name another."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     board.grip("A").press("Alt+ArrowDown")
     expect(page).to_have_url(re.compile("a=0B"))
@@ -149,7 +149,7 @@ def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
 
 def test_back_and_forward(open_page: Open) -> None:
     """Back takes back the last edit or page, Forward brings it again, and a new edit goes on."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     board.grip("A").press("Alt+ArrowDown")
     expect(page).to_have_url(re.compile("a=0B"))
@@ -185,7 +185,7 @@ def test_back_and_forward(open_page: Open) -> None:
 
 def test_an_edit_while_another_page_is_on_its_way(open_page: Open) -> None:
     """It waits for that page: a message that still named the one before would bring it back."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     page.evaluate(
         """(move) => addEventListener("popstate", () => {
              setTimeout(() => rankbook.act("board_a", move)); // Streamlit has asked for the page
@@ -200,7 +200,7 @@ def test_an_edit_while_another_page_is_on_its_way(open_page: Open) -> None:
 
 
 def test_undo_goes_through_the_pages(open_page: Open) -> None:
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     board.grip("A").press("1")
     board.shows("A1 B0 C2")
@@ -235,7 +235,7 @@ def test_mangled_address(open_page: Open) -> None:
 @pytest.mark.parametrize("against", ["ndcg", "none"])
 def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
     """With the mouse where the bar or dot is seen, whatever is drawn over it."""
-    page = open_page("/playground" + spelled("0031", "2") + f"&against={against}")
+    page = open_page("/playground" + to_text("0031", "2") + f"&against={against}")
     board = Board(page)
     mark = page.locator(".stVegaLiteChart [aria-label*='Click to take']").last
     mark.scroll_into_view_if_needed()
@@ -253,7 +253,7 @@ def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_lines_of_code_are_copied(open_page: Open, clipboard: bool) -> None:
     """On plain http, as in a class, there is no such clipboard, and the older way is taken."""
-    page = open_page("/average_precision" + spelled("302", "1"))
+    page = open_page("/average_precision" + to_text("302", "1"))
     if not clipboard:
         page.evaluate("() => { navigator.clipboard.writeText = undefined; }")
     page.locator(".code").get_by_role("button", name="Copy").click()
@@ -288,7 +288,7 @@ def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:
 def test_a_table_says_what_it_is_of_and_names_its_rows(
     open_page: Open, path: str, name: str
 ) -> None:
-    page = open_page(path + spelled("302", "1") + ("" if name else "&b=3x"))
+    page = open_page(path + to_text("302", "1") + ("" if name else "&b=3x"))
     name_of_table = name or "A beside B"
     table = page.get_by_role("region", name=name_of_table).get_by_role("table", name=name_of_table)
     rows = table.get_by_role("row")
@@ -310,7 +310,7 @@ def test_nonsense_path(open_page: Open, problems: list[str]) -> None:
 
 
 def test_two_boards(open_page: Open) -> None:
-    page = open_page("/playground" + spelled("302", "1", show="average_precision,err"))
+    page = open_page("/playground" + to_text("302", "1", show="average_precision,err"))
     a, b = Board(page), Board(page, "Ranked documents B")
     page.get_by_role("button", name="Keep a copy as list B").click()
     b.shows("A3 B0 C2 | D1")
@@ -355,7 +355,7 @@ def test_two_boards(open_page: Open) -> None:
 
 def test_list_b_comes_and_goes_without_a_being_built_anew(open_page: Open) -> None:
     """A card that is held, and the focus, would be lost with it."""
-    page = open_page("/playground" + spelled("302", "1"))
+    page = open_page("/playground" + to_text("302", "1"))
     board = Board(page)
     board.list.evaluate("(list) => { list.same = true; }")
     for name in ("Keep a copy as list B", "Remove list B"):
@@ -391,7 +391,7 @@ RINGS = """() => {
 }"""
 
 
-HITS = spelled("2130", k=4, **{"from": 3})  # C is the first hit
+HITS = to_text("2130", k=4, **{"from": 3})  # C is the first hit
 OF_C = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
 
 
@@ -432,7 +432,7 @@ def test_rings_go_with_their_document(turn_to: Open, path: str) -> None:
 
 def test_bars_leave_ghosts_where_they_were(open_page: Open) -> None:
     """After a move of the reader's own, until the next; and none after a preset."""
-    page = open_page("/average_precision" + spelled("301"))
+    page = open_page("/average_precision" + to_text("301"))
     board = Board(page)
     ghosts = page.locator(".picture .was")
     expect(ghosts).to_have_count(0)
@@ -596,7 +596,7 @@ def search(page: Page, words: str) -> list[str]:
 
 def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
     """By keyboard; the measure has the focus, and its link shows it alone."""
-    page = open_page("/average_precision" + spelled("302", "1", k=2))
+    page = open_page("/average_precision" + to_text("302", "1", k=2))
     found = search(page, "jarvelin normali")
     assert found == ["Normalised discounted cumulative gain, nDCG@k"]
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 result")
@@ -614,7 +614,7 @@ def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
 
 def test_a_search_for_a_tool_shows_what_it_prints_of_the_list(open_page: Open) -> None:
     """Of the metric that was searched for; Undo shows the one before."""
-    page = open_page("/average_precision" + spelled("302", "1", k=2))
+    page = open_page("/average_precision" + to_text("302", "1", k=2))
     assert search(page, "pytrec_eval recall_k")
     page.keyboard.press("Enter")
     settle(page)
@@ -717,7 +717,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     run, qrels = tmp_path / "mine.run", tmp_path / "web.qrels"
     run.write_text("t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\n")
     qrels.write_text("t1 0 b 2\nt1 0 z 1\nt2 0 b 1\n")
-    page = open_page("/your_data" + spelled("302", "1"))
+    page = open_page("/your_data" + to_text("302", "1"))
     board = Board(page)
     page.get_by_text("TREC run and qrels").click()
     for uploader, path in enumerate((run, qrels)):
@@ -747,7 +747,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
 
 
 def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
-    page = open_page("/your_data" + spelled("302", "1"))
+    page = open_page("/your_data" + to_text("302", "1"))
     page.get_by_role("textbox", name="Titles and grades").click()
     page.keyboard.type("Tea, 3\nJam, 0")
     page.keyboard.press("Control+Enter")
@@ -773,7 +773,7 @@ def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
     open_page: Open, width: int, height: int
 ) -> None:
     """It can be closed by its own button, too, and a phone does not open it by itself."""
-    page = open_page("/average_precision" + spelled("302"), width, height, touch=True)
+    page = open_page("/average_precision" + to_text("302"), width, height, touch=True)
     opener, closer = map(page.get_by_test_id, ("stExpandSidebarButton", "stSidebarCollapseButton"))
     button = page.get_by_role("button", name="Reverse")
     opener.tap()
@@ -861,7 +861,7 @@ def test_a_card_moved_by_keys_stays_in_sight(open_page: Open) -> None:
 
 
 def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> None:
-    page = open_page("/your_data" + spelled("302", "1"))
+    page = open_page("/your_data" + to_text("302", "1"))
     board = Board(page)
     page.get_by_role("button", name="Reverse").click()
     board.shows("C2 B0 A3 | D1")

@@ -98,7 +98,7 @@ def test_an_address_with_a_challenge_alone_opens_its_list(flags: dict[str, str])
         at = visit(PLAYGROUND, {"challenge": id_, **flags})
         state = at.session_state["session"]
         assert (state.current, state.owed) == (start_of(id_), [])
-        assert state.hall.presenting == bool(flags)
+        assert state.projector.presenting == bool(flags)
         arrive(at, {"challenge": "cut", **flags})
         assert at.session_state["session"].current == start_of("cut")
     for more in ({"k": "3"}, {"a": "3Rye~0Spelt"}):
@@ -107,7 +107,7 @@ def test_an_address_with_a_challenge_alone_opens_its_list(flags: dict[str, str])
 
 
 def test_the_first_list_within_a_challenge_keeps_its_place_in_the_address() -> None:
-    screen = Screen().turned(challenge="cut")
+    screen = Screen().with_settings(challenge="cut")
     assert "a" in link.encode(screen)
     assert link.decode(link.encode(screen)) == (screen, [])
 
@@ -197,7 +197,7 @@ def reachable(id_: str) -> Iterator[Screen]:
             yield start.with_list("a", ranked.edited(document, grade=grade))
     else:
         for positions in product(*(every(KNOBS[name]) for name in goal["may"])):
-            yield start.turned(**dict(zip(goal["may"], positions, strict=True)))
+            yield start.with_settings(**dict(zip(goal["may"], positions, strict=True)))
 
 
 def every(knob: Any) -> list[Any]:
@@ -617,9 +617,9 @@ def test_the_first_is_an_invitation_whatever_the_address_says() -> None:
     """Its query is laid over the present one, so it names what that may have turned."""
 
     def page() -> None:
-        from pages.welcome import paths
+        from pages.welcome import ways_in
 
-        paths.challenge()
+        ways_in.challenge()
 
     at = AppTest.from_function(page).run()
     (way,) = data(at, "invitation")["controls"]

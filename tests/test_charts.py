@@ -35,14 +35,13 @@ from app_driver import (
     unnamed,
     visit,
 )
-from app_driver import spelled as outbox
+from app_driver import to_text as outbox
 from expected import BOARDS, WITH_BARS, Setup
 from live_app import settle
-from live_board import Board, begin, box, middle, spelled
+from live_board import Board, begin, box, middle, to_text
 from sample import of_sample
 from ui import contents
-from ui.draw import figure
-from ui.draw import style as house
+from ui.draw import figure, style
 
 Row = dict[str, Any]
 
@@ -130,10 +129,10 @@ def test_a_chart_is_built_once_without_data(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_chart_is_constant_and_needs_the_house_style_alone(name: str) -> None:
+def test_a_chart_is_constant_and_needs_the_style_alone(name: str) -> None:
     """So a notebook can hold its source, and draws the same."""
     names: dict[str, Any] = {}
-    exec(inspect.getsource(house), names)
+    exec(inspect.getsource(style), names)
     exec(inspect.getsource(PICTURES[name].chart), names)
     again, spec = names["chart"]().to_dict(validate=False), figure.spec(PICTURES[name])
     added = ("data", "autosize", "padding")
@@ -502,8 +501,8 @@ def test_dcg_and_the_ideal_grow_as_the_metrics_say() -> None:
     setup = Setup((2, 0, 3, 1, 0), (3, 1), {"k": 5, "gain": "exponential"})
     ranks = part(charts(visit("discounted_gain", setup.query()))["regret"], "a")
     for k, row in ranks.items():
-        assert row["sum"] == pytest.approx(setup.turned(k=k).compute("dcg").score)
-        ideal = setup.turned(k=k).compute("ndcg").aside["ideal_dcg"]
+        assert row["sum"] == pytest.approx(setup.with_settings(k=k).compute("dcg").score)
+        ideal = setup.with_settings(k=k).compute("ndcg").aside["ideal_dcg"]
         assert row["ideal"] == pytest.approx(float(ideal))
 
 
@@ -590,7 +589,7 @@ WATCH = """() => {
 @pytest.mark.parametrize("page", of_sample(WITH_CARDS))
 def test_marks_outlive_an_edit_an_undo_and_what_is_held(reader: Page, page: str) -> None:
     """What is there before a step and after it is the same element: it glides."""
-    begin(reader, page, spelled("20311", "2"))
+    begin(reader, page, to_text("20311", "2"))
     board = Board(reader)
     edit: list[Callable[[], object]] = [
         lambda: board.grip("B").press("Alt+ArrowUp"),
@@ -615,7 +614,7 @@ def hovered(page: Page, mark: Locator) -> None:
 
 
 def test_a_mark_lights_its_card_and_a_card_its_marks(open_page: Open) -> None:
-    page = open_page("/average_precision" + spelled("10110", "1", scale=1), height=1400)
+    page = open_page("/average_precision" + to_text("10110", "1", scale=1), height=1400)
     column = page.locator(".stVegaLiteChart [aria-label^='Rank 3:']").first
     hovered(page, column)
     expect(page.locator("#vg-tooltip-element")).to_have_text(
@@ -634,7 +633,7 @@ def test_a_mark_lights_its_card_and_a_card_its_marks(open_page: Open) -> None:
 
 
 def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page: Open) -> None:
-    page = open_page("/discounted_gain" + spelled("20311", "2"))
+    page = open_page("/discounted_gain" + to_text("20311", "2"))
     figure_ = page.locator(".st-key-figure_discounts")
     figure_.get_by_text("Reciprocal = Power", exact=True).click()
     expect(page).to_have_url(re.compile("discount=reciprocal"))
@@ -646,7 +645,7 @@ def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page:
 
 
 def test_the_keys_and_save_of_a_chart_to_come_lead_to_no_other_one(open_page: Open) -> None:
-    page = open_page("/discounted_gain" + spelled("20311", "2"))
+    page = open_page("/discounted_gain" + to_text("20311", "2"))
     titled = page.locator(".titled", has=page.get_by_role("slider")).first
     titled.evaluate(
         """(title) => [...document.querySelectorAll(".stVegaLiteChart")].find((chart) =>
@@ -660,7 +659,7 @@ def test_the_keys_and_save_of_a_chart_to_come_lead_to_no_other_one(open_page: Op
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: bool) -> None:
-    page = open_page("/average_precision" + spelled("10110", "1", scale=1), dark=dark)
+    page = open_page("/average_precision" + to_text("10110", "1", scale=1), dark=dark)
     page.locator(".save summary").first.click()
     files = {}
     for form in ("svg", "png", "csv"):
@@ -686,7 +685,7 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
 
 
 def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_path: Path) -> None:
-    page = open_page("/average_precision" + spelled("10101010", scale=1))
+    page = open_page("/average_precision" + to_text("10101010", scale=1))
     names = ["=1+1", "-1+cmd|x", "+1+1", "@x", "\uff1d1", "-0.5", "−0.5", "-2.5e-7"]
     page.evaluate(
         """(names) => {
@@ -781,7 +780,7 @@ def middle_of(place: dict[str, float]) -> float:
 
 
 def test_a_long_list_scrolls_beside_a_chart_and_its_cards_stay_readable(open_page: Open) -> None:
-    page = open_page("/squared_error" + spelled("3021030211", "2", k=3, present=1))
+    page = open_page("/squared_error" + to_text("3021030211", "2", k=3, present=1))
     page.keyboard.press("c")
     expect(page.locator(".st-key-hall_chart svg.marks")).to_be_visible()
     settle(page)
@@ -809,7 +808,7 @@ def test_without_an_answer_there_is_no_chart_and_the_button_says_so(open_page: O
 
 
 def test_the_frame_follows_the_card_and_no_tooltip_tells_old_numbers(open_page: Open) -> None:
-    page = open_page("/average_precision" + spelled("10110", "1", scale=1), height=1400)
+    page = open_page("/average_precision" + to_text("10110", "1", scale=1), height=1400)
     framed = """(marks) => [...new Set(marks.filter(
       (mark) => getComputedStyle(mark).strokeWidth === "3px"
     ).map((mark) => mark.ariaLabel.split(":")[0]))]"""
@@ -831,7 +830,7 @@ def test_the_frame_follows_the_card_and_no_tooltip_tells_old_numbers(open_page: 
 
 @pytest.mark.parametrize("beside", [0, 10])  # pixels above the mark
 def test_a_tap_names_a_mark_and_a_second_one_takes_it(open_page: Open, beside: int) -> None:
-    page = open_page("/precision_and_recall" + spelled("10110", "1", k=4, scale=1), 390, touch=True)
+    page = open_page("/precision_and_recall" + to_text("10110", "1", k=4, scale=1), 390, touch=True)
     column = page.locator(".stVegaLiteChart [aria-label^='Rank 2:']").first
     column.scroll_into_view_if_needed()
     x, y = middle(column)

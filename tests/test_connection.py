@@ -9,12 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from expected import written
 from live_app import serve, settle
-from live_board import Board, begin, comes_true, query, score, spelled
+from live_board import Board, begin, comes_true, query, score, to_text
 from live_proxy import Proxy, proxy
 from metrics.average import average_precision
 from metrics.ranking import Ranking
 
-GIVEN = spelled("3021", "2")
+GIVEN = to_text("3021", "2")
 BEFORE, AFTER = "A3 B0 C2 D1 | E2", "B0 A3 C2 D1 | E2"
 
 

@@ -27,7 +27,7 @@ from app_driver import (
     visit,
 )
 from expected import Setup
-from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from ui.core.heard import words
 from ui.core.screen import Screen
 
@@ -86,7 +86,7 @@ def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
-    at = visit(CWL, HITS.turned(reader="rbp").query())
+    at = visit(CWL, HITS.with_settings(reader="rbp").query())
     before = dict(at.query_params)
     act(at, "bend", to=[[2, 0.5]])
     assert chances(at) == ["0.800", "0.500", "0.800", "0.800", "0.800"]
@@ -125,14 +125,14 @@ def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
     ],
 )
 def test_a_curve_that_has_a_name_gets_it(curve: str, said: str) -> None:
-    at = visit(CWL, HITS.turned(reader="own").query() | {"curve": curve})
+    at = visit(CWL, HITS.with_settings(reader="own").query() | {"curve": curve})
     assert f"<p class='twin'>{said}</p>" in text(at)
 
 
 def test_named_readers_keep_their_weights_when_they_become_ones_own() -> None:
     """As far down as a curve goes, and so do scores, but for three decimals of each handle."""
     for reader in ("precision", "rbp", "reciprocal_rank", "dcg", "insq", "inst", "err"):
-        at = visit(CWL, HITS.turned(reader=reader, k=9).query())
+        at = visit(CWL, HITS.with_settings(reader=reader, k=9).query())
         was, rate = chances(at), float(tiles(at)["Rate of gain"].score)
         act(at, "bend", to=[[5, float(was[4])]])
         assert (value(at, "Reader"), chances(at)) == ("own", was)
@@ -193,7 +193,7 @@ def test_two_readers_prefer_different_lists_and_patience_turns_one_round() -> No
 
 @pytest.mark.parametrize("typed", ["2", "-0.1", "nan", "", "1,,1", "many", ",".join("1" * 51)])
 def test_a_curve_that_cannot_be_is_left_out_with_a_word(typed: str) -> None:
-    at = visit(CWL, HITS.turned(reader="own").query() | {"curve": typed})
+    at = visit(CWL, HITS.with_settings(reader="own").query() | {"curve": typed})
     (said,) = notices(at)
     assert said.endswith("allowed: 1 to 50 numbers from 0 to 1 with commas between them.")
     assert chances(at) == ["0.800"] * 5
@@ -228,13 +228,13 @@ def test_what_no_hand_can_do_changes_nothing(to: object) -> None:
 
 
 def test_a_curve_is_told_by_the_handles_that_moved() -> None:
-    rbp = Screen().turned(reader="rbp")
-    mine = rbp.turned(reader="own", own_curve=(0.8, 0.8, 0.25, 0.8))
+    rbp = Screen().with_settings(reader="rbp")
+    mine = rbp.with_settings(reader="own", own_curve=(0.8, 0.8, 0.25, 0.8))
     assert words(rbp, mine, CWL) == "Reader: Your own; Goes on after rank 3 with 0.250"
     assert words(mine, rbp, CWL) == "Reader: RBP; Goes on after rank 3 with 0.800"
-    flat = mine.turned(own_curve=(0.1,))
+    flat = mine.with_settings(own_curve=(0.1,))
     assert words(mine, flat, CWL) == "6 handles moved"
-    assert words(rbp, rbp.turned(reader="own"), CWL) == "Reader: Your own"
+    assert words(rbp, rbp.with_settings(reader="own"), CWL) == "Reader: Your own"
 
 
 def test_nothing_gives_the_answer_away_before_the_guess() -> None:
@@ -310,7 +310,7 @@ def place_of(handle: Locator, at: float) -> tuple[float, float]:
 
 
 def test_a_handle_is_held_painted_with_and_let_go_as_one_step(open_page: Open) -> None:
-    page = open_page(f"/{CWL}" + spelled("10101", scale=1), 1400, 1000)
+    page = open_page(f"/{CWL}" + to_text("10101", scale=1), 1400, 1000)
     rate, undo = score(page, "Rate of gain"), page.get_by_role("button", name="Undo", exact=True)
     given, each = query(page), handles(page)
     Board(page).shows("A1 B0 C1 D0 E1")
@@ -352,7 +352,7 @@ def test_a_handle_is_held_painted_with_and_let_go_as_one_step(open_page: Open) -
 
 def test_on_a_busy_machine_one_gesture_does_not_end_in_the_next(open_page: Open) -> None:
     """Timers are late, and the mouse has gone on: what was let go was let go then."""
-    page = open_page(f"/{CWL}" + spelled("10101", scale=1), 1400, 1000)
+    page = open_page(f"/{CWL}" + to_text("10101", scale=1), 1400, 1000)
     rate, undo = score(page, "Rate of gain"), page.get_by_role("button", name="Undo", exact=True)
     each = handles(page)
     page.evaluate(
@@ -387,7 +387,7 @@ def test_on_a_busy_machine_one_gesture_does_not_end_in_the_next(open_page: Open)
 
 def test_a_fast_hand_paints_every_rank_as_it_crossed_it(open_page: Open) -> None:
     """A busy browser tells of several moves in one."""
-    page = open_page(f"/{CWL}" + spelled("10101", scale=1), 1400, 1000)
+    page = open_page(f"/{CWL}" + to_text("10101", scale=1), 1400, 1000)
     each = handles(page)
     page.mouse.move(*place_of(each.nth(0), 1))
     page.mouse.down()
@@ -407,7 +407,7 @@ def test_a_fast_hand_paints_every_rank_as_it_crossed_it(open_page: Open) -> None
 
 
 def test_handles_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:
-    page = open_page(f"/{CWL}" + spelled("10101", scale=1, reader="rbp"), 1400, 1000)
+    page = open_page(f"/{CWL}" + to_text("10101", scale=1, reader="rbp"), 1400, 1000)
     last = handles(page).nth(4)
     for key in ("Home", "ArrowRight", "ArrowRight"):
         last.press(key)
@@ -430,7 +430,7 @@ def test_handles_are_turned_by_keys_in_quick_succession(open_page: Open) -> None
 
 
 def test_a_finger_moves_a_handle_and_a_dragged_card_moves_those_that_react(open_page: Open) -> None:
-    page = open_page(f"/{CWL}" + spelled("10101", scale=1, reader="inst"), 390, 844, touch=True)
+    page = open_page(f"/{CWL}" + to_text("10101", scale=1, reader="inst"), 390, 844, touch=True)
     first = handles(page).first
     place = box(first)
     assert place["height"] >= 44

@@ -24,7 +24,7 @@ from app_driver import (
     visit,
 )
 from expected import Setup, change
-from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from ui.core.heard import words
 from ui.core.screen import Screen
 
@@ -57,7 +57,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 
 
 def test_the_blend_is_no_plain_mean() -> None:
-    at = visit(GAP, CLIMB.turned(readers=(1, 2, 3)).query())
+    at = visit(GAP, CLIMB.with_settings(readers=(1, 2, 3)).query())
     (blend,) = [table for table in tables(at) if table[0][0] == "group"]
     total = (1 * 3 + 2 * 2 + 3 * 1) / 6
     for row, (weight, good, ap) in enumerate(zip((1, 2, 3), (3, 2, 1), APS, strict=True), 1):
@@ -71,7 +71,7 @@ def test_the_blend_is_no_plain_mean() -> None:
 
 
 def test_bars_are_as_thick_as_the_readers_are_many() -> None:
-    at = visit(GAP, CLIMB.turned(readers=(0, 1, 3)).query())
+    at = visit(GAP, CLIMB.with_settings(readers=(0, 1, 3)).query())
     first = [next(iter(column.rows.values())).cell.parts[0] for column in pictures(at)[0][1][:3]]
     assert [part.height for part in first] == pytest.approx([0, 0.64 / 3, 0.64], abs=6e-4)
     assert [part.end for part in first] == pytest.approx([1 / 1, 1 / 3, 1 / 5], abs=6e-5)
@@ -137,7 +137,7 @@ def test_each_rank_adds_what_the_crowd_sees() -> None:
 
 def test_the_area_of_all_groups_is_the_score() -> None:
     """Weights 1·3, 2·2 and 3·1 of 10; each as high as their AP."""
-    at = visit(GAP, CLIMB.turned(readers=(1, 2, 3)).query())
+    at = visit(GAP, CLIMB.with_settings(readers=(1, 2, 3)).query())
     groups = [row for row in drawn(at)["crowds"].to_pylist() if row["part"] == "group a"]
     assert [row["end"] - row["start"] for row in groups] == pytest.approx([0.3, 0.4, 0.3])
     assert [row["high"] for row in groups] == pytest.approx(APS)
@@ -216,7 +216,7 @@ def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:
 
 
 def test_a_share_is_told_in_words() -> None:
-    moved = Screen().turned(thresholds=(0.3, 0.9, 1.8, 1, 1, 1, 1, 1))
+    moved = Screen().with_settings(thresholds=(0.3, 0.9, 1.8, 1, 1, 1, 1, 1))
     assert words(Screen(), moved, GAP) == f"{READERS}: 0.100, 0.300, 0.600"
 
 
@@ -247,7 +247,7 @@ def hold(page: Page, slider: Locator, at: float) -> None:
 
 
 def test_shares_are_slid_by_mouse_and_always_add_up(open_page: Open) -> None:
-    page = open_page(f"/{GAP}" + spelled("10203", readers="1,2,3"), 1400, 1000)
+    page = open_page(f"/{GAP}" + to_text("10203", readers="1,2,3"), 1400, 1000)
     gap, undo = score(page, "GAP@5"), page.get_by_role("button", name="Undo", exact=True)
     expect(gap).to_have_text(blended(1, 2, 3))
     given = query(page)
@@ -281,7 +281,7 @@ def test_shares_are_slid_by_mouse_and_always_add_up(open_page: Open) -> None:
 
 
 def test_shares_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:
-    page = open_page(f"/{GAP}" + spelled("10203"), 1400, 1000)
+    page = open_page(f"/{GAP}" + to_text("10203"), 1400, 1000)
     gap, last = score(page, "GAP@5"), sliders(page).nth(2)
     last.press("End")
     last.press("Home")  # those who had nothing share what is left alike
@@ -301,7 +301,7 @@ def test_shares_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:
 
 
 def test_a_finger_sets_a_share_and_each_slider_is_above_its_column(open_page: Open) -> None:
-    page = open_page(f"/{GAP}" + spelled("10203"), 390, 844, touch=True)
+    page = open_page(f"/{GAP}" + to_text("10203"), 390, 844, touch=True)
     last = sliders(page).nth(2)
     place = box(last)
     assert place["height"] >= 44

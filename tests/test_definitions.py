@@ -12,10 +12,18 @@ from sklearn.metrics import ndcg_score, roc_auc_score
 
 from app_driver import cards, visit
 from metrics.catalog import METRICS
-from metrics.conventions import CONVENTIONS, LINES, known, of_ties, printed, printed_by, tools
+from metrics.conventions import (
+    CONVENTIONS,
+    LINES,
+    all_definitions,
+    of_ties,
+    printed,
+    printed_by,
+    tools,
+)
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
-from metrics.further import FURTHER
+from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 
 TOP = 4
@@ -164,7 +172,7 @@ SIXTEEN = {
 @pytest.mark.parametrize("number", SIXTEEN)
 def test_numbers_of_libraries_lead_to_their_libraries(number: str) -> None:
     ranking = Ranking([1, 3, 0, 2, 0, 1], missed=[3, 2], top_grade=3)
-    found = giving(float(number), HALF, known(), ranking, 5)
+    found = giving(float(number), HALF, all_definitions(), ranking, 5)
     named = [line for one in found for line in tools(one.definition, ranking)]
     for tool, prints in SIXTEEN[number].items():
         line = next(one for one in named if (one.tool, one.name(None)) == (tool, prints))
@@ -173,7 +181,7 @@ def test_numbers_of_libraries_lead_to_their_libraries(number: str) -> None:
 
 def test_a_form_that_carries_a_tools_name_has_lines() -> None:
     names = {line.tool for line in LINES}
-    carry = [one for one in known() if any(name in one.says for name in names)]
+    carry = [one for one in all_definitions() if any(name in one.says for name in names)]
     assert {one.metric for one in carry} == {"bpref"}
     assert all(tools(one) for one in carry)
 
@@ -181,7 +189,7 @@ def test_a_form_that_carries_a_tools_name_has_lines() -> None:
 @pytest.mark.slow
 def test_a_definition_is_found_by_its_number_five_hundred_times() -> None:
     draw = random.Random(1895)
-    every = known()
+    every = all_definitions()
     pairs = 0
     for ranking, k in random_lists(10):
         scored = Scored.of(every, ranking, k)
@@ -199,24 +207,24 @@ def test_a_definition_is_found_by_its_number_five_hundred_times() -> None:
 
 def test_all_that_gives_a_number_is_found_and_nothing_else() -> None:
     for ranking, k in random_lists(5):
-        scores = {one.key: float(one.score(ranking, k)) for one in known()}
-        found = giving(0.5, 0.05, known(), ranking, k)
+        scores = {one.key: float(one.score(ranking, k)) for one in all_definitions()}
+        found = giving(0.5, 0.05, all_definitions(), ranking, k)
         assert {one.definition.key for one in found} == {
             key for key, score in scores.items() if abs(score - 0.5) <= 0.05
         }
-        by_distance = Scored.of(known(), ranking, k).nearest(0.5)
+        by_distance = Scored.of(all_definitions(), ranking, k).nearest(0.5)
         assert [one.off for one in by_distance] == sorted(one.off for one in by_distance)
         assert len(by_distance) == sum(score == score for score in scores.values())
 
 
 def test_what_is_taught_comes_before_what_tools_do_and_that_before_what_nobody_does() -> None:
-    steps = {one.key: one.steps for one in known()}
-    assert len(steps) == len(known())
+    steps = {one.key: one.steps for one in all_definitions()}
+    assert len(steps) == len(all_definitions())
     assert steps["ndcg"] == steps["average_precision"] == 0
     assert max(steps[key] for key in CONVENTIONS) <= FAR
     others = [one for one in combinations() if one.key not in CONVENTIONS and one.knobs]
     assert min(one.steps for one in others) > FAR
-    answers = giving(0.5556, HALF, known("average_precision"), LIST, 3)
+    answers = giving(0.5556, HALF, all_definitions("average_precision"), LIST, 3)
     keys = [one.definition.key for one in answers]
     assert keys[:3] == [f"average_precision-{name}" for name in ("capped", "unknown", "cutoff")]
     assert keys[-1] == "average_precision-relevant_from_2"
@@ -224,11 +232,11 @@ def test_what_is_taught_comes_before_what_tools_do_and_that_before_what_nobody_d
 
 def test_a_number_names_its_tools() -> None:
     """AP@3 of 0.5556 is LightGBM's too, which was not told what was missed."""
-    answers = giving(0.5556, HALF, known("average_precision"), LIST, 3)
+    answers = giving(0.5556, HALF, all_definitions("average_precision"), LIST, 3)
     named = {line.tool for one in answers for line in tools(one.definition)}
     assert {"ml_metrics", "RecBole", "LightGBM", "RecTools"} <= named
     assert not {"trec_eval", "torchmetrics"} & named
-    assert {line for one in known() for line in tools(one)} == {*LINES}
+    assert {line for one in all_definitions() for line in tools(one)} == {*LINES}
 
 
 def test_the_reference_names_each_line_below_what_it_computes() -> None:
@@ -260,7 +268,7 @@ def test_the_reference_works_every_measure_out_on_one_list() -> None:
 
 def test_a_number_of_a_tie_names_who_orders_it_so() -> None:
     tie = Ranking([1, 0], missed=[1])
-    definitions = (*known("ndcg"), *of_ties([0.5, 0.5], ["a", "b"]))
+    definitions = (*all_definitions("ndcg"), *of_ties([0.5, 0.5], ["a", "b"]))
     named = {
         line.tool
         for one in giving(0.8155, HALF, definitions, tie, 2)
@@ -273,7 +281,7 @@ def test_a_number_of_a_tie_names_who_orders_it_so() -> None:
 def test_what_a_tool_prints_leads_back_to_the_tool() -> None:
     """And what a tool prints is held against the tool itself (test_tools.py)."""
     for ranking, k in random_lists(12):
-        scored = Scored.of(known(), ranking, k)
+        scored = Scored.of(all_definitions(), ranking, k)
         for line in LINES:
             number = round(printed_by(line, ranking, k).number, 4)
             named = [
@@ -299,7 +307,7 @@ def test_two_numbers_are_told_apart_by_one_knob(one: str, other: str, knob: str)
     ranking = Ranking([1, 0, 0, 3, 0, 2, 2], missed=[3, 3, 1, 2], top_grade=3)
     k = 9 if {"precision-returned", "ndcg-binary-ones"} & {one, other} else 5
     first, second = (round(float(CONVENTIONS[key].score(ranking, k)), 4) for key in (one, other))
-    pairs = Scored.of(known(), ranking, k).both((first, HALF), (second, HALF))
+    pairs = Scored.of(all_definitions(), ranking, k).both((first, HALF), (second, HALF))
     found = [tuple(one.definition for one in pair) for pair in pairs]
     assert len(differ(*found[0])) == 1
     assert (CONVENTIONS[one], CONVENTIONS[other]) in found[:2]
@@ -311,7 +319,7 @@ def test_two_numbers_are_told_apart_by_one_knob(one: str, other: str, knob: str)
 
 def test_a_formula_with_its_numbers_gives_the_score() -> None:
     for ranking, k in random_lists(4):
-        scored = Scored.of(known(), ranking, k)
+        scored = Scored.of(all_definitions(), ranking, k)
         for one, score in zip(scored.definitions, scored.scores, strict=True):
             text = worked(one, ranking, k)
             assert text
@@ -324,7 +332,7 @@ def test_a_formula_with_its_numbers_gives_the_score() -> None:
 
 def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
     formulas: dict[str, list[Definition]] = {}
-    for one in known():
+    for one in all_definitions():
         assert one.says
         assert one.latex.count("{") == one.latex.count("}")
         assert one.latex.count("=") >= 1
@@ -333,7 +341,7 @@ def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
         # The formula does not say what was handed in.
         apart = {tuple(k for k in differ(same[0], one) if k != "missed") for one in same}
         assert apart == {()}, [one.key for one in same]
-    assert len({(one.metric, one.says) for one in known()}) == len(known())
+    assert len({(one.metric, one.says) for one in all_definitions()}) == len(all_definitions())
 
 
 def test_a_combination_is_the_catalogs_metric_with_these_knobs() -> None:

@@ -29,7 +29,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, box, focused, heard, score, spelled
+from live_board import Board, box, focused, heard, score, to_text
 from metrics.catalog import METRICS
 from metrics.orders import UNJUDGED, furthest
 from test_orders import screen
@@ -60,7 +60,7 @@ AP, NDCG = "average_precision", "ndcg"
 def test_no_two_orders_divide_two_metrics_further(setup: Setup, one: str, other: str) -> None:
     knobs = {"k": setup["k"], "gain": setup["gain"], "scale": setup["scale"]}
     found = orders.every(screen(setup.grades, setup.missed, **knobs), one, other)
-    wanted = setup.turned(orders=one, against=other).score("disagreement")
+    wanted = setup.with_settings(orders=one, against=other).score("disagreement")
     pair = found.widest
     assert (pair.gap if pair else 0) == pytest.approx(wanted, abs=2e-9)
     if pair is None:
@@ -349,7 +349,7 @@ def test_predict_first_hides_what_a_swap_would_do() -> None:
 
 def test_a_click_or_enter_swaps(open_page: Open) -> None:
     """One step each, told in words; with the keys the chosen cell stays where it is."""
-    page = open_page(f"/{PAGE}" + spelled("10302", "", k=5), 1400, 1300)
+    page = open_page(f"/{PAGE}" + to_text("10302", "", k=5), 1400, 1300)
     board = Board(page)
     first = page.get_by_role("slider", name="Swaps by AP@5")
     cell = first.locator("[data-swap='1 5']")
@@ -375,7 +375,7 @@ def test_a_click_or_enter_swaps(open_page: Open) -> None:
 
 
 def test_a_finger_is_told_what_a_cell_swaps_before_it_does(open_page: Open) -> None:
-    page = open_page(f"/{PAGE}" + spelled("10302", "", k=5), 390, 844, touch=True)
+    page = open_page(f"/{PAGE}" + to_text("10302", "", k=5), 390, 844, touch=True)
     board, told = Board(page), page.locator(".tapped")
     cell = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='1 5']")
     other = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='2 3']")

@@ -34,9 +34,9 @@ from app_driver import (
     pieces,
     press,
     set_to,
-    spelled,
     tables,
     text,
+    to_text,
     visit,
 )
 from app_driver import run as rerun
@@ -135,7 +135,9 @@ def assert_number(asked: Number) -> None:
     assert asked.number == pytest.approx(right)
     assert right > 0.01
     knob = knobs_of(asked.about, on)
-    assert [one.key for one in asked.wrong] == [one.key for one in mistakes.of(asked.about, **knob)]
+    assert [one.key for one in asked.wrong] == [
+        one.key for one in mistakes.of_metric(asked.about, **knob)
+    ]
     for one, score in asked.wrong.items():
         assert not abs(score - right) <= 0.01, (asked, one.key)
     assert written(right) in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
@@ -265,7 +267,7 @@ def assert_explains(asked: Chosen, on: Paper) -> None:
     """The number that is asked about comes from one option only."""
     number = float(asked.asks.partition(" = ")[2].partition("<")[0])
     knob = knobs_of(asked.about, on)
-    by = {one.says.lower(): MADE[one.key] for one in mistakes.of(asked.about, **knob)}
+    by = {one.says.lower(): MADE[one.key] for one in mistakes.of_metric(asked.about, **knob)}
     by[mistakes.taught(asked.about).says.lower()] = RIGHT[asked.about]
     scores = {letter: by[option.lower()](on) for letter, option in asked.options.items()}
     giving = [letter for letter, score in scores.items() if abs(score - number) < 0.01]
@@ -514,8 +516,8 @@ AP = next(  # [1, 0, 0, 1, 1]: 1/1, 2/4, 3/5 are 2.1, over 3
     "typed", ["0.7", "0.70", ".7", "0,700", "70 %", "7/10", "(1 + 2/4 + 3/5)/3", "2.1/3", "1-0.3"]
 )
 def test_right_is_right_however_it_is_written(typed: str) -> None:
-    assert judging.taken(AP, typed) == "".join(typed.split())
-    judged = judging.judge(AP, judging.taken(AP, typed), 0)
+    assert judging.stored_form(AP, typed) == "".join(typed.split())
+    judged = judging.judge(AP, judging.stored_form(AP, typed), 0)
     assert judged.right
     assert judged.says == "<b>Right.</b> AP = 2.100/3 = 0.700."
 
@@ -536,7 +538,7 @@ def test_right_is_right_however_it_is_written(typed: str) -> None:
     ],
 )
 def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
-    judged = judging.judge(AP, judging.taken(AP, typed), 0)
+    judged = judging.judge(AP, judging.stored_form(AP, typed), 0)
     assert not judged.right
     assert says in unescape(judged.says)
 
@@ -672,18 +674,18 @@ def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
 @pytest.mark.parametrize("typed", ["apple", "", "1e999", "1/0", "0.7.1", "=1", "<b>", "9" * 41])
 def test_what_is_no_number_is_refused_in_one_sentence(typed: str) -> None:
     with pytest.raises(RefusedError, match=r"is not a number\. Type one, as 0\.756, 3/4 or "):
-        judging.taken(AP, typed)
+        judging.stored_form(AP, typed)
 
 
 def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
     grades = [0, 1, 0, 0, 1]  # 1/2 and 2/5, over 2
     asked = next(each for each in numbers("average_precision", 2) if paper(each).grades == grades)
     for typed in ("0.45", "45 %", "0.9/2"):
-        assert judging.judge(asked, judging.taken(asked, typed), 0).right
+        assert judging.judge(asked, judging.stored_form(asked, typed), 0).right
     for typed in ("0.5", "0.4", ".4"):
         with pytest.raises(RefusedError, match="two decimals or a fraction"):
-            judging.taken(asked, typed)
-    assert not judging.judge(asked, judging.taken(asked, "0.7"), 0).right
+            judging.stored_form(asked, typed)
+    assert not judging.judge(asked, judging.stored_form(asked, "0.7"), 0).right
 
 
 @pytest.mark.slow
@@ -705,7 +707,7 @@ def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) ->
                 ):
                     if abs(float(Fraction(typed)) - wrong) > 0.005:
                         continue
-                    judged = judging.judge(asked, judging.taken(asked, typed), 0)
+                    judged = judging.judge(asked, judging.stored_form(asked, typed), 0)
                     assert not judged.right
                     exactly = "." in typed or abs(float(Fraction(typed)) - wrong) < 1e-9
                     if exactly:
@@ -779,7 +781,7 @@ def test_what_was_answered_is_counted_by_metric() -> None:
         (False, False, True, 3),
         (False, False, False, 0),
     ]
-    assert sheet.spelled(done) == f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~"
+    assert sheet.to_text(done) == f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~"
     counted = sheet.by_metric(done[:3])
     assert counted["R@k"][1] == counted["RR"][0] == 1
     assert sum(map(sum, counted.values())) == 3
@@ -903,7 +905,7 @@ def test_an_answer_to_another_exercise_is_none_and_one_is_taken_once() -> None:
         {"do": "drill_ten", "to": "all"},
         {"do": "drill_next"},
     ):
-        deliver(at, spelled(at, {"by": "answer", **change}))
+        deliver(at, to_text(at, {"by": "answer", **change}))
         assert not at.exception
         assert notices(at) == ["A message of this page arrived damaged. Nothing was changed."]
 

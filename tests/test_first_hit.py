@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup
 from live_app import settle
-from live_board import Board, middle, query, score, spelled, swipe
+from live_board import Board, middle, query, score, swipe, to_text
 
 PAGE = "reciprocal_rank"
 ONE = Setup((0, 1, 0, 0, 0), (), {"scale": 1}, "ABCDE")
@@ -205,7 +205,7 @@ def test_without_anything_relevant_there_is_nothing_to_take() -> None:
 
 def test_the_mark_is_dragged_on_either_scale(open_page: Open) -> None:
     """Both, the card, bars and scores follow; one step to undo; Escape lets it be."""
-    page = open_page(f"/{PAGE}" + spelled("010000", "", scale=1))
+    page = open_page(f"/{PAGE}" + to_text("010000", "", scale=1))
     board, above, below = Board(page), page.locator(".scales b.above"), page.locator("b.below")
     field = page.locator(".scales > div").bounding_box()
     assert field
@@ -262,7 +262,7 @@ def test_the_mark_is_dragged_on_either_scale(open_page: Open) -> None:
 
 def test_a_finger_drags_the_mark(open_page: Open) -> None:
     """Past the end of a list that is shorter than k it is not retrieved. It scrolls nothing."""
-    page = open_page(f"/{PAGE}" + spelled("010", "", scale=1), 390, 844, touch=True)
+    page = open_page(f"/{PAGE}" + to_text("010", "", scale=1), 390, 844, touch=True)
     board, mark = Board(page), page.locator(".scales b.above")
     finger = page.context.new_cdp_session(page)
     mark.scroll_into_view_if_needed()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import Board, begin, focused, link_to, spelled, turn_to
+from live_board import Board, begin, focused, link_to, to_text, turn_to
 from sample import sampled
 from ui.contents import PAGES
 
@@ -130,7 +130,7 @@ def test_no_action_by_keys_loses_the_focus(
 
 def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]) -> None:
     """A note on 0/0, a sentence at the top, a list that is full, the last step of undo."""
-    page = open_page("/average_precision" + spelled("031", k=1))
+    page = open_page("/average_precision" + to_text("031", k=1))
     page.get_by_role("radio", name="all relevant").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_text("0/0 for AP@1").wait_for()
@@ -147,7 +147,7 @@ def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]
     expect(undo).to_have_attribute("aria-disabled", "true")
     expect(page.get_by_text("0/0 for AP@1")).to_have_count(0)
     assert focused(page) == "Undo"
-    page.goto("/average_precision" + spelled("0" * 26 + "1" * 23))
+    page.goto("/average_precision" + to_text("0" * 26 + "1" * 23))
     board = Board(page)
     add = board.all.get_by_role("button", name="Add document")
     add.press("Enter")
@@ -209,7 +209,7 @@ def ask_for_less(page: Page, wish: str, *, less: bool = True) -> None:
 
 def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None:
     """Only those that act from anywhere: a card that has the focus is still graded by its keys."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board, search = Board(page), page.get_by_role("searchbox")
     present = page.get_by_role("button", name="Present", exact=True)
     expect(present).to_have_attribute("aria-keyshortcuts", "P")
@@ -240,7 +240,7 @@ def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None
 
 def test_motion_can_be_switched_off(open_page: Callable[..., Page]) -> None:
     """In the page, in its shadow roots and in what a script moves; a new page keeps it."""
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     moves = """(card) => {
       card.querySelector(".grip").focus();
@@ -268,7 +268,7 @@ def test_motion_can_be_switched_off(open_page: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("width", [1400, 390])
 def test_bars_can_be_larger(open_page: Callable[..., Page], width: int) -> None:
     """Beside the cards, in them on a phone, and never out of their row."""
-    page = open_page("/reciprocal_rank" + spelled("031"), width)
+    page = open_page("/reciprocal_rank" + to_text("031"), width)
     bar = page.locator(".picture .column li > i.solid").first
     if width == 390:
         bar = Board(page).card("B").locator(".bar i").first

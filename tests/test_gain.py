@@ -35,7 +35,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, arrive, box, comes_true, heard, query, score, spelled
+from live_board import Board, arrive, box, comes_true, heard, query, score, to_text
 
 GAIN = "discounted_gain"
 FILM = Setup((3, 3, 0, 3, 2), ())
@@ -151,14 +151,14 @@ def test_the_base_moves_dcg_and_not_ndcg_but_in_the_form_of_2002() -> None:
     )
     assert tiles(at)["nDCG@5"].score == "0.959"
     for base, told in ((2, "0.940"), (3, "0.920"), (5, "1.000")):
-        at = visit(GAIN, FILM.turned(discount="log_thresholded", base=base).query())
+        at = visit(GAIN, FILM.with_settings(discount="log_thresholded", base=base).query())
         assert tiles(at)["nDCG@5"].score == told
 
 
 def test_another_gain_turns_two_lists_round() -> None:
     many, one = Setup((1, 1, 1, 3, 0, 0), (), {"k": 6}), Setup((0, 3, 1, 0, 1, 1), (), {"k": 6})
     for gain, told in (("linear", ("0.750", "0.687")), ("exponential", ("0.601", "0.661"))):
-        both = [visit(GAIN, each.turned(gain=gain).query()) for each in (many, one)]
+        both = [visit(GAIN, each.with_settings(gain=gain).query()) for each in (many, one)]
         assert tuple(tiles(at)["nDCG@6"].score for at in both) == told
 
 
@@ -241,7 +241,7 @@ def weights_told(at: AppTest) -> dict[str, list[float]]:
 
 
 def test_weights_of_every_discount_stand_at_ranks_1_2_5_10_50() -> None:
-    given = FILM.turned(discount="power", exponent=2, shift=1, ratio=0.5, base=4)
+    given = FILM.with_settings(discount="power", exponent=2, shift=1, ratio=0.5, base=4)
     at = visit(GAIN, given.query())
     table = weights_told(at)
     ranks = (1, 2, 5, 10, 50)
@@ -268,7 +268,7 @@ def curves(at: AppTest, part: str, chart: str = "discounts") -> list[dict[str, A
 
 def test_curves_are_drawn_against_their_first_rank_and_none_hides_another() -> None:
     for base in (2, 10):
-        at = visit(GAIN, FILM.turned(base=base).query())
+        at = visit(GAIN, FILM.with_settings(base=base).query())
         points = [row for row in curves(at, "line") if row["strong"]]
         assert {row["name"] for row in points} == {"Log"}
         assert [row["x"] for row in points] == list(range(1, 51))
@@ -300,7 +300,7 @@ def test_curves_are_drawn_against_their_first_rank_and_none_hides_another() -> N
 def test_no_name_of_a_curve_stands_on_another(
     discount: str, more: dict[str, float], names: int
 ) -> None:
-    at = visit(GAIN, FILM.turned(discount=discount, **more).query())
+    at = visit(GAIN, FILM.with_settings(discount=discount, **more).query())
     heights = sorted(row["y"] for row in curves(at, "end"))
     assert len(heights) == names
     assert heights[0] >= -1e-9
@@ -388,7 +388,7 @@ def ends_meet(page: Page, count: int) -> bool:
 
 
 def test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged(open_page: Open) -> None:
-    page = open_page("/discounted_gain" + spelled("2031", "3"), 1400, 1200)
+    page = open_page("/discounted_gain" + to_text("2031", "3"), 1400, 1200)
     board, lines = Board(page), page.locator(".over .lines i")
     expect(lines).to_have_count(0)
     page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").click()
@@ -423,7 +423,7 @@ def test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged(open_pag
 
 def test_a_place_lights_its_card_and_long_lists_keep_level(open_page: Open) -> None:
     graded = "0123" * 4
-    page = open_page("/discounted_gain" + spelled(graded, "3", k=9, places="shown"), 1400, 2200)
+    page = open_page("/discounted_gain" + to_text(graded, "3", k=9, places="shown"), 1400, 2200)
     comes_true(page, lambda: ends_meet(page, 17), "all lines go from cards to marks")
     page.locator(".over li").first.hover()
     card = Board(page).card("D")
@@ -433,7 +433,7 @@ def test_a_place_lights_its_card_and_long_lists_keep_level(open_page: Open) -> N
 
 
 def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_page: Open) -> None:
-    page = open_page("/discounted_gain" + spelled("2031", "3"), 390, 844, touch=True)
+    page = open_page("/discounted_gain" + to_text("2031", "3"), 390, 844, touch=True)
     page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").tap()
     expect(page.locator(".over .lines i")).to_have_count(5)
     picture, last = box(page.locator(".picture")), Board(page).cards.last
@@ -453,7 +453,7 @@ def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_pag
 
 def test_the_base_is_slid_and_ndcg_stands_still(open_page: Open) -> None:
     """With the keys, while it is held in a preview, and as one step."""
-    page = open_page("/discounted_gain" + spelled("20", "3"), 1400, 1200)
+    page = open_page("/discounted_gain" + to_text("20", "3"), 1400, 1200)
     base = page.get_by_role("slider", name="Log base")
     ndcg = 2 / (3 + 2 / math.log2(3))
     base.press("End")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import Board, comes_true, heard, spelled
+from live_board import Board, comes_true, heard, to_text
 from ui.core.documents import Document, RankedList
 from ui.core.heard import words
 from ui.core.screen import Screen
@@ -51,7 +51,7 @@ def screen(text: str, **settings: object) -> Screen:
         for c in cards
     )
     ranked = RankedList(tuple(documents), len(shown.split()))
-    return Screen({"a": ranked}).turned(**settings)
+    return Screen({"a": ranked}).with_settings(**settings)
 
 
 OLD = screen("A3 B0 C2 | D1")
@@ -73,12 +73,12 @@ OLD = screen("A3 B0 C2 | D1")
         (screen("A3 B? C2 | D1"), "", "B not judged"),
         (screen("A3 B2 C1 | D1"), "", "2 grades changed"),
         (screen("A3 B0 C2 | D1", k=3), "", "Cutoff k: 3"),
-        (OLD.turned(denominator="found"), "", "AP denominator: found in the top k"),
-        (OLD.turned(scale=1), "", "Scale: Binary"),
-        (OLD.turned(persistence=0.95), "", "Persistence p: 0.95, looks at 20 on average"),
-        (OLD.turned(sent=100, sent_seed=4), "", ""),  # what became of them is told
-        (OLD.turned(sent=100, sent_seed=4, k=3), "", "Cutoff k: 3"),
-        (OLD.turned(metrics=("err", "ndcg")), "", "Metrics: ERR@k, nDCG@k"),
+        (OLD.with_settings(denominator="found"), "", "AP denominator: found in the top k"),
+        (OLD.with_settings(scale=1), "", "Scale: Binary"),
+        (OLD.with_settings(persistence=0.95), "", "Persistence p: 0.95, looks at 20 on average"),
+        (OLD.with_settings(sent=100, sent_seed=4), "", ""),  # what became of them is told
+        (OLD.with_settings(sent=100, sent_seed=4, k=3), "", "Cutoff k: 3"),
+        (OLD.with_settings(metrics=("err", "ndcg")), "", "Metrics: ERR@k, nDCG@k"),
         (OLD.with_list("b", OLD.a), "", "List B is there"),
         (OLD, "A", ""),
     ],
@@ -89,14 +89,14 @@ def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> Non
 
 def test_a_cutoff_of_runs_is_one_number_that_is_heard_once_and_does_not_come_back() -> None:
     """It is k, which a list has up to 50."""
-    first = Screen().turned(k=5)
-    deep = first.turned(k=100)
-    whole = deep.turned(k="all")
-    low = deep.turned(k=10)
+    first = Screen().with_settings(k=5)
+    deep = first.with_settings(k=100)
+    whole = deep.with_settings(k="all")
+    low = deep.with_settings(k=10)
     assert words(first, deep, "your_data") == "Cutoff k: 100"
     assert words(deep, whole, "your_data") == "Cutoff k: the whole list"
     assert words(deep, low, "your_data") == "Cutoff k: 10"
-    assert low.turned(k=50).cutoff == 50
+    assert low.with_settings(k=50).cutoff == 50
     assert (deep.k, whole.k) == (50, 50)
 
 
@@ -142,7 +142,7 @@ def test_what_comes_back_is_told_as_back() -> None:
 
 def test_each_action_is_heard_once(open_page: Open) -> None:
     """A3 B0 C2 | D1 at k = 5: AP is (1/1 + 2/3) / 3 = 0.556."""
-    page = open_page("/average_precision" + spelled("302", "1"))
+    page = open_page("/average_precision" + to_text("302", "1"))
     board, keys = Board(page), page.keyboard
     page.evaluate(LISTEN)
 
@@ -205,7 +205,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
 
 
 def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
-    page = open_page("/playground" + spelled("302", "1"))
+    page = open_page("/playground" + to_text("302", "1"))
     board = Board(page)
     page.get_by_role("button", name="All 19 metrics").click()
     settle(page)  # the board is built anew
@@ -294,7 +294,7 @@ def test_parts_of_list_b_say_so(open_page: Open) -> None:
 
 
 def test_keys_of_the_cards_are_told_where_the_list_is_entered(open_page: Open) -> None:
-    page = open_page("/average_precision" + spelled("302"))
+    page = open_page("/average_precision" + to_text("302"))
     board = Board(page)
     told = board.all.locator(".grip[aria-describedby]")
     expect(told).to_have_attribute("aria-label", "Move A, rank 1 of 3")

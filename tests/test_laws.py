@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.breakdown import Breakdown
-from metrics.browsing import UTILITIES, sigmoid
 from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS, custom, geometric, logarithmic, power
 from metrics.ranking import Ranking
+from metrics.reader_models import UTILITIES, sigmoid
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "15"))  # `make search` tries more
 SLACK = 1e-9  # a sum in another order is rounded in another way
@@ -85,7 +85,9 @@ def score(key: str, knobs: dict[str, Any], k: int | None, made_of: dict[str, Any
     return float(compute(key, knobs, k, Ranking(**made_of)).score)
 
 
-def merit(key: str, knobs: dict[str, Any], k: int | None, made_of: dict[str, Any]) -> float:
+def higher_is_better_score(
+    key: str, knobs: dict[str, Any], k: int | None, made_of: dict[str, Any]
+) -> float:
     """The score, turned round where a lower one is better."""
     return score(key, knobs, k, made_of) * (1 if METRICS[key].higher_is_better else -1)
 
@@ -140,8 +142,8 @@ def test_the_ideal_order_is_never_beaten(
     ):
         k = None  # with a cut it can be: the next test
     best = sorted(made_of["grades"], key=by_grade, reverse=True)
-    ideal = merit(key, knobs, k, made_of | {"grades": best})
-    assert merit(key, knobs, k, made_of) <= ideal + SLACK
+    ideal = higher_is_better_score(key, knobs, k, made_of | {"grades": best})
+    assert higher_is_better_score(key, knobs, k, made_of) <= ideal + SLACK
 
 
 def test_the_ideal_order_is_beaten_where_only_what_was_found_counts() -> None:
@@ -192,8 +194,8 @@ def test_a_better_document_further_up_never_hurts(
         key=lambda grade: unjudged if math.isnan(grade) else grade,
         reverse=True,
     )
-    assert merit(key, knobs, k, made_of | {"grades": swapped}) >= (
-        merit(key, knobs, k, made_of) - SLACK
+    assert higher_is_better_score(key, knobs, k, made_of | {"grades": swapped}) >= (
+        higher_is_better_score(key, knobs, k, made_of) - SLACK
     )
 
 
@@ -250,7 +252,10 @@ def test_a_miss_appended_to_the_whole_list_never_helps(
 ) -> None:
     knobs = data.draw(st.sampled_from(settings_of(key)))
     longer = made_of | {"grades": [*made_of["grades"], math.nan]}
-    assert merit(key, knobs, None, longer) <= merit(key, knobs, None, made_of) + SLACK
+    assert (
+        higher_is_better_score(key, knobs, None, longer)
+        <= higher_is_better_score(key, knobs, None, made_of) + SLACK
+    )
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def parts(link: str) -> tuple[str, dict[str, str]]:
     return split.path[1:], dict(parse_qsl(split.query, keep_blank_values=True))
 
 
-def spelled(ranked: RankedList) -> list[str]:
+def to_text(ranked: RankedList) -> list[str]:
     """A list as `links.json` spells it: grade and title, and the score if there is one."""
     rows = [
         f"{'?' if document.grade is None else document.grade} {document.title}"
@@ -66,10 +66,10 @@ def test_an_old_link_opens_the_same_screen(facts: dict[str, Any]) -> None:
     reader = Session()
     reader.begin(query, presets.opening(page), partial(presets.recognised, page))
     screen = reader.current
-    assert {name: spelled(ranked) for name, ranked in screen.lists.items()} == facts["lists"]
+    assert {name: to_text(ranked) for name, ranked in screen.lists.items()} == facts["lists"]
     assert turned(screen) == facts["knobs"]
     assert screen.preset == facts.get("preset", "")
-    assert reader.hall.presenting == facts.get("presented", False)
+    assert reader.projector.presenting == facts.get("presented", False)
     assert reader.owed == facts.get("says", [])
     scores = facts.get("scores", {})
     assert {label: score(label, screen) for label in scores} == scores

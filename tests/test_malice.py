@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 import ui
-from app_driver import act, data, deliver, notices, spelled, titles, visit
+from app_driver import act, data, deliver, notices, titles, to_text, visit
 from live_app import ROOT, settle
 from live_board import Board, comes_true, score
 from rooms import store
@@ -132,7 +132,7 @@ def lecturer(rooms: Rooms) -> AppTest:  # noqa: ARG001 (the database)
 
 
 def held(at: AppTest) -> Any:
-    return at.session_state["session"].hall.room
+    return at.session_state["session"].projector.room
 
 
 def stored(file: Path) -> dict[str, list[Any]]:
@@ -154,7 +154,7 @@ def test_no_action_with_wrong_values_harms_a_room_or_the_page(
 ) -> None:
     before, room = stored(tmp_path / "rooms.sqlite"), held(lecturer)
     for by in ("board_a", post.LINK):
-        deliver(lecturer, spelled(lecturer, *({"by": by, **each} for each in variants(name))))
+        deliver(lecturer, to_text(lecturer, *({"by": by, **each} for each in variants(name))))
         assert not lecturer.exception
         assert stored(tmp_path / "rooms.sqlite") == before
         assert held(lecturer) is room
@@ -239,7 +239,7 @@ def kept(page: Page) -> tuple[Any, str]:
 
 
 @pytest.fixture
-def hall(
+def projector(
     open_page: Callable[..., Page], server_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Page, Callable[[], Any]]]:
     """The tab of a lecturer with an open question, and what the store has of the room."""
@@ -258,9 +258,9 @@ def hall(
     rooms.end(held["code"], held["secret"])
 
 
-def test_no_link_changes_an_open_room(hall: tuple[Page, Callable[[], Any]]) -> None:
+def test_no_link_changes_an_open_room(projector: tuple[Page, Callable[[], Any]]) -> None:
     """Opened in the lecturer's browser, by the lecturer or by a page of this site."""
-    page, room = hall
+    page, room = projector
     before, held = room(), kept(page)
     tab = page.context.new_page()
     links = [f"do={quote(json.dumps(each))}" for each in ROOM_LINKS]

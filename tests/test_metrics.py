@@ -11,7 +11,6 @@ import pytest
 
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown, mean
-from metrics.browsing import UTILITIES, sigmoid
 from metrics.catalog import METRICS
 from metrics.conventions import CONVENTIONS, LINES
 from metrics.evaluation import meaning
@@ -25,6 +24,7 @@ from metrics.gain import (
     power,
 )
 from metrics.ranking import BLOCK, Ranking
+from metrics.reader_models import UTILITIES, sigmoid
 
 NAN = math.nan
 

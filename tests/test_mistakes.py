@@ -241,7 +241,7 @@ def test_each_mistake_is_what_comes_out_when_somebody_errs(metric: str) -> None:
         for paper in papers(metric, knobs):
             given = [math.nan if grade is None else grade for grade in paper.grades]
             ranking = Ranking(given, paper.missed, top_grade=paper.top, relevant_from=paper.bar)
-            for one in mistakes.of(metric, **knobs):
+            for one in mistakes.of_metric(metric, **knobs):
                 score = one.score(ranking, paper.k)
                 if not math.isnan(score):
                     assert score == pytest.approx(MADE[one.key](paper)), (one.key, paper)
@@ -291,7 +291,7 @@ HANDED: list[tuple[str, dict[str, Any], Ranking, int | None, float, str]] = [
 def test_what_candidates_typed_is_named(
     metric: str, knobs: dict[str, Any], ranking: Ranking, k: int | None, typed: float, name: str
 ) -> None:
-    found = definitions.giving(typed, 1e-5, mistakes.of(metric, **knobs), ranking, k)
+    found = definitions.giving(typed, 1e-5, mistakes.of_metric(metric, **knobs), ranking, k)
     assert f"{metric}: {name}" in [one.definition.key for one in found]
 
 
@@ -305,7 +305,7 @@ def test_means_over_queries_that_multiply_are_named() -> None:
 def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:
     assert {key.partition(":")[0] for key in MADE} == DRILLED
     for metric in DRILLED:
-        every = mistakes.of(metric)
+        every = mistakes.of_metric(metric)
         assert len({one.key for one in every}) == len({one.says for one in every}) == len(every)
         right = mistakes.taught(metric)
         for one in every:
@@ -332,21 +332,21 @@ def test_what_a_list_leaves_no_room_for_is_no_mistake(
     grades: list[int], missed: list[int], key: str
 ) -> None:
     ranking = Ranking(grades, missed)
-    (one,) = [one for one in mistakes.of(key.partition(":")[0]) if one.key == key]
+    (one,) = [one for one in mistakes.of_metric(key.partition(":")[0]) if one.key == key]
     assert math.isnan(one.score(ranking, 3))
 
 
 def test_reciprocals_are_told_with_what_they_are_divided_by() -> None:
     """[1, 0, 1] with one missed: 1/1 and 1/3 are 4/3, and three documents are relevant."""
     ranking = Ranking([1, 0, 1], missed=[1])
-    (one,) = definitions.giving(4 / 9, 1e-9, mistakes.of("average_precision"), ranking, None)
+    (one,) = definitions.giving(4 / 9, 1e-9, mistakes.of_metric("average_precision"), ranking, None)
     assert one.definition.says == "the sum of 1/r over the hits, divided by all relevant documents"
 
 
 def test_a_wrong_number_leads_back_to_the_mistake() -> None:
     """[1, 0, 1, 0, 1] with one missed: (1 + 2/3 + 3/5) is 34/15; over 3, over 5, over 4."""
     ranking, total = Ranking([1, 0, 1, 0, 1], missed=[1]), Fraction(34, 15)
-    every = mistakes.of("average_precision")
+    every = mistakes.of_metric("average_precision")
     for below, keys in {
         3: ["over found", "forgot missed"],
         5: ["over k"],

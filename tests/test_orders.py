@@ -40,7 +40,7 @@ def screen(grades: Any, missed: Any = (), **settings: Any) -> Screen:
     )
     return (
         Screen({"a": RankedList((), 0)})
-        .turned(**settings)
+        .with_settings(**settings)
         .with_list("a", RankedList(documents, len(grades)))
     )
 
@@ -107,7 +107,7 @@ def test_a_drag_computes_nothing_anew_and_what_matters_does() -> None:
     for same in (
         there.with_list("a", ranked.reversed()),
         there.with_list("a", ranked.edited("1", title="Other")),
-        there.turned(persistence=0.5, metrics=()),
+        there.with_settings(persistence=0.5, metrics=()),
         there.with_list("b", ranked),
     ):
         assert orders.every(same, "ndcg", "err") is found
@@ -115,10 +115,10 @@ def test_a_drag_computes_nothing_anew_and_what_matters_does() -> None:
         there.with_list("a", ranked.edited("1", grade=1)),
         there.with_list("a", ranked.edited("4", grade=2)),
         there.with_list("a", ranked.moved("4", 0)),
-        there.turned(k=2),
-        there.turned(scale=4),
-        there.turned(gain="exponential"),
-        there.turned(satisfaction="linear"),
+        there.with_settings(k=2),
+        there.with_settings(scale=4),
+        there.with_settings(gain="exponential"),
+        there.with_settings(satisfaction="linear"),
     ):
         assert orders.every(other, "ndcg", "err") is not found
     assert orders.every(there, "err", "ndcg") is not found
@@ -406,7 +406,7 @@ def order_of(at: AppTest, *order: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("against", ["ndcg", "none"])
 def test_a_click_takes_an_order_as_one_step(against: str) -> None:
-    at = visit(PLAYGROUND, LISTED.turned(against=against).query())
+    at = visit(PLAYGROUND, LISTED.with_settings(against=against).query())
     click(at, order_of(at, 0, 0, 3, 1))
     assert shown_grades(at)[0] in ([0, 0, 3, 1, 2], [0, 0, 1, 3, 2])
     click(at, order_of(at, 3, 1, 0, 0))

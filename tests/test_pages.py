@@ -48,11 +48,11 @@ from app_driver import (
     run,
     set_to,
     shown_grades,
-    spelled,
     tables,
     text,
     tiles,
     titles,
+    to_text,
     value,
     visit,
 )
@@ -79,8 +79,8 @@ from metrics.agreement import graded_inversions, kendall_tau
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
-from metrics.further import FURTHER
-from pages.welcome.paths import PATHS
+from metrics.other_measures import FURTHER
+from pages.welcome.ways_in import PATHS
 from sample import SAMPLE, sampled
 from steps import STEPS
 from ui import contents
@@ -163,13 +163,13 @@ def test_one_page_is_drawn_at_a_time_and_one_that_fails_lets_others_be_drawn(
     turns: list[bool] = []
 
     def fail(name: str) -> None:
-        turns.append(frame.TURN.locked())
+        turns.append(frame.ONE_PAGE_AT_A_TIME.locked())
         raise RuntimeError(name)
 
     with monkeypatch.context() as patched:
         patched.setattr("ui.lesson.heading", fail)
         assert visit(AP).exception
-    assert (turns, frame.TURN.locked()) == ([True], False)
+    assert (turns, frame.ONE_PAGE_AT_A_TIME.locked()) == ([True], False)
     assert not visit(AP).exception
 
 
@@ -225,7 +225,7 @@ def test_every_position_of_every_knob(page: str) -> None:
     tried = {"scale"}
     for given in UNFOLDED:
         setup = Setup((3, 0, None, 2, 1, 3), (1,), given)
-        setup = setup.turned(show=tuple(METRICS)) if page == PLAYGROUND else setup
+        setup = setup.with_settings(show=tuple(METRICS)) if page == PLAYGROUND else setup
         at = visit(page, setup.query())
         for label, control in controls(at).items():
             turns = control.get("change", {})
@@ -250,8 +250,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                 else:
                     set_to(at, label, position)
                     now = tuple(position) if isinstance(position, list) else position
-                assert_numbers(at, page, setup.turned(**{name: now}))
-                kept = setup.turned(**{name: now}).query()
+                assert_numbers(at, page, setup.with_settings(**{name: now}))
+                kept = setup.with_settings(**{name: now}).query()
                 if FIRST.get(name, control["value"]) == now:
                     del kept[name]
                 elif isinstance(now, float):
@@ -274,8 +274,8 @@ def test_every_scale(page: str) -> None:
     at = visit(page, setup.query())
     for scale in (1, 4, 5, 8) if "Scale" in controls(at) else ():
         set_to(at, "Scale", scale)
-        assert_numbers(at, page, setup.turned(scale=scale))
-        assert at.query_params == setup.turned(scale=scale).query()
+        assert_numbers(at, page, setup.with_settings(scale=scale))
+        assert at.query_params == setup.with_settings(scale=scale).query()
 
 
 @pytest.mark.parametrize("page", LESSONS)
@@ -299,7 +299,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
     at = visit(ERR, {"satisfaction": "binary"})
     set_to(at, "Relevant from grade", 3)
-    assert_numbers(at, ERR, Setup().turned(satisfaction="binary", **{"from": 3}))
+    assert_numbers(at, ERR, Setup().with_settings(satisfaction="binary", **{"from": 3}))
 
 
 @pytest.mark.parametrize("taken", ["0, 1, x", "0, 1, 2", "0,1,2,-1", "", "nan,1,2,3"])
@@ -311,7 +311,7 @@ def test_gains_that_are_no_numbers_are_refused(taken: str) -> None:
         "commas between them. Nothing was changed."
     ]
     assert value(at, "Gain per grade") == "0,1,3,7"
-    assert_numbers(at, PLAYGROUND, Setup().turned(gain="custom"))
+    assert_numbers(at, PLAYGROUND, Setup().with_settings(gain="custom"))
 
 
 def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_one_click_away() -> (
@@ -324,7 +324,7 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     act(at, **controls(at)["All 19 metrics"]["change"])
     assert len(tiles(at)) == len(METRICS)
     assert at.query_params == {"show": ",".join(METRICS)}
-    assert_numbers(at, PLAYGROUND, opening(PLAYGROUND).turned(show=tuple(METRICS)))
+    assert_numbers(at, PLAYGROUND, opening(PLAYGROUND).with_settings(show=tuple(METRICS)))
     act(at, **controls(at)["Only AP · nDCG · ERR"]["change"])
     assert at.query_params == {}
     assert list(tiles(visit(PLAYGROUND, {"show": "err,hit"}))) == ["Hit@5", "ERR@5"]
@@ -334,7 +334,7 @@ def test_the_better_list_is_bold_in_each_column_and_nothing_is_green() -> None:
     """AP and bpref are higher in A, ERR in B, P is equal."""
     a, b = Setup((1, 1, 3, 0), ()), Setup((3, 0, 1, 1), ())
     keys = ("average_precision", "bpref", "precision", "err")
-    at = visit(PLAYGROUND, {**a.turned(show=keys).query(), "b": b.query()["a"]})
+    at = visit(PLAYGROUND, {**a.with_settings(show=keys).query(), "b": b.query()["a"]})
     (table,) = [piece for piece in pieces(at) if "class='compared'" in piece]
     rows = re.findall(r"<tr>(.*?)</tr>", table)[1:3]
     bold = [["<b>" in cell for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows]
@@ -352,7 +352,7 @@ def test_metrics_are_picked(chosen: list[str]) -> None:
     assert not at.exception
     assert list(tiles(at)) == [setup.label(key) for key in keys]
     assert at.query_params == {"show": ",".join(keys)}
-    assert_numbers(at, PLAYGROUND, setup.turned(show=tuple(keys)))
+    assert_numbers(at, PLAYGROUND, setup.with_settings(show=tuple(keys)))
 
 
 # Presets
@@ -754,11 +754,11 @@ def test_few_metrics_have_room_for_the_bars_of_before_the_last_move(shown: tuple
         ({"do": "delete", "id": "2"}, Setup((1, 0, 2), (2, 1), {"k": 1})),
         ({"do": "turn", "knob": "metrics", "to": ["err"]}, Setup((1, 0, 2), (2, 1), {"k": 1})),
     ]
-    before = SHELF.turned(show=shown)
+    before = SHELF.with_settings(show=shown)
     at = visit(PLAYGROUND, before.query())
     for action, setup in steps:
         act(at, **action, list="a")
-        now = setup.turned(show=("err",) if action.get("knob") == "metrics" else shown)
+        now = setup.with_settings(show=("err",) if action.get("knob") == "metrics" else shown)
         assert_numbers(at, PLAYGROUND, now, were=[before])
         assert_moved(at, PLAYGROUND, before, now)
         before = now
@@ -1071,7 +1071,7 @@ def test_preview_is_shown_and_not_taken(page: str) -> None:
         assert is_off(at, "Undo")
         assert shown_grades(at) == ([1, 3, 0, 2, 2, 1], 4)
     act(at, "turn", knob="k", to=1, held=True)
-    assert_numbers(at, page, SHELF.turned(k=1))
+    assert_numbers(at, page, SHELF.with_settings(k=1))
     assert data(at)["k"] == 3
     act(at, "cancel", held=True)
     assert_numbers(at, page, SHELF)
@@ -1082,7 +1082,7 @@ def test_preview_is_shown_and_not_taken(page: str) -> None:
 def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
     at = visit(ERR, SHELF.query())
     act(at, "turn", by="knobs", knob="continuation", to=0.25, held=True)
-    assert_numbers(at, ERR, SHELF.turned(**{"continue": 0.25}))
+    assert_numbers(at, ERR, SHELF.with_settings(**{"continue": 0.25}))
     assert at.query_params == SHELF.query()
     act(at, "cancel", by="knobs", held=True)
     assert_numbers(at, ERR, SHELF)
@@ -1114,15 +1114,15 @@ def test_preview_ends_with_the_next_run() -> None:
     assert_numbers(at, AP, SHELF)
     act(at, "move", list="a", id="2", to=0, held=True)
     set_to(at, "Cutoff k", 2)
-    assert_numbers(at, AP, SHELF.turned(k=2))
+    assert_numbers(at, AP, SHELF.with_settings(k=2))
     act(at, "move", list="a", id="3", to=0)
     dropped = Setup((0, 1, 3, 2), (2, 1), {"k": 2})
     assert_numbers(at, AP, dropped)
-    assert_moved(at, AP, SHELF.turned(k=2), dropped)
+    assert_moved(at, AP, SHELF.with_settings(k=2), dropped)
     act(at, "move", list="a", id="1", to=0, held=True)
     assert_moved(at, AP, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
     act(at, "cancel", held=True)
-    assert_moved(at, AP, SHELF.turned(k=2), dropped)
+    assert_moved(at, AP, SHELF.with_settings(k=2), dropped)
 
 
 def test_each_message_is_acknowledged() -> None:
@@ -1183,10 +1183,10 @@ def test_predict_first(page: str) -> None:
     assert_hidden()
     press(at, "Undo")
     act(at, "turn", knob="k", to=2)
-    label = SHELF.turned(k=2).label(key)
+    label = SHELF.with_settings(k=2).label(key)
     assert_hidden()
     press(at, "Predict first")
-    assert_numbers(at, page, SHELF.turned(k=2))
+    assert_numbers(at, page, SHELF.with_settings(k=2))
     assert "off by" not in text(at)
 
 
@@ -1315,7 +1315,7 @@ def test_cards_name_the_knobs_that_the_playground_draws(
 def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> None:
     at = visit(REFERENCE, SHELF.query())
     follow(at, "Playground with ERR")
-    assert_numbers(at, PLAYGROUND, SHELF.turned(show=("err",)))
+    assert_numbers(at, PLAYGROUND, SHELF.with_settings(show=("err",)))
     assert at.query_params == {**SHELF.query(), "show": "err"}
     press(at, "Undo")
     go(at, REFERENCE)
@@ -1384,7 +1384,7 @@ def test_back_takes_the_last_edit_away_and_redo_brings_it_again() -> None:
     assert shown_grades(at)[0] == [2, 0, 3, 1, 2, 1]
     assert is_off(at, "Redo")
     arrive(at, {"k": "9"})  # another address in the same tab's history is an edit like others
-    assert_numbers(at, AP, Setup().turned(k=9))
+    assert_numbers(at, AP, Setup().with_settings(k=9))
     press(at, "Undo")
     assert at.query_params == reversed_query
 
@@ -1446,7 +1446,7 @@ def test_it_is_said_which_metrics_see_two_lists_otherwise() -> None:
     a, b = Setup((1, 1, 3, 0), ()), Setup((3, 0, 1, 1), ())
     keys = ("average_precision", "bpref", "precision", "err")
     for one, other, first, second in ((a, b, "A", "B"), (b, a, "B", "A")):
-        at = visit(PLAYGROUND, {**one.turned(show=keys).query(), "b": other.query()["a"]})
+        at = visit(PLAYGROUND, {**one.with_settings(show=keys).query(), "b": other.query()["a"]})
         said = r"<p class='plain text'>([^<]*)</p>"
         assert re.findall(said, text(at)) == [
             f"Bold: the better list. ERR@5 prefers {second}, and AP@5 and bpref prefer {first}."
@@ -1467,7 +1467,7 @@ def test_list_b_is_kept_as_the_list_is_then() -> None:
     at = visit(PLAYGROUND, SHELF.query())
     drop = {"do": "move", "list": "a", "id": "2", "to": 0}
     keep = controls(at)["Keep a copy as list B"]["change"]
-    deliver(at, spelled(at, drop, {"by": "toolbar", **keep}))
+    deliver(at, to_text(at, drop, {"by": "toolbar", **keep}))
     assert shown_grades(at, "b") == shown_grades(at, "a") == ([3, 1, 0, 2, 2, 1], 4)
     press(at, "Undo")
     assert "b" not in at.query_params
@@ -1561,8 +1561,8 @@ def anything(measures: tuple[str, ...], charged: float = 10) -> None:
         beside_cards.bars(first, "contribution", "Each", most=charged),
         beside_cards.running(first, first.label, most=charged),
     ]
-    if lesson.stage(*measured, columns=bars, explanation="What?", turn=["k", "scale"]):
-        lesson.formula(lesson.Sum(first, []), {"x": "anything"})
+    if lesson.stage(*measured, columns=bars, explanation="What?", other_knobs=["k", "scale"]):
+        lesson.formula(lesson.WorkedFormula(first, []), {"x": "anything"})
         lesson.numbers(first, "score = 0\n", contribution="adds")
     address.write()
     post.deliver()
@@ -1646,7 +1646,7 @@ def test_a_lesson_whose_scores_are_beyond_one(
     charged = [row for row in tables(at)[0] if row[1] == "charged for what was not found"]
     assert len(charged) == bool(setup.compute(key).remainder)
     set_to(at, "Cutoff k", 1)
-    now = setup.turned(k=1)
+    now = setup.with_settings(k=1)
     assert_about(at, now.label(key), now.compute(key), now)
     noted = [said for said in captions(at) if "0/0" in said]
     assert len(noted) == bool(now.compute(key).undefined)

@@ -20,7 +20,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, spelled
+from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, to_text
 from test_browser import RINGS
 from ui.draw import pairs
 
@@ -175,7 +175,7 @@ def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:
 
 def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
     """One step to undo each, the count by one, and no press is lost, however quick."""
-    page = open_page(PATH + spelled("0302", "1", k=4))
+    page = open_page(PATH + to_text("0302", "1", k=4))
     board = Board(page)
     expect(score(page, "Inversions")).to_have_text("3")
     expect(page.get_by_role("button", name="Swap ranks")).to_have_count(3)
@@ -219,7 +219,7 @@ def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
 def test_a_swap_stands_in_its_gap_and_a_pair_beside_its_lower_card(open_page: Open) -> None:
     page = open_page(PATH, 1400, 1200)
     board = Board(page)
-    for query, ranks in (("", 4), (spelled("103201", "2", k=3), 6)):
+    for query, ranks in (("", 4), (to_text("103201", "2", k=3), 6)):
         arrive(page, PATH + query)
         cards = [box(card) for card in board.cards.all()]
         for rank in range(1, ranks):
@@ -239,7 +239,7 @@ def test_a_swap_stands_in_its_gap_and_a_pair_beside_its_lower_card(open_page: Op
 
 def test_a_cell_lights_its_two_cards_and_says_the_pair(open_page: Open) -> None:
     """Pointed at, or chosen with the keys; a swap's button lights its two cards."""
-    page = open_page(PATH + spelled("03022", "", k=5), 1400, 1200)
+    page = open_page(PATH + to_text("03022", "", k=5), 1400, 1200)
     said = page.locator(".pairs p > span")
 
     def lights(*documents: int) -> None:
@@ -285,7 +285,7 @@ def test_a_cell_lights_its_two_cards_and_says_the_pair(open_page: Open) -> None:
 
 
 def test_on_a_phone_a_finger_swaps(open_page: Open) -> None:
-    page = open_page(PATH + spelled("030", "1", k=3), 390, 844, touch=True)
+    page = open_page(PATH + to_text("030", "1", k=3), 390, 844, touch=True)
     board = Board(page)
     target = swap(page, 1)
     high = target.evaluate(

@@ -23,7 +23,7 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from live_board import Board, box, heard, spelled, turn_to
+from live_board import Board, box, heard, to_text, turn_to
 from rooms import typed
 from ui.contents import LESSONS
 from ui.core import predict
@@ -145,12 +145,12 @@ def test_what_happened_stands_against_what_was_said(
 
 
 def test_a_vote_shows_the_next_screen_and_no_other() -> None:
-    first, second = Screen(), Screen().turned(k=2)
+    first, second = Screen(), Screen().with_settings(k=2)
     voted = Prediction(on=True, vote=Vote(first, AP, {"rises": 1}))
     assert not voted.hides(AP, first, None)  # it is open
     assert not voted.hides(AP, second, first)  # it is answered
     assert voted.hides(AP, second, None)  # a preview, or another list
-    assert voted.hides(AP, Screen().turned(k=3), second)
+    assert voted.hides(AP, Screen().with_settings(k=3), second)
     assert voted.hides("err", second, first)
     assert not Prediction().hides(AP, second, first)
 
@@ -395,7 +395,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
 
 
 def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision" + spelled("10101", scale=1, present=1))
+    page = open_page("/average_precision" + to_text("10101", scale=1, present=1))
     board = Board(page)
     page.get_by_role("button", name="Predict first").press("Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
@@ -429,7 +429,7 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
 
 def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., Page]) -> None:
     """A moved card leaves it in its field; another list, cutoff or page does not."""
-    page = open_page("/average_precision" + spelled("302", "1"))
+    page = open_page("/average_precision" + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     guess = page.get_by_role("textbox", name="Your guess")
     guess.fill("0.5")
@@ -450,7 +450,7 @@ def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., P
 def test_the_truth_slides_in_but_for_those_who_want_no_motion(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision" + spelled("302", "1"))
+    page = open_page("/average_precision" + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     page.get_by_role("textbox", name="Your guess for AP@5").fill("0,25")
     page.get_by_role("button", name="Show the answer").click()

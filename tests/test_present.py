@@ -30,9 +30,9 @@ from app_driver import (
     value,
     visit,
 )
-from app_driver import spelled as spelled_outbox
+from app_driver import to_text as spelled_outbox
 from live_app import settle
-from live_board import Board, box, focused, query, spelled
+from live_board import Board, box, focused, query, to_text
 from live_board import arrive as come_to
 from pages.playground.challenges import challenges
 from sample import sampled
@@ -45,7 +45,7 @@ from ui.parts import present
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]
 LIST = {"a": "3A~0B~2C~.~1D"}
-SEVEN = spelled("302130", "2")
+SEVEN = to_text("302130", "2")
 
 # Every word that is seen, with its size in pixels; shadow roots included.
 WORDS = """() => {
@@ -80,14 +80,18 @@ WORDS = """() => {
 def test_presenting_is_part_of_the_address_and_no_step() -> None:
     now = Session()
     now.begin({"k": "3", "present": "1"}, Screen())
-    assert (now.hall.presenting, now.current, now.sentences()) == (True, Screen().turned(k=3), [])
+    assert (now.projector.presenting, now.current, now.sentences()) == (
+        True,
+        Screen().with_settings(k=3),
+        [],
+    )
     assert now.query == {"k": "3", "present": "1"}
     now.arrive({"k": "3"}, Screen())
-    assert (now.hall.presenting, len(now.steps), now.query) == (False, 1, {"k": "3"})
+    assert (now.projector.presenting, len(now.steps), now.query) == (False, 1, {"k": "3"})
     now.arrive({"present": "1"}, Screen())
-    assert (now.hall.presenting, now.current) == (True, Screen())
+    assert (now.projector.presenting, now.current) == (True, Screen())
     now.arrive({"k": "3", "present": "yes"}, Screen())
-    assert not now.hall.presenting
+    assert not now.projector.presenting
     (sentence,) = now.sentences()
     assert "“present” that Rankbook does not know" in sentence
 
@@ -468,7 +472,7 @@ def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     """
     sizes = SIZES if lesson == AP else SIZES[1:]
     count = 6 if lesson == "squared_error" else 10
-    page = open_page(lesson + spelled("3021030211"[:count], k=count, present=1), *SIZES[1])
+    page = open_page(lesson + to_text("3021030211"[:count], k=count, present=1), *SIZES[1])
     board = Board(page)
     expect(board.cards).to_have_count(count)
     expect(board.all.locator(".retrieval")).to_be_hidden()
@@ -586,7 +590,7 @@ def photograph(thing: Locator) -> str:
 def test_a_link_opens_it_and_a_phone_gets_the_page(
     open_page: Callable[..., Page], dark: bool
 ) -> None:
-    page = open_page("/average_precision" + spelled("30210", present=1), 1024, 768, dark=dark)
+    page = open_page("/average_precision" + to_text("30210", present=1), 1024, 768, dark=dark)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(Board(page).cards).to_have_count(5)
     assert page.evaluate(MISFITS) == []
@@ -621,7 +625,7 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     """1 0 1 1 0: AP@5 is (1/1 + 2/3 + 3/4) / 3 = 0.806."""
-    page = open_page("/average_precision" + spelled("10110", scale=1, present=1), *size)
+    page = open_page("/average_precision" + to_text("10110", scale=1, present=1), *size)
     board, slide = Board(page), page.locator(".slide")
     # Each fraction has a hidden stroke, for copying.
     expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/3 + 3/4) = 0.806")
@@ -663,7 +667,7 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
 
 
 def test_below_thirty_cards_the_formula_stays_in_sight(open_page: Callable[..., Page]) -> None:
-    listed = spelled("0" * 29 + "1", scale=1, k=30, present=1)
+    listed = to_text("0" * 29 + "1", scale=1, k=30, present=1)
     page = open_page("/average_precision" + listed, *SIZES[0])
     slide, main = page.locator(".slide"), page.get_by_test_id("stMain")
     covered = "(node) => { const {left, bottom} = node.getBoundingClientRect(); "
@@ -697,7 +701,7 @@ def test_a_long_formula_has_two_lines_at_most(
     open_page: Callable[..., Page], lesson: str, terms: int
 ) -> None:
     grades = "1" * terms
-    page = open_page(lesson + spelled(grades, k=terms, present=1), *SIZES[1])
+    page = open_page(lesson + to_text(grades, k=terms, present=1), *SIZES[1])
     slide = page.locator(".slide.long")
     expect(slide).to_be_visible()
     expect(slide.locator("b")).to_be_visible()
@@ -729,7 +733,7 @@ DESCENT = """(title) => {
 def test_no_title_is_cut_below_while_a_hall_predicts(
     open_page: Callable[..., Page], count: int
 ) -> None:
-    listed = spelled("1010101010"[:count], scale=1, k=count, present=1, predict=1)
+    listed = to_text("1010101010"[:count], scale=1, k=count, present=1, predict=1)
     page = open_page("/average_precision" + listed, *SIZES[1])
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -64,8 +64,8 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
         places = len(claim["score"].split(".")[1])
         shown = written(float(compute(preset, claim).score), places)
         assert shown == claim["score"].replace("-", "−"), claim
-    if spelled := re.search(r"\d( \d)+", preset["title"]):
-        assert [int(grade) for grade in spelled[0].split()] == preset["grades"]
+    if to_text := re.search(r"\d( \d)+", preset["title"]):
+        assert [int(grade) for grade in to_text[0].split()] == preset["grades"]
     same = [each for each in PRESETS if each["lesson"] == preset["lesson"]]
     known = [float(claim["score"]) for each in same for claim in each["claims"]]
     known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
@@ -146,10 +146,10 @@ OTHER = {"grades": [0, 2], "missed": [1, 1]}
 
 def read(**parts: Any) -> presets.Preset:
     entry = {name: part for name, part in {**ENTRY, **parts}.items() if part != "left out"}
-    return presets.read(spelled(entry))
+    return presets.read(to_text(entry))
 
 
-def spelled(entry: Any) -> Any:
+def to_text(entry: Any) -> Any:
     """An entry, with its grades and titles as a file has them."""
     if not isinstance(entry, dict) or "grades" not in entry:
         return entry
@@ -157,7 +157,7 @@ def spelled(entry: Any) -> Any:
     for name in ("b", "queries"):
         if name in rest:
             rest[name] = (
-                [spelled(each) for each in rest[name]] if name == "queries" else spelled(rest[name])
+                [to_text(each) for each in rest[name]] if name == "queries" else to_text(rest[name])
             )
     if isinstance(entry["grades"], int):
         return {**rest, "list": entry["grades"]}
@@ -247,7 +247,7 @@ TOLD: dict[str, tuple[dict[str, Any], list[Document], bool]] = {
 def test_a_sentence_is_that_of_the_list_before_once_what_it_is_about_has_changed(name: str) -> None:
     preset = read(**SAME)
     settings, documents, about = TOLD[name]
-    screen = preset.on(Screen()).turned(**settings)
+    screen = preset.on(Screen()).with_settings(**settings)
     told = preset.sentence_for(screen.with_list("a", RankedList(tuple(documents), 3)))
     assert told == ("Two hits. Drag one up." if about else "Before: Two hits.")
 
@@ -286,7 +286,9 @@ VALID: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", VALID)
 def test_what_a_preset_may_hold(name: str) -> None:
     given = {**ENTRY, **VALID[name]}
-    before = Screen().turned(scale=1, k=7, patience=2, relevant_from=1).with_list("b", START_B)
+    before = (
+        Screen().with_settings(scale=1, k=7, patience=2, relevant_from=1).with_list("b", START_B)
+    )
     before = before.with_list("q2", RankedList((Document("1", "One", 1),), 1))
     now = read(**VALID[name]).on(before)
     shown, missed = given["grades"], given["missed"]

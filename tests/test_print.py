@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import box, spelled
+from live_board import box, to_text
 from test_states import SHEET, printed
 
 Open = Callable[..., Page]
@@ -21,7 +21,7 @@ def print_out(page: Page) -> None:
 
 def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
     """A card is its rank, its title and its grade; what is folded stays folded unless opened."""
-    page = open_page("/average_precision" + spelled("302", "1", k=2))
+    page = open_page("/average_precision" + to_text("302", "1", k=2))
     folds = page.get_by_test_id("stMain").locator("details:has(summary)")
     opened = folds.first
     opened.evaluate("(each) => { each.open = true; }")

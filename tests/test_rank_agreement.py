@@ -44,8 +44,8 @@ FIVE = "3A~2B~0C~1D~3E"
 def beside(b: str, a: str = "ABCDE", **knobs: str) -> dict[str, str]:
     """An address of two lists of documents that are called by letters."""
     grades = dict(zip("ABCDEFGHIJ", "3201321031", strict=True))
-    spelled = ["~".join(grades[each] + each for each in order) for order in (a, b)]
-    return {"a": spelled[0], "b": spelled[1], "p": "0.9", **knobs}
+    to_text = ["~".join(grades[each] + each for each in order) for order in (a, b)]
+    return {"a": to_text[0], "b": to_text[1], "p": "0.9", **knobs}
 
 
 def scores(at: AppTest, labels: list[str] = LABELS) -> list[str]:

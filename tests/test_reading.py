@@ -14,8 +14,8 @@ import pytest
 
 from live_app import ROOT
 from metrics.runs import JudgedRun, read_table, read_trec
-from ui.core import reading
-from ui.core.reading import MOST_READINGS, Reading, start
+from ui.core import upload_worker
+from ui.core.upload_worker import MOST_READINGS, Reading, start
 
 pytestmark = pytest.mark.slow
 
@@ -87,9 +87,9 @@ def test_progress_rises(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     small = [upload(b"title,grade\na,1\n", "my.csv")]
     waiting = [Reading() for _ in range(MOST_READINGS)]
-    monkeypatch.setattr("ui.core.reading._READINGS", {*waiting[1:]})
+    monkeypatch.setattr("ui.core.upload_worker._READINGS", {*waiting[1:]})
     assert start(small, 3).result().topics
-    monkeypatch.setattr("ui.core.reading._READINGS", {*waiting})
+    monkeypatch.setattr("ui.core.upload_worker._READINGS", {*waiting})
     with pytest.raises(ValueError, match="the server is reading files of other readers"):
         start(small, 3).result()
     assert start([ROOT / "assets/example.csv"], 3).result().topics  # our example always fits
@@ -97,8 +97,8 @@ def test_a_process_reads_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch
 
 def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody has any more does not count."""
-    monkeypatch.setattr("ui.core.reading._HELD", WeakValueDictionary())
-    monkeypatch.setattr("ui.core.reading.MOST_HELD", 2)
+    monkeypatch.setattr("ui.core.upload_worker._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.core.upload_worker.MOST_HELD", 2)
     small = [upload(b"title,grade\na,1\nb,0\n", "my.csv")]
     held = start(small, 3).result()
     with pytest.raises(ValueError, match="the server holds as much data as it can"):
@@ -111,9 +111,9 @@ def test_a_process_holds_so_many_grades_and_no_more(monkeypatch: pytest.MonkeyPa
 def test_who_waits_for_a_worker_is_refused_where_the_process_is_full_by_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ui.core.reading._HELD", WeakValueDictionary())
-    monkeypatch.setattr("ui.core.reading.MOST_HELD", 1)
-    with reading._ROOM:
+    monkeypatch.setattr("ui.core.upload_worker._HELD", WeakValueDictionary())
+    monkeypatch.setattr("ui.core.upload_worker.MOST_HELD", 1)
+    with upload_worker._ROOM:
         waits = start(run_and_qrels(), 3)
         held = start([upload(b"title,grade\na,1\n", "my.csv")], 3).result()
     with pytest.raises(ValueError, match="the server holds as much data as it can"):
@@ -165,21 +165,21 @@ def test_a_worker_that_is_killed() -> None:
 def test_a_fault_of_ours_is_not_the_files(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_MEMORY", "much")
+    monkeypatch.setattr(upload_worker, "MOST_MEMORY", "much")
     with pytest.raises(RuntimeError, match=r"^the worker failed"):
         start(run_and_qrels(), 3).result()
     assert "Traceback" in capfd.readouterr().err
 
 
 def test_a_worker_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_SECONDS", 0.02)
+    monkeypatch.setattr(upload_worker, "MOST_SECONDS", 0.02)
     with pytest.raises(ValueError, match=r"^reading was stopped because it took more than 0\.02 s"):
         start(run_and_qrels(), 3).result()
 
 
 def test_a_worker_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it notices, or dies of it: pandas does either."""
-    monkeypatch.setattr(reading, "MOST_MEMORY", 140 * 2**20)
+    monkeypatch.setattr(upload_worker, "MOST_MEMORY", 140 * 2**20)
     lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(900_000))
     with pytest.raises(ValueError, match=r"^(there is not enough|reading stopped; .*) memory"):
         start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3).result()
@@ -187,7 +187,7 @@ def test_a_worker_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_reading_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first is stopped while it reads, the second while it waits for room."""
-    monkeypatch.setattr(reading, "_ROOM", reading.BoundedSemaphore(1))
+    monkeypatch.setattr(upload_worker, "_ROOM", upload_worker.BoundedSemaphore(1))
     first, second, third = (start(run_and_qrels(), 3) for _ in range(3))
     second.cancel()
     until("_worker", first)

@@ -178,16 +178,16 @@ def test_a_phone_gets_a_cookie_that_only_its_room_can_read(served: Served, lesso
 def test_a_code_is_taken_as_people_type_it(lesson: Class, typed: str) -> None:
     phone, code = lesson.phone, lesson.code
     here = f"{phone.base}/room/{code}"
-    spelled = {
+    to_text = {
         "lower": code.lower(),
         " spaced out ": f"%20{code[:3]}%20{code[3:]}+".replace("+", "%20"),
         "dashed-out": f"{code[:3]}-{code[3:].lower()}",
         "as it is": code,
     }[typed]
-    form = phone.ask(f"/room?code={spelled}")
+    form = phone.ask(f"/room?code={to_text}")
     assert (form.status, form.headers["location"]) == (303, here)
-    if spelled != code:
-        path = phone.ask(f"/room/{spelled}")
+    if to_text != code:
+        path = phone.ask(f"/room/{to_text}")
         assert (path.status, path.headers["location"]) == (303, here)
 
 

@@ -39,7 +39,7 @@ from app_driver import (
     visit,
 )
 from live_app import serve, settle
-from live_board import Board, arrive, box, comes_true, score, spelled
+from live_board import Board, arrive, box, comes_true, score, to_text
 from metrics.average import average_precision
 from metrics.catalog import DRILLED, METRICS
 from metrics.ranking import Ranking
@@ -76,17 +76,17 @@ class Lecturer:
     """A lecturer's session, and the class that answers."""
 
     def __init__(
-        self, page: str = AP, query: dict[str, str] | None = None, *, hall: bool = True
+        self, page: str = AP, query: dict[str, str] | None = None, *, projector: bool = True
     ) -> None:
         """Open a room on a page."""
-        self.at = visit(page, {**(FIVE if query is None else query), **(HALL if hall else {})})
+        self.at = visit(page, {**(FIVE if query is None else query), **(HALL if projector else {})})
         act(self.at, "room_open", by="toolbar")
         assert not self.at.exception
         self.code, self.secret = self.room.code, self.room.secret
 
     @property
     def room(self) -> Room:
-        held = self.at.session_state["session"].hall.room
+        held = self.at.session_state["session"].projector.room
         assert held
         return held  # type: ignore[no-any-return]
 
@@ -248,7 +248,7 @@ def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
 def test_a_small_change_has_a_direction_too(last: int, by: int, to: int, says: str) -> None:
     grades = [int(rank < 10 or rank == last) for rank in range(1, 51)]
     query = {"a": "~".join(f"{grade}D{at}" for at, grade in enumerate(grades)), "scale": "1"}
-    one = Lecturer(query={**query, "k": "50"}, hall=False)
+    one = Lecturer(query={**query, "k": "50"}, projector=False)
     one.press("Direction")
     one.answer(*["falls"] * 5)
     act(one.at, "move", list="a", id=str(by), to=to - 1)
@@ -259,7 +259,7 @@ def test_a_small_change_has_a_direction_too(last: int, by: int, to: int, says: s
 
 def test_a_move_that_leaves_no_score_is_no_answer() -> None:
     """τ needs two documents that both lists have."""
-    one = Lecturer("rank_agreement", {"a": "1A~1B", "b": "1B~1A"}, hall=False)
+    one = Lecturer("rank_agreement", {"a": "1A~1B", "b": "1B~1A"}, projector=False)
     one.press("Direction")
     one.answer(*["falls"] * 5)
     act(one.at, "delete", list="a", id="1")
@@ -294,7 +294,7 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
 
 def test_which_metric_the_next_move_changes_most() -> None:
     """B over A. AP: 34/45 to 53/90. DCG: 1 + 1/2 become 1/log₂ 3 + 1/2, less by 0.369 of 2.131."""
-    one = Lecturer("disagreement", FIVE, hall=False)
+    one = Lecturer("disagreement", FIVE, projector=False)
     assert "What is chosen" not in controls(one.at)  # its metrics never disagree about this list
     one.press("Choice")
     asked = one.question.asked
@@ -322,7 +322,7 @@ def test_which_metric_the_next_move_changes_most() -> None:
 def test_metrics_that_change_alike_have_an_answer_of_their_own(to: int, text: str) -> None:
     """Five hits: P@5 and R@5 of 1 0 1 0 1 1 1 are 3/5, and 4/5 once the first miss is the last."""
     query = {"a": "1A~0B~1C~0D~1E~1F~1G", "scale": "1", "k": "5"}
-    one = Lecturer("disagreement", query, hall=False)
+    one = Lecturer("disagreement", query, projector=False)
     act(one.at, "turn", knob="orders_by", to="precision")
     act(one.at, "turn", knob="orders_against", to="recall")
     one.press("Choice")
@@ -333,7 +333,7 @@ def test_metrics_that_change_alike_have_an_answer_of_their_own(to: int, text: st
 
 
 def test_which_metric_prefers_a_list() -> None:
-    one = Lecturer("disagreement", {}, hall=False)
+    one = Lecturer("disagreement", {}, projector=False)
     assert [key for key, _ in controls(one.at)["What is chosen"]["options"]] == [
         *("rather", "metric", "changes")
     ]
@@ -424,7 +424,7 @@ def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
 
 
 def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
-    one = Lecturer("disagreement", {}, hall=False)
+    one = Lecturer("disagreement", {}, projector=False)
     one.press("Choice")
     assert one.question.asked["choices"][0].startswith("The left one: ")
     one.answer(*"000111")
@@ -1024,7 +1024,7 @@ def seen(picture: bytes) -> list[str]:
 def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = open_page(f"/{AP}{to_text('10101', scale=1, present=1)}")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
     page.keyboard.press("r")
     dialog = page.get_by_role("dialog", name="Room")
@@ -1043,7 +1043,7 @@ def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
 def test_keys_lead_through_a_question_and_the_count_is_live(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
     wall = page.locator(".st-key-wall")
     expect(wall.get_by_text(f"{code[:3]} {code[3:]}").first).to_be_visible()
@@ -1145,7 +1145,7 @@ def test_a_wall_that_lost_its_room_finds_out_when_its_stream_is_refused(
 def test_a_click_on_a_dot_takes_its_list_to_the_board(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     page.keyboard.press("o")
     expect(page.locator(".answered")).to_be_visible()
     give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
@@ -1282,7 +1282,7 @@ def test_a_browser_that_holds_a_room_asks_before_it_takes_another(
 def test_a_second_tab_joins_the_room_and_follows_the_first(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
     second = page.context.new_page()
     # Each change of the page, from the first on.
@@ -1304,7 +1304,7 @@ def test_a_second_tab_joins_the_room_and_follows_the_first(
     second.keyboard.press("k")
     expect(page.get_by_role("button", name="Ask again")).to_be_visible()
     # An address that is typed anew says nothing of the room.
-    second.goto(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    second.goto(f"/{AP}{to_text('10101', scale=1, present=1)}")
     expect(second.locator(".st-key-wall .corner")).to_be_visible()
     settle(second)
     expect(score(second, "AP@5")).to_have_text("?")
@@ -1317,7 +1317,7 @@ def test_a_second_tab_joins_the_room_and_follows_the_first(
 def test_a_picture_comes_to_rest_in_a_narrow_window(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     page.keyboard.press("o")
     expect(page.locator(".answered b")).to_be_visible()
     give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
@@ -1381,7 +1381,7 @@ def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> N
 
     One page is looked at in both windows, every other one in that which has less room.
     """
-    page = opened(f"/{AP}{spelled('3021030211', k=10, present=1)}", *SIZES[1])
+    page = opened(f"/{AP}{to_text('3021030211', k=10, present=1)}", *SIZES[1])
     page.keyboard.press("n")
     expect(page.locator(".answered b")).to_be_visible()
     assert_nothing_is_covered(page)
@@ -1390,7 +1390,7 @@ def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> N
     assert_nothing_is_covered(page)
     for lesson in [*LESSONS, "playground", "your_data", "spot_the_mistake", ""]:
         count = 6 if lesson == "squared_error" else 10
-        given = spelled("3021030211"[:count], k=count, present=1)
+        given = to_text("3021030211"[:count], k=count, present=1)
         arrive(page, f"/{lesson}{given if lesson in ONE_LIST else '?present=1'}")
         expect(page.locator(".st-key-wall .corner")).to_be_visible()
         expect(page.locator(".st-key-toolbar")).to_be_attached()
@@ -1399,7 +1399,7 @@ def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> N
 
 def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
     for lesson in LESSONS:
-        one = Lecturer(lesson, {}, hall=False)
+        one = Lecturer(lesson, {}, projector=False)
         why = controls(one.at)["Number"].get("look")
         if why:
             assert len(controls(one.at)["Number"]["help"]) > 10
@@ -1407,15 +1407,15 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
         one.press("Number")
         asked = one.question.asked
         page = PAGES[lesson]
-        assert asked["text"] == (page.asks or asked["text"])
+        assert asked["text"] == (page.guess_question or asked["text"])
         assert asked["text"].endswith("?")
-        assert ("documents" in asked) == (one.room.kept[1]["key"] in METRICS)
+        assert ("documents" in asked) == (one.room.lecturers_copy[1]["key"] in METRICS)
         one.do("room_end")
 
 
 def test_axe_finds_nothing_on_the_wall(opened: Callable[..., Page], live: Rooms) -> None:
     """Asked, kept back, and with the picture of each kind of answers, in both themes."""
-    page = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
 
     def look(state: str) -> None:
@@ -1448,7 +1448,7 @@ def test_a_lesson_with_a_wall_and_five_phones(
     opened: Callable[..., Page], browser: Browser, app_url: str
 ) -> None:
     """Every kind of question, two rounds, a late one, a reload, a lost network, and the end."""
-    wall = opened(f"/{AP}{spelled('10101', scale=1, present=1)}")
+    wall = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
     answered, picture = wall.locator(".answered b"), wall.locator(".st-key-hall_chart svg.marks")
     pockets = [
         browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)

@@ -33,7 +33,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_app import settle
-from live_board import Board, box, comes_true, heard, middle, overhang, query, score, spelled
+from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from test_states import HEARD, OVERLAPS, misheard
 from ui.core import theme
 
@@ -439,7 +439,7 @@ MOVED = """() => {
 
 def test_a_figure_walks_down_to_where_the_reader_stops(open_page: Open) -> None:
     seed = next(seed for seed in range(1, 100) if stops(1, seed) == [4])
-    page = open_page(f"/{RBP}" + spelled("10101", scale=1, sent_seed=seed - 1), 1400, 900)
+    page = open_page(f"/{RBP}" + to_text("10101", scale=1, sent_seed=seed - 1), 1400, 900)
     board, figure = Board(page), page.locator(".figure")
     button = page.get_by_role("button", name="Send one reader")
     page.evaluate(MOVED)
@@ -475,7 +475,7 @@ def test_a_figure_walks_down_to_where_the_reader_stops(open_page: Open) -> None:
 
 @pytest.mark.parametrize("path", [RBP, ERR])
 def test_a_finger_sends_readers_on_a_phone(open_page: Open, path: str) -> None:
-    page = open_page(f"/{path}" + spelled("10101", scale=1), 390, 844, touch=True)
+    page = open_page(f"/{path}" + to_text("10101", scale=1), 390, 844, touch=True)
     for name in SEND.values():
         button = page.get_by_role("button", name=name, exact=True)
         place = box(button)
@@ -490,7 +490,7 @@ def test_a_finger_sends_readers_on_a_phone(open_page: Open, path: str) -> None:
 
 @pytest.mark.parametrize(("path", "number"), [(RBP, 100), (ERR, 1)])
 def test_a_third_column_has_room_at_every_width(open_page: Open, path: str, number: int) -> None:
-    page = open_page(f"/{path}" + spelled("302", "1", sent=number, sent_seed=3))
+    page = open_page(f"/{path}" + to_text("302", "1", sent=number, sent_seed=3))
     assert not misheard.look(page, path)
     for width, height in ((1400, 900), (820, 1180), (350, 225)):
         page.set_viewport_size({"width": width, "height": height})

@@ -31,7 +31,7 @@ from app_driver import (
     run,
     set_to,
     shown_grades,
-    spelled,
+    to_text,
     value,
     visit,
 )
@@ -46,7 +46,7 @@ Change = Callable[[Screen], Screen]
 
 
 def turn(**settings: Any) -> Change:
-    return lambda now: now.turned(**settings)
+    return lambda now: now.with_settings(**settings)
 
 
 def move(document: str, to: int) -> Change:
@@ -54,7 +54,7 @@ def move(document: str, to: int) -> Change:
 
 
 def preset(id_: str) -> Change:
-    return lambda now: replace(now.turned(k=3 if id_ == "one" else 4), preset=id_)
+    return lambda now: replace(now.with_settings(k=3 if id_ == "one" else 4), preset=id_)
 
 
 def keep_b(now: Screen) -> Screen:
@@ -104,7 +104,7 @@ def test_who_goes_through_the_scales_loses_no_grade() -> None:
     first = now.current
     for scale in (1, 8, 4, 1, 3):
         now.act(turn(scale=scale, k=scale))
-    assert now.current == first.turned(k=3)
+    assert now.current == first.with_settings(k=3)
     now.act(turn(scale=1))
     binary = [document.grade for document in now.current.a.documents]
     now.act(move("1", 2))  # what was done on a scale stays
@@ -158,7 +158,7 @@ def test_a_change_that_breaks_leaves_the_session_as_it_was() -> None:
     now.act(turn(k=3))
     now.show(turn(k=7))
     with pytest.raises(KeyError):
-        now.act(lambda now: now.turned(k=now["no such knob"]))
+        now.act(lambda now: now.with_settings(k=now["no such knob"]))
     assert (now.current["k"], now.preview, len(now.steps)) == (3, None, 2)
 
 
@@ -182,7 +182,7 @@ def test_reset_is_one_step_to_where_the_reader_came_in_and_keeps_b() -> None:
     now.reset()
     assert now.current.a == came.a
     assert now.current.ranked("b").documents == came.a.documents
-    assert now.current == came.with_list("b", came.a).turned(metrics=("err",))
+    assert now.current == came.with_list("b", came.a).with_settings(metrics=("err",))
     now.step(UNDO)
     assert now.current == edited
     now.step(REDO)
@@ -289,7 +289,7 @@ def test_arriving_with_nonsense_names_what_is_wrong() -> None:
     now = Session()
     now.act(turn(k=3))
     now.arrive({"k": "x", "y": "z", "p": "0.5", "a": "9x", "b": "~", "from": "-"}, Screen())
-    assert now.current == Screen().turned(persistence=0.5)
+    assert now.current == Screen().with_settings(persistence=0.5)
     sentences = said(now)
     assert (
         sentences[0] == "The address has a part “y” that Rankbook does not know; it was left out."
@@ -304,7 +304,7 @@ def test_arriving_with_nonsense_names_what_is_wrong() -> None:
 def test_a_session_begins_with_what_can_be_read_of_its_address() -> None:
     now = Session()
     now.begin({"k": "7", "x": "1"}, OPENING)
-    assert (now.current, now.origin) == (Screen().turned(k=7),) * 2
+    assert (now.current, now.origin) == (Screen().with_settings(k=7),) * 2
     assert (now.before, now.since, now.query) == (None, None, {"k": "7"})
     assert not now.can_step(UNDO)
     assert len(said(now)) == 1
@@ -312,7 +312,9 @@ def test_a_session_begins_with_what_can_be_read_of_its_address() -> None:
 
 # What a page opens with
 
-OPENING = Screen({"a": RankedList((Document("1", "x", 1), Document("2", "y", 0)), 2)}).turned(k=3)
+OPENING = Screen(
+    {"a": RankedList((Document("1", "x", 1), Document("2", "y", 0)), 2)}
+).with_settings(k=3)
 OTHER = Screen({"a": RankedList((Document("1", "z", 2),), 1)})
 
 
@@ -347,7 +349,7 @@ def test_what_a_reader_has_done_stays_from_page_to_page() -> None:
     now.begin({}, OPENING)
     now.act(turn(k=2))
     now.enter(OTHER)
-    assert (now.current, now.before, len(now.steps)) == (OPENING.turned(k=2), OPENING, 2)
+    assert (now.current, now.before, len(now.steps)) == (OPENING.with_settings(k=2), OPENING, 2)
     now.step(UNDO)  # not what this page opens with, so its address spells it
     assert (now.current, now.query) == (OPENING, link.encode(OPENING))
     now.enter(OPENING)
@@ -373,7 +375,10 @@ def test_arriving_at_another_page_is_coming_to_what_that_page_opens_with() -> No
     now.arrive({}, OTHER)
     assert (now.opening, now.current, now.before, now.query) == (OTHER, OTHER, None, {})
     now.step(UNDO)
-    assert (now.current, now.query) == (OPENING.turned(k=2), link.encode(OPENING.turned(k=2)))
+    assert (now.current, now.query) == (
+        OPENING.with_settings(k=2),
+        link.encode(OPENING.with_settings(k=2)),
+    )
     now.arrive(link.encode(OPENING), OTHER)  # which is a neighbour, and spelled on that page
     assert (now.position, now.current) == (0, OPENING)
     now.arrive(link.encode(OPENING), Screen())  # the same list on a third page: no step
@@ -595,11 +600,11 @@ def inside(text: str, where: str = "actions") -> Callable[[AppTest], str]:
 
 def one(**action: Any) -> Callable[[AppTest], str]:
     """A message with one action that is a good one but for this."""
-    return lambda at: spelled(at, {**UPPER, **action})
+    return lambda at: to_text(at, {**UPPER, **action})
 
 
 def held(**action: Any) -> Callable[[AppTest], str]:
-    return lambda at: spelled(at, preview={**UPPER, **action})
+    return lambda at: to_text(at, preview={**UPPER, **action})
 
 
 def without(part: str, *, preview: bool = False) -> Callable[[AppTest], str]:
@@ -617,11 +622,11 @@ def without(part: str, *, preview: bool = False) -> Callable[[AppTest], str]:
 
 # What is ignored without a word, and what is refused in one, both without a trace.
 IGNORED = {
-    "of another session": lambda at: spelled(at, UPPER, session="0" * 32),
-    "of no session": lambda at: spelled(at, UPPER, session=None),
+    "of another session": lambda at: to_text(at, UPPER, session="0" * 32),
+    "of no session": lambda at: to_text(at, UPPER, session=None),
     "number taken": one(seq=0),
     "negative number": one(seq=-1),
-    "no actions": lambda at: spelled(at),
+    "no actions": lambda at: to_text(at),
     "empty preview": inside("{}", "preview"),
     "false preview": inside("false", "preview"),
     "preview with a number taken": held(seq=0),
@@ -633,7 +638,7 @@ IGNORED = {
     "preview of no number": held(do="turn", knob="k", to="x"),
 }
 REFUSED = {
-    "damaged": lambda at: spelled(at, UPPER)[:-1],
+    "damaged": lambda at: to_text(at, UPPER)[:-1],
     "empty": raw(""),
     "null": raw("null"),
     "a number": raw("5"),
@@ -644,8 +649,8 @@ REFUSED = {
     "nesting in the actions": inside(DEEP),
     "nesting in the preview": inside(DEEP, "preview"),
     "nesting in a value": inside(f'[{{"seq": 1, "by": "x", "do": "turn", "to": {DEEP}'),
-    "a depth that is none": lambda at: spelled(at, UPPER, depth=3),
-    "a depth that is a text": lambda at: spelled(at, UPPER, depth="2"),
+    "a depth that is none": lambda at: to_text(at, UPPER, depth=3),
+    "a depth that is a text": lambda at: to_text(at, UPPER, depth="2"),
     "actions are a number": inside("5"),
     "actions are null": inside("null"),
     "actions are an object": inside('{"seq": 1}'),
@@ -810,7 +815,7 @@ def test_a_sentence_is_not_longer_than_one_reads() -> None:
 )
 def test_what_does_not_matter_does_no_harm(odd: dict[str, Any]) -> None:
     at = visit(AP, SHELF.query())
-    deliver(at, spelled(at, {**UPPER, **odd}))
+    deliver(at, to_text(at, {**UPPER, **odd}))
     assert_numbers(at, AP, moved(3, 1, 0, 2))
     assert notices(at) == []
     press(at, "Undo")
@@ -824,15 +829,15 @@ def test_numbers_are_what_they_are_however_they_are_spelled() -> None:
     act(at, "turn", knob="k", to=2.0)
     assert (data(at)["k"], at.query_params["k"]) == (2, "2")
     assert isinstance(data(at)["k"], int)
-    assert_numbers(at, AP, SHELF.turned(k=2))
+    assert_numbers(at, AP, SHELF.with_settings(k=2))
     act(at, "turn", knob="denominator", to="capped")
-    assert_numbers(at, AP, SHELF.turned(k=2, ap="capped"))
+    assert_numbers(at, AP, SHELF.with_settings(k=2, ap="capped"))
 
 
 def test_no_two_functions_have_one_action() -> None:
     """Pages come at different times: the last one's would do what the first one's was to do."""
     with pytest.raises(ValueError, match=r"ui\.parts\.board has the action 'move' already"):
-        post.change("move")(keep_b)
+        post.on_screen("move")(keep_b)
 
 
 # More than one action
@@ -841,7 +846,7 @@ def test_no_two_functions_have_one_action() -> None:
 def test_ten_thousand_actions_in_one_message() -> None:
     at = visit(AP, SHELF.query())
     actions = [UPPER, {**UPPER, "id": "1"}] * 5000
-    deliver(at, spelled(at, *actions))
+    deliver(at, to_text(at, *actions))
     assert_numbers(at, AP, SHELF)
     assert data(at, "post")["ack"] == 10_000
     press(at, "Undo")
@@ -851,13 +856,13 @@ def test_ten_thousand_actions_in_one_message() -> None:
 def test_an_action_is_taken_once_however_often_it_comes() -> None:
     at = visit(AP, SHELF.query())
     first = {"seq": 1, **UPPER}
-    deliver(at, spelled(at, first, first))
+    deliver(at, to_text(at, first, first))
     assert_numbers(at, AP, moved(3, 1, 0, 2))
     run(at)  # it rides on other messages
     second = {"seq": 2, "do": "grade", "list": "a", "id": "4", "grade": 0}
-    deliver(at, spelled(at, first, second))  # not acknowledged when it was sent
+    deliver(at, to_text(at, first, second))  # not acknowledged when it was sent
     assert_numbers(at, AP, moved(3, 1, 0, 0))
-    deliver(at, spelled(at, second, first))
+    deliver(at, to_text(at, second, first))
     assert_numbers(at, AP, moved(3, 1, 0, 0))
     assert data(at, "post")["ack"] == 2
     press(at, "Undo")
@@ -869,11 +874,11 @@ def test_actions_are_taken_in_the_order_of_their_numbers() -> None:
     at = visit(AP, SHELF.query())
     steps = [UPPER, LOWER, {"do": "turn", "knob": "k", "to": 2}, {**UPPER, "id": "4"}]
     numbered = [{"seq": seq, **step} for seq, step in enumerate(steps, start=1)]
-    deliver(at, spelled(at, *(numbered[at] for at in (2, 0, 3, 1))))
-    assert_numbers(at, AP, replace(SHELF.turned(k=2), grades=(2, 3, 0, 1)))
+    deliver(at, to_text(at, *(numbered[at] for at in (2, 0, 3, 1))))
+    assert_numbers(at, AP, replace(SHELF.with_settings(k=2), grades=(2, 3, 0, 1)))
     for grades, k in (((3, 0, 2, 1), 2), ((3, 0, 2, 1), 3), ((3, 1, 0, 2), 3), ((1, 3, 0, 2), 3)):
         press(at, "Undo")
-        assert_numbers(at, AP, moved(*grades).turned(k=k))
+        assert_numbers(at, AP, moved(*grades).with_settings(k=k))
     assert is_off(at, "Undo")
 
 
@@ -887,7 +892,7 @@ def test_what_different_parts_send_in_one_message_is_all_taken() -> None:
         {"by": "orders_b", "do": "order", "list": "b", "order": "reverse"},
         {"by": "toolbar", "do": "undo"},
     ]
-    deliver(at, spelled(at, *actions))
+    deliver(at, to_text(at, *actions))
     assert shown_grades(at) == ([3, 1, 0, 2, 2, 1], 4)
     assert shown_grades(at, "b") == ([0, 1, 0, 2, 2, 1], 4)
     assert at.query_params["p"] == "0.5"
@@ -906,10 +911,10 @@ def test_an_undo_together_with_a_grade() -> None:
     at = visit(AP, SHELF.query())
     act(at, **UPPER)
     grade = {"do": "grade", "list": "a", "id": "4", "grade": 0}
-    deliver(at, spelled(at, {"by": "toolbar", "do": "undo"}, grade))
+    deliver(at, to_text(at, {"by": "toolbar", "do": "undo"}, grade))
     assert_numbers(at, AP, moved(1, 3, 0, 0))
     assert is_off(at, "Redo")
-    deliver(at, spelled(at, {**grade, "grade": 3}, {"by": "toolbar", "do": "undo"}))
+    deliver(at, to_text(at, {**grade, "grade": 3}, {"by": "toolbar", "do": "undo"}))
     assert_numbers(at, AP, moved(1, 3, 0, 0))
     press(at, "Redo")
     assert_numbers(at, AP, moved(1, 3, 0, 3))
@@ -920,7 +925,7 @@ def test_undo_twice_over_a_knob_is_two_steps() -> None:
     for k in (6, 7):
         set_to(at, "Cutoff k", k)
     undo = {"by": "toolbar", "do": "undo"}
-    deliver(at, spelled(at, undo, undo))
+    deliver(at, to_text(at, undo, undo))
     assert_numbers(at, AP, SHELF)
     assert value(at, "Cutoff k") == 3
     press(at, "Redo")
@@ -931,9 +936,9 @@ def test_undo_twice_over_a_knob_is_two_steps() -> None:
 def test_what_is_refused_between_others_is_said_and_the_others_are_taken() -> None:
     at = visit(AP, SHELF.query())
     gone = {"do": "delete", "list": "b", "id": "1"}
-    deliver(at, spelled(at, UPPER, gone, {"do": "nonsense"}, {"do": "turn", "knob": "k", "to": 2}))
+    deliver(at, to_text(at, UPPER, gone, {"do": "nonsense"}, {"do": "turn", "knob": "k", "to": 2}))
     assert notices(at) == ["List B is no longer there. Nothing was changed. " + DAMAGED[0]]
-    assert_numbers(at, AP, moved(3, 1, 0, 2).turned(k=2))
+    assert_numbers(at, AP, moved(3, 1, 0, 2).with_settings(k=2))
     press(at, "Undo")
     press(at, "Undo")
     assert is_off(at, "Undo")
@@ -944,7 +949,7 @@ def test_a_list_that_was_removed_stays_away() -> None:
     press(at, "Keep a copy as list B")
     deliver(
         at,
-        spelled(
+        to_text(
             at,
             {"by": "toolbar", "do": "remove_b"},
             *(
@@ -980,7 +985,7 @@ def test_a_long_list_kept_as_b_and_a_knob_in_one_message() -> None:
         (3998, (knob, keep), {"a", "continue"}),
     ):
         at = visit("playground", link.encode(of_length(length)))
-        deliver(at, spelled(at, *actions))
+        deliver(at, to_text(at, *actions))
         (sentence,) = notices(at)
         assert sentence.startswith("This would make the address 80")
         assert at.query_params.keys() == kept
@@ -994,14 +999,14 @@ def test_a_long_list_kept_as_b_and_a_knob_in_one_message() -> None:
 
 def test_a_preview_older_than_an_action_is_none() -> None:
     at = visit(AP, SHELF.query())
-    deliver(at, spelled(at, {"seq": 2, **UPPER}, preview={"seq": 1, **LOWER}))
+    deliver(at, to_text(at, {"seq": 2, **UPPER}, preview={"seq": 1, **LOWER}))
     assert_numbers(at, AP, moved(3, 1, 0, 2))
     assert data(at, "post")["ack"] == 2
 
 
 def test_a_preview_that_comes_with_an_action_is_of_what_the_action_made() -> None:
     at = visit(AP, SHELF.query())
-    deliver(at, spelled(at, UPPER, preview=LOWER))
+    deliver(at, to_text(at, UPPER, preview=LOWER))
     assert_numbers(at, AP, moved(3, 0, 2, 1))
     assert at.query_params["a"].startswith("3Page 2~1Page 1~")
     run(at)
@@ -1010,7 +1015,7 @@ def test_a_preview_that_comes_with_an_action_is_of_what_the_action_made() -> Non
 
 def test_a_refused_action_with_a_preview() -> None:
     at = visit(AP, SHELF.query())
-    deliver(at, spelled(at, {**UPPER, "id": "gone"}, preview=LOWER))
+    deliver(at, to_text(at, {**UPPER, "id": "gone"}, preview=LOWER))
     assert_numbers(at, AP, moved(3, 0, 2, 1))
     assert notices(at) == ["This document is no longer in the list. Nothing was changed."]
 
@@ -1093,7 +1098,7 @@ def test_two_runs_of_a_session_that_overlap_both_draw_their_page(
     """Streamlit marks the page that may run, and takes the mark away when it runs."""
     runs = [visit(AP), visit(AP)]
     runs[1]._session_state = runs[0]._session_state
-    monkeypatch.setattr(frame, "TURN", Together())
+    monkeypatch.setattr(frame, "ONE_PAGE_AT_A_TIME", Together())
     # Each AppTest would take its stand-in for a server away at its end.
     monkeypatch.setattr(Runtime, "instance", lambda: app_driver._SERVER)
     others = [Thread(target=at.run) for at in runs]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live_app import settle
-from live_board import Board, box, spelled
+from live_board import Board, box, to_text
 
 Open = Callable[..., Page]
 
@@ -77,7 +77,7 @@ def test_buttons_between_cards_cover_no_text(open_page: Open, width: int) -> Non
 
 
 def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Open) -> None:
-    page = open_page("/average_precision" + spelled("302", "1"), 1400, 900)
+    page = open_page("/average_precision" + to_text("302", "1"), 1400, 900)
     name = box(page.locator(".retrieval .chip"))
     assert name["x"] + name["width"] <= box(page.locator(".card .title").first)["x"]
 
@@ -96,7 +96,7 @@ def test_the_name_of_a_line_keeps_clear_of_what_follows(open_page: Open) -> None
 @pytest.mark.parametrize("against", ["none", "ndcg"])
 def test_an_order_is_taken_with_the_keys(open_page: Open, against: str) -> None:
     """All bars or dots are one stop; the arrows choose, Enter takes."""
-    page = open_page("/playground" + spelled("0031", "2", against=against))
+    page = open_page("/playground" + to_text("0031", "2", against=against))
     orders = page.locator("[class*=st-key-figure_][class*=orders]").get_by_role("slider")
     for key in ("Home", "ArrowRight", "PageUp", "ArrowLeft", "End"):
         orders.press(key)

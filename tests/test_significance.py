@@ -445,10 +445,10 @@ def test_presets_leave_the_list_on_the_board_alone() -> None:
 
 
 def test_it_is_told_what_happened_to_which_topic() -> None:
-    now = Screen().turned(paired_scores=(0.4, 0.5, 0.6, 0.8, 0.7, 0.6))
+    now = Screen().with_settings(paired_scores=(0.4, 0.5, 0.6, 0.8, 0.7, 0.6))
 
     def told(*pairs: float | None, back: bool = False) -> str:
-        return words(now, now.turned(paired_scores=pairs), HERE, back=back)
+        return words(now, now.with_settings(paired_scores=pairs), HERE, back=back)
 
     assert told(0.4, 0.5, 0.6, 0.9, 0.7, 0.6) == "Topic 2: A 0.60, B 0.90"
     assert told(0.4, 0.5, None, None, 0.7, 0.6) == "Topic 2: nothing to find"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from metrics import cwl
-from metrics.browsing import err, rbp
 from metrics.ranking import Ranking
+from metrics.reader_models import err, rbp
 from metrics.simulation import Walk, collecting, satisfied
 
 

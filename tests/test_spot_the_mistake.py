@@ -32,7 +32,7 @@ from app_driver import (
     pieces,
     press,
     set_to,
-    spelled,
+    to_text,
     visit,
 )
 from live_app import settle
@@ -573,7 +573,7 @@ def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
 def test_puzzles_are_turned_by_keys_that_are_faster_than_the_page_and_turned_back() -> None:
     at = visit(PAGE)
     step = {**controls(at)["Next puzzle"]["change"], "by": "puzzles"}
-    deliver(at, spelled(at, step, step))
+    deliver(at, to_text(at, step, step))
     assert at.query_params == {"puzzle": IDS[2]}
     assert remark(at).startswith(f"Puzzle: {ENTRIES[IDS[2]]['title']}")
     press(at, "Undo")
@@ -581,7 +581,7 @@ def test_puzzles_are_turned_by_keys_that_are_faster_than_the_page_and_turned_bac
     assert at.query_params == {}
     set_to(at, "Puzzle", IDS[-1])
     assert at.query_params == {"puzzle": IDS[-1]}
-    deliver(at, spelled(at, *[step] * 3))
+    deliver(at, to_text(at, *[step] * 3))
     assert at.query_params == {"puzzle": IDS[-1]}
 
 

@@ -29,7 +29,7 @@ import pytrec_eval
 
 import newest_tools
 from metrics.catalog import METRICS
-from metrics.conventions import CONVENTIONS, LINES, TIES, Handed, Line, printed_by
+from metrics.conventions import CONVENTIONS, LINES, TIES, Line, ToolInput, printed_by
 from metrics.ranking import Ranking
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ def run_on(topics: list[str]) -> dict[str, dict[str, float]]:
 
 
 @cache
-def judgements(handed: Handed) -> dict[str, dict[str, int]]:
+def judgements(handed: ToolInput) -> dict[str, dict[str, int]]:
     if handed == "usual":
         return QRELS
     return {
@@ -160,7 +160,7 @@ def judgements(handed: Handed) -> dict[str, dict[str, int]]:
     }
 
 
-def run_trec_eval(handed: Handed, bar: int) -> Printed:
+def run_trec_eval(handed: ToolInput, bar: int) -> Printed:
     """As pytrec_eval, which is its code."""
     for line, k in lines("trec_eval", bar):
         command, *options, _qrels, _run = shlex.split(line.called(k, bar))
@@ -172,13 +172,13 @@ def run_trec_eval(handed: Handed, bar: int) -> Printed:
         yield from ((line, k, topic, *values.values()) for topic, values in evaluated.items())
 
 
-def run_pytrec_eval(handed: Handed, bar: int) -> Printed:
+def run_pytrec_eval(handed: ToolInput, bar: int) -> Printed:
     for line, k in lines("pytrec_eval", bar):
         evaluated = answer(line, k, bar, qrels=judgements(handed), run=run_on(tried(line, k)))
         yield from ((line, k, topic, *values.values()) for topic, values in evaluated.items())
 
 
-def run_ir_measures(handed: Handed, bar: int) -> Printed:
+def run_ir_measures(handed: ToolInput, bar: int) -> Printed:
     asked = {answer(line, k, bar): (line, k) for line, k in lines("ir_measures", bar)}
     alike = defaultdict(list)
     for measure, (line, k) in asked.items():
@@ -189,7 +189,7 @@ def run_ir_measures(handed: Handed, bar: int) -> Printed:
             yield *asked[one.measure], one.query_id, float(one.value)
 
 
-def run_gdeval(_: Handed, bar: int) -> Printed:
+def run_gdeval(_: ToolInput, bar: int) -> Printed:
     script = Path(ir_measures.__file__).parent / "bin" / "gdeval.pl"
     with TemporaryDirectory() as folder:
         qrels, run = Path(folder, "qrels"), Path(folder, "run")
@@ -207,7 +207,7 @@ def run_gdeval(_: Handed, bar: int) -> Printed:
             yield from ((line, k, topic, by_topic.get(topic, math.nan)) for topic in tried(line, k))
 
 
-def run_ranx(handed: Handed, bar: int) -> Printed:
+def run_ranx(handed: ToolInput, bar: int) -> Printed:
     import ranx  # takes seconds, and every test process reads this file
 
     judged = judgements(handed)
@@ -225,7 +225,7 @@ def counts_hits(line: Line) -> bool:
     return METRICS[CONVENTIONS[line.definition].metric].reads == "binary"
 
 
-def run_ntcireval(_: Handed, bar: int) -> Printed:
+def run_ntcireval(_: ToolInput, bar: int) -> Printed:
     gains = [1, 2, 3, 4]
     for topic, case in CASES.items():
         for line, k in lines("NTCIREVAL", bar, topic):
@@ -245,7 +245,7 @@ def run_ntcireval(_: Handed, bar: int) -> Printed:
             yield line, k, topic, number
 
 
-def rows(case: Case, handed: Handed) -> tuple[list[int], list[float]]:
+def rows(case: Case, handed: ToolInput) -> tuple[list[int], list[float]]:
     """What a tool without judgements is given: labels, and scores; what was missed, below all."""
     labels = [grade or 0 for grade in case.grades]
     if handed == "usual":
@@ -254,7 +254,7 @@ def rows(case: Case, handed: Handed) -> tuple[list[int], list[float]]:
     return [*labels, *case.missed], [*case.scores, *below]
 
 
-def run_scikit_learn(handed: Handed, bar: int) -> Printed:
+def run_scikit_learn(handed: ToolInput, bar: int) -> Printed:
     for topic, case in CASES.items():
         labels, scores = rows(case, handed)
         for line, k in lines("scikit-learn", bar, topic):
@@ -265,7 +265,7 @@ def run_scikit_learn(handed: Handed, bar: int) -> Printed:
                 yield line, k, topic, math.nan
 
 
-def run_lightgbm(handed: Handed, bar: int) -> Printed:
+def run_lightgbm(handed: ToolInput, bar: int) -> Printed:
     import lightgbm
 
     for topic, case in CASES.items():
@@ -282,7 +282,7 @@ def run_lightgbm(handed: Handed, bar: int) -> Printed:
             yield line, k, topic, number
 
 
-def run_xgboost(handed: Handed, bar: int) -> Printed:
+def run_xgboost(handed: ToolInput, bar: int) -> Printed:
     import xgboost
 
     def data(labels: list[int], scores: list[float]) -> xgboost.DMatrix:
@@ -311,7 +311,7 @@ class Recommends:
         return shown, -shown.astype(np.float32)
 
 
-def run_implicit(handed: Handed, bar: int) -> Printed:
+def run_implicit(handed: ToolInput, bar: int) -> Printed:
     from scipy.sparse import csr_matrix
 
     for topic, case in CASES.items():
@@ -328,7 +328,7 @@ def run_implicit(handed: Handed, bar: int) -> Printed:
                 yield line, k, topic, number
 
 
-def run_haystack(handed: Handed, bar: int) -> Printed:
+def run_haystack(handed: ToolInput, bar: int) -> Printed:
     haystack = package("haystack")
     for topic, grades in judgements(handed).items():
         retrieved = [haystack.Document(id=name, content=name) for name in CASES[topic].ids]
@@ -342,7 +342,7 @@ def run_haystack(handed: Handed, bar: int) -> Printed:
             yield line, k, topic, said["score"]
 
 
-def run_catboost(handed: Handed, bar: int) -> Printed:
+def run_catboost(handed: ToolInput, bar: int) -> Printed:
     for topic, case in CASES.items():
         labels, scores = rows(case, handed)
         for line, k in lines("CatBoost", bar, topic):
@@ -354,7 +354,7 @@ def run_catboost(handed: Handed, bar: int) -> Printed:
 ELSEWHERE = ("Haystack", "CatBoost")
 """Tools that tests/newest_tools.py installs, for too much comes along with them."""
 
-RUN_BY: dict[str, tuple[Callable[[Handed, int], Printed], str, Sequence[Handed]]] = {
+RUN_BY: dict[str, tuple[Callable[[ToolInput, int], Printed], str, Sequence[ToolInput]]] = {
     "trec_eval": (run_trec_eval, "pytrec_eval-terrier", ("usual", "list")),
     "pytrec_eval": (run_pytrec_eval, "pytrec_eval-terrier", ("usual", "list")),
     "ir_measures": (run_ir_measures, "ir_measures", ("usual", "list")),
@@ -383,7 +383,7 @@ class Wrong(NamedTuple):
     theirs: float
 
 
-def compared(tool: str, handed: Handed, bar: int = 1) -> tuple[list[Wrong], Counter[Line]]:
+def compared(tool: str, handed: ToolInput, bar: int = 1) -> tuple[list[Wrong], Counter[Line]]:
     """Hold each line of a tool against what it prints; return what differs, and all counts."""
     wrong, seen = [], Counter[Line]()
     for line, k, topic, theirs in RUN_BY[tool][0](handed, bar):

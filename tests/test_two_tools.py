@@ -386,7 +386,7 @@ def test_all_tools_that_read_alike_are_told_of_two_numbers(typed: str, tools: li
 
 
 def test_whatever_two_definitions_differ_in_has_a_name() -> None:
-    assert all(named(knob) for one in conventions.known() for knob in one.knobs)
+    assert all(named(knob) for one in conventions.all_definitions() for knob in one.knobs)
 
 
 def test_a_link_carries_the_number() -> None:

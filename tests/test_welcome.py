@@ -24,7 +24,7 @@ from app_driver import (
 from live_app import settle
 from live_board import overhang
 from metrics.catalog import METRICS
-from pages.welcome.paths import PATHS
+from pages.welcome.ways_in import PATHS
 from ui import contents
 from ui.core.presets import tour
 

@@ -40,7 +40,7 @@ def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
         for each in knobs.WhichMetric
     ]
     for wanted in product(*names):
-        screen = Screen().turned(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
+        screen = Screen().with_settings(k=k, **dict(zip(knobs.WhichMetric, wanted, strict=True)))
         judged = which_metric.verdicts(screen)
         assert {each.key for each in judged} == METRICS.keys()
         assert all(each.objections for each in judged if each.rank != "fits")
@@ -161,12 +161,17 @@ SENTENCES = {
 
 @pytest.mark.parametrize("key", SENTENCES)
 def test_a_sentence_can_stand_in_a_paper(key: str) -> None:
-    assert sentence(key, Screen().turned(k=10)) == SENTENCES[key]
+    assert sentence(key, Screen().with_settings(k=10)) == SENTENCES[key]
 
 
 @pytest.mark.parametrize(
     ("key", "knob"),
-    [(key, knob) for key in METRICS for knob in knobs.of(key) if knob not in ("k", "scale")],
+    [
+        (key, knob)
+        for key in METRICS
+        for knob in knobs.of_metrics(key)
+        if knob not in ("k", "scale")
+    ],
 )
 def test_every_knob_of_a_metric_changes_its_sentence(key: str, knob: str) -> None:
     """In each of its positions, and no braces are left."""
@@ -176,7 +181,7 @@ def test_every_knob_of_a_metric_changes_its_sentence(key: str, knob: str) -> Non
     if isinstance(shown, knobs.Range):
         values = [shown.low, shown.high]
     if values:
-        said = {sentence(key, Screen().turned(**{knob: value})) for value in values}
+        said = {sentence(key, Screen().with_settings(**{knob: value})) for value in values}
         assert len(said) == len(values)
         assert not [each for each in said if "{" in each]
 

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup, written
 from live_app import settle
-from live_board import Board, box, middle, query, score, spelled, swipe
+from live_board import Board, box, middle, query, score, swipe, to_text
 
 PAGE = "precision_and_recall"
 OPENING = {"a": "1A~0B~1C~1D~0E~.~1F~0G", "scale": "1"}
@@ -272,7 +272,7 @@ Open = Callable[..., Page]
 
 def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
     """By its handle or anywhere in the curves; previewed, one step, and Escape lets it be."""
-    page = open_page(f"/{PAGE}" + spelled("10110", "10", scale=1))
+    page = open_page(f"/{PAGE}" + to_text("10110", "10", scale=1))
     board, handle = Board(page), page.locator(".curves .take")
     read = page.locator(".curves > b.p")
     line = page.locator(".picture > .cut")
@@ -315,7 +315,7 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
 
 def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) -> None:
     """There the picture's rows are not the cards' any more. Elsewhere a finger moves nothing."""
-    page = open_page(f"/{PAGE}" + spelled("10110", "10", scale=1), 390, 844, touch=True)
+    page = open_page(f"/{PAGE}" + to_text("10110", "10", scale=1), 390, 844, touch=True)
     board, handle = Board(page), page.locator(".curves .take")
     finger = page.context.new_cdp_session(page)
     handle.scroll_into_view_if_needed()
@@ -334,7 +334,7 @@ def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) ->
 
 
 def test_a_click_in_the_chart_takes_the_cut_there(open_page: Open) -> None:
-    page = open_page(f"/{PAGE}" + spelled("10110", "10", scale=1))
+    page = open_page(f"/{PAGE}" + to_text("10110", "10", scale=1))
     column = page.locator(".stVegaLiteChart [aria-label^='Rank 3: 2 hits']")
     column.click()
     expect(score(page, "P@3")).to_have_text("0.667")

@@ -23,7 +23,7 @@ class Page:
         question: the question that it answers.
         metrics: keys of the measures that it teaches, the main one first. The catalog's metrics
             link to this page.
-        asks: what a reader predicts, if it is not a score of the list in the catalog.
+        guess_question: what a reader predicts, if it is not a score of the list in the catalog.
         words: more words by which the search finds it, for what it is about.
     """
 
@@ -31,7 +31,7 @@ class Page:
     title: str
     question: str = ""
     metrics: tuple[str, ...] = ()
-    asks: str = ""
+    guess_question: str = ""
     words: str = ""
 
     @property
@@ -124,7 +124,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Squared error",
             "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
-            asks="What is the MSE of this list?",
+            guess_question="What is the MSE of this list?",
             words="regression, pointwise, pairwise, listwise, RankNet, LambdaRank, LambdaMART",
         ),
         Page(
@@ -132,7 +132,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Wrong pairs",
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
-            asks="How many inversions does this list have?",
+            guess_question="How many inversions does this list have?",
             words="AUC, ROC, concordant pairs",
         ),
     ),
@@ -163,7 +163,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Mean over queries",
             "what does it hide?",
             ("mean", "average_recall"),
-            asks="What is the mean over these queries?",
+            guess_question="What is the mean over these queries?",
             words="MAP, MRR, GMAP, macro and micro average, macro F1, empty query",
         ),
     ),
@@ -203,7 +203,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "C/W/L",
             "is it all one formula?",
             ("rate_of_gain",),
-            asks="What is the rate of gain of this list?",
+            guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",
         ),
     ),
@@ -213,7 +213,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two rankings",
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
-            asks="What is Kendall’s τ of these two lists?",
+            guess_question="What is Kendall’s τ of these two lists?",
             words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy",
         ),
     ),
@@ -229,7 +229,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Two systems",
             "is B really better than A?",
             ("mean_difference",),
-            asks="How far is B ahead of A on average?",
+            guess_question="How far is B ahead of A on average?",
             words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
         ),

@@ -17,7 +17,7 @@ from contextlib import nullcontext
 from functools import cache
 from html import escape
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import streamlit as st
 
@@ -60,28 +60,33 @@ _REST: Final = "<div class='awaited' style='min-height: 14000px'></div>"
 somebody reads that text, the place stays in sight."""
 
 
-class Sum(NamedTuple):
+RankTerm: TypeAlias = tuple[int, str]
+"""What a rank adds: the rank, 0 for what belongs to none, and its summand: `2/3`, `1/3·0.047`."""
+
+
+class WorkedFormula(NamedTuple):
     """The formula of a score with the current numbers.
 
     Attributes:
         measured: the score.
-        summands: rank and text of each summand, as `2/3`, `−2`, `1/3·0.047`; also those of 0. The
-            rank is 0 for what belongs to no rank.
+        summands: what each rank adds, also where that is 0.
         factor: factor of their sum, as `1/5`.
         longest: most characters of the summands on a slide.
     """
 
     measured: Measured
-    summands: Sequence[tuple[int, str]]
+    summands: Sequence[RankTerm]
     factor: str = ""
     longest: int = 170
 
 
-def summed(measured: Measured) -> Sum:
+def summed(measured: Measured) -> WorkedFormula:
     """Return the formula of a score as the sum of what each rank adds."""
     breakdown, places = measured.breakdown, measured.places
     adds = [*enumerate(breakdown.terms["contribution"], start=1), (0, breakdown.remainder)]
-    return Sum(measured, [(rank, decimals(add, places)) for rank, add in adds if rank or add])
+    return WorkedFormula(
+        measured, [(rank, decimals(add, places)) for rank, add in adds if rank or add]
+    )
 
 
 def heading(name: str, asked: str = "") -> None:
@@ -97,8 +102,8 @@ def heading(name: str, asked: str = "") -> None:
         key = asked or page.metrics[0]
         hides, screen = scoreboard.asks_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
-        guess = (page.asks or f"What is {label} of this list?") if hides else ""
-        question = room.asks() or guess  # a preset's sentence may give it away
+        guess = (page.guess_question or f"What is {label} of this list?") if hides else ""
+        question = room.class_question() or guess  # a preset's sentence may give it away
         if not tour.draw(name, question):
             controls.preset(name, question)
     scoreboard.sentences()
@@ -108,18 +113,18 @@ def stage(
     *measured: Measured,
     columns: Sequence[Column] = (),
     explanation: str = "",
-    decisive: str | Sequence[str] = (),
-    deeds: Sequence[controls.Control] = (),
-    turn: Sequence[str] | None = None,
+    main_knobs: str | Sequence[str] = (),
+    own_buttons: Sequence[controls.Control] = (),
+    other_knobs: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
     swaps: Sequence[str] | None = None,
-    little: str | None = None,
+    below_score: str | None = None,
     orders_of: Name = "a",
-    between: Callable[[], None] | None = None,
-    instead: Callable[[bool], None] | None = None,
+    middle: Callable[[], None] | None = None,
+    in_place_of_bars: Callable[[bool], None] | None = None,
     chart: Figure | None = None,
     more: Sequence[Figure] = (),
-    worked: Sum | None = None,
+    worked: WorkedFormula | None = None,
 ) -> bool:
     """Draw scores, and list A beside its bars; return whether the answer may be seen.
 
@@ -128,37 +133,37 @@ def stage(
         columns: the bars beside list A; the last column is what each rank adds, which a phone shows
             inside the cards. Without columns, `above` draws all lists.
         explanation: Markdown about the bars, below them.
-        decisive: the most important knob or knobs, beside the buttons.
-        deeds: buttons of this lesson, beside those knobs.
-        turn: the other knobs to draw; by default those that the metrics depend on.
+        main_knobs: the most important knob or knobs, beside the buttons.
+        own_buttons: buttons of this lesson, beside those knobs.
+        other_knobs: the other knobs to draw; by default those that the metrics depend on.
         above: draws an element between scores and list; gets whether the answer is hidden.
         swaps: for each two neighbours, what their swap changes; draws buttons between cards.
-        little: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+        below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         orders_of: the list that the buttons put in order, or "".
-        between: draws an element between the cards and the bars.
-        instead: draws an element instead of the bars, below the explanation; gets whether the
-            answer is hidden.
+        middle: draws an element between the cards and the bars.
+        in_place_of_bars: draws an element instead of them, below the explanation; gets whether
+            the answer is hidden.
         chart: the breakdown by position, below all this; a hall sees it beside the cards.
         more: further charts of the page for a hall.
         worked: the formula with the current numbers; a hall sees it below the lists.
     """
-    decided = [decisive] if isinstance(decisive, str) else [*decisive]
-    state, hall = session(), session().hall
-    if hall.presenting:
+    decided = [main_knobs] if isinstance(main_knobs, str) else [*main_knobs]
+    state, projector = session(), session().projector
+    if projector.presenting:
         explanation = ""
     room.offer(*measured)
     pictures = answered()
     with st.container(key="bar", horizontal=True):
-        revealed = scoreboard.score_or_guess(measured, little)
+        revealed = scoreboard.score_or_guess(measured, below_score)
         state.drawn.hidden = not revealed
-        charts = figure.views([chart, *more] if chart and revealed and hall.presenting else [])
+        charts = figure.views([chart, *more] if chart and revealed and projector.presenting else [])
         if not columns:
             charts = charts[:-1]  # the page draws the first view itself
         views: list[tuple[Figure, int] | None] = [*pictures] or [None, *charts]  # None: the bars
         view = _seen(views)
         controls.toolbar(
-            decisive=decided,
-            deeds=deeds,
+            main_knobs=decided,
+            own_buttons=own_buttons,
             lesson=True,
             orders_of=orders_of,
             charts=len(views) - 1,
@@ -169,7 +174,7 @@ def stage(
         if above:
             above(not revealed)
         if alone:
-            _in_hall(alone)
+            _on_projector(alone)
     if columns:
         _draw_list(
             columns,
@@ -178,19 +183,20 @@ def stage(
             hidden=not revealed,
             wide=bool(pictures),
             swaps=swaps,
-            between=between,
-            instead=instead,
+            middle=middle,
+            in_place_of_bars=in_place_of_bars,
         )
     elif explanation:
         st.markdown(explanation)
-    if hall.presenting:
+    if projector.presenting:
         if worked:
-            st.html(_worked_html(worked, hall=True, hidden=not revealed))
+            st.html(_worked_html(worked, projector=True, hidden=not revealed))
         raise AllDrawn
     if revealed:
         scoreboard.note_undefined(measured)
-    turned = knobs.of(*(one.key for one in measured)) if turn is None else turn
-    controls.turn([name for name in turned if name not in decided])
+    if other_knobs is None:
+        other_knobs = knobs.of_metrics(*(one.key for one in measured))
+    controls.turn([name for name in other_knobs if name not in decided])
     if chart and revealed:
         state.drawn.figure = chart._replace(rows=[*chart.rows])  # the notebook draws it, too
         figure.show(state.drawn.figure)
@@ -208,46 +214,46 @@ def _draw_list(
     hidden: bool,
     wide: bool,
     swaps: Sequence[str] | None,
-    between: Callable[[], None] | None,
-    instead: Callable[[bool], None] | None,
+    middle: Callable[[], None] | None,
+    in_place_of_bars: Callable[[bool], None] | None,
 ) -> None:
-    """Draw list A beside its bars, or beside a chart, which may be `wide`, or what is `instead`."""
+    """Draw list A beside its bars, a chart that may be `wide`, or what stands in their place."""
     if wide:
         widths = [1, 1.15]
     elif view:
         widths = [1.3, 1]
-    elif between:
+    elif middle:
         widths = [1, 0.43, 0.92]
     else:
         widths = [1, 1]
-    left, *middle, right = st.columns(widths, gap="small")
+    left, *inner, right = st.columns(widths, gap="small")
     with left:
         board.show("a", adds=columns[-1], hidden=hidden, swaps=swaps)
-    if between and middle:
-        with middle[0]:
-            between()
-    if instead and explanation and not view:
+    if middle and inner:
+        with inner[0]:
+            middle()
+    if in_place_of_bars and explanation and not view:
         right.markdown(explanation)
     with right:
         if view:
-            _in_hall(view)
-        elif instead:
-            instead(hidden)
+            _on_projector(view)
+        elif in_place_of_bars:
+            in_place_of_bars(hidden)
         else:
             beside_cards.draw(session().shown, "a", columns, hidden=hidden)
-    if explanation and not instead:
-        (st if between else right).markdown(explanation)
+    if explanation and not in_place_of_bars:
+        (st if middle else right).markdown(explanation)
 
 
 def _seen(views: Sequence[_View]) -> _View:
     """Return the view that the key of the charts has led to; the first if there are fewer."""
-    at = session().hall.chart
+    at = session().projector.chart
     return views[at if at < len(views) else 0]
 
 
-def _in_hall(view: tuple[Figure, int]) -> None:
+def _on_projector(view: tuple[Figure, int]) -> None:
     """Draw one view of a chart for a hall, instead of the bars beside the cards."""
-    if not session().hall.presenting:  # the answers of a class, on a page as wide as it likes
+    if not session().projector.presenting:  # the answers of a class, on a page as wide as it likes
         figure.show(view[0])
         return
     with st.container(key="hall_chart"):
@@ -266,8 +272,8 @@ def answered() -> list[tuple[Figure, int]]:
             given.truth,
             moves=given.moves,
             screen=given.screen,
-            keys=given.kept["keys"],
-            goal=given.kept["goal"],
+            keys=given.lecturers_copy["keys"],
+            goal=given.lecturers_copy["goal"],
         )
         given.figures.extend(drawn)
     return [(picture, 0) for picture in given.figures]
@@ -276,10 +282,10 @@ def answered() -> list[tuple[Figure, int]]:
 def show_answers() -> None:
     """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
     if views := answered():
-        hall = session().hall
+        projector = session().projector
         with st.container(key="class_answers"):
             shown, _ = _seen(views)
-            figure.show(shown, view=0 if hall.presenting else None)
+            figure.show(shown, view=0 if projector.presenting else None)
 
 
 def unfold(chart: Figure, label: str) -> None:
@@ -296,7 +302,7 @@ def to_step(text: str, lesson: str, step: str) -> str:
 
 
 def formula(
-    worked: Sum,
+    worked: WorkedFormula,
     letters: Mapping[str, str] | None = None,
     *,
     latex: str = "",
@@ -320,7 +326,7 @@ def formula(
     st.html(_worked_html(worked))
 
 
-def _worked_html(worked: Sum, *, hall: bool = False, hidden: bool = False) -> str:
+def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
     """Write a formula with the current numbers, for the page or for a slide.
 
     Summands of 0 are left out where there are many summands. A hidden formula takes its place.
@@ -330,7 +336,7 @@ def _worked_html(worked: Sum, *, hall: bool = False, hidden: bool = False) -> st
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
-    fit = sum(end <= longest for end in ends) if hall else len(ends)
+    fit = sum(end <= longest for end in ends) if projector else len(ends)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
         f"{_product(summand.removeprefix('−'))}</span>"
@@ -338,7 +344,7 @@ def _worked_html(worked: Sum, *, hall: bool = False, hidden: bool = False) -> st
     ) + " + …" * (fit < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
     long = " long" * (sum(ends[-1:]) > min(_LONG, longest / 3))
-    look = f"class='slide formula{long}'" if hall else "class='wide formula' tabindex='0'"
+    look = f"class='slide formula{long}'" if projector else "class='wide formula' tabindex='0'"
     shown = "" if hidden else f"{measured.label} = {total} = <b>{measured.text}</b>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
 
@@ -367,7 +373,7 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     notes = notes or {}
-    tools = _tools(measured.key, knob.turns[1] if knob.turns else field)
+    tools = _tools(measured.key, knob.parameter[1] if knob.parameter else field)
     beside(
         {
             (
@@ -416,7 +422,7 @@ def numbers(
     if session().drawn.hidden:
         return
     terms, remainder = measured.breakdown.terms, float(measured.breakdown.remainder)
-    code = code or numpy_code.alone(measured)
+    code = code or numpy_code.code_of(measured)
     first, rows = each or (
         ("rank", "document", "grade"),
         [

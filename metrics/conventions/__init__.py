@@ -12,9 +12,9 @@ input. `printed` scores a list under all lines of a metric:
 
 from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
 from metrics.conventions.printing import (
-    Handed,
     Printed,
-    known,
+    ToolInput,
+    all_definitions,
     of_ties,
     printed,
     printed_by,
@@ -26,10 +26,10 @@ __all__ = [
     "CONVENTIONS",
     "LINES",
     "TIES",
-    "Handed",
     "Line",
     "Printed",
-    "known",
+    "ToolInput",
+    "all_definitions",
     "of_ties",
     "printed",
     "printed_by",

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics import browsing, gain
+from metrics import gain, reader_models
 from metrics.arrays import Array
 from metrics.average import bpref, q_measure
 from metrics.breakdown import Breakdown
@@ -39,7 +39,7 @@ class Mistake(Definition):
     def terms(self, ranking: Ranking, k: int | None) -> Array | None:
         """Return what each rank adds to the score, or None if it is no sum over ranks.
 
-        >>> every_rank = of("average_precision")[1]
+        >>> every_rank = of_metric("average_precision")[1]
         >>> every_rank.terms(Ranking([1, 0]), None).tolist()
         [0.5, 0.25]
         """
@@ -47,13 +47,13 @@ class Mistake(Definition):
         return added if isinstance(added, np.ndarray) and added.ndim else None
 
 
-def of(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
+def of_metric(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
     """Return the common mistakes about a metric of the drill, with its knobs at given positions.
 
     Raises:
         KeyError: a metric that the drill does not ask for.
 
-    >>> [mistake.key for mistake in of("reciprocal_rank")][:2]
+    >>> [mistake.key for mistake in of_metric("reciprocal_rank")][:2]
     ['reciprocal_rank: last hit', 'reciprocal_rank: rank']
     """
     return _of(metric, tuple(sorted(knobs.items())))
@@ -77,14 +77,15 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
     )
 
 
-def known(metric: str, rows: Iterable[tuple[str, str, float]]) -> dict[Mistake, float]:
+def constant_mistakes(metric: str, rows: Iterable[tuple[str, str, float]]) -> dict[Mistake, float]:
     """Return the wrong number of each mistake that is made in one exercise alone.
 
     Args:
         metric: first part of the mistakes' keys.
         rows: for each mistake what it does, its correction and its number.
 
-    >>> [(one.says, number) for one, number in known("tau", [("a sum", "Divide it.", 3)]).items()]
+    >>> found = constant_mistakes("tau", [("a sum", "Divide it.", 3)])
+    >>> [(one.says, number) for one, number in found.items()]
     [('a sum', 3)]
     """
 
@@ -108,7 +109,7 @@ def known(metric: str, rows: Iterable[tuple[str, str, float]]) -> dict[Mistake, 
 def over_queries(ranks: Sequence[int]) -> dict[Mistake, float]:
     """Return the common mistakes about the MRR of queries by the ranks of their first hits."""
     each = [1 / rank for rank in ranks]
-    return known(
+    return constant_mistakes(
         "mrr",
         (
             (
@@ -1151,7 +1152,7 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
 
     def summed(
         weight: Callable[[Array], Array],
-        utility: Callable[[Array, Ranking], Array] = browsing.linear,
+        utility: Callable[[Array, Ranking], Array] = reader_models.linear,
     ) -> Callable[[Ranking, int | None], Array]:
         return lambda ranking, k: (
             ranking.worth(lambda grades: utility(grades, ranking), k) * weight(ranking.ranks(k))
@@ -1207,7 +1208,7 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
             "hits",
             "the sum with 1 for whatever is relevant",
             "A document is worth its grade over the highest grade of the scale.",
-            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), browsing.binary)),
+            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.binary)),
         ),
         (
             "normalised",
@@ -1220,14 +1221,14 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
             "RBP with the residual added",
             "The residual is what RBP could still gain. It stands beside the score, not in it.",
             lambda r, k: float(
-                weighed(r, k).sum() + browsing.rbp(r, k, persistence=p).aside["residual"]
+                weighed(r, k).sum() + reader_models.rbp(r, k, persistence=p).aside["residual"]
             ),
         ),
         (
             "exponential",
             "RBP with documents worth (2^g − 1) / 2^top",
             "That is R of ERR. Here a document is worth its grade over the highest grade.",
-            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), browsing.exponential)),
+            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.exponential)),
         ),
     ]
 
@@ -1241,7 +1242,7 @@ def _best_first(ranking: Ranking) -> Ranking:
 def _err() -> list[_Row]:
     def of_chances(
         score: Callable[[list[float]], float | list[float]],
-        satisfied: Callable[[Array, Ranking], Array] = browsing.exponential,
+        satisfied: Callable[[Array, Ranking], Array] = reader_models.exponential,
     ) -> Score:
         def scored(ranking: Ranking, k: int | None) -> Array:
             return np.array(score(ranking.worth(lambda g: satisfied(g, ranking), k).tolist()))
@@ -1304,7 +1305,7 @@ def _err() -> list[_Row]:
             "linear",
             "ERR with R = g / top",
             "R is (2^g − 1) / 2^top.",
-            _if(lambda r, _: r.top_grade > 1, of_chances(expected, browsing.linear)),
+            _if(lambda r, _: r.top_grade > 1, of_chances(expected, reader_models.linear)),
         ),
         (
             "over top gain",

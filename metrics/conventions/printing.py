@@ -21,7 +21,7 @@ from metrics.ranking import Ranking
 _AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
 """Rules that leave ties in the order of the list, or in one that nobody can predict."""
 
-Handed: TypeAlias = Literal["usual", "everything", "list"]
+ToolInput: TypeAlias = Literal["usual", "everything", "list"]
 
 
 def _of_the_list(definition: Definition) -> Definition:
@@ -75,7 +75,7 @@ def printed(
     k: int | None,
     metric: str,
     *,
-    handed: Handed = "usual",
+    handed: ToolInput = "usual",
     tied: Sequence[float] | None = None,
     ids: Sequence[str] | None = None,
 ) -> list[Printed]:
@@ -112,7 +112,7 @@ def printed_by(
     ranking: Ranking,
     k: int | None,
     *,
-    handed: Handed = "usual",
+    handed: ToolInput = "usual",
     tied: Sequence[float] | None = None,
     ids: Sequence[str] | None = None,
 ) -> Printed:
@@ -195,7 +195,7 @@ def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[De
 
 
 @cache
-def known(metric: str | None = None) -> tuple[Definition, ...]:
+def all_definitions(metric: str | None = None) -> tuple[Definition, ...]:
     """Return all definitions, or those of one metric: conventions, combinations and variants."""
     by_key = {d.key: d for d in combinations()} | {**CONVENTIONS, **_OF_THE_LIST}
     definitions = [d for d in by_key.values() if metric in (None, d.metric)]
@@ -229,7 +229,7 @@ def _misses(ranking: Ranking) -> int:
 
 
 def _given(
-    ranking: Ranking, line: Line, handed: Handed, tied: Sequence[float] | None
+    ranking: Ranking, line: Line, handed: ToolInput, tied: Sequence[float] | None
 ) -> tuple[Ranking, Array | None]:
     """Return what a tool receives, and its documents' scores if there are ties."""
     scores = None if tied is None else np.asarray(tied, dtype=np.float64)

@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike
 
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.browsing import err, rbp
 from metrics.conventions.combinations import POSITIONS, binary, defined
 from metrics.conventions.definitions import FAR, Definition
 from metrics.gain import Gain, dcg, exponential
 from metrics.ranking import Ranking
+from metrics.reader_models import err, rbp
 
 Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
 

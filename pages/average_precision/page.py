@@ -17,7 +17,7 @@ hit, precision = terms["relevant"], terms["precision"]
 hits = [int(count) for count in hit.cumsum()]
 average = "average" if total == hit.sum() else f"over all {total:g} slots:"
 
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     ap,
     [(rank, f"{hits[rank - 1]}/{rank}") for rank, at in enumerate(hit, 1) if at],
     factor=f"1/{total:g}" if total else "0/0",
@@ -40,8 +40,8 @@ lesson.stage(
         ),
         slots.column(ap),
     ],
-    decisive="denominator",
-    chart=figure.of(precisions, ap),
+    main_knobs="denominator",
+    chart=figure.of_score(precisions, ap),
     explanation="A *hit* is a relevant document in the top k. A bar is the precision down to its "
     "rank: the share of hits so far. Average precision, AP, uses only the filled bars: the "
     "precision **at each hit**. Each hit fills one slot: the more misses stand above it, the less "

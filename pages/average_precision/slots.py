@@ -13,7 +13,7 @@ def column(measured: Measured) -> Column:
     slot, because its precision is 0. Documents that the denominator leaves out have no slot.
     """
     total = float(measured.breakdown.aside["denominator"])
-    filled, was = _filled(measured.breakdown), _filled(measured.was)
+    filled, was = _filled(measured.breakdown), _filled(measured.terms_before)
     contributions = measured.breakdown.terms["contribution"]
     cells = {}
     used = 0

@@ -58,7 +58,7 @@ def handles(rate: Measured) -> None:
     controls.draw("curve", [control], "beside")
 
 
-@post.change("bend")
+@post.on_screen("bend")
 def _bend(screen: Screen, action: Action) -> Screen:
     chances = {}
     for rank, chance in action["to"]:

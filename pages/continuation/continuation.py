@@ -11,12 +11,12 @@ import numpy as np
 
 from metrics import cwl
 from metrics.breakdown import Breakdown
-from metrics.browsing import err, on_the_scale_of, rbp
 from metrics.catalog import METRICS
 from metrics.first_hit import reciprocal_rank
 from metrics.gain import custom, dcg, logarithmic
 from metrics.ranking import Ranking
-from metrics.window import precision
+from metrics.reader_models import err, on_the_scale_of, rbp
+from metrics.top_k import precision
 from ui.core import knobs
 from ui.core.knobs import KNOBS, Choice, Continuation, Curve
 from ui.core.screen import Screen, once_per_screen
@@ -95,8 +95,8 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
         if not 1 <= rank <= curve.most:
             raise ValueError(f"a rank from 1 to {curve.most}")
         chances[rank - 1] = chance
-    text = knobs.spelled(chances.tolist())
-    return screen.turned(
+    text = knobs.to_text(chances.tolist())
+    return screen.with_settings(
         **{Continuation.READER: OWN, Continuation.CURVE: curve.parse(text, screen.scale)}
     )
 

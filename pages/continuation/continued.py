@@ -68,8 +68,11 @@ def rows(rate: Measured) -> Iterator[Row]:
         for row in ends(named, apart, chosen, turns, below, looks):
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
             yield {**row, "key": f"{view} {row['name']}", view: row["y"], "said": said}
-    if rate.before:
-        was, now = continuation.rate(rate.before.screen, "", last), next(iter(read.values()))
+    if rate.measured_before:
+        was, now = (
+            continuation.rate(rate.measured_before.screen, "", last),
+            next(iter(read.values())),
+        )
         if any(_arrived(was, term) != _arrived(now, term) for term in _VIEWS.values()):
             yield from _steps(was, "", part="was")
     deepest = int(max(end for _, end in at_end))

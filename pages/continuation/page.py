@@ -36,7 +36,7 @@ now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     rate,
     [
         (rank, f"{decimals(weight)}·{gain:.4g}")
@@ -50,10 +50,10 @@ lesson.stage(
     *(rate, documents, total),
     worked=worked,
     columns=attention.columns(rate),
-    between=lambda: attention.handles(rate),
-    decisive="reader",
-    turn=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
-    little=attention.twin(rate),
+    middle=lambda: attention.handles(rate),
+    main_knobs="reader",
+    other_knobs=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
+    below_score=attention.twin(rate),
     chart=figure.Figure(continued, [*continued.rows(rate)]),
     explanation="C/W/L: *continue*, *weight*, *last*. A handle is **C**, the probability that a "
     "reader goes on after this card. **W** is the share of attention that the rank gets; it is "

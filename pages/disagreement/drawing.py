@@ -188,7 +188,7 @@ def _small(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 
-@post.deed("prefer")
+@post.on_session("prefer")
 def _prefer(state: Session, action: Action) -> None:
     metrics, asked, order = action["metrics"], action["orders"], action["for"]
     grades = tuple(tuple(int(grade) for grade in row[:50]) for row in asked[:2])
@@ -233,7 +233,7 @@ def draw_hits(metrics: Sequence[str]) -> None:
     )
 
 
-@post.change("take_hits", linked=True)
+@post.on_screen("take_hits", linked=True)
 def _take_hits(screen: Screen, action: Action) -> Screen:
     """Make the first `of` documents binary: the best of them become `hits`, the others misses."""
     hits, of = action["hits"], action["of"]
@@ -247,5 +247,5 @@ def _take_hits(screen: Screen, action: Action) -> Screen:
     )
     relevant = {document.id for document in kept[:hits]}
     documents = tuple(replace(d, grade=int(d.id in relevant)) for d in ranked.documents[:of])
-    binary = screen.turned(scale=1, relevant_from=1)
+    binary = screen.with_settings(scale=1, relevant_from=1)
     return binary.with_list("a", replace(ranked, documents=documents, retrieved=of))

@@ -23,7 +23,7 @@ revealed = lesson.stage(
     ],
     above=lambda hidden: disagreement.draw(chosen, hidden=hidden),
     worked=lesson.summed(first),
-    decisive=("orders_by", "orders_against"),
+    main_knobs=("orders_by", "orders_against"),
     chart=orders.picture(*chosen, marked=disagreement.marks(pair)),
     explanation="Each cell is a **swap of two ranks**: + makes the score better, − worse. Row 4, "
     "column 3: swap ranks 4 and 3. A darker cell is a larger change. **Framed: the swap that this "

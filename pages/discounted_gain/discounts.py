@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ui.draw.rows import Still, choice, positions
+from ui.draw.rows import ConstantRows, choice, positions
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
@@ -16,7 +16,7 @@ def chart() -> View:
     return curves(rank, up("y", "Weight, against that of rank 1"), dots=True)
 
 
-def rows(measured: Measured, knob: str) -> Still:
+def rows(measured: Measured, knob: str) -> ConstantRows:
     """Return a row for each curve and rank; they do not depend on the list."""
     against_first = tuple(
         p._replace(heights=tuple(weight / p.heights[0] for weight in p.heights))

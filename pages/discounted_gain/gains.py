@@ -71,8 +71,10 @@ def areas(ndcg: Measured) -> Column:
         return Part(0, gain / longest, look, weight / highest * _HIGHEST)
 
     cells = {}
-    if ndcg.was is not None:  # the cutoff may have moved: there may be more ranks
-        before = zip(ndcg.was.terms["gain"], ndcg.was.terms["weight"], strict=True)
+    if ndcg.terms_before is not None:  # the cutoff may have moved: there may be more ranks
+        before = zip(
+            ndcg.terms_before.terms["gain"], ndcg.terms_before.terms["weight"], strict=True
+        )
         for rank, (gain, weight) in enumerate(before, start=1):
             if 0 < gain <= longest and weight <= highest:
                 cells[rank] = Cell([part(float(gain), float(weight), "was")], "")

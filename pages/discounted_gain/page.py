@@ -21,7 +21,7 @@ ideal_dcg = best.score
 show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 
 curves = figure.Figure(discounts, discounts.rows(ndcg, "discount"))
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     ndcg,
     [*gains.summands(ndcg.breakdown).items()] if ideal_dcg else [],
     factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
@@ -38,9 +38,9 @@ revealed = lesson.stage(
         running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
     ],
     worked=worked,
-    decisive="ideal_places",
-    turn=["scale", "k", "gain", "ideal"],
-    chart=figure.of(regret, ndcg),
+    main_knobs="ideal_places",
+    other_knobs=["scale", "k", "gain", "ideal"],
+    chart=figure.of_score(regret, ndcg),
     more=[curves],
     explanation="Each card becomes a rectangle. Its length is the **gain** of the document: how "
     "good it is. Its height is the **weight** of the rank: how deep it is. All areas together are "

@@ -26,7 +26,7 @@ def chart() -> View:
 
 def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Yield a row for each rank, and for each document below the cutoff."""
-    lists = {"a": ndcg, "was": ndcg.before, "b": other}
+    lists = {"a": ndcg, "was": ndcg.measured_before, "b": other}
     for version in versions(ndcg, other, graded=True):
         if measured := lists[version.part]:
             yield from _ranks(version, score.compute("dcg", measured.name, measured.screen))
@@ -38,7 +38,7 @@ def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
         yield {**row, "said": said, **({"due": due, "ideal": ideal, "sum": total} if due else {})}
     aside = ndcg.breakdown.aside
     if ndcg.screen["ideal"] == "retrieved":  # what is dragged into the list makes the ideal better
-        aside = ndcg.compute(ndcg.screen.turned(ideal="judged")).aside
+        aside = ndcg.compute(ndcg.screen.with_settings(ideal="judged")).aside
     most = float((aside["ideal_gain"] * aside["ideal_weight"]).max(initial=0))
     # where nothing is relevant, 0 stands at the foot all the same
     yield {"part": "room", "key": "room", "value": most or 1, "sum": float(aside["ideal_dcg"]) or 1}

@@ -21,7 +21,7 @@ def _alike(state: Session, held: Room, _action: Action) -> None:
     """Put a list of the drill on the wall, and ask for the main score of the page."""
     if held.question and held.question.phase == "open":  # the key was pressed twice
         return
-    measured = state.hall.offers.get("measured", ())
+    measured = state.projector.offers.get("measured", ())
     key = measured[0].key if measured else ""
     screen = alike(state.current, key, held.question.number if held.question else 0)
     if screen is None:
@@ -54,8 +54,10 @@ def _screen(screen: Screen, key: str, level: int, seed: int) -> Screen | None:
     if not asked.knobs.keys() <= KNOBS.keys():
         return None
     k = asked.k or asked.ranked.retrieved
-    plain = screen.turned(scale=asked.scale).with_list("b", None).with_list("a", asked.ranked)
-    shown = replace(plain, preset="").turned(k=k, **asked.knobs)
+    plain = (
+        screen.with_settings(scale=asked.scale).with_list("b", None).with_list("a", asked.ranked)
+    )
+    shown = replace(plain, preset="").with_settings(k=k, **asked.knobs)
     value = float(score.compute(key, "a", shown).score)
     return shown if abs(value - asked.number) < 5e-4 else None
 

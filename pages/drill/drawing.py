@@ -16,8 +16,8 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.drill import worked
 from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
-from pages.drill.judging import SHOWN, taken
-from pages.drill.sheet import Attempt, by_metric, sheet, spelled
+from pages.drill.judging import SHOWN, stored_form
+from pages.drill.sheet import Attempt, by_metric, sheet, to_text
 from ui import contents, lesson
 from ui.core import link, plain, post, theme
 from ui.core.documents import RankedList, RefusedError
@@ -80,10 +80,14 @@ def draw_exercise() -> None:
     with right:
         asks = _key(state.current, attempt)
         controls.draw(
-            "answer", _answering(state, attempt), "drill", asks, hall=state.hall.presenting
+            "answer",
+            _answering(state, attempt),
+            "drill",
+            asks,
+            projector=state.projector.presenting,
         )
         st.html(_verdict(state, attempt))
-        if (parts := _parts(attempt)) and not state.hall.presenting:
+        if (parts := _parts(attempt)) and not state.projector.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
     if isinstance(asked, Chosen):
         letters = [*asked.options]
@@ -97,7 +101,7 @@ def draw_exercise() -> None:
             )
         )
     lesson.show_answers()
-    if state.hall.presenting:
+    if state.projector.presenting:
         controls.draw("hall", [present.button_of(state), *present.room_of(state)])
         raise present.AllDrawn
 
@@ -303,7 +307,7 @@ def draw_results() -> None:
 
 def _measured(asked: Number, ranked: RankedList, ranking: Ranking) -> Measured:
     """Return an exercise's score as that of a screen with its list and knobs."""
-    turned = Screen().turned(
+    turned = Screen().with_settings(
         scale=asked.scale,
         relevant_from=int(ranking.relevant_from),
         k=asked.k or ranked.retrieved,
@@ -452,7 +456,7 @@ def _begin(state: Session, attempt: Attempt) -> None:
 def _answered(screen: Screen, attempt: Attempt) -> Screen:
     """Return the screen with its current exercise replaced."""
     try:
-        return _with_answers(screen, spelled((*_sheet_of(screen)[:-1], attempt)))
+        return _with_answers(screen, to_text((*_sheet_of(screen)[:-1], attempt)))
     except ValueError:
         raise RefusedError(
             "This sheet has no room for another answer. Begin another one."
@@ -461,7 +465,9 @@ def _answered(screen: Screen, attempt: Attempt) -> Screen:
 
 def _with_answers(screen: Screen, answers: str) -> Screen:
     """Return the screen with other answers; raise a `ValueError` if an address has no room."""
-    return screen.turned(**{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)})
+    return screen.with_settings(
+        **{Drill.ANSWERS: KNOBS[Drill.ANSWERS].parse(answers, screen.scale)}
+    )
 
 
 def _has_cards(screen: Screen, asked: Ordered) -> bool:
@@ -490,7 +496,7 @@ def _order_on(screen: Screen, asked: Ordered) -> str:
     return "o" + "".join(str(titles.index(document.title) + 1) for document in on.documents)
 
 
-@post.deed("drill_answer")
+@post.on_session("drill_answer")
 def _answer(state: Session, action: Action) -> None:
     """Accept an answer; an invalid one stays in its field, with the reason."""
     attempt = _sheet_of(state.current)[-1]
@@ -500,7 +506,7 @@ def _answer(state: Session, action: Action) -> None:
         return  # a repeated key sends the action twice
     try:
         answer = _order_on(state.current, asked) if isinstance(asked, Ordered) else text
-        kept = taken(asked, answer)
+        kept = stored_form(asked, answer)
         if len(attempt.tries) >= _MOST_TRIES:
             raise RefusedError("These were twenty tries. Look at the solution, or go on.")
     except RefusedError as refused:
@@ -522,7 +528,7 @@ def _keep(state: Session, attempt: Attempt, answer: str) -> None:
     state.act(lambda screen: _answered(screen, more))
 
 
-@post.deed("drill_solve")
+@post.on_session("drill_solve")
 def _solve(state: Session, action: Action) -> None:
     """Show the solution."""
     attempt = _sheet_of(state.current)[-1]
@@ -530,7 +536,7 @@ def _solve(state: Session, action: Action) -> None:
         _keep(state, attempt, SHOWN)
 
 
-@post.deed("drill_next")
+@post.on_session("drill_next")
 def _next(state: Session, action: Action) -> None:
     """Go to the next exercise; after a full sheet, to the next sheet."""
     if action["of"] == _sheet_of(state.current)[-1].number:
@@ -540,7 +546,7 @@ def _next(state: Session, action: Action) -> None:
 def _onward(screen: Screen) -> Screen:
     attempts = _sheet_of(screen)
     try:
-        further = _with_answers(screen, f"{spelled(attempts)}~")
+        further = _with_answers(screen, f"{to_text(attempts)}~")
     except ValueError:  # the sheet is full
         last = attempts[-1].exercise
         further = _begun(screen, last.level, last.which + 1)
@@ -550,10 +556,10 @@ def _onward(screen: Screen) -> Screen:
 def _begun(screen: Screen, level: object, seed: object) -> Screen:
     """Return the screen with a new sheet of a level and a seed."""
     turned = {
-        name: KNOBS[name].taken(value, screen[name], screen.scale)
+        name: KNOBS[name].from_browser(value, screen[name], screen.scale)
         for name, value in ((Drill.LEVEL, level), (Drill.SEED, seed))
     }
-    return screen.turned(**turned, **{Drill.ANSWERS: ""})
+    return screen.with_settings(**turned, **{Drill.ANSWERS: ""})
 
 
 def _laid(before: Screen, screen: Screen) -> Screen:
@@ -566,24 +572,24 @@ def _laid(before: Screen, screen: Screen) -> Screen:
         return _with_cards(screen, asked)
     if isinstance(previous, Ordered) and _has_cards(screen, previous):
         first = Screen()
-        cleared = screen.turned(scale=first.scale, relevant_from=1, k=first.k)
+        cleared = screen.with_settings(scale=first.scale, relevant_from=1, k=first.k)
         return cleared.with_list("a", first.a)
     return screen
 
 
 def _with_cards(screen: Screen, asked: Ordered) -> Screen:
     assert asked.ranked
-    on = screen.turned(scale=asked.scale, relevant_from=1, k=len(asked.ranked.documents))
+    on = screen.with_settings(scale=asked.scale, relevant_from=1, k=len(asked.ranked.documents))
     return on.with_list("a", asked.ranked)
 
 
-@post.change("drill_cards")
+@post.on_screen("drill_cards")
 def _take_cards(screen: Screen, _action: Action) -> Screen:
     asked = _sheet_of(screen)[-1].exercise
     return _with_cards(screen, asked) if isinstance(asked, Ordered) else screen
 
 
-@post.deed("drill_begin")
+@post.on_session("drill_begin")
 def _begin_anew(state: Session, action: Action) -> None:
     """Start a sheet at a level, with the current seed, a given one or, for None, a random one."""
     seed = action.get("first", state.current[Drill.SEED])
@@ -592,9 +598,9 @@ def _begin_anew(state: Session, action: Action) -> None:
     state.act(lambda screen: _laid(screen, _begun(screen, action["to"], seed)), begin=True)
 
 
-@post.change("drill_ten")
+@post.on_screen("drill_ten")
 def _ten(screen: Screen, action: Action) -> Screen:
     knob = KNOBS[Drill.SHEET]
-    return screen.turned(
-        **{Drill.SHEET: knob.taken(action["to"], screen[Drill.SHEET], screen.scale)}
+    return screen.with_settings(
+        **{Drill.SHEET: knob.from_browser(action["to"], screen[Drill.SHEET], screen.scale)}
     )

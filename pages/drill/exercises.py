@@ -346,7 +346,7 @@ def _scored(task: _Task, ranking: Ranking, k: int | None) -> dict[Mistake, float
     """Return the mistakes about a task with their numbers for a list."""
     return {
         mistake: float(mistake.score(ranking, k))
-        for mistake in mistakes.of(task.metric, **task.knobs)
+        for mistake in mistakes.of_metric(task.metric, **task.knobs)
     }
 
 
@@ -503,7 +503,7 @@ def _explain(rng: Random, task: _Task) -> Chosen | None:
     if not (case := _draw_case(rng, task)):
         return None
     right = mistakes.taught(task.metric, **task.knobs)
-    candidates: list[Definition] = [*mistakes.of(task.metric, **task.knobs), right]
+    candidates: list[Definition] = [*mistakes.of_metric(task.metric, **task.knobs), right]
     scores = {d: float(d.score(case.ranking, case.k)) for d in candidates}
     scored = [d for d in candidates if scores[d] == scores[d]]
     rng.shuffle(scored)
@@ -685,7 +685,7 @@ def _condensed(rng: Random, _: _Task) -> Number | None:
         return None
     short = replace(case, grades=case.order)
     right = short.score(short.grades)
-    wrong = _scored(case.task, short.ranking, None) | mistakes.known(
+    wrong = _scored(case.task, short.ranking, None) | mistakes.constant_mistakes(
         "condensed",
         [
             (f"AP with unjudged documents as {says}", "Take them out of the list first.", score)
@@ -718,7 +718,7 @@ def _residual(rng: Random, _: _Task) -> Number | None:
     count, at = len(case.grades), case.grades.index(None) + 1
     score, below, unjudged = case.score(case.grades), p**count, (1 - p) * p ** (at - 1)
     right = below + unjudged
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "residual",
         (
             ("what lies below the list alone", f"Rank {at} could add something, too.", below),
@@ -766,7 +766,7 @@ def _tied(rng: Random, _: _Task) -> Number | None:
     orders = sorted({*permutations(grades[first - 1 : last])}, reverse=True)
     scores = [case.score([*grades[: first - 1], *order, *grades[last:]]) for order in orders]
     right, name = sum(scores) / len(scores), case.name
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "ties",
         (
             (f"{name} of the best of these orders", _OVER_ORDERS, max(scores)),
@@ -813,7 +813,7 @@ def _kendall_tau(rng: Random, drawn: _Task) -> Number | None:
     opposite, total = len(turned), len(pairs)
     same = total - opposite
     right = (same - opposite) / total
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "kendall_tau",
         (
             ("the share of pairs in the same order", _TAU, same / total),
@@ -865,7 +865,7 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
     overlaps = [both / depth for depth, both in enumerate(shared, start=1)]
     weights = [(1 - p) * p**at for at in range(3)]
     right = sum(np.multiply(weights, overlaps).tolist())
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "rbo",
         (
             (
@@ -915,7 +915,7 @@ def _sign_test(rng: Random, _: _Task) -> Number | None:
     as_far = sum(comb(n, lost) for lost in range(losses + 1))
     right = 2 * as_far / 2**n
     counted = sum(comb(n + ties, lost) for lost in range(losses + 1))
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "sign_test",
         (
             ("the p-value on one side", "A lead of A would be as clear: double it.", right / 2),
@@ -958,7 +958,7 @@ def _interval(rng: Random, _: _Task) -> Number | None:
     t = round(compare.quantile(0.975, n - 1), 3)
     error = spread / root
     right = mean + t * error
-    wrong = mistakes.known(
+    wrong = mistakes.constant_mistakes(
         "interval",
         (
             ("the lower end", "Add t·s/√n to the mean.", mean - t * error),

@@ -48,7 +48,7 @@ class Judged:
     steps: Sequence[str] = ()
 
 
-def taken(exercise: Exercise, answer: str) -> str:
+def stored_form(exercise: Exercise, answer: str) -> str:
     """Return an answer to this exercise in the form that the sheet stores.
 
     Raises:
@@ -83,7 +83,7 @@ def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
     """
     try:
         if isinstance(exercise, Chosen):
-            return _chosen(exercise, taken(exercise, answer))
+            return _chosen(exercise, stored_form(exercise, answer))
         if isinstance(exercise, Ordered):
             return _ordered(exercise, _order(exercise, answer), unknown)
         assert isinstance(exercise, Number)

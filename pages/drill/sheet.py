@@ -102,7 +102,7 @@ def sheet(level: int, seed: int, answers: str) -> tuple[Attempt, ...]:
     return tuple(attempts)
 
 
-def spelled(attempts: Sequence[Attempt]) -> str:
+def to_text(attempts: Sequence[Attempt]) -> str:
     """Encode attempts for a URL."""
     return "~".join(
         "_".join([*attempt.tries, *[f"t{attempt.seconds}"] * (attempt.seconds > 0)])

@@ -17,10 +17,10 @@ lesson.heading("expected_reciprocal_rank")
 err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
-group = sending.readers(err, walk, sending.SATISFIED)
+group = sending.simulated(err, walk, sending.SATISFIED)
 first = err.ranked.documents[:1]
 
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     err,
     [
         (rank, f"1/{rank}·{decimals(share)}")
@@ -32,14 +32,14 @@ revealed = lesson.stage(
     err,
     worked=worked,
     columns=[
-        readers.column(err),
+        readers.stops_column(err),
         *sent.column(group),
         sent.adds(group, "stops ÷ rank"),
     ],
-    decisive="satisfaction",
-    deeds=sending.buttons(),
-    chart=figure.of(stops, err),
-    little=group.little or None,
+    main_knobs="satisfaction",
+    own_buttons=sending.buttons(),
+    chart=figure.of_score(stops, err),
+    below_score=group.little or None,
     explanation="A reader starts at the top. Each document satisfies a share R of those who look "
     "at it: the better its grade, the more. They stop there (filled), and a stop at rank i is "
     "worth 1/i. "

@@ -8,9 +8,9 @@ import altair as alt
 
 from ui.core import theme
 from ui.core.plain import decimals
-from ui.draw.rows import Row, turned
+from ui.draw.rows import Row, for_each_position
 from ui.draw.score import Measured
-from ui.draw.style import CLICKED, FILL, INK, KEY, PAGE, SAID, STRONG, Options, View, by, of
+from ui.draw.style import CLICKED, FILL, INK, KEY, PAGE, SAID, STRONG, Options, View, by, rows_of
 
 TITLE: Final = "Which readers prefer which list?"
 _STEPS: Final = 10
@@ -22,7 +22,7 @@ def chart() -> View:
     percent: Options = {"labelExpr": "datum.value + ' %'", "grid": False}
     x = alt.X("easy:O", title="Accept a 1", axis=alt.Axis(**percent))
     y = alt.Y("picky:O", title="Want the top grade", sort="descending", axis=alt.Axis(**percent))
-    crowd = of("a").encode(x=x, y=y, key=KEY)
+    crowd = rows_of("a").encode(x=x, y=y, key=KEY)
     frame = by("strong", 3, 0)
     cell = crowd.mark_rect(fillOpacity=alt.expr("datum.strength"), cornerRadius=2, stroke=PAGE)
     return alt.layer(
@@ -39,7 +39,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
 
     Readers who are neither easy nor picky share the grades between equally.
     """
-    top, lists = gap.screen.scale, (gap, other or gap.before or gap)
+    top, lists = gap.screen.scale, (gap, other or gap.measured_before or gap)
     names = ("A", "B") if other else ("now", "before")
     crowds = {
         (easy, picky): (easy / _STEPS, *(middle,) * (top - 2), picky / _STEPS)
@@ -47,7 +47,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
         for picky in range(_STEPS + 1 - easy)
         for middle in [(_STEPS - easy - picky) / _STEPS / (top - 2)]
     }
-    each = [turned(one, "thresholds", (*crowds.values(),)) for one in lists]
+    each = [for_each_position(one, "thresholds", (*crowds.values(),)) for one in lists]
     scores = [[float(found.score) for found in of_list] for of_list in each]
     most = max(abs(a - b) for a, b in zip(*scores, strict=True))
     compared = bool(other) or most > 5e-4

@@ -24,7 +24,7 @@ _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
 
 
-def readers(measured: Measured, screen: Screen) -> list[Breakdown]:
+def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
     """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
     return _readers(screen, measured.name)
 
@@ -40,12 +40,12 @@ def columns(gap: Measured) -> list[Column]:
 
     A bar's length is the precision, its height the share of readers, so its area is what it adds.
     """
-    breakdowns = readers(gap, gap.screen)
+    breakdowns = groups_by_threshold(gap, gap.screen)
     bars = _bars(breakdowns, gap.breakdown)
     bars_before: list[dict[int, Part]] = [{} for _ in breakdowns]
     since = session().since
-    if gap.was is not None and since is not None:
-        bars_before = _bars(readers(gap, since), gap.was)
+    if gap.terms_before is not None and since is not None:
+        bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
     result = []
     for grade, (reader, parts) in enumerate(zip(breakdowns, bars, strict=True), start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
@@ -87,7 +87,8 @@ def blend(gap: Measured) -> None:
     total = float(aside["denominator"])
     rows = []
     for grade, (reader, share, reach) in enumerate(
-        zip(readers(gap, gap.screen), aside["share"], aside["reach"], strict=True), start=1
+        zip(groups_by_threshold(gap, gap.screen), aside["share"], aside["reach"], strict=True),
+        start=1,
     ):
         weight = float(share * reach / total) if total else 0.0
         ap = float(reader.score)

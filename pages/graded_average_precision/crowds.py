@@ -25,10 +25,10 @@ def chart() -> View:
 
 def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Yield a row for each rank, and one for each group of readers."""
-    lists = {"a": gap, "was": gap.before, "b": other}
+    lists = {"a": gap, "was": gap.measured_before, "b": other}
     for version in versions(gap, other, graded=True):
         if measured := lists[version.part]:
-            readers = crowd.readers(measured, measured.screen)
+            readers = crowd.groups_by_threshold(measured, measured.screen)
             yield from _ranks(version, readers)
             yield from _groups(version, readers)
     yield from uncounted(gap, good=1)

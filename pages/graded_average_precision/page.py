@@ -35,8 +35,8 @@ if now["naive_gap"] == "shown":
     groups.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
 
-patience, judged_above = figure.of(q_patience, q), figure.of(preferences, bpref)
-worked = lesson.Sum(
+patience, judged_above = figure.of_score(q_patience, q), figure.of_score(preferences, bpref)
+worked = lesson.WorkedFormula(
     gap,
     [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
     factor=f"1/{total:.4g}" if total else "0/0",
@@ -45,10 +45,10 @@ lesson.stage(
     *(gap, q, bpref, ap),
     worked=worked,
     columns=[*groups, adds],
-    decisive="thresholds",
-    chart=figure.of(crowds, gap),
+    main_knobs="thresholds",
+    chart=figure.of_score(crowds, gap),
     more=[patience, judged_above],
-    turn=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
+    other_knobs=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
     explanation="Many readers look at one list. Each has a **threshold**: the grade from which a "
     "document is good for them. So each has other hits, and another AP (average precision).\n\n"
     "Each hit has a block beside its card. Length: precision at this hit. Thickness: share of "
@@ -94,7 +94,7 @@ prose.draw(
             "m of c": f"also counts those not found, so the second sum is {total:.4g} here",
         },
     ),
-    borders=now.scale > 1 and partial(lesson.unfold, figure.of(borders, gap), by_readers),
+    borders=now.scale > 1 and partial(lesson.unfold, figure.of_score(borders, gap), by_readers),
     q_by_patience=partial(figure.show, patience),
     patience_knob=partial(controls.turn, ["patience"], "patience"),
     what_to_try=what_to_try,

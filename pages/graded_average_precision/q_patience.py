@@ -10,7 +10,7 @@ import altair as alt
 from ui.core import theme
 from ui.core.knobs import KNOBS, Range
 from ui.core.plain import decimals
-from ui.draw.rows import Row, column, curve, ends, turned
+from ui.draw.rows import Row, column, curve, ends, for_each_position
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, spread
 
@@ -44,7 +44,7 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
     named = {f"{name} {decimals(height)}": (100, height) for name, height in bounds.items()}
     for dash, (name, height) in enumerate(bounds.items(), start=1):
         yield from curve(name, (0, 100), (height, height), dash)
-    were = _scores(q.before) if q.before else now
+    were = _scores(q.measured_before) if q.measured_before else now
     if were != now:
         every += were
         yield from curve("was", _PATIENCES, were, part="was")
@@ -72,4 +72,7 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
 
 def _scores(q: Measured) -> list[float]:
     """Return the scores of a list at every patience, the last with endless patience."""
-    return [float(breakdown.score) for breakdown in turned(q, "patience", (*_PATIENCES, _ENDLESS))]
+    return [
+        float(breakdown.score)
+        for breakdown in for_each_position(q, "patience", (*_PATIENCES, _ENDLESS))
+    ]

@@ -18,7 +18,7 @@ metric = queries.metric(screen)
 each = metric.label(screen.k)
 counted, count = terms["counts"] > 0, int(mean.breakdown.aside["count"])
 
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     mean,
     [
         (at, decimals(value))
@@ -33,11 +33,11 @@ revealed = lesson.stage(
     worst,
     worked=worked,
     above=partial(queries.show, mean, other),
-    little=queries.little_html(mean),
+    below_score=queries.little_html(mean),
     orders_of="queries",
-    decisive="per_query",
-    chart=figure.of(query_scores, mean, other, each),
-    turn=[*knobs.of(metric.key), "empty_query"],
+    main_knobs="per_query",
+    chart=figure.of_score(query_scores, mean, other, each),
+    other_knobs=[*knobs.of_metrics(metric.key), "empty_query"],
     explanation=f"Each row is a query, and its dot is the {each} of its own list. The solid line "
     "is the mean. Left and right bars have the same total length. So equal and very unequal "
     "queries can have the same mean. "

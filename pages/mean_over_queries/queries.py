@@ -122,7 +122,9 @@ def measured() -> list[Measured]:
     ]
     since = session().since
     if since and since[MeanOverQueries.METRIC] != screen[MeanOverQueries.METRIC]:
-        measures = [replace(one, was=None) for one in measures]  # another metric: not comparable
+        measures = [
+            replace(one, terms_before=None) for one in measures
+        ]  # another metric: not comparable
     return measures
 
 
@@ -184,7 +186,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "k": screen.k,
             "deepest": CUTOFF.high,
             "longest": documents.MOST_DOCUMENTS,
-            "hall": state.hall.presenting,
+            "hall": state.projector.presenting,
             "axis": None if hidden else _axis(mean, other),
         },
     )
@@ -216,7 +218,7 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     ):
         text = decimals(value) if defined else f"0/0 → {decimals(value)}" if counts else "left out"
         dots.append([at(value) if counts else None, text])
-    was = [] if mean.was is None else mean.was.terms["score"].tolist()
+    was = [] if mean.terms_before is None else mean.terms_before.terms["score"].tolist()
     middle = (low + high) / 2
     return {
         "ticks": tuple([at(value), f"{value:g}"] for value in (low, middle, high)),
@@ -236,24 +238,24 @@ def _at(screen: Screen, action: Action) -> int:
     return list(screen.queries).index(action["list"])
 
 
-@post.change("add_query")
+@post.on_screen("add_query")
 def _add_query(screen: Screen, _action: Action) -> Screen:
     return screen.with_queries([*screen.queries.values(), FRESH])
 
 
-@post.change("copy_query")
+@post.on_screen("copy_query")
 def _copy_query(screen: Screen, action: Action) -> Screen:
     at, all_ = _at(screen, action), list(screen.queries.values())
     return screen.with_queries([*all_[: at + 1], *all_[at:]])
 
 
-@post.change("remove_query")
+@post.on_screen("remove_query")
 def _remove_query(screen: Screen, action: Action) -> Screen:
     at, all_ = _at(screen, action), list(screen.queries.values())
     return screen.with_queries([*all_[:at], *all_[at + 1 :]])
 
 
-@post.change("name_query")
+@post.on_screen("name_query")
 def _name_query(screen: Screen, action: Action) -> Screen:
     text = action["query"]
     query = checked_title(text, "query") if text else ""

@@ -23,7 +23,7 @@ from ui.draw.style import (
     View,
     across,
     by,
-    of,
+    rows_of,
 )
 
 TITLE: Final = "Which queries make the mean?"
@@ -33,7 +33,7 @@ def chart() -> View:
     """Draw a row for each query, and a named line for each mean."""
     x = across("x", "Score of a query")
     lane = alt.Y("lane:Q", axis=None, scale=alt.Scale(domain=[1, 0]))
-    query, mean = of("a").encode(y=lane), of("mean").encode(x=x, key=KEY)
+    query, mean = rows_of("a").encode(y=lane), rows_of("mean").encode(x=x, key=KEY)
     there = query.transform_filter("isValid(datum.x)").encode(x=x, color=COLOUR, key=KEY)
     left, right = alt.value(0), alt.value("width")
     names = query.mark_text(align="left", dy=-17, limit={"expr": "width - 130"})
@@ -45,14 +45,14 @@ def chart() -> View:
     side = mean.mark_text(fontWeight=by("strong", 700, 400), **BESIDE)
     row = query.mark_rule(strokeWidth=30, strokeOpacity=0, aria=True)
     return alt.layer(
-        of("edge").mark_point(opacity=0).encode(x=x),
-        of("mean was").mark_rule(strokeWidth=6, opacity=0.2).encode(x=x, key=KEY),
+        rows_of("edge").mark_point(opacity=0).encode(x=x),
+        rows_of("mean was").mark_rule(strokeWidth=6, opacity=0.2).encode(x=x, key=KEY),
         query.mark_rule(opacity=0.3).encode(x=left, x2=right, key=KEY),
         there.mark_rule(strokeWidth=7, opacity=0.35).encode(x2="mean:Q"),
         mean.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2),
         side.encode(y=lane, text="name:N"),
-        of("a").mark_rect(**clear).encode(key=KEY),
-        of("was").mark_circle(size=420, **GHOST).encode(x=x, y=lane, key=KEY),
+        rows_of("a").mark_rect(**clear).encode(key=KEY),
+        rows_of("was").mark_circle(size=420, **GHOST).encode(x=x, y=lane, key=KEY),
         there.mark_circle(size=190, opacity=1),
         names.encode(x=left, text="name:N", key=KEY),
         scores.encode(x=right, text="label:N", key=KEY),
@@ -65,7 +65,7 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
     screen, count = mean.screen, mean.breakdown.aside["count"]
     low, high = mean.bounds[0], mean.bounds[1] or screen.k + 1
     queries, terms = screen.queries, mean.breakdown.terms
-    was = [] if mean.was is None else mean.was.terms["score"].tolist()
+    was = [] if mean.terms_before is None else mean.terms_before.terms["score"].tolist()
     query_rows = zip(
         queries.items(),
         *(terms[name].tolist() for name in ("score", "defined", "counts", "contribution")),
@@ -100,7 +100,7 @@ def rows(mean: Measured, _other: None, another: Measured, each: str) -> Iterator
                 > (0.3 if line.score < mean.score else 0.7),
                 "strong": not index,
             }
-    if mean.change is not None and mean.was is not None:
-        yield {"part": "mean was", "key": "mean was", "x": float(mean.was.score)}
+    if mean.change is not None and mean.terms_before is not None:
+        yield {"part": "mean was", "key": "mean was", "x": float(mean.terms_before.score)}
     for edge in (low, high):
         yield {"part": "edge", "key": f"edge{edge:g}", "x": edge}

@@ -292,11 +292,11 @@ def _take_on(id_: str) -> Action:
     return {"do": "take_on", "to": id_}
 
 
-@post.deed("take_on", linked=True)
+@post.on_session("take_on", linked=True)
 def _take_on_challenge(state: Session, action: Action) -> None:
     """Start a challenge by its id, or by a `step` from the current one: keys can be fast."""
     if action.get("to") == "":
-        state.act(lambda screen: screen.turned(challenge=""))
+        state.act(lambda screen: screen.with_settings(challenge=""))
         return
     slides = {id_: lambda _, start=entry.start: start for id_, entry in challenges().items()}
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])

@@ -6,7 +6,7 @@ from pages.playground import challenges
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import matrix, score
+from ui.draw import many_metrics, score
 from ui.draw import orders_page as orders
 from ui.parts import controls
 from ui.parts.present import AllDrawn
@@ -22,18 +22,18 @@ measured = {
 }
 room.offer(*measured["a"], in_sight=True)
 with st.container(key="bar", horizontal=True):
-    controls.toolbar(with_b=True, more=[matrix.all_or_few()])
+    controls.toolbar(with_b=True, more=[many_metrics.all_or_few()])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured:
-        matrix.compare(measured)
-matrix.draw(measured)
+        many_metrics.compare(measured)
+many_metrics.draw(measured)
 lesson.show_answers()
-if session().hall.presenting:
+if session().projector.presenting:
     raise AllDrawn
 
-st.html(matrix.explanation(screen["metrics"]))
-controls.turn(["metrics", *knobs.of(*screen["metrics"])])
-matrix.over_k(measured)
+st.html(many_metrics.explanation(screen["metrics"]))
+controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
+many_metrics.over_k(measured)
 
 st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")

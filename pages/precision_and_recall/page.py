@@ -20,7 +20,9 @@ hits = p.breakdown.terms["relevant"]
 found, m, k = int(hits.sum()), int(r_precision.breakdown.aside["relevant_total"]), p.screen.k
 first = p.ranked.documents[:1]
 
-worked = lesson.Sum(p, [(rank, f"{at:g}") for rank, at in enumerate(hits, 1)], factor=f"1/{k}")
+worked = lesson.WorkedFormula(
+    p, [(rank, f"{at:g}") for rank, at in enumerate(hits, 1)], factor=f"1/{k}"
+)
 revealed = lesson.stage(
     p,
     r,
@@ -39,7 +41,7 @@ revealed = lesson.stage(
         ),
     ],
     above=partial(window.changed, p),
-    chart=figure.of(windows, p),
+    chart=figure.of_score(windows, p),
     explanation="A *hit* is a relevant document in the top k. Drag the line at k. **Precision** P "
     "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
     f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "

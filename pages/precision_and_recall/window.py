@@ -232,7 +232,7 @@ def changed(measured: Measured, hidden: bool) -> None:
     window = _at(screen, name, screen.k)
     if hidden:
         text = "&nbsp;"
-    elif measured.was is None or since is None:
+    elif measured.terms_before is None or since is None:
         hits = f"{window.hits} {'hit' if window.hits == 1 else 'hits'}"
         parts = ", ".join(f"{key} <b>{f}</b>" for key, f in window.fractions.items())
         text = f"{hits} in the top {window.k}, {window.exist} relevant exist: {parts}"

@@ -25,7 +25,7 @@ from ui.draw.style import (
     across,
     by,
     curves,
-    of,
+    rows_of,
     stack,
     up,
 )
@@ -44,7 +44,7 @@ def chart() -> View:
     recall = alt.X("recall:Q", title="Recall", scale=square, axis=axis)
     precision = up("precision", "Precision", grid=False)
     equal, before, b, now = (
-        of(part).encode(x=recall, y=precision) for part in ("equal", "before", "b", "a")
+        rows_of(part).encode(x=recall, y=precision) for part in ("equal", "before", "b", "a")
     )
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
     lines = [
@@ -57,7 +57,7 @@ def chart() -> View:
         b.mark_point(shape="diamond", size=110, strokeWidth=2, fillOpacity=1, aria=True),
         now.mark_point(size=by("strong", 330, 100), strokeWidth=2, fillOpacity=1, aria=True),
     ]
-    never, right = of("never").encode(x=recall, key=KEY), alt.datum(1)
+    never, right = rows_of("never").encode(x=recall, key=KEY), alt.datum(1)
     corner = never.mark_text(align="right", dx=-6, dy=6, baseline="top")
     aside = now.mark_text(
         align=by("strong", "left", "right"), dx=by("strong", 14, -9), dy=by("strong", 16, -10)
@@ -78,7 +78,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Yield a row for each curve and k, and for each point of precision against recall."""
     deepest, at_end, looks = max(len(p.ranked.documents), p.screen.k), {}, {}
     each_k, now = range(1, deepest + 1), None
-    lists = {"a": p, "before": p.before, "b": other}
+    lists = {"a": p, "before": p.measured_before, "b": other}
     for part, one in lists.items():
         windows = window.at_each(one.screen, one.name, each_k) if one else None
         now = now or windows
@@ -86,7 +86,7 @@ def rows(p: Measured, other: Measured | None = None) -> Iterator[Row]:
             continue
         yield from _path(part, windows, p)
         for label, (dash, own) in _LOOKS.items():
-            name = f"{label}@k{' of list B' * (part == 'b')}"
+            name = f"{label}@k{' rows_of list B' * (part == 'b')}"
             heights = [at.fractions[label].value for at in windows]
             steps = [at + 0.5 for at in range(deepest + 1)]  # a step is around its k
             colour = theme.UNJUDGED if part == "b" else own

@@ -39,7 +39,7 @@ def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: b
             st.html(_copy_html(screen))
         beside_cards.draw(screen, name_of_b(screen), columns["b"], hidden=hidden)
     with st.container(key="below_lists", horizontal=True):
-        st.markdown("" if state.hall.presenting else explanation)
+        st.markdown("" if state.projector.presenting else explanation)
         ends = [
             controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
             for end in ("top", "bottom")
@@ -86,6 +86,6 @@ def _copy_html(screen: Screen) -> str:
     )
 
 
-@post.change("swap_end")
+@post.on_screen("swap_end")
 def _swap_end(screen: Screen, action: Action) -> Screen:
     return swapped(screen, action["end"])

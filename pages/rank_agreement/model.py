@@ -176,6 +176,6 @@ def _costs(
 ) -> list[list[float]]:
     """Compute `costs` for any n documents: which ones they are makes no difference."""
     documents = tuple(Document(str(at), str(at), None) for at in range(n))
-    alike = Screen({"a": RankedList(documents, n)}).turned(k=k, persistence=p)
+    alike = Screen({"a": RankedList(documents, n)}).with_settings(k=k, persistence=p)
     swaps = [alike.with_list("b", alike.a.moved(str(at), at - 1)) for at in range(1, n)]
     return [[float(of(swap).score - of(alike).score) for of in computes] for swap in swaps]

@@ -56,7 +56,7 @@ costs = rank_agreement.costs([tau, rho, tau_ap, rbo])
 sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
 net = tau.breakdown.terms["right"] - tau.breakdown.terms["wrong"]
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     tau,
     [(rank, f"{each:g}".replace("-", "−")) for rank, each in enumerate(net, start=1)],
     factor=f"1/{n * (n - 1)}" if n > 1 else "0/0",
@@ -77,9 +77,9 @@ revealed = lesson.stage(
         "is above it in A, too? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
         "depth: the share of documents in both tops.",
     ),
-    little=slopes.little_html(screen),
-    turn=["k", "persistence"],
-    chart=figure.of(overlaps, rbo),
+    below_score=slopes.little_html(screen),
+    other_knobs=["k", "persistence"],
+    chart=figure.of_score(overlaps, rbo),
     more=[swapped],
 )
 

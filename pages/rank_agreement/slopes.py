@@ -158,7 +158,7 @@ def overlaps(rbo: Measured) -> Column:
 
 def _overlaps(rbo: Measured) -> Sequence[Cell]:
     """Return a cell for each depth, labelled `2/3 = 0.667`."""
-    before = _depths(rbo.was) if rbo.was is not None else []
+    before = _depths(rbo.terms_before) if rbo.terms_before is not None else []
     cells = []
     for index, bar in enumerate(_depths(rbo.breakdown)):
         depth, share = index + 1, bar.end

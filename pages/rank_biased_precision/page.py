@@ -19,14 +19,14 @@ screen, terms, aside = rbp.screen, rbp.breakdown.terms, rbp.breakdown.aside
 p = screen["persistence"]
 read = float(aside["expected_documents"])
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
-group = sending.readers(rbp, walk, sending.COLLECTING)
+group = sending.simulated(rbp, walk, sending.COLLECTING)
 looks = f"{read:.3g}"
 documents = "document" if looks == "1" else "documents"
 send = {"do": "send", "readers": 10_000}
 people = {0.5: ", in a hurry", 0.8: ", a common choice", 0.95: ", patient"}
 
-deeper = figure.of(residuals, rbp, "persistence")
-worked = lesson.Sum(
+deeper = figure.of_score(residuals, rbp, "persistence")
+worked = lesson.WorkedFormula(
     rbp,
     [
         (rank, f"{worth:.4g}·{decimals(reach)}")
@@ -41,16 +41,16 @@ revealed = lesson.stage(
     rbp,
     worked=worked,
     columns=[
-        readers.column(rbp, "weight"),
+        readers.stops_column(rbp, "weight"),
         *sent.column(group),
         sent.adds(group, "weight × worth"),
     ],
-    decisive="persistence",
-    deeds=sending.buttons(),
-    turn=["scale", "k", "utility"],
-    chart=figure.of(attention, rbp),
+    main_knobs="persistence",
+    own_buttons=sending.buttons(),
+    other_knobs=["scale", "k", "utility"],
+    chart=figure.of_score(attention, rbp),
     more=[deeper],
-    little=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
+    below_score=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
     explanation="All readers look at rank 1. After each document, good or bad, a reader goes on "
     f"with probability **p = {p:g}** (pale) or stops (filled). On average a reader looks at "
     f"1/(1 − p) = **{looks}** {documents}.\n\nThe share of readers who stop at a rank is the "

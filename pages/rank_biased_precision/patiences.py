@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from ui.draw.rows import Still, choice, positions
+from ui.draw.rows import ConstantRows, choice, positions
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
@@ -15,7 +15,7 @@ def chart() -> View:
     return curves(across("x", "Rank", 1, 20, format="d"), up("y", "Weight", None), dots=True)
 
 
-def rows(measured: Measured, knob: str, others: Iterable[float]) -> Still:
+def rows(measured: Measured, knob: str, others: Iterable[float]) -> ConstantRows:
     """Return a row for each reader and rank, for the current patience and others."""
     current = measured.screen[knob]
     names = {p: f"p = {p:g}" for p in sorted({*others, current})}

@@ -6,7 +6,7 @@ from typing import Final
 
 from ui.core import theme
 from ui.core.plain import decimals
-from ui.draw.rows import Row, column, curve, ends, turned
+from ui.draw.rows import Row, column, curve, ends, for_each_position
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
@@ -33,7 +33,7 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
         for depth, low, high in zip(count(1), *band.values(), strict=False):
             shape = {"part": "band", "key": f"band {name}{depth}", "name": name, "colour": colour}
             yield {**shape, "x": depth, "low": low, "high": high}
-    were = by_depth(rbp.before) if rbp.before else {}
+    were = by_depth(rbp.measured_before) if rbp.measured_before else {}
     if were != by_depth(rbp):
         for side, scores in were.items():
             yield from curve(side, count(1), scores, part="was")
@@ -54,7 +54,7 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
 
 def by_depth(rbp: Measured) -> dict[str, list[float]]:
     """Return the known and the largest possible score, for each depth."""
-    breakdowns = turned(rbp, "k", range(1, rbp.ranked.retrieved + 1))
+    breakdowns = for_each_position(rbp, "k", range(1, rbp.ranked.retrieved + 1))
     known = [float(breakdown.score) for breakdown in breakdowns]
     residuals = [float(breakdown.aside["residual"]) for breakdown in breakdowns]
     return {"known": known, "at most": [sum(both) for both in zip(known, residuals, strict=True)]}

@@ -96,7 +96,9 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
     lines = [line(rank) for rank in (*marked, nowhere)]
     parts, steps = [], ("", "")
     if needle:
-        was = float(frp.was.score) if frp.was is not None and frp.change else needle
+        was = (
+            float(frp.terms_before.score) if frp.terms_before is not None and frp.change else needle
+        )
         before = places(min(was, nowhere))  # k may have been larger
         if was != needle:
             lines.append(line(min(was, nowhere), "was"))

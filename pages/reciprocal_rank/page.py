@@ -22,7 +22,7 @@ if hits and hits[0] < rr.ranked.retrieved:
     down = controls.invite(
         "Move it one rank down", {"do": "move", "list": "a", "id": first, "to": hits[0]}
     )
-worked = lesson.Sum(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
+worked = lesson.WorkedFormula(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
 lesson.stage(
     rr,
     frp,
@@ -30,7 +30,7 @@ lesson.stage(
     columns=first_hit.stairs(rr, frp),
     above=partial(first_hit.scales, rr, frp),
     worked=worked,
-    chart=figure.of(first_hits, rr),
+    chart=figure.of_score(first_hits, rr),
     explanation="Drag the relevant card or its mark. A reader stops at the first relevant "
     "document, the first *hit*. **FRP**, the first relevant rank, counts the documents opened. "
     "**RR** is 1 / FRP: at rank 2 half is lost. "
@@ -72,7 +72,7 @@ prose.draw(
     move_only_mr_sees=move_only_mr_sees,
     four_queries=partial(
         lesson.unfold,
-        figure.of(outliers, rr),
+        figure.of_score(outliers, rr),
         "Four queries: three first hits at rank 1, and this list",
     ),
     formula=partial(lesson.formula, worked),

@@ -5,7 +5,7 @@ from functools import cache, partial
 from html import escape
 from typing import Any, TypeAlias
 
-from metrics import agreement, cwl, further, pointwise
+from metrics import agreement, cwl, other_measures, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
@@ -13,8 +13,8 @@ from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
 from metrics.conventions.definitions import worked
 from metrics.conventions.lines import Line
-from metrics.further import FURTHER
 from metrics.means import geometric_mean
+from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from ui.contents import PAGES, lesson_on
 from ui.core import knobs, plain
@@ -140,7 +140,7 @@ def _tools_html(metric: Metric) -> str:
     return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 
-def _example(of: Metric | further.Measure) -> str:
+def _example(of: Metric | other_measures.Measure) -> str:
     """Write the score of 1 0 1 0 1 with its numbers, "AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756"."""
     ranking, k = Ranking(_EXAMPLE), len(_EXAMPLE)
     if of.key in METRICS:
@@ -156,7 +156,7 @@ def _example(of: Metric | further.Measure) -> str:
 @cache
 def card(key: str) -> str:
     """Write the Markdown of a measure: what it says, its formula, links, and facts."""
-    of: Metric | further.Measure = METRICS[key] if key in METRICS else FURTHER[key]
+    of: Metric | other_measures.Measure = METRICS[key] if key in METRICS else FURTHER[key]
     low, high = of.range
     bounds = f"{low:g} {'and up' if high is None else f'to {high:g}'}".replace("-", "−")
     better = "higher" if of.higher_is_better else "lower"
@@ -198,7 +198,7 @@ def _source_html(source: str) -> str:
     return html
 
 
-def _links_html(of: Metric | further.Measure) -> str:
+def _links_html(of: Metric | other_measures.Measure) -> str:
     """Write the links of a card, which keep the reader's screen but for a query (contents.js)."""
     # A mean of another kind has no key of its own on its page.
     page = lesson_on(of.key) or (None if isinstance(of, Metric) else lesson_on("mean"))

@@ -5,9 +5,9 @@ from functools import partial
 import streamlit as st
 
 from metrics.catalog import METRICS
-from metrics.further import FURTHER
-from pages.reference import alone
+from metrics.other_measures import FURTHER
 from pages.reference import drawing as reference
+from pages.reference import one_hit
 from ui import lesson
 from ui.draw import figure
 from ui.parts import prose
@@ -24,7 +24,7 @@ def cards() -> None:
             with st.container(horizontal=True, key=f"measure_{key}"):
                 st.markdown(reference.card(key), unsafe_allow_html=True)
                 if key in METRICS:
-                    figure.show(figure.Figure(alone, alone.rows(key), key), bare=True)
+                    figure.show(figure.Figure(one_hit, one_hit.rows(key), key), bare=True)
 
 
 lesson.heading("reference")

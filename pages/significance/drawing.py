@@ -131,12 +131,12 @@ def measured() -> list[Measured]:
             parts=parts,
         ),
         score.measure_by(_p, "p", key="p_value", higher_is_better=None, parts=parts),
-        replace(won, words=record, was=None),
+        replace(won, words=record, terms_before=None),
     ]
     if since and any(
         since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
     ):
-        measures = [replace(measure, was=None) for measure in measures]  # not comparable
+        measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
     return measures
 
 
@@ -177,12 +177,14 @@ def show(mean: Measured, hidden: bool) -> None:
     left, right = st.columns([1, 1], gap="medium")
     with left:
         if runs:
-            if not session().hall.presenting and "k" in knobs.of(screen[Significance.METRIC]):
+            if not session().projector.presenting and "k" in knobs.of_metrics(
+                screen[Significance.METRIC]
+            ):
                 controls.draw("cutoff", cutoffs(), "grid")
             _show_runs(mean, runs)
         else:
             controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if screen[Significance.SOURCE] != _DOTS and not session().hall.presenting:
+        if screen[Significance.SOURCE] != _DOTS and not session().projector.presenting:
             _sources(screen)
     with right:
         if not hidden:
@@ -324,7 +326,7 @@ def _said(old: Screen, new: Screen, back: bool) -> str:
     return f"Topic {changed[0] + 1}: {scores or 'nothing to find'}"
 
 
-@post.change("pair")
+@post.on_screen("pair")
 def _pair(screen: Screen, action: Action) -> Screen:
     """Set the scores of a topic, add one after the last, empty one ([]), or remove one (null)."""
     at, to, old = action["topic"], action["to"], screen[Significance.PAIRS]
@@ -338,19 +340,19 @@ def _pair(screen: Screen, action: Action) -> Screen:
     knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
-        pairs = knob.parse(knobs.spelled(scores), screen.scale)
+        pairs = knob.parse(knobs.to_text(scores), screen.scale)
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
     fits = 2 * len(had) == len(pairs)  # or our page has not sent it
-    return screen.turned(**{Significance.PAIRS: Scores(pairs, had) if fits else pairs})
+    return screen.with_settings(**{Significance.PAIRS: Scores(pairs, had) if fits else pairs})
 
 
-@post.change("resample")
+@post.on_screen("resample")
 def _resample(screen: Screen, action: Action) -> Screen:
     """Draw more resamples, up to the knob's limit."""
     knob = KNOBS[Significance.RESAMPLES]
     assert isinstance(knob, Range)
-    return screen.turned(
+    return screen.with_settings(
         **{
             Significance.RESAMPLES: min(
                 max(screen[Significance.RESAMPLES] + int(action["more"]), 0), knob.high
@@ -359,10 +361,10 @@ def _resample(screen: Screen, action: Action) -> Screen:
     )
 
 
-@post.change("reseed")
+@post.on_screen("reseed")
 def _reseed(screen: Screen, _action: Action) -> Screen:
     """Draw other resamples, with the next seed."""
-    return screen.turned(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
+    return screen.with_settings(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 
 
 def changed(screen: Screen) -> None:
@@ -424,12 +426,12 @@ def little_html(mean: Measured) -> str:
     return f"<span class='within' style='{places}' aria-hidden='true'><i></i><b></b><u></u></span>"
 
 
-def turned(screen: Screen) -> list[str]:
+def other_knobs(screen: Screen) -> list[str]:
     """Return the keys of the knobs that affect the comparison; for runs also the metric's knobs."""
     names: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
     metric = screen[Significance.METRIC]
     return (
-        [Significance.METRIC, *(name for name in knobs.of(metric) if name != "k"), *names]
+        [Significance.METRIC, *(name for name in knobs.of_metrics(metric) if name != "k"), *names]
         if compared(screen)
         else names
     )
@@ -475,7 +477,7 @@ def every_metric(screen: Screen) -> None:
     """Draw a table with a t-test of two runs for each metric, corrected for the number of tests."""
     results = []
     for key in METRICS:
-        with_metric = screen.turned(**{Significance.METRIC: key})
+        with_metric = screen.with_settings(**{Significance.METRIC: key})
         differences = topics(with_metric).differences
         mean = float(differences.mean()) if len(differences) else np.nan
         called = label(key, screen)

@@ -16,7 +16,7 @@ screen = mean.screen
 a, b, defined, counted, differences = significance.topics(screen)
 count, runs = len(differences), significance.compared(screen)
 
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     mean,
     [
         (at, f"{round(value, 3):g}".replace("-", "−"))
@@ -32,9 +32,9 @@ revealed = lesson.stage(
     outcomes,
     worked=None if runs else worked,
     above=partial(significance.show, mean),
-    little=significance.little_html(mean),
+    below_score=significance.little_html(mean),
     orders_of="",
-    turn=significance.turned(screen),
+    other_knobs=significance.other_knobs(screen),
     explanation=(
         "Each bar is a topic: how much better B is on it. "
         if runs

@@ -172,17 +172,17 @@ def answer(puzzle: Puzzle) -> Answer:
 # What the reader does
 
 
-@post.change("turn_to_puzzle", linked=True)
+@post.on_screen("turn_to_puzzle", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
     """Show a puzzle by id, or by a `step` from the current one, so that fast key presses add up."""
     ids = list(puzzles())
     if "step" not in action:
-        return screen.turned(**{PUZZLE: ids[ids.index(action["to"])]})
+        return screen.with_settings(**{PUZZLE: ids[ids.index(action["to"])]})
     index = ids.index(shown(screen).id) + int(action["step"])
-    return screen.turned(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
+    return screen.with_settings(**{PUZZLE: ids[min(max(index, 0), len(ids) - 1)]})
 
 
-@post.deed("point_out", linked=True)
+@post.on_session("point_out", linked=True)
 def _click(state: Session, action: Action) -> None:
     """Store a click on a step, on "Give up", or on a rule once the step is found."""
     puzzle, on = puzzles()[action["of"]], str(action["on"])
@@ -192,14 +192,14 @@ def _click(state: Session, action: Action) -> None:
         state.practice.clicked[puzzle.id] = [*given.clicked, on][:_MOST]
 
 
-@post.deed("raise_hand", linked=True)
+@post.on_session("raise_hand", linked=True)
 def _raise(state: Session, action: Action) -> None:
     puzzle, step = puzzles()[action["of"]], str(int(action["step"]))
     if 1 <= int(step) <= len(puzzle.steps):
         state.practice.hands[puzzle.id, step] = state.practice.hands.get((puzzle.id, step), 0) + 1
 
 
-@post.deed("again")
+@post.on_session("again")
 def _again(state: Session, action: Action) -> None:
     puzzle = puzzles()[action["of"]]
     state.practice.clicked.pop(puzzle.id, None)
@@ -223,7 +223,7 @@ def draw() -> None:
     lesson.show_answers()
     st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
     st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
-    if state.hall.presenting:
+    if state.projector.presenting:
         raise AllDrawn
     links = [
         controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
@@ -256,7 +256,7 @@ def _choose(puzzle: Puzzle) -> None:
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    text = puzzle.definition if session().hall.presenting else _progress()
+    text = puzzle.definition if session().projector.presenting else _progress()
     controls.talk(
         "puzzles",
         choice,
@@ -294,7 +294,7 @@ def _buttons(puzzle: Puzzle, given: Answer) -> None:
         controls.button("Give up", show, off=given.done),
         present.button_of(state),
         *present.room_of(state),
-        present.code_of(state) if state.hall.presenting else controls.COPY,
+        present.code_of(state) if state.projector.presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)
 
@@ -336,7 +336,7 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         is_asked = is_false and not given.done
         said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
         why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
-        hands = _hands(puzzle, name, open_=not given.found) if state.hall.presenting else ""
+        hands = _hands(puzzle, name, open_=not given.found) if state.projector.presenting else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")
     return (
@@ -402,7 +402,7 @@ def contents() -> None:
         mark = " <b>✓ solved</b>" if given.solved else " (answer shown)" if given.shown else ""
         here = " aria-current=true" if puzzle is here_is else ""
         url = PAGES["spot_the_mistake"].url
-        if query := link.encode(Screen().turned(**{PUZZLE: puzzle.id})):
+        if query := link.encode(Screen().with_settings(**{PUZZLE: puzzle.id})):
             url = f"{url}?{urlencode(query)}"
         action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
         lines.append(

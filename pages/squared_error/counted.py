@@ -14,7 +14,7 @@ _BLIND: Final = "precision", "recall"
 _SEES: Final = "reciprocal_rank"
 
 
-def orders(measured: Measured) -> None:
+def three_orders(measured: Measured) -> None:
     """Draw a table of the top k as listed, best first and worst first, each with three scores."""
     screen, ranked, name = measured.screen, measured.ranked, measured.name
     depth = min(screen.k, ranked.retrieved)

@@ -170,14 +170,14 @@ def _changed(ranked: RankedList, since: Screen | None) -> int | None:
     return rows[0] if len(rows) == 1 else None
 
 
-@post.change("score")
+@post.on_screen("score")
 def _score(screen: Screen, action: Action) -> Screen:
     ranked = screen.ranked(action["list"]).scored(screen.scale)
     scores = {action["id"]: checked_score(action["to"])}
     return screen.with_list(action["list"], ranked.rescored(scores))
 
 
-@post.change("rescore", linked=True)
+@post.on_screen("rescore", linked=True)
 def _rescore(screen: Screen, action: Action) -> Screen:
     ranked, (_, new) = screen.ranked(action["list"]).scored(screen.scale), _ALL[action["how"]]
     scores = {

@@ -26,7 +26,7 @@ most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds
 slid = dots.slide(mse, [ndcg, rr])
 title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
 sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
-worked = lesson.Sum(
+worked = lesson.WorkedFormula(
     mse,
     [
         (rank, f"{abs(round(off, 3)):g}²")
@@ -45,14 +45,14 @@ revealed = lesson.stage(
             mse,
             f"Adds: error² ÷ {n}",
             most=most,
-            ghosts=mse.was is None or float(mse.was.score) <= most,
+            ghosts=mse.terms_before is None or float(mse.terms_before.score) <= most,
             room="4.4rem",
         ),
     ],
     above=dots.line,
     worked=worked,
-    turn=["scale", "relevant_from", "k"],
-    chart=figure.of(squares, mse),
+    other_knobs=["scale", "relevant_from", "k"],
+    chart=figure.of_score(squares, mse),
     more=[sliding] if sliding else [],
     explanation="A model predicted a score for each document. Each line starts at the document’s "
     "true grade and ends at the score: its length is the error. **MSE**, the mean squared error, "
@@ -111,7 +111,7 @@ prose.draw(
     one_score_slides=revealed and one_score_slides,
     formula=partial(lesson.formula, worked, {"n": "documents that have both, retrieved or not"}),
     three_sums=three_sums,
-    three_orders=partial(counted.orders, mse),
+    three_orders=partial(counted.three_orders, mse),
     numbers=revealed and numbers,
 )
 lesson.onward("squared_error")

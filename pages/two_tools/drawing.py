@@ -96,7 +96,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     groups = [*printed.groups, *([printed.without] if printed.without.ways else [])]
     mine = asked_for(printed.taught.screen)
     rows = "".join(_row(printed, group, mine) for group in groups)
-    if not session().hall.presenting:
+    if not session().projector.presenting:
         _ask()
     numbers = "number" if many == 1 else "different numbers"
     bar = printed.taught.screen.relevant_from
@@ -235,7 +235,7 @@ def _ask() -> None:
     }
     link = controls.link(PAGES["your_data"], "Paste your own list: it comes along")
     controls.draw("explain", [field, link], "row")
-    results = answers(session().current)
+    results = explanations(session().current)
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
@@ -247,7 +247,7 @@ def _ask() -> None:
 
 def explain() -> None:
     """Draw the definitions that give the typed numbers, worked out."""
-    results = answers(session().current)
+    results = explanations(session().current)
     sections = (
         ()
         if isinstance(results, RefusedError)
@@ -289,8 +289,8 @@ def read(text: str) -> list[Typed]:
     bare = _POWER.sub(lambda power: f"{Decimal(power.group()):f}", bare)
     bare = _LABEL.sub("", bare).strip()
     pair = _PAIR.fullmatch(bare)
-    spelled = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", bare)
-    parts = [_NAME.sub("", part, count=1) for part in _AND.split(spelled) if part]
+    to_text = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", bare)
+    parts = [_NAME.sub("", part, count=1) for part in _AND.split(to_text) if part]
     if len(parts) > 2:
         raise RefusedError(f"These are {len(parts)} numbers: type one, or two from two tools.")
     try:
@@ -354,7 +354,7 @@ class _Case(NamedTuple):
 
 def _case(screen: Screen) -> _Case:
     ranking = _handed(screen, screen.relevant_from)
-    known = (*conventions.known(), *_of_ties(screen))
+    known = (*conventions.all_definitions(), *_of_ties(screen))
     return _Case(screen, ranking, Scored.of(known, ranking, screen.k))
 
 
@@ -368,8 +368,8 @@ def _of_ties(screen: Screen) -> Sequence[Definition]:
 def _all_tied(screen: Screen) -> Iterator[tuple[str, Screen]]:
     """Yield the same list with ties that its reader may have forgotten to mention."""
     if tied(screen) is None:
-        yield "If all scores are tied", screen.turned(**{TwoTools.TIED: "all"})
-        yield "If scores are tied two by two", screen.turned(**{TwoTools.TIED: "pairs"})
+        yield "If all scores are tied", screen.with_settings(**{TwoTools.TIED: "all"})
+        yield "If scores are tied two by two", screen.with_settings(**{TwoTools.TIED: "pairs"})
 
 
 @cache
@@ -378,7 +378,7 @@ def _bears_name(says: str) -> bool:
 
 
 @once_per_screen
-def answers(screen: Screen) -> Sequence[Answer] | RefusedError:
+def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
     try:
         numbers = read(screen[TwoTools.GOT])
@@ -777,7 +777,7 @@ def _convention(
         return ""
     names = [*dict.fromkeys(line.tool for line in case.tools(found[0].definition))]
     tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
-    label, says = case._replace(screen=case.screen.turned(k=k)).reads(found[0])
+    label, says = case._replace(screen=case.screen.with_settings(k=k)).reads(found[0])
     return f"{label}, {says} ({tools})"
 
 

@@ -181,7 +181,7 @@ def _own(screen: Screen, key: str) -> Definition | None:
     }
     alike = [
         each
-        for each in conventions.known(key)
+        for each in conventions.all_definitions(key)
         if all(_position(each, knob) == value for knob, value in settings.items())
     ]
     own = float(score.compute(key, "a", screen).score)  # as the list stands, without ties

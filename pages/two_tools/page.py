@@ -20,17 +20,17 @@ measured = taught()
 printed_numbers = numbers(measured)
 typed = {number.text: number.value for number in two_tools.asked_for(measured.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
-own = [knob for knob in knobs.of(measured.key) if knob not in turned]
+own = [knob for knob in knobs.of_metrics(measured.key) if knob not in turned]
 if averages_ties(measured.key) and tied(measured.screen):
     own.append(knobs.TwoTools.TIES)
 
 revealed = lesson.stage(
     measured,
     columns=[running(measured, "Adds", room="3.2rem")],
-    instead=partial(two_tools.draw, printed_numbers),
-    little=two_tools.little_html(printed_numbers),
-    decisive=("printed_metric", "handed"),
-    turn=turned,
+    in_place_of_bars=partial(two_tools.draw, printed_numbers),
+    below_score=two_tools.little_html(printed_numbers),
+    main_knobs=("printed_metric", "handed"),
+    other_knobs=turned,
     explanation="Tools that print **the same number** form one group. Drag, grade or cut, and see "
     "which groups separate. The *ideal* is the best possible order. Tools differ in which "
     "documents it has, and how deep it goes. Did your tool print a number for this list? Type it.",

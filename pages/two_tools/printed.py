@@ -9,7 +9,20 @@ import altair as alt
 from pages.two_tools.model import Numbers, named
 from ui.core import theme
 from ui.draw.rows import Row
-from ui.draw.style import BOLD, FILL, INK, KEY, SAID, STROKE, UNSEEN, Options, View, by, of, spread
+from ui.draw.style import (
+    BOLD,
+    FILL,
+    INK,
+    KEY,
+    SAID,
+    STROKE,
+    UNSEEN,
+    Options,
+    View,
+    by,
+    rows_of,
+    spread,
+)
 
 TITLE: Final = "Which convention prints which number?"
 _SHORT: Final = {
@@ -38,7 +51,7 @@ def chart() -> View:
     scale = alt.Scale(nice=False, domain=spread("number"), range=[8, {"expr": "width - 66"}])
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
-    each = of("way").encode(y=y)
+    each = rows_of("way").encode(y=y)
     shown: Options = {"opacity": {"expr": "bandwidth('y') > 20 ? 1 : 0"}}
     name = each.mark_text(
         align="left",
@@ -48,12 +61,14 @@ def chart() -> View:
         **shown,
     )
     number = each.mark_text(align="right", dy=8, **shown)
-    own = of("own", "room").encode(x=x, key=KEY)
+    own = rows_of("own", "room").encode(x=x, key=KEY)
     named_ = own.mark_text(
         align=by("high", "right", "left"), dy={"expr": "-8 - 16 * datum.lane"}, **BOLD
     )
     # Short pieces beside the dots instead of a full line, which would cross names.
-    piece = of("piece").mark_tick(orient="vertical", size=14, thickness=2, yOffset=8, color=INK)
+    piece = rows_of("piece").mark_tick(
+        orient="vertical", size=14, thickness=2, yOffset=8, color=INK
+    )
     dot = each.mark_point(
         size=110,
         opacity=1,

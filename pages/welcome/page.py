@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.welcome import paths
+from pages.welcome import ways_in
 from ui import lesson
 from ui.core.session import session
 from ui.draw import score, scoreboard
@@ -39,8 +39,8 @@ st.html(
     f"<b>k = {k}</b>: only the first {k} ranks count. <b>Not retrieved</b>: the search did not "
     "show this page. <b>?</b>: nobody judged it.</p>"
 )
-hall = session().hall.presenting
-cards, links = (st.container(), None) if hall else st.columns([6, 4], gap="large")
+projector = session().projector.presenting
+cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
 with cards:
     with st.container(key="cards"):
         board.show()
@@ -51,6 +51,6 @@ if not links:
     raise AllDrawn
 with links:
     st.header("Where to start", anchor=False)
-    paths.draw()
-    paths.challenge()
+    ways_in.draw()
+    ways_in.challenge()
     st.caption("The address holds your list and all settings: copy it to come back.")

@@ -69,7 +69,7 @@ def choices(_hidden: bool) -> None:
         else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
     )
     with st.container(key="which_metric"):
-        controls.turn(WhichMetric, "needs", "grid short", folded=session().hall.presenting)
+        controls.turn(WhichMetric, "needs", "grid short", folded=session().projector.presenting)
         st.html(
             f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
             f"<p class='legend'>{legend}</p>"
@@ -146,7 +146,7 @@ def sentences() -> None:
     )
 
 
-@post.change("argue", linked=True)
+@post.on_screen("argue", linked=True)
 def _argue(screen: Screen, action: Action) -> Screen:
     """Put the example of the argument against a metric on the board."""
     key = action["metric"]
@@ -163,7 +163,7 @@ def _argue(screen: Screen, action: Action) -> Screen:
 def sentence(key: str, screen: Screen) -> str:
     """Return a sentence for a paper: a metric with all settings that its score depends on."""
     metric = METRICS[key]
-    shown = knobs.to_draw(knobs.of(key), screen.settings)
+    shown = knobs.to_draw(knobs.of_metrics(key), screen.settings)
     clauses = (_clause(name, screen) for name in shown if name not in ("k", "scale"))
     grades = f"grades 0–{screen.scale}" if screen.scale > 1 else "binary labels"
     nothing = screen[knobs.MeanOverQueries.EMPTY]
@@ -201,8 +201,8 @@ def _clause(name: str, screen: Screen) -> str:
     elif name in _USED:  # it is in another knob's clause
         return ""
     else:
-        return f"{knobs.KNOBS[name].label.lower()} {knobs.spelled(value)}"
-    amounts = {each: knobs.spelled(screen[each]) for each in _USED}
+        return f"{knobs.KNOBS[name].label.lower()} {knobs.to_text(value)}"
+    amounts = {each: knobs.to_text(screen[each]) for each in _USED}
     amounts["thresholds"] = ":".join(map(str, screen["thresholds"][:top]))
     return clause.format(**amounts) if name != "continuation" or value < 1 else ""
 

@@ -8,7 +8,7 @@ import altair as alt
 from metrics.catalog import METRICS
 from ui.core import theme
 from ui.draw.rows import Row
-from ui.draw.style import FILL, INK, KEY, PAGE, SAID, STRONG, Options, View, of
+from ui.draw.style import FILL, INK, KEY, PAGE, SAID, STRONG, Options, View, rows_of
 from ui.draw.which_metric import SAID as VERDICTS
 from ui.draw.which_metric import Verdict
 
@@ -32,9 +32,9 @@ def chart() -> View:
     wide = alt.Scale(domain=columns, paddingInner=0.06)
     fits = "datum.place < height / 23"  # six in a hall
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1))
-    each = of("need", "metric").transform_filter(fits)
+    each = rows_of("need", "metric").transform_filter(fits)
     each = each.encode(x=alt.X("need:N", title=None, axis=axis, scale=wide), y=y)
-    never = of("never").transform_filter(fits).encode(y=y)
+    never = rows_of("never").transform_filter(fits).encode(y=y)
     first, middle = alt.value({"expr": "width / 5.94"}), alt.value({"expr": "width * 0.584"})
     name: Options = {
         "expr": "width < 340 && datum.need === 'metric' ? slice(datum.label, 2) : datum.label"

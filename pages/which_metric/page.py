@@ -32,7 +32,7 @@ revealed = lesson.stage(
     ],
     worked=lesson.summed(chosen[0]),
     above=which_metric.choices,
-    turn=[*knobs.of(*lit), "empty_query"],
+    other_knobs=[*knobs.of_metrics(*lit), "empty_query"],
     explanation="Say who reads, what the labels hold and which error costs. The metrics that fit "
     "light up. Then drag a card and see which of them change.",
     chart=None if which_metric.is_asked() else figure.Figure(needs, [*needs.rows(judged)]),

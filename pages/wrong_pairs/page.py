@@ -27,7 +27,7 @@ swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
 sizes = [pairs.usual(measured) for measured in (wrong, rr, ap, ndcg)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
-worked = lesson.Sum(wrong, list(enumerate(worse_above, start=1)))
+worked = lesson.WorkedFormula(wrong, list(enumerate(worse_above, start=1)))
 revealed = lesson.stage(
     wrong,
     rr,
@@ -44,10 +44,10 @@ revealed = lesson.stage(
             room="1.6rem",
         ),
     ],
-    turn=["scale", "relevant_from", "k", "gain", "discount"],
+    other_knobs=["scale", "relevant_from", "k", "gain", "discount"],
     swaps=swaps.said,
     worked=worked,
-    chart=figure.of(inversions, wrong),
+    chart=figure.of_score(inversions, wrong),
     more=[swapped],
     explanation="Two documents with different grades are a pair. The pair is **wrong** if the "
     "better document stands below; it is then called an *inversion*. Each square is a pair: its "

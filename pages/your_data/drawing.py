@@ -16,7 +16,7 @@ from pages.your_data import two_metrics
 from pages.your_data.pasted import only_grades, pasted
 from ui import lesson
 from ui.contents import PAGES
-from ui.core import documents, knobs, link, plain, post, reading, uploads
+from ui.core import documents, knobs, link, plain, post, upload_worker, uploads
 from ui.core.documents import (
     ASSETS,
     LONGEST_TITLE,
@@ -27,9 +27,9 @@ from ui.core.documents import (
 )
 from ui.core.knobs import SCALES, Significance
 from ui.core.plain import counted, decimals, signed
-from ui.core.reading import File
 from ui.core.screen import Screen
 from ui.core.session import Session, session
+from ui.core.upload_worker import File
 from ui.draw import figure, runs, score, scoreboard, topics
 from ui.draw.figure import Figure
 from ui.draw.runs import Data, Scores
@@ -118,7 +118,7 @@ def _paste() -> None:
     )
 
 
-@post.deed("paste")
+@post.on_session("paste")
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
@@ -134,7 +134,7 @@ def _take_paste(state: Session, _action: post.Action) -> None:
         )
 
 
-@post.deed("upload_failed")
+@post.on_session("upload_failed")
 def _upload_failed(state: Session, action: post.Action) -> None:
     """Say what a reader can do; Streamlit shows no more than a number (assets/bring.js)."""
     state.say(uploads.why(action["status"]))
@@ -201,7 +201,7 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
         if data.reading:
             data.reading.cancel()
         data.tried, data.problem = tried, ""
-        data.reading = reading.start(files, max(SCALES))
+        data.reading = upload_worker.start(files, max(SCALES))
     if not data.reading:
         return
     if not data.reading.done:
@@ -247,7 +247,7 @@ def choose() -> str:
             persist_state="session",
         )
     chosen: list[controls.Control] = []
-    if _shown() and not session().hall.presenting:
+    if _shown() and not session().projector.presenting:
         chosen += runs.cutoffs()
     if data.run and _shown():
         chosen.append(_topics(data.run.topics, _opened()))
@@ -300,7 +300,7 @@ def present_topics() -> None:
     )
 
 
-@post.deed("topic")
+@post.on_session("topic")
 def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
     run, chosen = runs.brought().run, action.get("to")
@@ -317,7 +317,7 @@ def _choose(state: Session, action: post.Action) -> None:
         _open(state, chosen)
 
 
-@post.deed("close_topic")
+@post.on_session("close_topic")
 def _close(state: Session, _action: post.Action) -> None:
     """Take a topic from the board, so that the page shows the mean again."""
     if state.current.a.topic:
@@ -346,7 +346,7 @@ def name(metric: str) -> None:
     if topic is not None and data.run and _shown():
         screen = session().shown
         scores, called = data.score(metric, screen), runs.label(metric, screen)
-        deeper = screen.cutoff != screen.k and "k" in knobs.of(metric)
+        deeper = screen.cutoff != screen.k and "k" in knobs.of_metrics(metric)
         own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
             f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
@@ -542,7 +542,7 @@ def show(chosen: str) -> bool:
     if examples:
         lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
     # The cutoff has its place above.
-    controls.turn(name for name in knobs.of(chosen) if name not in ("scale", "k"))
+    controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     _means(chosen, pair or (data,))
     if data.ours:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

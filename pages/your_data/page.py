@@ -6,7 +6,7 @@ from pages.your_data import drawing as your_data
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import matrix, score, scoreboard
+from ui.draw import many_metrics, score, scoreboard
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 
@@ -14,7 +14,7 @@ lesson.heading("your_data")
 with st.container(key="brought"):  # not seen by a hall
     your_data.bring()
     metric = your_data.choose()
-if session().hall.presenting:
+if session().projector.presenting:
     your_data.present_topics()
 measured = [score.measure(metric)] if your_data.on_board() else []
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
@@ -27,8 +27,8 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
 your_data.name(metric)
 your_data.about_mean(metric)
 if measured:
-    matrix.draw({"a": measured})
-if session().hall.presenting:
+    many_metrics.draw({"a": measured})
+if session().projector.presenting:
     raise AllDrawn
 if not your_data.show(metric):
-    controls.turn(name for name in knobs.of(metric) if name != "scale")
+    controls.turn(name for name in knobs.of_metrics(metric) if name != "scale")

@@ -124,12 +124,12 @@ def _marks(line: str) -> list[str]:
 def _lines(text: str) -> tuple[dict[int, str], int]:
     """Return the lines with documents by their number, and the number of the line of dashes."""
     text = text.lstrip("\ufeff")
-    spelled = _WORD.sub(lambda word: _SPELLED[word[0].lower()], text)
-    code = _CODE.fullmatch(spelled.strip())
+    to_text = _WORD.sub(lambda word: _SPELLED[word[0].lower()], text)
+    code = _CODE.fullmatch(to_text.strip())
     if code and not _LETTER.search(code[3]):
         text = code[3]
-    elif not _LETTER.search(spelled):
-        text = spelled
+    elif not _LETTER.search(to_text):
+        text = to_text
     rows = enumerate((line.strip().rstrip(",;| \t") for line in text.splitlines()), start=1)
     lines = {i: row for i, row in rows if row and not _HEADER.fullmatch(row)}
     end = next(

@@ -22,7 +22,7 @@ from ui.draw.style import (
     View,
     across,
     by,
-    of,
+    rows_of,
     spread,
 )
 
@@ -37,10 +37,10 @@ def chart() -> View:
     scale = alt.Scale(domain=spread("y"), nice=False, zero=False, padding=12)
     x = across("x", "")
     y = alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(format=".3~f", tickCount=5))
-    topic, mean = of("a").encode(x=x, y=y, key=KEY), of("mean")
+    topic, mean = rows_of("a").encode(x=x, y=y, key=KEY), rows_of("mean")
     dot = topic.mark_circle(size=by("strong", 260, 110), stroke=INK, aria=True, **CLICKED)
     line: Options = {"strokeDash": [5, 4], "opacity": 0.6}
-    title = of("title").mark_text(baseline="bottom", align=by("left", "left", "right"), **BOLD)
+    title = rows_of("title").mark_text(baseline="bottom", align=by("left", "left", "right"), **BOLD)
     place = {
         "x": {"expr": "datum.left ? -38 : width"},
         "y": {"expr": "datum.left ? -12 : height + 44"},

@@ -20,15 +20,15 @@ from playwright.sync_api import Page, sync_playwright
 import chromium
 from live_app import serve, settle
 from metrics import compare
-from metrics.browsing import rbp
-from metrics.conventions import known
+from metrics.conventions import all_definitions
 from metrics.conventions.definitions import Scored
 from metrics.ranking import Ranking
+from metrics.reader_models import rbp
 from metrics.runs import read_table
 from metrics.simulation import collecting
-from ui.core import reading
+from ui.core import upload_worker
 from ui.core.documents import Document, RankedList
-from ui.core.knobs import FIRST
+from ui.core.knobs import FIRST_SETTINGS
 from ui.core.screen import Screen
 from ui.draw import orders
 
@@ -130,7 +130,9 @@ def searches() -> None:
             listed = RankedList(
                 tuple(Document(str(i), "x", g) for i, g in enumerate(grades)), len(grades)
             )
-            screen = Screen({"a": listed}, {**FIRST, "scale": 8, "k": 50, "patience": 1 + turn})
+            screen = Screen(
+                {"a": listed}, {**FIRST_SETTINGS, "scale": 8, "k": 50, "patience": 1 + turn}
+            )
             begin = time.process_time()
             found = orders.every(screen, "nerr", "q_measure")
             swept = time.process_time()
@@ -152,7 +154,10 @@ def computations() -> None:
             times.append(time.process_time() - begin)
         return 1000 * min(times)
 
-    definitions, twenty = known(), Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3)
+    definitions, twenty = (
+        all_definitions(),
+        Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3),
+    )
 
     def explain_two_numbers() -> None:
         scored = Scored.of(definitions, twenty, 10)
@@ -177,7 +182,7 @@ def computations() -> None:
             ),
             "5,000 topics resampled": (lambda: compare.randomisation(differences), 300),
             "300,000 lines read here": (lambda: read_table(path, top_grade=3), None),
-            "... and by a worker": (lambda: reading.start([path], 3).result(), 100),
+            "... and by a worker": (lambda: upload_worker.start([path], 3).result(), 100),
         }
         print("\nComputations, ms of CPU of the server; goals in brackets.")
         for name, (compute, goal) in rows.items():

@@ -33,7 +33,7 @@ def read(page: str) -> None:
             session().depth = Depth.STAGE
 
 
-@post.deed("arrive")
+@post.on_session("arrive")
 def _arrive(state: Session, action: Mapping[str, Any]) -> None:
     query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
     # The action names the new page: the message still comes from the page that was left.

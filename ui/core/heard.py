@@ -13,7 +13,7 @@ from ui.core.knobs import (
     KNOBS,
     Drill,
     Sending,
-    spelled,
+    to_text,
 )
 from ui.core.presets import presets
 from ui.core.screen import Screen, query_name
@@ -156,7 +156,7 @@ def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) 
     if len(scored) > 1:
         changes.append(f"{len(scored)} scores changed")
     for id_, score in scored.items() if len(scored) == 1 else ():
-        changes.append(f"{now[id_].title} scored {spelled(score)}, {_place(new, id_)}")
+        changes.append(f"{now[id_].title} scored {to_text(score)}, {_place(new, id_)}")
         if _rows(old, id_) == _rows(new, id_):
             return "; ".join(changes)
     if _rows(old) != _rows(new):

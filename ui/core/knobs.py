@@ -15,7 +15,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
-from metrics import browsing, cwl, gain
+from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
 from ui.core.pages import book
 
@@ -61,7 +61,7 @@ class Knob:
     first: Any
     link: str | None = None
     help: str | None = None
-    turns: tuple[str, str] | None = None
+    parameter: tuple[str, str] | None = None
 
     @property
     def positions(self) -> str:
@@ -72,13 +72,13 @@ class Knob:
         """Return the value of a text, else raise a `ValueError` that says what is allowed."""
         raise NotImplementedError
 
-    def taken(self, value: Any, old: Any, scale: int) -> Any:
+    def from_browser(self, value: Any, old: Any, scale: int) -> Any:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
-        return self.parse(spelled(value), scale)
+        return self.parse(to_text(value), scale)
 
     def said(self, value: Any, scale: int) -> str:
         """Return a value in the words that a screen reader announces."""
-        return spelled(value)
+        return to_text(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return the control for the browser to draw."""
@@ -171,7 +171,7 @@ class Range(Knob):
 
     def said(self, value: Any, scale: int) -> str:
         """Return the number, with its meaning if it has one."""
-        return ", ".join([spelled(value), *([self.meaning(value)] if self.meaning else [])])
+        return ", ".join([to_text(value), *([self.meaning(value)] if self.meaning else [])])
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider, whose range never depends on the list."""
@@ -201,7 +201,7 @@ class Cutoff(Range):
 
     def said(self, value: Any, scale: int) -> str:
         """Return the number, or that there is none."""
-        return "the whole list" if value == WHOLE else spelled(value)
+        return "the whole list" if value == WHOLE else to_text(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider, at its end for what only runs can have."""
@@ -247,17 +247,17 @@ class Amounts(Knob):
         """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
         return _amounts(text, len(self.first))
 
-    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
         """Return new amounts for this scale's grades and the old ones for all others."""
         return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
 
     def said(self, value: Any, scale: int) -> str:
         """Return the amounts of the grades that the scale has."""
-        return spelled(value[: scale + 1])
+        return to_text(value[: scale + 1])
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text with the amounts of this scale's grades."""
-        return {"kind": "line", "value": spelled(value[: scale + 1])}
+        return {"kind": "line", "value": to_text(value[: scale + 1])}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,11 +276,11 @@ class Shares(Knob):
         """
         if text.count(",") + 1 == len(self.first):
             return self._not_all_zero(_amounts(text, len(self.first)))
-        return self.taken(text, self.first, scale)
+        return self.from_browser(text, self.first, scale)
 
-    def taken(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
         """Return new weights for this scale's grades and the old ones for all others."""
-        weights = self._not_all_zero(_amounts(spelled(value), scale))
+        weights = self._not_all_zero(_amounts(to_text(value), scale))
         mean = sum(weights) / scale
         return (*(round(weight / mean, 4) for weight in weights), *old[scale:])
 
@@ -401,7 +401,7 @@ class Line(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answers(Line):
+class SheetText(Line):
     """The answers to a series of exercises, as one line (`pages.drill.sheet`)."""
 
     allows = "answers to at most {most} exercises with ~ between them"
@@ -423,10 +423,10 @@ def _amounts(text: str, count: int) -> tuple[float, ...]:
     return amounts
 
 
-def spelled(value: Any) -> str:
+def to_text(value: Any) -> str:
     """Write a knob's value for an address or a line of text; `parse` reads it back exactly."""
     if isinstance(value, tuple | list):
-        return ",".join("" if item is None else spelled(item) for item in value)
+        return ",".join("" if item is None else to_text(item) for item in value)
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
@@ -532,7 +532,7 @@ _CURVES: Final[Mapping[str, str | Position]] = {
     "sigmoid": Position(
         "Sigmoid: 1/(1 + e^(steepness · (midpoint − g)))",
         ("steepness", "midpoint"),
-        browsing.sigmoid,
+        reader_models.sigmoid,
     ),
 }
 
@@ -591,7 +591,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Recall denominator",
         first="relevant",
         link="recall",
-        turns=("recall", "denominator"),
+        parameter=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
     ),
     "missing": Choice(
@@ -923,7 +923,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "got": Line(label="The number you got", first="", most=60),
     "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
     "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
-    "drill_answers": Answers(label="Answers", first="", link="answers", most=100),
+    "drill_answers": SheetText(label="Answers", first="", link="answers", most=100),
     "drill_sheet": Choice(
         label="Exercises shown",
         first="one",
@@ -940,9 +940,11 @@ CHALLENGE: Final = "challenge"
 TOUR: Final = "tour"
 """The knob that holds the number of the current step of the tour (ui/parts/tour.py), or ""."""
 
-FIRST: Final[Mapping[str, Any]] = MappingProxyType({key: knob.first for key, knob in KNOBS.items()})
+FIRST_SETTINGS: Final[Mapping[str, Any]] = MappingProxyType(
+    {key: knob.first for key, knob in KNOBS.items()}
+)
 
-_TURNED: Final = {knob.turns: key for key, knob in KNOBS.items() if knob.turns}
+_TURNED: Final = {knob.parameter: key for key, knob in KNOBS.items() if knob.parameter}
 
 for _metric in METRICS.values():
     for _name in _metric.knobs:
@@ -952,7 +954,7 @@ for _metric in METRICS.values():
             )
 
 
-def of(*metrics: str) -> list[str]:
+def of_metrics(*metrics: str) -> list[str]:
     """Return the knobs that some metrics depend on, each once, in the order of `KNOBS`."""
     wanted = {knob for key in metrics for knob in _parameters(key).values()}
     if any(METRICS[key].reads != "graded" for key in metrics):
@@ -977,7 +979,7 @@ def positions(metric: str) -> dict[str, str]:
     """
     shown = {
         part: KNOBS[part]
-        for name in of(metric)
+        for name in of_metrics(metric)
         for part in (name, *chain(*(_needs(name, option) for option in _options(name))))
         if part != "scale"  # it belongs to the list
     }
@@ -999,7 +1001,7 @@ def value_text(name: str, settings: Mapping[str, Any]) -> str:
 def besides(name: str, value: Any, settings: Mapping[str, Any]) -> str:
     """Return the values of the knobs that a position of a choice needs."""
     return ", ".join(
-        f"{KNOBS[needed].label.lower()} {spelled(settings[needed])}"
+        f"{KNOBS[needed].label.lower()} {to_text(settings[needed])}"
         for needed in _needs(name, value)
     )
 

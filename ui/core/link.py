@@ -23,7 +23,7 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, spelled
+from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, to_text
 from ui.core.screen import NAMES, Screen
 
 LONGEST: Final = 8000
@@ -37,35 +37,37 @@ FLAGS: Final = ("predict", "present")
 """URL parameters of a page that are not part of its screen."""
 LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
 
-_FIRST: Final = Screen()
+_FIRST_SCREEN: Final = Screen()
 
 
-def encode(screen: Screen, opening: Screen = _FIRST) -> dict[str, str]:
+def encode(screen: Screen, opening: Screen = _FIRST_SCREEN) -> dict[str, str]:
     """Write a screen as URL parameters; the page's opening screen is encoded as none."""
     if screen == opening:
         return {}
     query = {}
     for name, ranked in screen.lists.items():
         # A list is only readable beside its scale; a challenge without a list gets its own list.
-        differs = ranked != _FIRST.lists.get(name) or screen.scale != _FIRST.scale
+        differs = ranked != _FIRST_SCREEN.lists.get(name) or screen.scale != _FIRST_SCREEN.scale
         if differs or screen[CHALLENGE]:
-            query[name] = _spell(ranked)
+            query[name] = _list_to_text(ranked)
             if ranked.query:
                 query[f"{name}_query"] = ranked.query
             scores = [d.predicted for d in ranked.documents]
             if any(score is not None for score in scores):
                 query[f"{name}_scores"] = ",".join(
-                    "" if score is None else spelled(float(score)) for score in scores
+                    "" if score is None else to_text(float(score)) for score in scores
                 )
     query |= {
-        name: spelled(screen[key]) for name, key in KNOB_OF.items() if screen[key] != _FIRST[key]
+        name: to_text(screen[key])
+        for name, key in KNOB_OF.items()
+        if screen[key] != _FIRST_SCREEN[key]
     }
     if screen["k"] != screen.k:
-        query |= {"k": spelled(screen.k), DEPTH: spelled(screen["k"])}
-    return query or {"k": spelled(screen.k)}  # never empty: that is the opening
+        query |= {"k": to_text(screen.k), DEPTH: to_text(screen["k"])}
+    return query or {"k": to_text(screen.k)}  # never empty: that is the opening
 
 
-def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, list[str]]:
+def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[Screen, list[str]]:
     """Read URL parameters, and write a sentence about each part that cannot be read.
 
     A part that cannot be read keeps the value of the first screen. So every address gives a screen
@@ -78,7 +80,7 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST) -> tuple[Screen, 
     ]
     if not query:
         return opening, problems
-    screen = _FIRST
+    screen = _FIRST_SCREEN
     for name in filter(query.__contains__, (*KNOB_OF, DEPTH)):
         try:
             screen = _turned(screen, name, query[name])
@@ -117,9 +119,9 @@ def _turned(screen: Screen, name: str, text: str) -> Screen:
     """
     if name != DEPTH:
         knob = KNOB_OF[name]
-        return screen.turned(**{knob: KNOBS[knob].parse(text, screen.scale)})
+        return screen.with_settings(**{knob: KNOBS[knob].parse(text, screen.scale)})
     deep = CUTOFF.of_runs(text)
-    return screen.turned(k=deep) if screen.k == CUTOFF.high else screen
+    return screen.with_settings(k=deep) if screen.k == CUTOFF.high else screen
 
 
 def fitting(screen: Screen) -> Screen:
@@ -133,7 +135,7 @@ def fitting(screen: Screen) -> Screen:
     return screen
 
 
-def _spell(ranked: RankedList) -> str:
+def _list_to_text(ranked: RankedList) -> str:
     parts = [
         f"{'-' if d.grade is None else d.grade}{d.title.replace('~', '~_')}"
         for d in ranked.documents

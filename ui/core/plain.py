@@ -13,7 +13,19 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-_RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA_STARTS: Final = (
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "\uff1d",
+    "\uff0b",
+    "\uff0d",
+    "\uff20",
+)
 """First characters of a cell that a spreadsheet runs as a formula; the last are full-width."""
 
 
@@ -132,7 +144,10 @@ def table_html(
 def csv(head: Sequence[str], body: Sequence[Sequence[object]]) -> bytes:
     """Write a table as a CSV file; a text that a spreadsheet would run gets a ' in front."""
     safe = [
-        [f"'{cell}" if isinstance(cell, str) and cell.startswith(_RUN) else cell for cell in row]
+        [
+            f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+            for cell in row
+        ]
         for row in [head, *body]
     ]
     return (

@@ -39,7 +39,7 @@ _post = st.components.v2.component(
 )
 
 
-def change(
+def on_screen(
     do: str, *, linked: bool = False
 ) -> Callable[[Callable[[Screen, Action], Screen]], Callable[[Screen, Action], Screen]]:
     """Register the handler of an action that changes the screen; a drag can preview it.
@@ -57,7 +57,7 @@ def change(
     return register
 
 
-def deed(
+def on_session(
     do: str, *, linked: bool = False
 ) -> Callable[[Callable[[Session, Action], object]], object]:
     """Register the handler of an action that changes the session beyond its screen.
@@ -182,7 +182,7 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
         state.say(_DAMAGED)
 
 
-@deed("lost")
+@on_session("lost")
 def _lost(state: Session, _action: Action) -> None:
     state.say(
         "The server was started anew before it took your last change. Everything before it is here."

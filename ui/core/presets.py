@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, spelled
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, to_text
 from ui.core.pages import book
 from ui.core.screen import QUERIES, Name, Screen
 
@@ -41,10 +41,10 @@ class Preset:
         settings = {**first, **self.settings}
         # The scale changes first: the grades of old and new lists must fit it.
         scale = settings.pop("scale", screen.scale)
-        changed = replace(screen.turned(scale=scale), preset=self.id)
+        changed = replace(screen.with_settings(scale=scale), preset=self.id)
         for name, ranked in self.lists.items():
             changed = changed.with_list(name, ranked)
-        return changed.turned(**settings)
+        return changed.with_settings(**settings)
 
     @property
     def sentence(self) -> str:
@@ -122,7 +122,7 @@ def challenged(entry: Mapping[str, Any]) -> Screen:
     """
     own = {name: part for name, part in entry.items() if name not in _CHALLENGES_OWN}
     shown = read(own, where="pages/playground/challenges.toml").on(Screen())
-    return shown.turned(metrics=tuple(entry["metrics"]), challenge=entry["id"])
+    return shown.with_settings(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
 @cache
@@ -206,7 +206,7 @@ def read(
         }
         scale = settings["scale"] if lists else Screen().scale
         for key, value in settings.items():
-            if KNOBS[key].parse(spelled(value), scale) != value:
+            if KNOBS[key].parse(to_text(value), scale) != value:
                 raise ValueError(f"{key} = {value!r} is not how the knob has it")
         source = entry.get("from", "")
         if source and source not in TEXTS:

@@ -42,7 +42,7 @@ class Screen:
     """The lists in use by name, and every knob's value by the knob's key: `screen["k"]`."""
 
     lists: Mapping[Name, RankedList] = field(default_factory=lambda: MappingProxyType({"a": START}))
-    settings: Mapping[str, Any] = field(default_factory=lambda: knobs.FIRST)
+    settings: Mapping[str, Any] = field(default_factory=lambda: knobs.FIRST_SETTINGS)
     preset: str = field(default="", compare=False)
     """Id of the preset that it was made from, even if it was changed since."""
     rescaled: "Screen | None" = field(default=None, compare=False, repr=False)
@@ -119,7 +119,7 @@ class Screen:
         kept = {name: kept for name in NAMES if (kept := all_.get(name)) is not None}
         return replace(self, lists=kept, rescaled=None)
 
-    def turned(self, **settings: Any) -> Self:
+    def with_settings(self, **settings: Any) -> Self:
         """Return the screen with some knobs changed; a new scale refits the grades."""
         scale = settings.pop("scale", self.scale)
         screen = self if scale == self.scale else self._on_scale(scale)

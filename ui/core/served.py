@@ -66,7 +66,7 @@ _FOR_GOOD: Final = "public, immutable, max-age=31536000"
 _A_DAY: Final = "public, max-age=86400, stale-while-revalidate=31536000"
 SOON: Final = ("BidiComponent", "serialization", "recordbatch", "Html", "purify.es")
 """Scripts of Streamlit that boards and texts need: loaded with the others, not after them."""
-_FIRST: Final = "<!-- what is read first -->"
+_READ_FIRST: Final = "<!-- what is read first -->"
 
 
 class _Content(NamedTuple):
@@ -124,7 +124,7 @@ def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
         return content.answer(request.headers, keep)
 
     def page(request: Request) -> Response:
-        html = shell.replace(_FIRST, first(request.path_params["page"], request.query_params))
+        html = shell.replace(_READ_FIRST, first(request.path_params["page"], request.query_params))
         return _Content.of(html.encode(), ".html").answer(request.headers, "no-cache")
 
     register_url_convertor("page", _PageName())
@@ -245,4 +245,4 @@ def _shell(code: list[str]) -> str:
         for path in code
     )
     html = html.replace("<head>", f"<head>{window}").replace("</head>", f"{ahead}</head>")
-    return html.replace("<body>", f"<body>{_FIRST}{links}")
+    return html.replace("<body>", f"<body>{_READ_FIRST}{links}")

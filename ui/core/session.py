@@ -62,7 +62,7 @@ class Room:
         answered: how many have answered that.
         counts: what its wall is told of its phones (`rooms.hub.wall_view`).
         version: how often a lecturer's screen has changed it.
-        kept: what the lecturer keeps for each question, by its number.
+        lecturers_copy: what the lecturer keeps for each question, by its number.
         moved: the screen after the move that a question on a direction is about, by its number.
         computed: cache of sentences and pictures.
         goal: key of the goal of the next order.
@@ -82,7 +82,7 @@ class Room:
     answered: int = 0
     counts: Mapping[str, Any] = field(default_factory=dict)
     version: int = -1
-    kept: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    lecturers_copy: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     moved: dict[int, Screen] = field(default_factory=dict)
     computed: dict[Hashable, Any] = field(default_factory=dict)
     goal: str = "apart"
@@ -96,7 +96,7 @@ class Room:
 
 
 @dataclass
-class Hall:
+class Projector:
     """The state of presenting a page to a hall.
 
     Attributes:
@@ -258,7 +258,7 @@ class Session:
     owed: list[str] = field(default_factory=list)
     query_sent: Mapping[str, str] | None = None
     depth: Depth = Depth.ALL
-    hall: Hall = field(default_factory=Hall)
+    projector: Projector = field(default_factory=Projector)
     practice: Practice = field(default_factory=Practice)
     drawn: Drawn = field(default_factory=Drawn)
     speech: Speech = field(default_factory=Speech)
@@ -292,7 +292,7 @@ class Session:
         query = link.encode(self.current, self.opening)
         # A reload shows no score that a class is asked for, nor does a phone that opens the link.
         hides = self.prediction.on or self.prediction.asked not in ("", ANY)
-        flags = {"predict": hides, "present": self.hall.presenting}
+        flags = {"predict": hides, "present": self.projector.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 
     def begin(
@@ -367,7 +367,7 @@ class Session:
         origin = self.origin
 
         def back(screen: Screen) -> Screen:
-            kept = screen.turned(scale=origin.scale)
+            kept = screen.with_settings(scale=origin.scale)
             b = origin.lists.get("b", kept.lists.get("b"))
             lists = origin.with_list("b", b).lists
             settings = {**origin.settings, "metrics": screen["metrics"]}
@@ -418,12 +418,12 @@ class Session:
         self._last_drawn = self.owed[: self._drawn_count]
         del self.owed[: self._drawn_count]
         self._drawn_count, self._repeated, self.preview = 0, 0, None
-        self.hall.end_run()
+        self.projector.end_run()
 
     def _flags(self, query: Mapping[str, str]) -> dict[str, str]:
         """Store whether an address predicts and presents its page; return its other parameters."""
         flags = {name for name in link.FLAGS if query.get(name) == "1"}
-        self.hall.presenting = "present" in flags
+        self.projector.presenting = "present" in flags
         if not self.prediction.asked:
             self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}

@@ -14,7 +14,20 @@ from ui.core import theme
 from ui.core.plain import counted, decimals
 from ui.draw import orders
 from ui.draw.rows import Row
-from ui.draw.style import COLOUR, INK, KEY, MERIT, PAGE, SAID, Options, View, by, like, of, spread
+from ui.draw.style import (
+    COLOUR,
+    INK,
+    KEY,
+    MERIT,
+    PAGE,
+    SAID,
+    Options,
+    View,
+    by,
+    like,
+    rows_of,
+    spread,
+)
 
 TITLE: Final = "Which orders do the two metrics see differently?"
 _BINS: Final = 30
@@ -45,12 +58,14 @@ def chart() -> View:
         return alt.when(by_what).then(alt.value(1)).otherwise(alt.value(0.4))
 
     line: Options = {"strokeWidth": 2, "strokeDash": by("strong", [1, 0], [4, 3])}
-    down, side = (of(part).mark_rule(**line).encode(key=KEY) for part in ("down", "side"))
+    down, side = (rows_of(part).mark_rule(**line).encode(key=KEY) for part in ("down", "side"))
     text: Options = {"align": by("left", "right", "left")}
-    across = of("column").mark_rect(**bar).encode(x=x, **SAID)
-    upwards = of("row").mark_rect(**bar).encode(y=y, **SAID)
-    dot = of("dot").mark_circle(color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10, aria=True)
-    field, place = of("field").encode(key=KEY), of("place").encode(x=x, y=y, key=KEY)
+    across = rows_of("column").mark_rect(**bar).encode(x=x, **SAID)
+    upwards = rows_of("row").mark_rect(**bar).encode(y=y, **SAID)
+    dot = rows_of("dot").mark_circle(
+        color=INK, stroke=INK, strokeOpacity=0, strokeWidth=10, aria=True
+    )
+    field, place = rows_of("field").encode(key=KEY), rows_of("place").encode(x=x, y=y, key=KEY)
     away = by("left", -6, 6)
     short: Options = {"expr": "width > 500 ? datum.name : slice(datum.name, 0, 1)"}
     corner = field.mark_text(
@@ -62,7 +77,7 @@ def chart() -> View:
     ring = place.mark_point(size=220, strokeWidth=3, fillOpacity=by("here", 1, 0))
     no_mean = "replace(datum.name, regexp(' mean [^,]*,'), '')"  # where there is no room for it
     whole: Options = {"expr": f"7 * length(datum.name) > width + 38 ? {no_mean} : datum.name"}
-    title = of("title").mark_text(
+    title = rows_of("title").mark_text(
         text=whole,
         x={"expr": "datum.left ? width : -38"},
         y={"expr": "datum.left ? height + 42 : -16"},
@@ -171,11 +186,15 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     return still
 
 
-def _told(label: str, merit: float, here: float) -> str:
+def _told(label: str, higher_is_better_score: float, here: float) -> str:
     """Return a text with a score, and how much better or worse it is than that of the list."""
-    gap = decimals(abs(merit - here))
-    text = f", {'better' if merit > here else 'worse'} by {gap}" if gap.strip("0.") else ", as here"
-    return f"{label} {decimals(abs(merit))}{text}"
+    gap = decimals(abs(higher_is_better_score - here))
+    text = (
+        f", {'better' if higher_is_better_score > here else 'worse'} by {gap}"
+        if gap.strip("0.")
+        else ", as here"
+    )
+    return f"{label} {decimals(abs(higher_is_better_score))}{text}"
 
 
 def _spans(found: Orders, at: int) -> tuple[Sequence[tuple[float, float]], Array, Sequence[str]]:

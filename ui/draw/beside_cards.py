@@ -81,7 +81,7 @@ def running(
 
 
 def _was(measured: Measured, term: str) -> list[float]:
-    return [] if measured.was is None else measured.was.terms[term].tolist()
+    return [] if measured.terms_before is None else measured.terms_before.terms[term].tolist()
 
 
 def _climb(values: Sequence[float], most: float) -> list[Span]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from metrics.catalog import METRICS
 from ui.core import theme
 from ui.core.plain import decimals
-from ui.draw.rows import Row, column, curve, ends, turned
+from ui.draw.rows import Row, column, curve, ends, for_each_position
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
@@ -38,12 +38,14 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
             }
             label = METRICS[one.key].label()
             looks.setdefault(label, {"colour": colour, "dash": look["dash"] % 3})
-            scores = [float(cut.score) for cut in turned(one, "k", cuts)]
+            scores = [float(cut.score) for cut in for_each_position(one, "k", cuts)]
             found.setdefault(label, {})[name] = scores
             yield from curve(f"{label} {name}", cuts, scores, **look, colour=colour)
             if second:
                 yield from _crossings(label, found[label]["a"], scores, colour)
-            before = turned(one.before, "k", cuts) if one.before else []
+            before = (
+                for_each_position(one.measured_before, "k", cuts) if one.measured_before else []
+            )
             were = [float(cut.score) for cut in before] or scores
             if were != scores:
                 yield from curve(f"{label} {name}", cuts, were, part="was")

@@ -13,13 +13,12 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui.core import plain
 from ui.core.session import Depth, session
-from ui.draw import score
-from ui.draw import style as house
-from ui.draw.rows import Row, Still
+from ui.draw import score, style
+from ui.draw.rows import ConstantRows, Row
 from ui.draw.score import Measured
 
 _FORMS = ("svg", "png", "csv")
-_ROWS = house.DATA.name
+_ROWS = style.DATA.name
 _PADDING = {"left": 0, "right": 6, "top": 4, "bottom": 4}
 _KEYS = (
     "<p role='slider' tabindex='0' aria-label='Marks of the chart: {title}' aria-valuemin='1' "
@@ -49,7 +48,7 @@ class Figure(NamedTuple):
         return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
 
 
-def of(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
+def of_score(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
     """Return a chart of a score, with the score of list B if there is one."""
     with_b = "b" in measured.screen.lists and measured.key in METRICS
     other = score.measure(measured.key, "b") if with_b else None
@@ -86,7 +85,7 @@ def fields(picture: ModuleType) -> list[str]:
 
 def table(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
     """Return rows as an Arrow table; Streamlit would convert other types at ten times the cost."""
-    return _arrow_cached(picture, rows) if isinstance(rows, Still) else _arrow(picture, rows)
+    return _arrow_cached(picture, rows) if isinstance(rows, ConstantRows) else _arrow(picture, rows)
 
 
 def _arrow(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
@@ -105,7 +104,7 @@ def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
 def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
     """Draw a chart below its title, or without it if `bare`; in front of a hall one `view`."""
     picture, name = figure.picture, figure.name
-    rows = figure.rows if isinstance(figure.rows, Still) else list(figure.rows)
+    rows = figure.rows if isinstance(figure.rows, ConstantRows) else list(figure.rows)
     with st.container(key=f"figure_{name}"):
         if not rows:  # axes alone would look like a chart that has not come yet
             if not bare:

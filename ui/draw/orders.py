@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from metrics.catalog import METRICS
-from metrics.orders import SAME, UNJUDGED, Grades, Orders, merit, score_all
+from metrics.orders import SAME, UNJUDGED, Grades, Orders, higher_is_better_score, score_all
 from ui.core import knobs
 from ui.core.documents import RankedList, RefusedError
 from ui.core.plain import decimals
@@ -38,12 +38,12 @@ def every(screen: Screen, *metrics: str) -> Orders:
 
 def _turned(screen: Screen, *metrics: str) -> Turned:
     """Return the values of the knobs that some metrics depend on."""
-    listened = knobs.to_draw(knobs.of(*metrics), screen.settings)
+    listened = knobs.to_draw(knobs.of_metrics(*metrics), screen.settings)
     return tuple((name, screen[name]) for name in listened)
 
 
 def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Turned) -> Orders:
-    settings = {**knobs.FIRST, **dict(turned)}
+    settings = {**knobs.FIRST_SETTINGS, **dict(turned)}
     return score_all(
         grades,
         missed,
@@ -63,7 +63,7 @@ def by_hits(screen: Screen, one: str, other: str) -> list[float]:
     One value for one hit, two hits, and so on; no hit is missed. A long list counts as its first
     `MOST_DIVIDED` documents.
     """
-    binary = screen.turned(scale=1, relevant_from=1)
+    binary = screen.with_settings(scale=1, relevant_from=1)
     length = min(screen.a.retrieved, MOST_DIVIDED)
     return list(_by_hits(length, one, other, _turned(binary, one, other)))
 
@@ -113,7 +113,9 @@ def chosen(orders: Orders, which: Which, screen: Screen, *metrics: str) -> Seque
 
 def present(screen: Screen, *metrics: str) -> tuple[float, ...]:
     """Return the merits of list A."""
-    return tuple(merit(key, float(score.compute(key, "a", screen).score)) for key in metrics)
+    return tuple(
+        higher_is_better_score(key, float(score.compute(key, "a", screen).score)) for key in metrics
+    )
 
 
 def in_order(ranked: RankedList, grades: Sequence[int]) -> RankedList:

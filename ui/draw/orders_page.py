@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from metrics.catalog import METRICS
-from metrics.orders import SAME, merit
+from metrics.orders import SAME, higher_is_better_score
 from ui.core import plain, post
 from ui.core.plain import counted, decimals
 from ui.core.post import Action
@@ -45,7 +45,10 @@ def picture(*metrics: str, marked: Mapping[str, Sequence[float]] = _NONE) -> Fig
     labels = tuple(METRICS[key].label(screen.k) for key in metrics)
     if len(metrics) > 1:
         rings = {
-            name: [merit(key, score) for key, score in zip(metrics, scores, strict=True)]
+            name: [
+                higher_is_better_score(key, score)
+                for key, score in zip(metrics, scores, strict=True)
+            ]
             for name, scores in marked.items()
         }
         return Figure(all_orders, [*all_orders.rows(orders, labels, here, rings)])
@@ -53,7 +56,10 @@ def picture(*metrics: str, marked: Mapping[str, Sequence[float]] = _NONE) -> Fig
     if high is None:
         low, high = orders.ends[0]
     whole = (low, high) if high > low else (low - 0.5, low + 0.5)
-    places = {name: float(merit(metrics[0], scores[0])) for name, scores in marked.items()}
+    places = {
+        name: float(higher_is_better_score(metrics[0], scores[0]))
+        for name, scores in marked.items()
+    }
     return Figure(orders_by_one, [*orders_by_one.rows(orders, labels[0], here[0], whole, places)])
 
 
@@ -119,7 +125,7 @@ def buttons(metrics: Sequence[str]) -> list[controls.Control]:
     ]
 
 
-@post.change("take_order")
+@post.on_screen("take_order")
 def _take_order(screen: Screen, action: Action) -> Screen:
     metrics = tuple(action["of"])
     if len(metrics) not in (1, 2) or not set(metrics) <= METRICS.keys():
@@ -129,7 +135,7 @@ def _take_order(screen: Screen, action: Action) -> Screen:
     return screen.with_list("a", in_order(screen.a, grades))
 
 
-@post.change("take_grades", linked=True)
+@post.on_screen("take_grades", linked=True)
 def _take_grades(screen: Screen, action: Action) -> Screen:
     """Put the order of a clicked bar or dot on the board."""
     return screen.with_list("a", in_order(screen.a, [int(grade) for grade in action["grades"]]))

@@ -8,13 +8,13 @@ from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 
-def column(measured: Measured, term: str = "stop") -> Column:
+def stops_column(measured: Measured, term: str = "stop") -> Column:
     """Draw the share that gets to each rank, split into those who stop there and those who go on.
 
     The breakdown has the terms "reach" and `term`, the share that stops. The pale part of a bar
     is the share that goes on.
     """
-    terms, was = measured.breakdown.terms, measured.was
+    terms, was = measured.breakdown.terms, measured.terms_before
     cells = {}
     if was is not None:  # the cutoff may have moved: there may be more ranks
         cells = {

@@ -31,7 +31,7 @@ WIDE: Final = 0.07
 """Smallest width with room for a label, as a share of the chart."""
 
 
-class Still(tuple[Row, ...]):
+class ConstantRows(tuple[Row, ...]):
     """Rows that no edit changes; compared by identity, so that their table can be cached."""
 
     __hash__ = object.__hash__
@@ -99,7 +99,7 @@ def versions(
     """
     scale = measured.screen.scale if graded else 0
     yield Version("a", measured.breakdown, measured.ranked, scale=scale)
-    was, terms = measured.was, measured.breakdown.terms
+    was, terms = measured.terms_before, measured.breakdown.terms
     if was and any(not np.array_equal(term, was.terms[name]) for name, term in terms.items()):
         yield Version("was", was)
     if other:
@@ -186,7 +186,7 @@ def column(
     }
 
 
-def turned(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
+def for_each_position(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
     """Return the breakdown of a score for each position of a knob, cached in its screen."""
     return _turned(measured.screen, measured.key, measured.name, knob, tuple(values))
 
@@ -199,7 +199,7 @@ def _turned(
     return [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
 
 
-def spread(heights: Mapping[str, float], apart: float, most: float) -> dict[str, float]:
+def pushed_apart(heights: Mapping[str, float], apart: float, most: float) -> dict[str, float]:
     """Return heights of names near the given ones, from below, at least `apart` from each other.
 
     None is higher than `most` while there is room below.
@@ -226,7 +226,9 @@ def ends(
     No name is higher than `most` while there is room below. The line from a curve to its name has
     the `colour` and the `dash` of its looks.
     """
-    for name, height in spread({name: y for name, (_, y) in curves.items()}, apart, most).items():
+    for name, height in pushed_apart(
+        {name: y for name, (_, y) in curves.items()}, apart, most
+    ).items():
         change = actions.get(name)
         x, y = curves[name]
         yield {
@@ -294,7 +296,7 @@ def _positions(
 @lru_cache(maxsize=100)
 def choice(
     knob: str, present: Any, options: tuple[Position, ...], places: range, what: str = "Rank"
-) -> Still:
+) -> ConstantRows:
     """Return the curves of all positions of a knob; a click on a name turns the knob.
 
     Equal curves are one curve with all their names, except that of a custom position. Dashed
@@ -332,4 +334,4 @@ def choice(
         best = sorted(zip(here, options, strict=True), key=lambda pair: -pair[0])
         text = ", ".join(f"{item.name}: {decimals(height)}" for height, item in best)
         rows.append(column(place, (places[0], places[-1]), f"{what} {place}: {text}"))
-    return Still(rows)
+    return ConstantRows(rows)

@@ -13,13 +13,13 @@ from metrics.arrays import Array, Truth
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from metrics.runs import JudgedRun
-from ui.core import knobs, plain, post, reading, theme
+from ui.core import knobs, plain, post, theme, upload_worker
 from ui.core.documents import ASSETS, RankedList, RefusedError
 from ui.core.knobs import CUTOFF, SCALES, WHOLE
 from ui.core.plain import decimals
-from ui.core.reading import MOST_KEPT, Reading
 from ui.core.screen import Screen
 from ui.core.session import session
+from ui.core.upload_worker import MOST_KEPT, Reading
 from ui.parts import controls
 
 EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
@@ -219,7 +219,7 @@ def label(metric: str, screen: Screen) -> str:
 
 def _position(metric: str, screen: Screen) -> tuple[object, ...]:
     """Return a metric and all values that its scores of a run depend on."""
-    names = knobs.to_draw(["relevant_from", *knobs.of(metric)], screen.settings)
+    names = knobs.to_draw(["relevant_from", *knobs.of_metrics(metric)], screen.settings)
     return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
 
 
@@ -244,7 +244,7 @@ def both(source: str) -> tuple[Data, Data] | None:
 def _examples() -> tuple[Data, Data]:
     first, second = (
         Data(
-            reading.start(files, max(SCALES)).result(),
+            upload_worker.start(files, max(SCALES)).result(),
             system=name,
             files=tuple(file.name for file in files),
         )
@@ -281,12 +281,12 @@ def cutoffs() -> list[controls.Control]:
     ]
 
 
-@post.change("cut")
+@post.on_screen("cut")
 def _cut(screen: Screen, action: post.Action) -> Screen:
     """Cut runs at a number of ranks, or at none; a list on the board at as many as it can hold."""
     text = str(action["to"]).strip()
     try:
-        return screen.turned(k=CUTOFF.of_runs(text))
+        return screen.with_settings(k=CUTOFF.of_runs(text))
     except ValueError as allowed:
         raise RefusedError(
             f"Cutoff k: “{text[:20]}” was not taken; allowed are {allowed}."

@@ -7,7 +7,7 @@ import numpy as np
 
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.further import FURTHER
+from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import Document, RankedList
@@ -31,8 +31,8 @@ class Measured:
         screen: the measured screen.
         name: name of the measured list, if the measure is about one.
         breakdown: its terms.
-        was: its terms before the last move, or None.
-        since: the screen before that move, or None.
+        terms_before: its terms before the last move, or None.
+        screen_before: the screen before that move, or None.
         places: decimals of the written score; 0 for counts.
         compute: computes the terms of a screen.
         parts: subject of each term for `plain.about`, if that is not a document.
@@ -48,12 +48,12 @@ class Measured:
     screen: Screen
     name: Name
     breakdown: Breakdown
-    was: Breakdown | None
+    terms_before: Breakdown | None
     compute: Callable[[Screen], Breakdown]
     places: int = 3
     parts: Sequence[str] = ()
     words: str = ""
-    since: Screen | None = None
+    screen_before: Screen | None = None
 
     @property
     def score(self) -> float:
@@ -68,15 +68,23 @@ class Measured:
     @property
     def change(self) -> float | None:
         """Change of the score by the last move; None if it is unknown or too small to show."""
-        change = np.nan if self.was is None else self.score - float(self.was.score)
+        change = (
+            np.nan if self.terms_before is None else self.score - float(self.terms_before.score)
+        )
         return None if change != change or abs(change) < 5e-4 else float(change)
 
     @property
-    def before(self) -> "Measured | None":
+    def measured_before(self) -> "Measured | None":
         """The measure before the last move, or None."""
-        if self.since is None or self.was is None:
+        if self.screen_before is None or self.terms_before is None:
             return None
-        return replace(self, screen=self.since, breakdown=self.was, since=None, was=None)
+        return replace(
+            self,
+            screen=self.screen_before,
+            breakdown=self.terms_before,
+            screen_before=None,
+            terms_before=None,
+        )
 
     @property
     def ranked(self) -> RankedList:
@@ -154,7 +162,7 @@ def measure_by(
         compute,
         places,
         parts,
-        since=since,
+        screen_before=since,
     )
 
 
@@ -183,7 +191,7 @@ def elsewhere(measured: Measured, knob: str, value: object) -> float:
     """Return the score of the same lists with another value of one knob."""
     if measured.screen[knob] == value:
         return measured.score
-    screen = measured.screen.turned(**{knob: value})
+    screen = measured.screen.with_settings(**{knob: value})
     if knob not in ("scale", "relevant_from"):  # all other knobs leave the rankings as they are
         hand_on(ranking, measured.screen, screen)
     return float(measured.compute(screen).score)

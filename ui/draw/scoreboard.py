@@ -70,7 +70,7 @@ def _announce(one: Measured, more: str = "") -> None:
     moved = (
         f", {way} {decimals(abs(change), one.places)}"
         if change
-        else ", unchanged" * (one.was is not None)
+        else ", unchanged" * (one.terms_before is not None)
     )
     better = (change > 0) - (change < 0)
     if not one.higher_is_better:
@@ -140,10 +140,12 @@ def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> b
             below = f"<p class='paper'>{asked.label}</p>"
         st.html(f"{scores}<div class='below'>{below}</div>")
         # After the answer, the hands of a hall without phones vote on the next move.
-        votes = state.hall.presenting and not state.hall.room
+        votes = state.projector.presenting and not state.projector.room
         if state.prediction.on and not by_class and (asks or votes):
             asking = _question(asked) if asks else _hands(asked)
-            controls.draw("guess", [asking], "hall-guess" if state.hall.presenting else "guess")
+            controls.draw(
+                "guess", [asking], "hall-guess" if state.projector.presenting else "guess"
+            )
     return not hides
 
 
@@ -186,7 +188,7 @@ def _question(asked: Measured) -> controls.Control:
         "name": "guess",
         "label": f"Your guess for {asked.label}",
         "value": guess.typed if guess else "",
-        "about": f"{asked.label} {state.hall.page} {state.current.preset}",
+        "about": f"{asked.label} {state.projector.page} {state.current.preset}",
         "placeholder": predict.allowed(asked.bounds),
         "signs": "/",
         "enter": "Show the answer",
@@ -204,7 +206,7 @@ def _hands(asked: Measured) -> controls.Control:
         answered = None
     elif answered:
         state.prediction = replace(state.prediction, vote=replace(answered, answered=True))
-    change = np.nan if asked.was is None else asked.score - float(asked.was.score)
+    change = np.nan if asked.terms_before is None else asked.score - float(asked.terms_before.score)
     question = f"Hands up: with the next move, {asked.label} …"
     says = predict.outcome(answered, float(change)) if answered else question
     if answered or vote:
@@ -222,12 +224,12 @@ def _hands(asked: Measured) -> controls.Control:
     }
 
 
-@post.deed("predict")
+@post.on_session("predict")
 def _predict(state: Session, action: Action) -> None:
     state.prediction = Prediction(on=action["to"] is True, asked=state.prediction.asked)
 
 
-@post.deed("guess")
+@post.on_session("guess")
 def _guess(state: Session, action: Action) -> None:
     key, typed = str(action["key"])[:40], str(action["to"])[:200].encode(errors="replace").decode()
     low, high = action["low"], action["high"]
@@ -240,7 +242,7 @@ def _guess(state: Session, action: Action) -> None:
     state.prediction = replace(state.prediction, guess=guess)
 
 
-@post.deed("vote")
+@post.on_session("vote")
 def _vote(state: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
     is_hidden = state.prediction.hides(key, state.current, state.before)

@@ -98,7 +98,7 @@ class Readers:
         return f"{self.name}: {verb}, {gets} {brought}"
 
 
-def readers(measured: Measured, walk: Walk, words: Words) -> Readers:
+def simulated(measured: Measured, walk: Walk, words: Words) -> Readers:
     """Simulate as many readers of the list as the screen says."""
     screen, since = measured.screen, session().since
     moved = since is not None and any(since[key] != screen[key] for key in Sending)
@@ -122,11 +122,11 @@ def buttons() -> list[controls.Control]:
     ]
 
 
-@post.change("send", linked=True)
+@post.on_screen("send", linked=True)
 def _send(screen: Screen, action: Action) -> Screen:
     seeds = KNOBS[Sending.SEED]
     assert isinstance(seeds, Range)
-    count = KNOBS[Sending.SENT].taken(action["readers"], screen[Sending.SENT], screen.scale)
-    return screen.turned(
+    count = KNOBS[Sending.SENT].from_browser(action["readers"], screen[Sending.SENT], screen.scale)
+    return screen.with_settings(
         **{Sending.SENT: count, Sending.SEED: (screen[Sending.SEED] + 1) % (int(seeds.high) + 1)}
     )

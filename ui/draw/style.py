@@ -106,7 +106,7 @@ def _theme() -> alt.theme.ThemeConfig:
     }
 
 
-def of(*parts: str) -> alt.Chart:
+def rows_of(*parts: str) -> alt.Chart:
     """Return a chart of the rows of some parts."""
     among = " || ".join(f"datum.part == '{part}'" for part in parts)
     wanted: alt.Chart = alt.Chart(DATA).transform_filter(among)
@@ -204,7 +204,7 @@ def by_position(
     """
     x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
     wide: Options = {"width": {"band": 0.56}}
-    bar = of("a").encode(x=x, key=KEY)
+    bar = rows_of("a").encode(x=x, key=KEY)
     before = moved("", "rank", "value", "counts").mark_bar(width={"band": 0.84}, **GHOST)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
     if whole:
@@ -216,9 +216,9 @@ def by_position(
         red = bar.transform_calculate(hue="11").mark_bar(**wide)
         layers.append(red.encode(y=y, y2="left:Q", color=alt.Color("hue:N", scale=_PALETTE)))
     if due:
-        frame = of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
+        frame = rows_of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
-    known = of("a", "gone", "mean").transform_calculate(
+    known = rows_of("a", "gone", "mean").transform_calculate(
         line="datum.part === 'mean' ? datum.value : null",
         longest="length(datum.long || '')",
         shortest="datum.part === 'mean' ? length(datum.label) : 0",
@@ -247,14 +247,14 @@ def by_position(
     ]
     if alone:
         aside = alt.X("rank:O", bandPosition=0.94)
-        ring = of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
+        ring = rows_of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
         layers.append(ring.encode(x=aside, y=like(y, "alone"), key=KEY))
     return alt.layer(*layers).properties(height=HIGH)
 
 
 def moved(own: str, *columns: str) -> alt.Chart:
     """Return a chart of the rows of "was" that differ from all rows of "a" in these columns."""
-    both = of(f"{own}a", f"{own}was")
+    both = rows_of(f"{own}a", f"{own}was")
     both = both.transform_joinaggregate(parts="distinct(part)", groupby=list(columns))
     gone: alt.Chart = both.transform_filter(f"datum.part == '{own}was' && datum.parts < 2")
     return gone
@@ -262,13 +262,13 @@ def moved(own: str, *columns: str) -> alt.Chart:
 
 def room(y: alt.Y) -> alt.Chart:
     """Return an invisible mark that extends an axis to the value of the row "room"."""
-    unseen: alt.Chart = of("room").mark_point(opacity=0).encode(y=y, key=KEY)
+    unseen: alt.Chart = rows_of("room").mark_point(opacity=0).encode(y=y, key=KEY)
     return unseen
 
 
 def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
     """Return an invisible column at each place, for pointer and screen reader."""
-    rows = of("a") if sentence is GROWN else of("a", "gone")
+    rows = rows_of("a") if sentence is GROWN else rows_of("a", "gone")
     column: alt.Chart = rows.mark_bar(width={"band": 1}, **UNSEEN).encode(
         x=x, y=alt.value(0), y2=alt.value("height"), **sentence
     )
@@ -280,7 +280,7 @@ def level() -> list[alt.Chart]:
 
     Wide charts show its `long` name.
     """
-    mean = of("mean").encode(y=alt.Y("value:Q"), key=KEY)
+    mean = rows_of("mean").encode(y=alt.Y("value:Q"), key=KEY)
     text: Options = {"expr": "width > 500 && datum.long || datum.label"}
     return [
         mean.mark_rule(stroke=PAGE, strokeWidth=5),
@@ -294,7 +294,7 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
 
     The `name` of its last row is at the right of the title, clear of all marks.
     """
-    b = of("b").encode(x=x, y=y)
+    b = rows_of("b").encode(x=x, y=y)
     filled = alt.when("datum.counts").then(COLOUR).otherwise(alt.value(PAGE))
     point = b.mark_point(shape="diamond", size=130, strokeWidth=2, fillOpacity=1, aria=True)
     return [
@@ -315,24 +315,26 @@ def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
     x, y = ranks(), up("sum", title, most, *["ideal"] * due, tickCount=3)
     step: Options = {"interpolate": "step-after"}
     hue: Options = {"shorthand": "hue:N", "scale": _PALETTE}
-    grows = of("a").transform_calculate(hue="8")  # its points may have the grades' colours
-    each = of("a", "was").transform_joinaggregate(parts="distinct(part)", groupby=["rank", "sum"])
+    grows = rows_of("a").transform_calculate(hue="8")  # its points may have the grades' colours
+    each = rows_of("a", "was").transform_joinaggregate(
+        parts="distinct(part)", groupby=["rank", "sum"]
+    )
     each = each.transform_joinaggregate(parts="min(parts)")  # 2: nothing has changed
     before = each.transform_filter("datum.part == 'was' && datum.parts < 2")
     lines = [
         before.mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
-        of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
+        rows_of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
         grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
     ]
     if due:
-        best = of("a", "gone").encode(y=like(y, "ideal"))
+        best = rows_of("a", "gone").encode(y=like(y, "ideal"))
         gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
         gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
         lines[:0] = [gap, best.mark_line(**DASHED, **step)]
     drawn = (line.encode(x=x, **PATH) for line in lines)
     # Aligns the ranks with those of the view above.
-    gone = of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
-    point = of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
+    gone = rows_of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
+    point = rows_of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
     return alt.layer(*drawn, gone, room(y), point, columns(x, GROWN)).properties(height=110)
 
 
@@ -347,11 +349,11 @@ def areas(below: str, title: str, *, own: str = "") -> View:
     before = moved(own, "start", "end", "high")
     now, before, b, empty = (
         rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
-        for rows in (of(f"{own}a"), before, of(f"{own}b"), of(f"{own}empty"))
+        for rows in (rows_of(f"{own}a"), before, rows_of(f"{own}b"), rows_of(f"{own}empty"))
     )
     fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
     label = (
-        of(f"{own}a", f"{own}empty")
+        rows_of(f"{own}a", f"{own}empty")
         .transform_filter("datum.step")
         .transform_calculate(middle="(datum.start + datum.end) / 2")
         .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
@@ -400,11 +402,11 @@ def curves(
     path: Options = {"interpolate": "step-after" if stepped else "linear"}
     kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
     dash = alt.StrokeDash("dash:O", scale=kinds)
-    line, before, band = (of(part).encode(x=x) for part in ("line", "was", "band"))
+    line, before, band = (rows_of(part).encode(x=x) for part in ("line", "was", "band"))
     each: Options = {"detail": [alt.Detail("name:N"), alt.Detail("strong:N")], **PATH}
     points = line.mark_circle(size=16, opacity=1).encode(y=y, color=COLOUR, key=KEY)
-    mark = of("mark").encode(x=x, key=KEY)
-    end, height = of("end").encode(x=x), y.shorthand.partition(":")[0]
+    mark = rows_of("mark").encode(x=x, key=KEY)
+    end, height = rows_of("end").encode(x=x), y.shorthand.partition(":")[0]
     led = end.transform_filter(f"isValid(datum.at) && isValid(datum.{height})")
     lead = led.mark_rule(xOffset=3, x2Offset=19, strokeWidth=1.25).encode(
         **{"x2": "x:Q", "y": like(y, "at"), "y2": height, "strokeDash": dash, "key": KEY},
@@ -425,8 +427,8 @@ def curves(
         *([points] if dots else []),
         mark.mark_rule(strokeWidth=2, opacity=0.7),
         mark.mark_text(baseline="top", **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
-        of("here").mark_circle(size=130, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY),
-        of("at")
+        rows_of("here").mark_circle(size=130, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY),
+        rows_of("at")
         .mark_rect(**CLICKED, **UNSEEN)
         .encode(x=like(x, "low"), x2="high:Q", y=alt.value(0), y2=alt.value("height"), **sentence),
         lead,
@@ -461,10 +463,10 @@ def bins(
     x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
     upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
     y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
-    bar = of("bin").encode(x=x, x2="high:Q")
+    bar = rows_of("bin").encode(x=x, x2="high:Q")
     shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
     column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)
-    line, span = (of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
+    line, span = (rows_of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
     lane = alt.Y("lane:Q", scale=None)
     least, at = "8 * length(datum.name)", "scale('x', datum.low)"
     near: Options = {"expr": f"datum.left ? max({least}, {at}) : {at}"}
@@ -476,7 +478,7 @@ def bins(
     half = f"4 * length({told})"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
-        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
         line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
         side.encode(y=lane, text="name:N"),

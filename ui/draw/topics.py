@@ -12,7 +12,19 @@ from metrics.catalog import Metric
 from ui.core import theme
 from ui.core.plain import decimals, signed
 from ui.draw.rows import Row
-from ui.draw.style import BESIDE, BOLD, CLICKED, COLOUR, KEY, SAID, UNSEEN, View, by, of, spread
+from ui.draw.style import (
+    BESIDE,
+    BOLD,
+    CLICKED,
+    COLOUR,
+    KEY,
+    SAID,
+    UNSEEN,
+    View,
+    by,
+    rows_of,
+    spread,
+)
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
@@ -33,11 +45,11 @@ def chart() -> View:
     axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
     y = alt.Y("topic:N", title=None, sort=best, axis=axis)
-    each, level = of("a").encode(y=y, key=KEY), of("mean").encode(x=x, key=KEY)
+    each, level = rows_of("a").encode(y=y, key=KEY), rows_of("mean").encode(x=x, key=KEY)
     bar = each.mark_bar(height={"band": 0.7}, fillOpacity=by("strong", 1, 0.35))
-    row = of("a").mark_bar(height={"band": 1}, **UNSEEN, **CLICKED)
+    row = rows_of("a").mark_bar(height={"band": 1}, **UNSEEN, **CLICKED)
     return alt.layer(
-        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         bar.encode(x=x, color=COLOUR),
         level.mark_rule(strokeDash=[5, 4], strokeWidth=2),
         level.mark_text(dy=-9, **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ui.draw.rows import Still, choice, positions
+from ui.draw.rows import ConstantRows, choice, positions
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
@@ -15,7 +15,7 @@ def chart() -> View:
     return curves(grade, up("y", "Worth", None), dots=True)
 
 
-def rows(measured: Measured, knob: str) -> Still:
+def rows(measured: Measured, knob: str) -> ConstantRows:
     """Return a row for each curve and grade; the metric's term has the name of the knob."""
     grades = range(measured.screen.scale + 1)
     options = positions(measured, knob, knob, tuple(grades))

@@ -21,7 +21,7 @@ from ui.core import knobs, link
 from ui.core.knobs import KNOBS, Choice
 from ui.core.screen import Screen
 from ui.core.session import session
-from ui.draw import style as house
+from ui.draw import style
 from ui.draw.figure import Figure, fields
 from ui.draw.runs import Data, arguments
 from ui.draw.score import Measured
@@ -232,7 +232,7 @@ def chart_cells(figure: Figure | None) -> list[Cell]:
     return [
         Cell("markdown", f"## {picture.TITLE}\n\n{picture.__doc__}"),
         Cell("code", f"rows = pd.DataFrame([\n{rows}])"),
-        Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(house)}"),
+        Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(style)}"),
         Cell(
             "code",
             f"{inspect.getsource(picture.chart)}\n\n"
@@ -368,7 +368,7 @@ def _rows(measured: Measured) -> Iterator[list[object]]:
 def title(origin: Origin, keys: Sequence[str], cutoff: str = "") -> Cell:
     """Return the title cell: the page, its URL and its knobs; `cutoff` replaces k."""
     page, settings = origin.page, origin.shown.settings
-    names = dict.fromkeys(name for key in keys if key in METRICS for name in knobs.of(key))
+    names = dict.fromkeys(name for key in keys if key in METRICS for name in knobs.of_metrics(key))
     positions = [
         f"- {KNOBS[n].label}: {f'`{cutoff}`' if cutoff and n == 'k' else _position(n, settings)}"
         for n in knobs.to_draw(names, settings)
@@ -386,7 +386,7 @@ def title(origin: Origin, keys: Sequence[str], cutoff: str = "") -> Cell:
 def _position(name: str, settings: Mapping[str, Any]) -> str:
     """Return a knob's position as code, since Markdown would read some of it as a formula."""
     choice = isinstance(KNOBS[name], Choice)
-    return f"`{knobs.position(name, settings[name]) if choice else knobs.spelled(settings[name])}`"
+    return f"`{knobs.position(name, settings[name]) if choice else knobs.to_text(settings[name])}`"
 
 
 def frame(table: Table) -> Cell:

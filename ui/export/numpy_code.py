@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from metrics.browsing import UTILITIES
 from metrics.catalog import METRICS
 from metrics.gain import DISCOUNTS, GAINS
 from metrics.ranking import Ranking
+from metrics.reader_models import UTILITIES
 from ui.core import knobs
 from ui.core.screen import Screen
 from ui.draw.score import Measured
@@ -67,7 +67,7 @@ def helpers(*texts: str) -> str:
     return "\n\n\n".join(text for name, text in _HELPERS.items() if f"{name}(" in called)
 
 
-def alone(measured: Measured) -> str:
+def code_of(measured: Measured) -> str:
     """Return the code of one metric: functions, list and score."""
     score = lines(measured)
     return "\n\n".join(filter(None, (helpers(score), setting(measured), score)))

@@ -95,7 +95,7 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
     return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}
 
 
-@post.change("move", linked=True)
+@post.on_screen("move", linked=True)
 def _move(screen: Screen, action: Action) -> Screen:
     to = action["to"]
     if type(to) is not int:
@@ -103,13 +103,13 @@ def _move(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], screen.ranked(action["list"]).moved(action["id"], to))
 
 
-@post.change("swap")
+@post.on_screen("swap")
 def _swap(screen: Screen, action: Action) -> Screen:
     first, second = action["ids"]
     return screen.with_list(action["list"], screen.ranked(action["list"]).swapped(first, second))
 
 
-@post.change("grade", linked=True)
+@post.on_screen("grade", linked=True)
 def _grade(screen: Screen, action: Action) -> Screen:
     ranked = screen.ranked(action["list"])
     title = next((d.title for d in ranked.documents if d.id == action["id"]), "")
@@ -117,14 +117,14 @@ def _grade(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], ranked.edited(action["id"], grade=grade))
 
 
-@post.change("rename")
+@post.on_screen("rename")
 def _rename(screen: Screen, action: Action) -> Screen:
     title = documents.checked_title(action["title"])
     ranked = screen.ranked(action["list"]).edited(action["id"], title=title)
     return screen.with_list(action["list"], ranked)
 
 
-@post.change("add")
+@post.on_screen("add")
 def _add(screen: Screen, action: Action) -> Screen:
     if not re.fullmatch(r"[A-Za-z0-9]{1,40}", action["id"]):
         raise RefusedError("The new document arrived damaged.")
@@ -134,12 +134,12 @@ def _add(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], ranked)
 
 
-@post.change("delete")
+@post.on_screen("delete")
 def _delete(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], screen.ranked(action["list"]).without(action["id"]))
 
 
-@post.change("order", linked=True)
+@post.on_screen("order", linked=True)
 def _order(screen: Screen, action: Action) -> Screen:
     order = _ORDERS[action["order"]]
     if action["list"] == EVERY_QUERY:
@@ -147,11 +147,11 @@ def _order(screen: Screen, action: Action) -> Screen:
     return screen.with_list(action["list"], order(screen.ranked(action["list"])))
 
 
-@post.change("keep_b", linked=True)
+@post.on_screen("keep_b", linked=True)
 def _keep_b(screen: Screen, _action: Action) -> Screen:
     return screen.with_list("b", screen.a)
 
 
-@post.change("remove_b")
+@post.on_screen("remove_b")
 def _remove_b(screen: Screen, _action: Action) -> Screen:
     return screen.with_list("b", None)

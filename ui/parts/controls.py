@@ -50,7 +50,7 @@ def draw(
     layout: Layout = "row",
     asks: str | None = None,
     *,
-    hall: bool = False,
+    projector: bool = False,
 ) -> None:
     """Draw a group of controls.
 
@@ -59,7 +59,7 @@ def draw(
         controls: its controls.
         layout: its CSS class.
         asks: the current question of a series; when it changes, the first control gets the focus.
-        hall: whether the whole page is styled for a hall (assets/page.css).
+        projector: whether the whole page is styled for a hall (assets/page.css).
     """
     _controls(
         key=by,
@@ -67,7 +67,7 @@ def draw(
             "kind": "controls",
             **session().inbox.sender(by),
             "layout": layout,
-            "hall": hall,
+            "hall": projector,
             **({} if asks is None else {"asks": asks}),
             "controls": tuple(controls),  # a tuple: Streamlit checks whether a list is a table
         },
@@ -115,8 +115,8 @@ def toolbar(
     *,
     with_b: bool = False,
     more: Sequence[Control] = (),
-    decisive: Sequence[str] = (),
-    deeds: Sequence[Control] = (),
+    main_knobs: Sequence[str] = (),
+    own_buttons: Sequence[Control] = (),
     lesson: bool = False,
     presents: bool = True,
     orders_of: Name = "a",
@@ -128,8 +128,8 @@ def toolbar(
     Args:
         with_b: whether to draw the button that keeps the list as B, or removes B.
         more: further buttons in the row.
-        decisive: knobs beside the buttons.
-        deeds: further buttons beside those.
+        main_knobs: knobs beside the buttons.
+        own_buttons: further buttons beside those.
         lesson: whether the page can be predicted, and has charts for a hall.
         presents: whether the page can be presented.
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
@@ -137,28 +137,28 @@ def toolbar(
         revealed: whether the answer may be seen; charts are only shown then.
     """
     state = session()
-    hall = presents and state.hall.presenting
+    projector = presents and state.projector.presenting
     buttons = back_and_forth(state)
     if lesson:
         on = state.prediction.on
         predict: Action = {"do": "predict", "to": not on}
         buttons.append(button("Predict first", predict, pressed=on, look="asks"))
     orders = _orders(orders_of) if orders_of else {}
-    buttons += [item for order, item in orders.items() if not hall or order != "reverse"]
-    if not hall:
+    buttons += [item for order, item in orders.items() if not projector or order != "reverse"]
+    if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
-    if hall and lesson:
+    if projector and lesson:
         buttons.append(present.chart_of(state, charts, revealed=revealed))
     if presents:
         buttons += [present.button_of(state), *present.room_of(state)]
-    buttons.append(present.code_of(state) if hall else COPY)
+    buttons.append(present.code_of(state) if projector else COPY)
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
-    beside = ({**deed, "look": "deed"} for deed in deeds)
-    draw("toolbar", [*buttons, *beside, *_knobs(decisive)], hall=hall)
+    beside = ({**deed, "look": "deed"} for deed in own_buttons)
+    draw("toolbar", [*buttons, *beside, *_knobs(main_knobs)], projector=projector)
 
 
 def back_and_forth(state: Session) -> list[Control]:
@@ -169,7 +169,7 @@ def back_and_forth(state: Session) -> list[Control]:
     ]
 
 
-def orders(name: Name) -> None:
+def order_buttons(name: Name) -> None:
     """Draw the buttons that put a list in another order."""
     draw(f"orders_{name}", [*_orders(name).values()])
 
@@ -261,7 +261,7 @@ def talk(
         onward: the page that follows the last entry in front of a hall.
         more: further buttons, which a hall does not see.
     """
-    hall = session().hall.presenting
+    projector = session().projector.presenting
     before, after = (
         button(
             f"{way} {choice['label'].lower()}",
@@ -269,14 +269,14 @@ def talk(
             text=sign,
             off=not 0 <= at + step < of,
             none=f"This is the {end} {choice['label'].lower()}",
-            shortcut=arrow if hall else f"Shift+{arrow}",
+            shortcut=arrow if projector else f"Shift+{arrow}",
         )
         for way, sign, arrow, step, end in (
             ("Previous", "\u2039", "ArrowLeft", -1, "first"),
             ("Next", "\u203a", "ArrowRight", 1, "last"),
         )
     )
-    if hall:
+    if projector:
         ids = [id_ for id_, _ in choice["options"] if id_ != ""]
         ends = {"Home": ids[0], "End": ids[-1]}
         changes = {key: {**choice["change"], "to": id_} for key, id_ in ends.items()}
@@ -293,7 +293,7 @@ def talk(
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
         question: Control = {"kind": "text", "name": "question", "text": asked}
-        draw(by, [before, which, after, question, says, choice], "hall", hall=True)
+        draw(by, [before, which, after, question, says, choice], "hall", projector=True)
     else:
         draw(by, [before, choice, after, says, *more], "talk")
 
@@ -315,37 +315,37 @@ def _chosen(lesson: str, screen: Screen) -> str | None:
     return next(equal, None)
 
 
-@post.change("turn", linked=True)
+@post.on_screen("turn", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
     name = action["knob"]
     knob, value = KNOBS[name], action["to"]
     try:
-        return screen.turned(**{name: knob.taken(value, screen[name], screen.scale)})
+        return screen.with_settings(**{name: knob.from_browser(value, screen[name], screen.scale)})
     except RefusedError:
         raise
     except ValueError as allowed:
-        text = value if isinstance(value, str) else knobs.spelled(value)
+        text = value if isinstance(value, str) else knobs.to_text(value)
         raise RefusedError(
             f"{knob.label}: “{text[:40]}” was not taken; allowed are {allowed}."
         ) from None
 
 
-@post.deed("undo")
+@post.on_session("undo")
 def _undo(state: Session, _action: Action) -> None:
     state.step(UNDO)
 
 
-@post.deed("redo")
+@post.on_session("redo")
 def _redo(state: Session, _action: Action) -> None:
     state.step(REDO)
 
 
-@post.deed("reset")
+@post.on_session("reset")
 def _reset(state: Session, _action: Action) -> None:
     state.reset()
 
 
-@post.deed("preset", linked=True)
+@post.on_session("preset", linked=True)
 def _preset(state: Session, action: Action) -> None:
     """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
     lesson = str(action["lesson"])
@@ -370,14 +370,14 @@ def turn_slide(
         at: id of the current slide, or "".
     """
     ids = list(slides)
-    if at in slides and state.hall.presenting:
-        state.hall.slides[at] = state.current
+    if at in slides and state.projector.presenting:
+        state.projector.slides[at] = state.current
     if "step" in action:
         to = (ids.index(at) if at in slides else -1) + action["step"]
         chosen = ids[to] if 0 <= to < len(ids) else ""
     else:
         chosen = str(action["to"])
     if chosen in slides:
-        goes_on = "step" in action and state.hall.presenting
-        left = state.hall.slides.get(chosen) if goes_on else None
+        goes_on = "step" in action and state.projector.presenting
+        left = state.projector.slides.get(chosen) if goes_on else None
         state.act(lambda screen: left or slides[chosen](screen), begin=True)

@@ -15,7 +15,7 @@ from ui.core import link, presets, theme
 from ui.core.documents import ASSETS
 from ui.parts import search
 
-TURN: Final = threading.Lock()
+ONE_PAGE_AT_A_TIME: Final = threading.Lock()
 """Held while a page is drawn: one page at a time. Python computes one at a time anyway, and pages
 that interrupt each other all end late. With 200 readers at once, the slowest 5 % wait half as long.
 """
@@ -88,7 +88,7 @@ CODE: Final = {
 and the index of the search, which is fetched by who searches."""
 
 
-_FIRST = (
+_FIRST_STYLE = (
     "#first { position: fixed; inset: 0; z-index: 1000000; overflow: auto; padding: 0.5rem 1rem; "
     "font: 17px/1.5 'IBM Plex Sans', sans-serif; color-scheme: light dark; "
     f"{_in_both_themes('page', 'backgroundColor')} {_in_both_themes('text', 'textColor')} "
@@ -118,7 +118,7 @@ def first(url: str, query: Mapping[str, str]) -> str:
     has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
-        f"<style>{_FIRST}</style><main id='first'><h1>{escape(page.title)}: "
+        f"<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
         f"<small>{escape(page.question)}</small></h1>{listed}</main>"
     )
 
@@ -126,7 +126,7 @@ def first(url: str, query: Mapping[str, str]) -> str:
 def pages() -> dict[str, list[st.Page]]:
     """Return the pages by chapter, as new objects: `st.navigation` marks the one that may run.
 
-    Two runs of a session overlap while one waits for `TURN`. With shared objects, the first would
+    Two runs of a session overlap while one waits for the lock. With shared objects, the first would
     take the mark of the second away.
     """
     return {chapter: [copy(page) for page in pages] for chapter, pages in _pages().items()}

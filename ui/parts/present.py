@@ -30,17 +30,17 @@ def button_of(state: Session) -> Mapping[str, Any]:
     return {
         "kind": "button",
         "name": "present",
-        "label": "End presenting" if state.hall.presenting else "Present",
-        "text": "End" if state.hall.presenting else None,
-        "help": "End presenting, Esc" if state.hall.presenting else "Present, P",
-        "shortcut": "Escape" if state.hall.presenting else "P",
-        "change": {"do": "present", "to": not state.hall.presenting},
+        "label": "End presenting" if state.projector.presenting else "Present",
+        "text": "End" if state.projector.presenting else None,
+        "help": "End presenting, Esc" if state.projector.presenting else "Present, P",
+        "shortcut": "Escape" if state.projector.presenting else "P",
+        "change": {"do": "present", "to": not state.projector.presenting},
     }
 
 
 def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
     """Return the button that shows the next view of the page's charts, or none after the last."""
-    at = state.hall.chart if state.hall.chart <= views else 0
+    at = state.projector.chart if state.projector.chart <= views else 0
     place = f"Chart {at} of {views}, C" if at else "Chart, C"
     reason = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
@@ -62,12 +62,12 @@ def room_of(state: Session) -> list[Mapping[str, Any]]:
         "help": "Open a room: the class answers on its phones, R",
         "change": {"do": "room_open"},
     }
-    return [button] if state.hall.presenting and not state.hall.room else []
+    return [button] if state.projector.presenting and not state.projector.room else []
 
 
 def code_of(state: Session) -> Mapping[str, Any]:
     """Return the button that opens the page's address as a QR code, with the code if requested."""
-    drawing = code(state.hall.code) if state.hall.code else {}
+    drawing = code(state.projector.code) if state.projector.code else {}
     button = {"kind": "code", "name": "code", "label": "QR code", "text": "QR"}
     return {**button, "change": {"do": "code"}, **drawing}
 
@@ -117,17 +117,17 @@ def _for_phones(address: str) -> tuple[str, str]:
     return urlunsplit(parts._replace(netloc=f"{ip}:{port or 80}")), "shared"
 
 
-@post.deed("present")
+@post.on_session("present")
 def _present(state: Session, action: Action) -> None:
-    state.hall.presenting = action["to"] is True
-    state.hall.slides.clear()
+    state.projector.presenting = action["to"] is True
+    state.projector.slides.clear()
 
 
-@post.deed("chart")
+@post.on_session("chart")
 def _chart(state: Session, action: Action) -> None:
-    state.hall.chart = max(0, int(action["to"]))
+    state.projector.chart = max(0, int(action["to"]))
 
 
-@post.deed("code")
+@post.on_session("code")
 def _code(state: Session, action: Action) -> None:
-    state.hall.code = str(action["of"])[:20_000].encode(errors="replace").decode()
+    state.projector.code = str(action["of"])[:20_000].encode(errors="replace").decode()

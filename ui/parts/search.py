@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from metrics.catalog import METRICS, NAMES, Metric
 from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
-from metrics.further import FURTHER, Measure
+from metrics.other_measures import FURTHER, Measure
 from ui.contents import CHAPTERS, PAGES
 from ui.core import knobs, link
 from ui.core.pages import book

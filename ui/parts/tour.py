@@ -54,11 +54,11 @@ def draw(page: str, question: str) -> bool:
     return True
 
 
-@post.deed("tour")
+@post.on_session("tour")
 def _go(state: Session, action: Action) -> None:
     """Go to a step by its number, or by a "step" from the current one; leave with ""."""
     if action.get("to") == "":
-        state.act(lambda screen: screen.turned(**{TOUR: ""}))
+        state.act(lambda screen: screen.with_settings(**{TOUR: ""}))
         return
     slides = {number: step.on for number, step in tour().items()}
     controls.turn_slide(state, action, slides, at=state.current[TOUR])

@@ -7,7 +7,7 @@ import altair as alt
 
 from ui.core import theme
 from ui.draw.rows import Row
-from ui.draw.style import BOLD, COLOUR, KEY, SAID, STROKE, UNSEEN, Options, View, of
+from ui.draw.style import BOLD, COLOUR, KEY, SAID, STROKE, UNSEEN, Options, View, rows_of
 from ui.room.counts import ROUNDS, change_text, percent
 
 TITLE: Final = "What did the class choose?"
@@ -33,12 +33,12 @@ def chart() -> View:
     line: Options = {
         "expr": f"datum.share && ({texts} || !datum.last) ? clamp({thick} / 8, 1, 2) : 0"
     }
-    of_option = of("option").encode(key=KEY)
+    of_option = rows_of("option").encode(key=KEY)
     whole: Options = {"y": {"expr": top}, "y2": {"expr": f"{top} + {block} - 4"}}
     told = f"({texts} < 40 && width > 500 ? datum.told : datum.short)"
     cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
     return alt.layer(
-        of("bar")
+        rows_of("bar")
         .mark_rect(strokeWidth=line, fillOpacity=solid, **bar)
         .encode(x=x, x2=alt.value(0), color=COLOUR, stroke=STROKE, key=KEY),
         of_option.mark_text(align="left", baseline="top", x=0, y={"expr": top}, text=cut, **BOLD),
@@ -56,8 +56,8 @@ def chart() -> View:
             y={"expr": f"{top} + 19"},
             text={"expr": f"{texts} < 40 ? '' : datum.moved"},
         ),
-        of("rounds").mark_text(align="left", baseline="top", x=0, y=0).encode(text="name:N"),
-        of("option").mark_rect(x=0, x2={"expr": "width"}, **whole, **UNSEEN).encode(**SAID),
+        rows_of("rounds").mark_text(align="left", baseline="top", x=0, y=0).encode(text="name:N"),
+        rows_of("option").mark_rect(x=0, x2={"expr": "width"}, **whole, **UNSEEN).encode(**SAID),
     ).properties(height=440)
 
 

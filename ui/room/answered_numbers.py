@@ -23,7 +23,7 @@ from ui.draw.style import (
     View,
     across,
     by,
-    of,
+    rows_of,
 )
 from ui.room.counts import NEAR, ROUNDS, Numbers, near, percent
 
@@ -43,7 +43,7 @@ def chart() -> View:
     top = f"({foot} - {lane})"
     # A dot is as wide as its column, unless the highest column would reach the texts of its lane.
     wide = f"min(width * datum.wide, ({lane} - 52) / datum.most)"
-    dot = of("dot").mark_circle(
+    dot = rows_of("dot").mark_circle(
         y={"expr": f"{foot} - (datum.level + 0.5) * {wide} - 2"},
         xOffset={"expr": f"datum.beside * {wide}"},
         size={"expr": f"pow(0.9 * {wide}, 2)"},
@@ -51,15 +51,15 @@ def chart() -> View:
         fillOpacity=by("right", 1, 0),
         opacity=1,
     )
-    column = of("at").mark_rect(y={"expr": f"{top} + 44"}, y2={"expr": foot}, **UNSEEN)
-    median, truth = of("median").encode(x=x, key=KEY), of("truth").encode(x=x, key=KEY)
+    column = rows_of("at").mark_rect(y={"expr": f"{top} + 44"}, y2={"expr": foot}, **UNSEEN)
+    median, truth = rows_of("median").encode(x=x, key=KEY), rows_of("truth").encode(x=x, key=KEY)
     whole: Options = {"y": head - 4, "y2": {"expr": "height"}}
     piece: Options = {"y": {"expr": f"{top} + 44"}, "y2": {"expr": foot}}
-    floor = of("lane").mark_rule(x=0, x2={"expr": "width"}, y={"expr": foot}, opacity=0.45)
+    floor = rows_of("lane").mark_rule(x=0, x2={"expr": "width"}, y={"expr": foot}, opacity=0.45)
     away: Options = {"align": by("left", "left", "right"), "x": {"expr": "datum.left ? 0 : width"}}
-    title = of("lane").mark_text(y={"expr": f"{top} + 10"}, **away, **BOLD)
+    title = rows_of("lane").mark_text(y={"expr": f"{top} + 10"}, **away, **BOLD)
     return alt.layer(
-        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         floor.encode(key=KEY),
         truth.mark_rule(strokeWidth=2.5, **whole),
         median.mark_rule(strokeWidth=2, strokeDash=[5, 4], **piece),

@@ -107,14 +107,14 @@ def question(slide: Slide, kind: str, goal: str = "best", choice: str = "") -> P
         raise ValueError("a kind that no button asks for")
     written = {name: asked[name] for name in ("text", "choices") if name in asked}
     titles = [title for _, title, _ in asked.get("documents", ())]
-    kept: dict[str, Any] = {
+    lecturers_copy: dict[str, Any] = {
         **{"page": slide.page, "preset": screen.preset, "of_puzzle": screen[PUZZLE]},
         **{"query": link.encode(screen, slide.opening)},
         **{"key": "", "keys": [], "hides": "", "goal": {}, "of": "", "next_move": False},
         **more,
         "asked": {"kind": kind, **written, "titles": titles},
     }
-    return {"kind": kind, **asked}, kept
+    return {"kind": kind, **asked}, lecturers_copy
 
 
 def why_not(slide: Slide, kind: str) -> str:
@@ -153,7 +153,7 @@ def _number(slide: Slide) -> Parts:
     is_main = page.metrics and measured.key == page.metrics[0]
     low, high = measured.bounds
     asked = {
-        "text": (page.asks if is_main else "")
+        "text": (page.guess_question if is_main else "")
         or f"What is {_label(measured, screen)} of this list?",
         **{"label": _label(measured, screen), "low": low, "high": high},
         **_listed(measured, screen),
@@ -315,56 +315,59 @@ def _documents(screen: Screen, *, graded: bool = True) -> dict[str, Any]:
 # What is true
 
 
-def screen_of(kept: Mapping[str, Any]) -> Screen:
+def screen_of(lecturers_copy: Mapping[str, Any]) -> Screen:
     """Return the screen that a question is about."""
-    return link.decode(kept["query"], presets.opening(kept["page"]))[0]
+    return link.decode(lecturers_copy["query"], presets.opening(lecturers_copy["page"]))[0]
 
 
-def is_same(slide: Slide, kept: Mapping[str, Any]) -> bool:
+def is_same(slide: Slide, lecturers_copy: Mapping[str, Any]) -> bool:
     """Return whether a slide shows what a question is about, unchanged."""
     shown = link.encode(slide.screen, slide.opening)
-    return (kept["page"], kept["query"]) == (slide.page, shown)
+    return (lecturers_copy["page"], lecturers_copy["query"]) == (slide.page, shown)
 
 
-def is_here(slide: Slide, kept: Mapping[str, Any]) -> bool:
+def is_here(slide: Slide, lecturers_copy: Mapping[str, Any]) -> bool:
     """Return whether a slide is that of a question, perhaps with cards that were moved."""
-    if kept["page"] != slide.page:
+    if lecturers_copy["page"] != slide.page:
         return False
     screen = slide.screen
     about = (screen.preset, screen[PUZZLE])
-    return is_same(slide, kept) or (kept["preset"], kept["of_puzzle"]) == about
+    return (
+        is_same(slide, lecturers_copy)
+        or (lecturers_copy["preset"], lecturers_copy["of_puzzle"]) == about
+    )
 
 
 def truth(
-    slide: Slide, asked: Mapping[str, Any], kept: Mapping[str, Any], after: Screen | None
+    slide: Slide, asked: Mapping[str, Any], lecturers_copy: Mapping[str, Any], after: Screen | None
 ) -> dict[str, Any]:
     """Return the right answer, as everybody may know it after the reveal.
 
     Args:
         slide: the slide that is shown.
         asked: the question.
-        kept: what was kept of it.
+        lecturers_copy: what was kept of it.
         after: the screen after the move that it is about, if that was made.
 
     Raises:
         RefusedError: if it is not known yet.
     """
-    screen = screen_of(kept)
-    here = presets.address(kept["page"], screen)
+    screen = screen_of(lecturers_copy)
+    here = presets.address(lecturers_copy["page"], screen)
     told: dict[str, Any] = {"text": "", "value": None, "link": here}
-    if kept["next_move"]:
-        if after is None and is_here(slide, kept) and not is_same(slide, kept):
+    if lecturers_copy["next_move"]:
+        if after is None and is_here(slide, lecturers_copy) and not is_same(slide, lecturers_copy):
             after = slide.screen
         if after is None:
             raise RefusedError(f"Make the move first{_titled(asked)}. It is the answer.")
-        told["link"] = presets.address(kept["page"], after)
+        told["link"] = presets.address(lecturers_copy["page"], after)
     if asked["kind"] == "number":
-        value = _scored(slide, kept, screen)
+        value = _scored(slide, lecturers_copy, screen)
         text = f"{asked['label']} = {decimals(value)}"
         return {**told, "text": text, "value": f"{value:.6g}", "within": NEAR}
     if asked["kind"] == "direction":
         assert after
-        change = _scored(slide, kept, after) - _scored(slide, kept, screen)
+        change = _scored(slide, lecturers_copy, after) - _scored(slide, lecturers_copy, screen)
         if change != change:
             raise RefusedError(
                 "There is no score to compare with. Undo the move, and make another."
@@ -374,13 +377,16 @@ def truth(
         label = asked["text"].removeprefix("With the next move, ").removesuffix(" …")
         return {**told, "text": f"{label} {way}{by}.", "value": way}
     if asked["kind"] == "choice":
-        if kept["of"] == "changes":
+        if lecturers_copy["of"] == "changes":
             assert after
-            return {**told, **_most_changed(asked["choices"], kept["keys"], screen, after)}
-        right = _right_choice(slide, kept, asked, screen)
+            return {
+                **told,
+                **_most_changed(asked["choices"], lecturers_copy["keys"], screen, after),
+            }
+        right = _right_choice(slide, lecturers_copy, asked, screen)
         text = "There is no right answer." if right is None else asked["choices"][right]
         return {**told, "text": text, "value": None if right is None else str(right)}
-    return {**told, **_solved(kept, screen)}
+    return {**told, **_solved(lecturers_copy, screen)}
 
 
 def _titled(asked: Mapping[str, Any]) -> str:
@@ -393,13 +399,17 @@ def _value(measured: Measured, screen: Screen) -> float:
     return float(measured.compute(screen).score)
 
 
-def _scored(slide: Slide, kept: Mapping[str, Any], screen: Screen, name: str = "a") -> float:
+def _scored(
+    slide: Slide, lecturers_copy: Mapping[str, Any], screen: Screen, name: str = "a"
+) -> float:
     """Return the score that a question is about, on a screen."""
-    if kept["key"] in METRICS:
-        return float(score.compute(kept["key"], name, screen).score)
-    of_page = slide.measured[0] if slide.measured and kept["page"] == slide.page else None
-    if of_page is None or of_page.key != kept["key"]:  # only the page can compute it
-        raise RefusedError(f"Go back to “{PAGES[kept['page']].title}” to reveal this question.")
+    if lecturers_copy["key"] in METRICS:
+        return float(score.compute(lecturers_copy["key"], name, screen).score)
+    of_page = slide.measured[0] if slide.measured and lecturers_copy["page"] == slide.page else None
+    if of_page is None or of_page.key != lecturers_copy["key"]:  # only the page can compute it
+        raise RefusedError(
+            f"Go back to “{PAGES[lecturers_copy['page']].title}” to reveal this question."
+        )
     return _value(of_page, screen)
 
 
@@ -422,10 +432,10 @@ def _most_changed(
 
 
 def _right_choice(
-    slide: Slide, kept: Mapping[str, Any], asked: Mapping[str, Any], screen: Screen
+    slide: Slide, lecturers_copy: Mapping[str, Any], asked: Mapping[str, Any], screen: Screen
 ) -> int | None:
-    if kept["of"] == "lists":
-        a, b = (_scored(slide, kept, screen, name) for name in ("a", "b"))
+    if lecturers_copy["of"] == "lists":
+        a, b = (_scored(slide, lecturers_copy, screen, name) for name in ("a", "b"))
         return 2 if abs(a - b) < _SAME else int(b > a)
     for choice in slide.choices:
         if [choice.text, *choice.choices] == [asked["text"], *asked["choices"]]:
@@ -433,21 +443,23 @@ def _right_choice(
     raise RefusedError(f"Show the slide of the question again: “{asked['text']}”")
 
 
-def _solved(kept: Mapping[str, Any], screen: Screen) -> dict[str, Any]:
+def _solved(lecturers_copy: Mapping[str, Any], screen: Screen) -> dict[str, Any]:
     """Return an order that reaches the goal of a question."""
-    goal = kept["goal"]
+    goal = lecturers_copy["goal"]
     if not goal:
         return {"text": "There is no right order."}
-    found = orders.every(screen, *kept["keys"])
+    found = orders.every(screen, *lecturers_copy["keys"])
     reached = (
         at
         for at in range(len(found.counts))
-        if answers.meets(goal, kept["keys"], [float(scores[at]) for scores in found.scores])
+        if answers.meets(
+            goal, lecturers_copy["keys"], [float(scores[at]) for scores in found.scores]
+        )
     )
     at = next(reached, None)
     if at is None:  # of many orders only some are tried
         return {"text": "The orders of the class are in the picture."}
     solved = screen.with_list("a", orders.in_order(screen.a, found.order(at)))
     grades = orders.as_text(found, at)
-    where = presets.address(kept["page"], solved)
+    where = presets.address(lecturers_copy["page"], solved)
     return {"text": f"The grades {grades} reach the goal.", "link": where}

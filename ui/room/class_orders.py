@@ -8,8 +8,7 @@ import altair as alt
 
 from metrics.orders import SAME
 from ui.core import theme
-from ui.draw import rows as house
-from ui.draw.rows import Row
+from ui.draw.rows import Row, pushed_apart
 from ui.draw.style import (
     AROUND,
     BOLD,
@@ -26,7 +25,7 @@ from ui.draw.style import (
     View,
     by,
     like,
-    of,
+    rows_of,
     spread,
 )
 from ui.room.counts import WALL, Compared, meets, reached
@@ -52,9 +51,9 @@ def chart() -> View:
     axis = alt.Axis(tickCount=5, **MERIT)
     x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
     y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y"), **scale))
-    order, place, dot = (of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
-    field = of("goal").encode(x=x, y=y, key=KEY)
-    title = of("title").mark_text(
+    order, place, dot = (rows_of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
+    field = rows_of("goal").encode(x=x, y=y, key=KEY)
+    title = rows_of("title").mark_text(
         baseline="bottom",
         align=by("left", "left", "right"),
         x={"expr": "datum.left ? -38 : width"},
@@ -72,11 +71,11 @@ def chart() -> View:
         **shift,
         **CLICKED,
     )
-    name = of("place").mark_text(
+    name = rows_of("place").mark_text(
         align=by("left", "right", "left"), dx=by("left", -16, 16), fontWeight=600
     )
     return alt.layer(
-        of("room").mark_point(opacity=0).encode(x=x, y=y, key=KEY),
+        rows_of("room").mark_point(opacity=0).encode(x=x, y=y, key=KEY),
         field.mark_rect(
             fillOpacity=0.12, strokeDash=[5, 4], strokeWidth=1.5, color=INK, stroke=INK
         ).encode(x2="x2:Q", y2="y2:Q"),
@@ -173,7 +172,7 @@ def _names(
 ) -> Iterator[Row]:
     """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    heights = house.spread({name: y for name, (_, y) in named.items()}, _APART * (high - low), high)
+    heights = pushed_apart({name: y for name, (_, y) in named.items()}, _APART * (high - low), high)
     for name, (x, y) in named.items():
         yield {
             **{"part": "place", "key": name, "name": name, "x": x, "y": y},

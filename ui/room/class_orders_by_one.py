@@ -8,7 +8,7 @@ import altair as alt
 import numpy as np
 
 from metrics.catalog import METRICS
-from metrics.orders import Orders, merit
+from metrics.orders import Orders, higher_is_better_score
 from ui.core.plain import decimals
 from ui.draw import orders
 from ui.draw.rows import Row
@@ -29,7 +29,7 @@ from ui.draw.style import (
     View,
     across,
     by,
-    of,
+    rows_of,
     spread,
 )
 from ui.room.counts import WALL, Compared, reached
@@ -46,26 +46,28 @@ def chart() -> View:
     floor = f"({head} + (height - {head}) * 0.6)"
     wide = f"min(width / datum.bins, ({floor} - {head}) / datum.most)"
     level: Options = {"y": {"expr": f"{floor} - (datum.level - 0.5) * {wide} - 2"}}
-    dot = of("dot").mark_circle(
+    dot = rows_of("dot").mark_circle(
         size={"expr": f"pow(0.9 * {wide}, 2)"},
         opacity=1,
         aria=True,
         **level,
         **CLICKED,
     )
-    target = of("dot").mark_circle(**TARGET, **level)
+    target = rows_of("dot").mark_circle(**TARGET, **level)
     down: Options = {
         "y": {"expr": floor},
         "y2": {"expr": f"{floor} + max(2, datum.share * (height - {floor} - 6))"},
     }
-    bar = of("bin").mark_rect(color=INK, fillOpacity=0.35, stroke=PAGE, aria=True, **down)
-    mark = of("mark").encode(x=x, key=KEY)
+    bar = rows_of("bin").mark_rect(color=INK, fillOpacity=0.35, stroke=PAGE, aria=True, **down)
+    mark = rows_of("mark").encode(x=x, key=KEY)
     piece: Options = {"y": {"expr": "20 * datum.lane"}, "y2": {"expr": "height"}}
     name = mark.mark_text(baseline="top", y={"expr": "20 * datum.lane"}, **BESIDE, **STRONG)
-    goal = of("goal").encode(x=x, x2="x2:Q", key=KEY)
-    side = of("side").mark_text(align="left", x=2, y={"expr": f"{floor} + datum.below"}, **BOLD)
+    goal = rows_of("goal").encode(x=x, x2="x2:Q", key=KEY)
+    side = rows_of("side").mark_text(
+        align="left", x=2, y={"expr": f"{floor} + datum.below"}, **BOLD
+    )
     return alt.layer(
-        of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         goal.mark_rect(y={"expr": head}, y2={"expr": "height"}, color=INK, fillOpacity=0.12),
         bar.encode(x=x, x2="x2:Q", **SAID),
         mark.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
@@ -81,10 +83,15 @@ def rows(compared: Compared) -> Iterator[Row]:
     found, goal, [label] = compared.every, compared.goal, compared.names
     [key] = found.metrics
     merits, marks = (
-        {name: merit for name, [merit] in compared.merits(scored).items()}
+        {
+            name: higher_is_better_score
+            for name, [higher_is_better_score] in compared.merits(scored).items()
+        }
         for scored in (compared.scored, compared.marked)
     )
-    ends = sorted(float(merit(key, end)) for end in METRICS[key].range if end is not None)
+    ends = sorted(
+        float(higher_is_better_score(key, end)) for end in METRICS[key].range if end is not None
+    )
     values = [*found.ends[0], *merits.values(), *marks.values()]
     low, high = min(values + ends), max(values + ends)
     high = max(high, low + 0.01)

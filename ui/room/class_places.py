@@ -9,7 +9,7 @@ import altair as alt
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row
-from ui.draw.style import BOLD, COLOUR, INK, KEY, PAGE, SAID, UNSEEN, Options, View, of, spread
+from ui.draw.style import BOLD, COLOUR, INK, KEY, PAGE, SAID, UNSEEN, Options, View, rows_of, spread
 from ui.room.counts import Agreement, agreement_texts
 
 TITLE: Final = "Where does the class put each document?"
@@ -28,15 +28,17 @@ def chart() -> View:
     room = f"max(12, {block} - 20)"
     middle: Options = {"y": {"expr": f"{top} + 17 + {room} / 2"}}
     wide = f"min({room}, width / (datum.most + 1), 44)"
-    line = of("a").encode(key=KEY)
+    line = rows_of("a").encode(key=KEY)
     told = "(width > 420 ? datum.told : datum.short)"
     cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
     above: Options = {"baseline": "top", "y": {"expr": top}}
-    sentence = of("line").mark_text(align="left", baseline="top", x=0, y={"expr": "19 * datum.at"})
+    sentence = rows_of("line").mark_text(
+        align="left", baseline="top", x=0, y={"expr": "19 * datum.at"}
+    )
     return alt.layer(
         sentence.encode(text="name:N", key=KEY),
-        of("room").mark_point(opacity=0).encode(x=alt.X("end:Q", scale=positions), key=KEY),
-        of("at")
+        rows_of("room").mark_point(opacity=0).encode(x=alt.X("end:Q", scale=positions), key=KEY),
+        rows_of("at")
         .mark_circle(size={"expr": f"datum.share * pow({wide}, 2)"}, opacity=0.45, **middle)
         .encode(x=x, color=COLOUR, key=KEY),
         line.mark_rule(strokeWidth=2.5, **middle).encode(
@@ -47,7 +49,7 @@ def chart() -> View:
         ).encode(x=alt.X("mean:Q", scale=positions)),
         line.mark_text(align="left", x=0, text=cut, **above, **BOLD),
         line.mark_text(align="right", x={"expr": "width"}, text={"expr": told}, **above),
-        of("a")
+        rows_of("a")
         .mark_rect(
             x=0, x2={"expr": "width"}, y={"expr": top}, y2={"expr": f"{top} + {block}"}, **UNSEEN
         )

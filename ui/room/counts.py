@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from metrics.arrays import Array
 from metrics.catalog import METRICS
-from metrics.orders import Orders, merit
+from metrics.orders import Orders, higher_is_better_score
 from ui.core import presets, theme
 from ui.core.documents import RefusedError
 from ui.core.plain import decimals
@@ -205,7 +205,10 @@ class Compared:
         """Return the merits of some orders by the metrics."""
         keys = self.every.metrics
         return {
-            name: tuple(float(merit(key, value)) for key, value in zip(keys, each, strict=True))
+            name: tuple(
+                float(higher_is_better_score(key, value))
+                for key, value in zip(keys, each, strict=True)
+            )
             for name, each in scored.items()
         }
 

@@ -8,7 +8,7 @@ from metrics.catalog import METRICS
 from ui.core.screen import Screen
 from ui.draw.figure import Figure
 from ui.draw.orders import every
-from ui.draw.rows import Still
+from ui.draw.rows import ConstantRows
 from ui.room import (
     answered_choices,
     answered_numbers,
@@ -50,14 +50,14 @@ def figures(
         bounds = (float(asked["low"]), asked["high"])
         label = asked.get("label") or "The answer"
         dots = answered_numbers.rows(guessed, bounds, number, label)
-        return [Figure(answered_numbers, Still(dots))]
+        return [Figure(answered_numbers, ConstantRows(dots))]
     if asked["kind"] != "order":
         options = model.options(asked)
         tallies = [model.tally(asked, answers) for answers in drawn]
         changed = model.changes(asked, moves) if len(drawn) > 1 else {}
         right = None if truth is None else str(truth)
         bars = answered_choices.rows(options, tallies, right, changed)
-        return [Figure(answered_choices, Still(bars))]
+        return [Figure(answered_choices, ConstantRows(bars))]
     goal = goal or {}
     named = [key for key in keys if key in goal]
     return _orders(drawn, screen or Screen(), named or keys, goal)
@@ -72,7 +72,7 @@ def _orders(
         for answers in rounds
     )
     titles = [document.title for document in screen.a.documents]
-    places = Figure(class_places, Still(class_places.rows(found, titles, *before)))
+    places = Figure(class_places, ConstantRows(class_places.rows(found, titles, *before)))
     answers = rounds[-1]
     if not keys:
         return [places]
@@ -87,4 +87,4 @@ def _orders(
         marked[f"best {label}"] = [float(each[best]) for each in orders.scores]
     picture = class_orders if len(keys) > 1 else class_orders_by_one
     rows = picture.rows(Compared(orders, labels, answers, scored, marked, goal))
-    return [Figure(picture, Still(rows)), places]
+    return [Figure(picture, ConstantRows(rows)), places]

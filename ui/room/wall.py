@@ -51,7 +51,7 @@ class Results:
         rounds: the answers of each round.
         moves: first and second answer of each phone that answered twice.
         truth: the right answer, or None.
-        kept: what the lecturer kept for the question.
+        lecturers_copy: what the lecturer kept for the question.
         screen: the screen that the question is about.
         figures: its pictures, once they are drawn.
     """
@@ -60,7 +60,7 @@ class Results:
     rounds: Sequence[Sequence[str]]
     moves: Sequence[tuple[str, str]]
     truth: str | None
-    kept: Mapping[str, Any]
+    lecturers_copy: Mapping[str, Any]
     screen: Screen
     figures: list[Any] = field(default_factory=list)
 
@@ -73,37 +73,39 @@ def offer(*measured: Measured, in_sight: bool = False) -> None:
 
     Scores that the page cannot hide stay `in_sight`.
     """
-    session().hall.offers |= {"measured": measured, "in_sight": in_sight}
+    session().projector.offers |= {"measured": measured, "in_sight": in_sight}
 
 
 def offer_choice(*choices: Choice) -> None:
     """Offer questions with a few answers."""
-    session().hall.offers["choices"] = choices
+    session().projector.offers["choices"] = choices
 
 
-def asks() -> str:
+def class_question() -> str:
     """Return the question on this slide that is not revealed yet, or ""."""
     state = session()
-    room = state.hall.room
-    if state.hall.awaits:
+    room = state.projector.room
+    if state.projector.awaits:
         return "Looking for the room of this browser."
     if not room or not room.question or room.question.phase == "revealed":
         return ""
-    is_here = asking.is_here(_slide(state, state.shown), room.kept[room.question.number])
+    is_here = asking.is_here(_slide(state, state.shown), room.lecturers_copy[room.question.number])
     return str(room.question.asked["text"]) if is_here else ""
 
 
 def is_asked(choice: str) -> bool:
     """Return whether one of this page's choices is asked, and not revealed yet."""
-    room = session().hall.room
-    return bool(room and asks() and room.kept[room.question.number]["of"] == choice)
+    room = session().projector.room
+    return bool(
+        room and class_question() and room.lecturers_copy[room.question.number]["of"] == choice
+    )
 
 
 @contextmanager
 def held(page: str) -> Iterator[None]:
     """Draw a page by its URL path: read the room's state before, and draw the room after it."""
     state = session()
-    state.hall.page, state.hall.offers = page or HOME, {}
+    state.projector.page, state.projector.offers = page or HOME, {}
     _look(state)
     yield
     _draw(state)
@@ -112,11 +114,11 @@ def held(page: str) -> Iterator[None]:
 def results() -> Results | None:
     """Return the answers that are to be drawn on this page now, or None."""
     state = session()
-    room = state.hall.room
+    room = state.projector.room
     if not room or not room.question or room.shown != room.question.number:
         return None
     found: Results | None = room.computed.get(("results", room.shown))
-    if found is None or not asking.is_here(_slide(state), found.kept):
+    if found is None or not asking.is_here(_slide(state), found.lecturers_copy):
         return None
     return found
 
@@ -126,19 +128,19 @@ def results() -> Results | None:
 
 def _look(state: Session) -> None:
     """Read the state of the room, and close a question on the next move when that begins."""
-    room = state.hall.room
-    if state.hall.awaits is None:
-        state.hall.awaits = _awaits()
-    asked_key = ANY if state.hall.awaits else ""
+    room = state.projector.room
+    if state.projector.awaits is None:
+        state.projector.awaits = _awaits()
+    asked_key = ANY if state.projector.awaits else ""
     if room:
         try:
             _read(room)
             asked_key = _watched(state, room)
-            state.hall.awaits = False
+            state.projector.awaits = False
         except RoomError as error:
             state.say(str(error))
             if not isinstance(error, AwayError):
-                state.hall.awaits = False
+                state.projector.awaits = False
                 _forget(state, room)
     if state.prediction.asked != asked_key:
         state.prediction = replace(state.prediction, asked=asked_key)
@@ -169,8 +171,8 @@ def _read(room: Room) -> None:
         rooms.check_held(room.code, room.secret)
     if question := now.question:
         number = question.number
-        if number not in room.kept:
-            room.kept[number] = rooms.kept(room.code, room.secret, number)
+        if number not in room.lecturers_copy:
+            room.lecturers_copy[number] = rooms.kept(room.code, room.secret, number)
         if question.phase == "revealed" and ("results", number) not in room.computed:
             truth = question.truth.get("value")
             room.computed["results", number] = _results(rooms, room, question, truth)
@@ -185,13 +187,13 @@ def _watched(state: Session, room: Room) -> str:
     question = room.question
     if not question or question.phase == "revealed":
         return ""
-    kept, slide = room.kept[question.number], _slide(state, state.shown)
-    if not asking.is_here(slide, kept):
+    lecturers_copy, slide = room.lecturers_copy[question.number], _slide(state, state.shown)
+    if not asking.is_here(slide, lecturers_copy):
         return ""
-    is_same = asking.is_same(slide, kept)
+    is_same = asking.is_same(slide, lecturers_copy)
     if is_same:
         room.watched.add(question.number)
-    if kept["next_move"] and question.number in room.watched:
+    if lecturers_copy["next_move"] and question.number in room.watched:
         has_moved = not is_same
         if has_moved and question.phase == "open":
             _rooms().close(room.code, room.secret, question.number)
@@ -201,12 +203,14 @@ def _watched(state: Session, room: Room) -> str:
         elif not state.preview and question.number in room.moved:
             del room.moved[question.number]
             room.computed.pop(("advice", question.number), None)
-    return str(kept["hides"])
+    return str(lecturers_copy["hides"])
 
 
 def _slide(state: Session, screen: Screen | None = None) -> Slide:
     """Return the slide that the page has drawn, or is drawing, with its current screen."""
-    return Slide(state.hall.page, screen or state.current, state.opening, **state.hall.offers)
+    return Slide(
+        state.projector.page, screen or state.current, state.opening, **state.projector.offers
+    )
 
 
 def _rooms() -> Rooms:
@@ -218,23 +222,23 @@ def _rooms() -> Rooms:
 
 def _forget(state: Session, room: Room) -> None:
     """Let the browser forget a room, but no other one."""
-    if state.hall.room and state.hall.room.secret == room.secret:
-        state.hall.room = None
-    state.hall.lost = [*state.hall.lost, room.secret][-_MOST_LOST:]
+    if state.projector.room and state.projector.room.secret == room.secret:
+        state.projector.room = None
+    state.projector.lost = [*state.projector.lost, room.secret][-_MOST_LOST:]
 
 
 def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) -> Results:
     """Return the answers to a question, with those of the round before."""
     again = question.again
     numbers = [question.number] if again is None else [again, question.number]
-    kept = room.kept[question.number]
+    lecturers_copy = room.lecturers_copy[question.number]
     return Results(
         question.asked,
         [rooms.answers(room.code, room.secret, number) for number in numbers],
         rooms.moves(room.code, room.secret, question.number) if again else [],
         truth,
-        kept,
-        asking.screen_of(kept),
+        lecturers_copy,
+        asking.screen_of(lecturers_copy),
     )
 
 
@@ -249,9 +253,9 @@ def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]
     _PROVED.add(do)
 
     def register(handler: Callable[[Session, Room, Action], None]) -> object:
-        @post.deed(do)
+        @post.on_session(do)
         def act(state: Session, action: Action) -> None:
-            room = state.hall.room
+            room = state.projector.room
             if not room:
                 return
             if not compare_digest(str(action["secret"]), room.secret):
@@ -275,22 +279,22 @@ def _try(
         state.say(str(error))
 
 
-@post.deed("room_open")
+@post.on_session("room_open")
 def _open(state: Session, _action: Action) -> None:
-    hall = state.hall
-    if hall.room:
+    projector = state.projector
+    if projector.room:
         return
     try:
         rooms = store.connect(create=True)
         assert rooms
-        hall.opened = set(filter(rooms.state, hall.opened))
-        if len(hall.opened) >= limits.ROOMS_OF_SESSION:
+        projector.opened = set(filter(rooms.state, projector.opened))
+        if len(projector.opened) >= limits.ROOMS_OF_SESSION:
             raise RoomError(
                 f"This tab has opened {limits.ROOMS_OF_SESSION} rooms, and all of them are open."
                 " Reload the page to open another one."
             )
-        hall.room = Room(*rooms.open(), came="opened")
-        hall.opened.add(hall.room.code)
+        projector.room = Room(*rooms.open(), came="opened")
+        projector.opened.add(projector.room.code)
     except RoomError as error:
         state.say(str(error))
 
@@ -303,13 +307,13 @@ def _sent(action: Action) -> Room:
     return Room(code, secret)
 
 
-@post.deed("room_resume")
+@post.on_session("room_resume")
 def _resume(state: Session, action: Action) -> None:
     """Hold the room that this browser holds.
 
     If the database does not answer, the room is held unread, and the next run reads it.
     """
-    held, room = state.hall.room, _sent(action)
+    held, room = state.projector.room, _sent(action)
     if held and held.secret == room.secret:
         return
     try:
@@ -317,24 +321,24 @@ def _resume(state: Session, action: Action) -> None:
         _hold(state, room)
     except AwayError as error:
         state.say(str(error))
-        state.hall.room = held or room
+        state.projector.room = held or room
     except RoomError as error:
         state.say(str(error))
-        state.hall.awaits = False
+        state.projector.awaits = False
         _forget(state, room)
 
 
 def _hold(state: Session, room: Room) -> None:
     """Hold a room whose secret the store has accepted."""
     _read(room)
-    state.hall.awaits, state.hall.room, state.hall.offered = False, room, None
+    state.projector.awaits, state.projector.room, state.projector.offered = False, room, None
     question = room.question
-    if question and question.phase != "revealed" and room.kept[question.number]["hides"]:
+    if question and question.phase != "revealed" and room.lecturers_copy[question.number]["hides"]:
         # The address has hidden the score until now (`Session.query`).
         state.prediction = replace(state.prediction, on=False)
 
 
-@post.deed("room_take")
+@post.on_session("room_take")
 def _take_over(state: Session, action: Action) -> None:
     """Take a room over from the device that hands it over, with a new secret of this browser.
 
@@ -348,7 +352,7 @@ def _take_over(state: Session, action: Action) -> None:
         _forget(state, Room("", str(action["secret"])[:100]))
         return
     try:
-        rooms, held = _rooms(), state.hall.room
+        rooms, held = _rooms(), state.projector.room
         if held and not rooms.holds(held.code, held.secret):
             _forget(state, held)
             held = None
@@ -361,7 +365,7 @@ def _take_over(state: Session, action: Action) -> None:
         if not is_taken and not rooms.holds(room.code, replaces):
             raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
         if held and action.get("gives_up") != held.secret:
-            state.hall.offered = room, replaces
+            state.projector.offered = room, replaces
             return
         if not is_taken and not rooms.take_over(room.code, replaces, room.secret):
             raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
@@ -382,18 +386,18 @@ _NOT_HANDED: Final = (
 )
 
 
-@post.deed("room_keep")
+@post.on_session("room_keep")
 def _keep(state: Session, _action: Action) -> None:
     """Keep the present room, and leave the one that another device has offered."""
-    if state.hall.offered:
-        _forget(state, state.hall.offered[0])
-        state.hall.offered = None
+    if state.projector.offered:
+        _forget(state, state.projector.offered[0])
+        state.projector.offered = None
 
 
-@post.deed("room_none")
+@post.on_session("room_none")
 def _none(state: Session, _action: Action) -> None:
     """Wait no longer for the secret of a room: this browser has none."""
-    state.hall.awaits = False
+    state.projector.awaits = False
 
 
 @deed("room_ask")
@@ -405,9 +409,9 @@ def ask(state: Session, room: Room, kind: str) -> None:
     """Ask a question of a kind about the current screen."""
     if room.question and room.question.phase == "open":  # a key was pressed twice
         return
-    asked, kept = asking.question(_slide(state), kind, room.goal, room.choice)
+    asked, lecturers_copy = asking.question(_slide(state), kind, room.goal, room.choice)
     room.shown = 0
-    _rooms().ask(room.code, room.secret, asked, kept, only_here=room.only_here)
+    _rooms().ask(room.code, room.secret, asked, lecturers_copy, only_here=room.only_here)
     _read(room)
 
 
@@ -438,13 +442,15 @@ def _again(_state: Session, room: Room, _action: Action) -> None:
     question = room.question
     if not question or question.phase == "open":
         return
-    kept = room.kept[question.number]
+    lecturers_copy = room.lecturers_copy[question.number]
     if question.number in room.moved:
         raise RefusedError("The move is made. Undo it to ask again.")
     room.shown = 0
     first = question.again or question.number
-    kept = {**kept, "again": first}
-    _rooms().ask(room.code, room.secret, question.asked, kept, first, only_here=room.only_here)
+    lecturers_copy = {**lecturers_copy, "again": first}
+    _rooms().ask(
+        room.code, room.secret, question.asked, lecturers_copy, first, only_here=room.only_here
+    )
     _read(room)
 
 
@@ -456,8 +462,8 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
         return
     number = question.number
     if question.phase == "revealed":
-        kept = room.kept[number]
-        if not asking.is_here(_slide(state), kept):
+        lecturers_copy = room.lecturers_copy[number]
+        if not asking.is_here(_slide(state), lecturers_copy):
             raise RefusedError(f"These answers are about another slide: “{question.asked['text']}”")
         room.shown = 0 if room.shown == number else number
         return
@@ -465,16 +471,16 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
     rooms = _rooms()
     rooms.close(room.code, room.secret, number)
     found = _results(rooms, room, question, truth["value"])
-    given, kept = found.rounds[-1], found.kept
+    given, lecturers_copy = found.rounds[-1], found.lecturers_copy
     told = {}
     if question.asked["kind"] == "order":
         told = answers.verdicts(
             given,
             screen=found.screen,
-            page=kept["page"],
-            keys=kept["keys"],
-            goal=kept["goal"] or None,
-            scored=answers.scores(found.screen, kept["keys"], given),
+            page=lecturers_copy["page"],
+            keys=lecturers_copy["keys"],
+            goal=lecturers_copy["goal"] or None,
+            scored=answers.scores(found.screen, lecturers_copy["keys"], given),
         )
     rooms.reveal(room.code, room.secret, number, truth, told)
     room.computed["results", number] = found
@@ -482,21 +488,21 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
 
 
 def _truth(state: Session, room: Room, question: Question) -> dict[str, Any]:
-    kept, after = room.kept[question.number], room.moved.get(question.number)
-    return asking.truth(_slide(state), question.asked, kept, after)
+    lecturers_copy, after = room.lecturers_copy[question.number], room.moved.get(question.number)
+    return asking.truth(_slide(state), question.asked, lecturers_copy, after)
 
 
-@post.deed("take_answer")
+@post.on_session("take_answer")
 def _take(state: Session, action: Action) -> None:
     """Put the list of a student, or of the class, on the board. It changes nothing in the room."""
-    if room := state.hall.room:
+    if room := state.projector.room:
         _try(state, room, action, _put)
 
 
 def _put(state: Session, room: Room, action: Action) -> None:
     if room.question and room.question.asked["kind"] == "order":
-        screen = asking.screen_of(room.kept[room.question.number])
-        preset = room.kept[room.question.number]["preset"]
+        screen = asking.screen_of(room.lecturers_copy[room.question.number])
+        preset = room.lecturers_copy[room.question.number]["preset"]
         taken = replace(answers.reordered(screen, str(action["order"])), preset=preset)
         state.act(lambda _: taken)
 
@@ -518,7 +524,7 @@ def _end(state: Session, room: Room, _action: Action) -> None:
     state.say(ENDED)
 
 
-@post.deed("room_look")
+@post.on_session("room_look")
 def _look_again(state: Session, _action: Action) -> None:
     """Do nothing but run: another tab has asked. What this tab's reader was told stays."""
     state.repeat()
@@ -529,7 +535,7 @@ def _look_again(state: Session, _action: Action) -> None:
 
 def _draw(state: Session) -> None:
     """Draw the room at the foot of the window: its code, the count, the lecturer's buttons."""
-    room, lost = state.hall.room, state.hall.lost
+    room, lost = state.projector.room, state.projector.lost
     if lost:
         with st.container(key="left_room"):
             controls.draw("lost", [{"kind": "lost_rooms", "name": "lost", "secrets": lost}], "wall")
@@ -550,8 +556,8 @@ def _proved(control: controls.Control, room: Room) -> controls.Control:
 
 def _offer(state: Session, room: Room) -> Iterator[controls.Control]:
     """Yield the question whether another room shall replace the present one."""
-    if state.hall.offered:
-        offered, replaces = state.hall.offered
+    if state.projector.offered:
+        offered, replaces = state.projector.offered
         mine, other = _spaced(room.code), _spaced(offered.code)
         yield {
             **{"kind": "take_room", "name": "take_room", "label": f"Take room {other}?"},
@@ -613,8 +619,10 @@ def _sentence(state: Session, room: Room) -> controls.Control:
 
 def _of_another(state: Session, room: Room, question: Question) -> str:
     """Return a sentence if the wall no longer shows what a question is about."""
-    kept, slide = room.kept[question.number], _slide(state, state.shown)
-    if asking.is_same(slide, kept) or (kept["next_move"] and asking.is_here(slide, kept)):
+    lecturers_copy, slide = room.lecturers_copy[question.number], _slide(state, state.shown)
+    if asking.is_same(slide, lecturers_copy) or (
+        lecturers_copy["next_move"] and asking.is_here(slide, lecturers_copy)
+    ):
         return ""
     if "documents" in question.asked:
         return " It is about the list on the phones, not about this one."
@@ -634,8 +642,8 @@ def _advice(state: Session, room: Room, question: Question) -> str:
         except RefusedError as unknown:
             return str(unknown)
         found = _results(_rooms(), room, question, truth)
-        given, kept = found.rounds[-1], found.kept
-        goal, keys = kept["goal"] or None, kept["keys"]
+        given, lecturers_copy = found.rounds[-1], found.lecturers_copy
+        goal, keys = lecturers_copy["goal"] or None, lecturers_copy["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
         right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
         what = f"within {answers.NEAR:g}" if question.asked["kind"] == "number" else "right"
@@ -685,8 +693,8 @@ def _buttons(state: Session, room: Room) -> list[controls.Control]:
 def _next_picture(state: Session) -> Iterator[controls.Control]:
     """Yield the button that leads through the pictures of the answers; a stage has its own."""
     found = results()
-    has_stage = state.hall.offers.get("measured") and not state.hall.offers["in_sight"]
-    if found and len(found.figures) > 1 and not (has_stage and state.hall.presenting):
+    has_stage = state.projector.offers.get("measured") and not state.projector.offers["in_sight"]
+    if found and len(found.figures) > 1 and not (has_stage and state.projector.presenting):
         yield present.chart_of(state, len(found.figures) - 1, revealed=True)
 
 
@@ -759,8 +767,8 @@ def _csv(room: Room) -> bytes:
         last = now.question.number if now and now.question else 0
         rounds: Counter[int] = Counter()
         for number in range(1, last + 1):
-            kept = rooms.kept(room.code, room.secret, number)
-            asked, first = kept["asked"], kept.get("again") or number
+            lecturers_copy = rooms.kept(room.code, room.secret, number)
+            asked, first = lecturers_copy["asked"], lecturers_copy.get("again") or number
             rounds[first] += 1
             given = Counter(rooms.answers(room.code, room.secret, number))
             row: list[object] = [number, asked["kind"], asked["text"], rounds[first]]

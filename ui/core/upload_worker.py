@@ -118,7 +118,7 @@ class Reading:
                     [
                         sys.executable,
                         "-m",
-                        "ui.core.reading",
+                        "ui.core.upload_worker",
                         json.dumps(request),
                         *map(str, open_files),
                     ],

@@ -56,13 +56,15 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                 title.header(f"List {name.upper()}", anchor=False)
                 if name != "a":
                     with title:
-                        controls.orders(name)
+                        controls.order_buttons(name)
             ghosts = len(measured) <= MOST_WITH_GHOSTS
             columns = [
                 _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
                 for index, score in enumerate(measured)
             ]
-            few = len(measured) <= (MOST_WITH_GHOSTS if session().hall.presenting else _AT_EASE)
+            few = len(measured) <= (
+                MOST_WITH_GHOSTS if session().projector.presenting else _AT_EASE
+            )
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
             with cards:
                 text = [
@@ -77,7 +79,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
 def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
     breakdowns = [measured.breakdown for measured in in_all_lists]
     if ghosts:
-        breakdowns += [measured.was for measured in in_all_lists if measured.was]
+        breakdowns += [measured.terms_before for measured in in_all_lists if measured.terms_before]
     values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
         score,
@@ -162,7 +164,11 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     """Draw the scores at every k, and say which metrics are not drawn."""
     chosen = lists["a"]
-    fit = [at for at, score in enumerate(chosen) if score.bounds[1] and "k" in knobs.of(score.key)]
+    fit = [
+        at
+        for at, score in enumerate(chosen)
+        if score.bounds[1] and "k" in knobs.of_metrics(score.key)
+    ]
     fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
     shown = fit[: len(cutoffs.COLOURS)]
     if shown:
@@ -172,7 +178,7 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     sentences = ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
     for what, left in {
         "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
-        "no k": [_short(score) for score in chosen if "k" not in knobs.of(score.key)],
+        "no k": [_short(score) for score in chosen if "k" not in knobs.of_metrics(score.key)],
     }.items():
         has = "has" if len(left) == 1 else "have"
         sentences += [f"{listed(left)} {has} {what}: not drawn."] * bool(left)

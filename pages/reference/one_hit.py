@@ -10,8 +10,8 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.core import knobs, theme
 from ui.core.plain import decimals
-from ui.draw.rows import Still
-from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, of, ranks, room, spread
+from ui.draw.rows import ConstantRows
+from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, ranks, room, rows_of, spread
 
 TITLE: Final = "What is one relevant document worth at each rank?"
 _DEEPEST: Final = 10
@@ -19,7 +19,7 @@ _DEEPEST: Final = 10
 
 def chart() -> View:
     """Draw a bar for each rank, with numbers at the first and the last."""
-    bar = of("a").encode(x=ranks(None), key=KEY)
+    bar = rows_of("a").encode(x=ranks(None), key=KEY)
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=spread("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
@@ -31,9 +31,9 @@ def chart() -> View:
 
 
 @cache
-def rows(key: str) -> Still:
+def rows(key: str) -> ConstantRows:
     """Return a row for each rank, with the default knobs, k = 10 and binary grades."""
-    settings = {**knobs.FIRST, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
+    settings = {**knobs.FIRST_SETTINGS, "k": _DEEPEST, "scale": 1, "relevant_from": 1}
     lists = Ranking(np.eye(_DEEPEST), top_grade=1)
     scores = METRICS[key].compute(lists, **knobs.arguments(key, settings)).score.tolist()
     bars = [
@@ -46,4 +46,4 @@ def rows(key: str) -> Still:
         for rank, score in enumerate(scores, start=1)
     ]
     highest = METRICS[key].range[1] or 0  # metrics up to 1 share a scale
-    return Still([*bars, {"part": "room", "key": "room", "value": highest}])
+    return ConstantRows([*bars, {"part": "room", "key": "room", "value": highest}])

@@ -69,7 +69,7 @@ def challenge() -> None:
     first = next(iter(presets.challenges().values()))
     start = presets.challenged(first)
     # The link only overrides parameters of the current address, so it has to name every knob.
-    positions = {name: knobs.spelled(start[key]) for name, key in link.KNOB_OF.items()}
+    positions = {name: knobs.to_text(start[key]) for name, key in link.KNOB_OF.items()}
     invitation = controls.link(
         PAGES["playground"],
         f"Challenge: {first['title']}",
@@ -79,7 +79,7 @@ def challenge() -> None:
     controls.draw("invitation", [invitation], "grid")
 
 
-@post.deed("open_door")
+@post.on_session("open_door")
 def _open(state: Session, action: Action) -> None:
     if action["to"] in PATHS:
         state.practice.path = action["to"]
