@@ -551,14 +551,14 @@ def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str
     act(at, "move", list="a", id="2", to=0)
     act(at, "move", list="b", by="board_b", id="b3", to=0)
     shown = pictures(at)
-    for name, (style, columns) in zip("ab", shown, strict=False):
+    for name, (sizes, columns) in zip("ab", shown, strict=False):
         board = data(at, f"board_{name}")
         heights = [board[size] for size in ("head", "pitch", "gap")]
-        assert [style[f"--{size}"] for size in ("head", "pitch", "gap")] == [
+        assert [sizes[f"--{size}"] for size in ("head", "pitch", "gap")] == [
             f"{height}px" for height in heights
         ]
         cards = [f"{name}-{document['id']}" for document in board["documents"]]
-        assert style["--rows"] == str(len(cards))
+        assert sizes["--rows"] == str(len(cards))
         for column in columns:
             assert set(column.rows) <= set(range(1, len(cards) + 1))
             assert all(there.document == cards[row - 1] for row, there in column.rows.items())
