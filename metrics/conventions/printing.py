@@ -119,7 +119,8 @@ def printed_by(
     """Score a list under one line. Args as for `printed`."""
     definition = CONVENTIONS[line.definition]
     received, scores = _given(ranking, line, handed, tied)
-    counts_hits = METRICS[definition.metric].reads == "binary" or "binary" in definition.key
+    knobs = definition.knobs.values()
+    counts_hits = METRICS[definition.metric].reads == "binary" or "binary" in knobs
     judged = np.nansum(received.grades) + np.nansum(received.missed)
     all_irrelevant = not (received.relevant_total if counts_hits else judged)
     n = received.grades.size

@@ -57,7 +57,7 @@ lesson.stage(
 )
 
 exist = "m is how many relevant documents exist"
-divisor, in_words, meaning = {
+divisor, in_words, here = {
     "relevant": ("m", "m", exist),
     "found": (r"\mathrm{hits}_k", "hits at k", "hits at k is how many hits the top k have"),
     "capped": (r"\min(m, k)", "the smaller of m and k", exist),
@@ -68,8 +68,11 @@ prose.draw(
     formula=partial(
         lesson.formula,
         worked,
-        latex=ap.latex.replace("{m}", f"{{{divisor}}}"),
-        in_words=ap.in_words.replace("1 over m", f"1 over {in_words}").replace(exist, meaning),
+        latex=rf"\mathrm{{AP@}}k = \frac{{1}}{{{divisor}}} \sum_{{i=1}}^{{k}} "
+        r"\mathrm{P@}i \cdot \mathrm{hit}_i",
+        in_words=f"AP at k is 1 over {in_words}, times the sum of P at i times hit at i for the "
+        f"ranks i from 1 to k. Here {here}. P at i is the precision down to rank i, and hit at i "
+        "is 1 for a relevant document, else 0.",
     ),
     numbers=partial(
         lesson.numbers,

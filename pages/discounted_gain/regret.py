@@ -32,10 +32,11 @@ def rows(ndcg: Measured, other: Measured | None = None) -> Iterator[Row]:
             yield from _ranks(version, score.compute("dcg", measured.name, measured.screen))
     counted, total = len(ndcg.breakdown.terms["gain"]), float(ndcg.breakdown.aside["dcg"])
     best = _ideal(ndcg.breakdown, len(ndcg.ranked.documents))[counted:]
-    for row, (due, ideal) in zip(uncounted(ndcg, good=1), best, strict=True):
-        lost = f"adds nothing, the ideal has {decimals(due)} here" if due else "adds nothing"
-        said = row["said"].replace("adds nothing", lost, 1)
-        yield {**row, "said": said, **({"due": due, "ideal": ideal, "sum": total} if due else {})}
+    lost = [
+        "adds nothing" + (f", the ideal has {decimals(due)} here" if due else "") for due, _ in best
+    ]
+    for row, (due, ideal) in zip(uncounted(ndcg, lost, good=1), best, strict=True):
+        yield {**row, **({"due": due, "ideal": ideal, "sum": total} if due else {})}
     aside = ndcg.breakdown.aside
     if ndcg.screen["ideal"] == "retrieved":  # what is dragged into the list makes the ideal better
         aside = ndcg.compute(ndcg.screen.with_settings(ideal="judged")).aside

@@ -136,11 +136,11 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
     wanted: list[tuple[str, bool]] = []
     wrong: list[str] = []
 
-    def want(key: str, text: str, due: str, *, met: bool) -> None:
+    def want(key: str, text: str, happened: str, due: str, *, met: bool) -> None:
         label = METRICS[key].label(screen.k)
         wanted.append((f"{label} {text}{'' if met else f' ({due})'}", met))
         if not met:
-            wrong.append(f"{METRICS[key].label()} {_happened(text)}")
+            wrong.append(f"{METRICS[key].label()} {happened}")
 
     def by(amount: float) -> str:
         return f" by {amount:g}" if amount else ""
@@ -150,16 +150,12 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
             change = _score(key, screen) - before[key]
             moved = change if way == "rise" else -change
             met = moved > _ROUNDING and moved >= amount - _ROUNDING
-            want(key, signed(change, nothing=_NONE), f"must {way}{by(amount)}", met=met)
+            want(key, *_changed(change), f"must {way}{by(amount)}", met=met)
     for key, amount in goal.same.items():
         change = _score(key, screen) - before[key]
         due = f"must change by less than {amount:g}" if amount else "must stay"
-        want(
-            key,
-            signed(change, nothing=_NONE),
-            due,
-            met=abs(change) <= _ROUNDING or abs(change) < amount,
-        )
+        met = abs(change) <= _ROUNDING or abs(change) < amount
+        want(key, *_changed(change), due, met=met)
     ends = {"at_least": goal.at_least, "at_most": goal.at_most}
     for key in {**goal.at_least, **goal.at_most}:
         reached = _score(key, screen)
@@ -170,22 +166,24 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
         met = (low is None or reached >= low - _ROUNDING) and (
             high is None or reached <= high + _ROUNDING
         )
-        want(key, decimals(reached), due, met=met)
+        want(key, decimals(reached), f"is {decimals(reached)}", due, met=met)
     start = challenge.start
     knobs_turned = any(screen[key] != start[key] for key in goal.may if key in KNOBS)
     return Verdict(broken, wanted, wrong if screen.a != start.a or knobs_turned else [])
 
 
-def _happened(text: str) -> str:
-    """Write what a score or its change did.
+def _changed(by: float) -> tuple[str, str]:
+    """Write a change of a score with its sign, and what the score did.
 
-    >>> _happened("+0.038"), _happened("−0.010"), _happened("±0.000"), _happened("0.225")
-    ('rose by 0.038', 'fell by 0.010', 'stayed as it was', 'is 0.225')
+    >>> _changed(0.038), _changed(-0.01), _changed(0)
+    (('+0.038', 'rose by 0.038'), ('−0.010', 'fell by 0.010'), ('±0.000', 'stayed as it was'))
     """
-    sign, number = text[0], text[1:]
-    if sign == "±":
-        return "stayed as it was"
-    return {"+": f"rose by {number}", "−": f"fell by {number}"}.get(sign, f"is {text}")
+    text = signed(by, nothing=_NONE)
+    if text == _NONE:
+        return text, "stayed as it was"
+    if by != by:
+        return text, f"is {text}"
+    return text, f"{'rose' if by > 0 else 'fell'} by {decimals(abs(by))}"
 
 
 def _broken(goal: Goal, start: Screen, screen: Screen) -> list[str]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
+from itertools import count, repeat
 from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -111,15 +111,20 @@ def titled(ranked: RankedList, rank: int) -> str:
     return f" ({ranked.documents[rank - 1].title})" if rank <= len(ranked.documents) else ""
 
 
-def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) -> Iterator[Row]:
+def uncounted(
+    measured: Measured, nothing: str | Sequence[str] = "adds nothing", good: int = 0
+) -> Iterator[Row]:
     """Yield a row for each document below the cutoff, and for each that was never retrieved.
 
-    Documents with a grade of at least `good` have a label.
+    `nothing` says what all or each of them do. Documents with a grade of at least `good` have a
+    label.
     """
     ranked = measured.ranked
     counted = len(measured.breakdown.terms["contribution"])
     crowded = len(ranked.documents) > MOST_NAMED
-    for row, document in enumerate(ranked.documents[counted:], counted + 1):
+    left = ranked.documents[counted:]
+    does = repeat(nothing) if isinstance(nothing, str) else nothing
+    for row, (document, words) in enumerate(zip(left, does, strict=False), counted + 1):
         missed, lost = row > ranked.retrieved, (document.grade or 0) >= good and not crowded
         why = "never retrieved" if missed else f"below the cut at k = {measured.screen.k}"
         yield {
@@ -127,7 +132,7 @@ def uncounted(measured: Measured, nothing: str = "adds nothing", good: int = 0) 
             "key": f"gone{row}",
             "rank": row + MISSED * missed,
             "label": ("missed" if missed else "cut off") if lost else "",
-            "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {nothing}{titled(ranked, row)}",
+            "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {words}{titled(ranked, row)}",
         }
 
 

@@ -164,10 +164,10 @@ def _number(slide: Slide) -> Parts:
 def _direction(slide: Slide) -> Parts:
     measured = _main(slide)
     asked = {
-        "text": f"With the next move, {_label(measured, slide.screen)} …",
+        "text": f"With the next move, {(label := _label(measured, slide.screen))} …",
         **_listed(measured, slide.screen),
     }
-    return asked, {"key": measured.key, "next_move": True}
+    return asked, {"key": measured.key, "label": label, "next_move": True}
 
 
 def choices(slide: Slide) -> dict[str, str]:
@@ -374,8 +374,7 @@ def truth(
             )
         way = "stays" if abs(change) < _SAME else "rises" if change > 0 else "falls"
         by = "" if way == "stays" else f" by {decimals(abs(change))}"
-        label = asked["text"].removeprefix("With the next move, ").removesuffix(" …")
-        return {**told, "text": f"{label} {way}{by}.", "value": way}
+        return {**told, "text": f"{lecturers_copy['label']} {way}{by}.", "value": way}
     if asked["kind"] == "choice":
         if lecturers_copy["of"] == "changes":
             assert after
