@@ -515,9 +515,11 @@ _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["title"] for entry in book("playground", "challenges")["challenge"]
 }
 
+TOURED: Final = "average_precision"
+"""The lesson of the tour."""
+
 _STEPS: Final[Mapping[str, str]] = {
-    str(number): step["title"]
-    for number, step in enumerate(book("average_precision")["tour"], start=1)
+    str(number): step["title"] for number, step in enumerate(book(TOURED)["tour"], start=1)
 }
 
 _PUZZLES: Final[Mapping[str, str]] = {

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, to_text
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, TOURED, to_text
 from ui.core.pages import book
 from ui.core.screen import QUERIES, Name, Screen
 
@@ -84,10 +84,6 @@ def presets(lesson: str) -> dict[str, Preset]:
     file, where = book(lesson), f"pages/{lesson}/steps.toml"
     head = file.get("settings", {})
     return {entry["id"]: read(entry, head, where) for entry in file.get("step", ())}
-
-
-TOURED: Final = "average_precision"
-"""The lesson of the tour."""
 
 
 @lru_cache(maxsize=64)

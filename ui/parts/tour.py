@@ -5,9 +5,9 @@ The step is part of the address, and so of the screen: undo goes back to the ste
 
 from ui.contents import PAGES
 from ui.core import post
-from ui.core.knobs import TOUR
+from ui.core.knobs import TOUR, TOURED
 from ui.core.post import Action
-from ui.core.presets import TOURED, tour
+from ui.core.presets import tour
 from ui.core.session import Session, session
 from ui.parts import controls
 from ui.parts.controls import Control
