@@ -33,6 +33,18 @@ class Example(NamedTuple):
     settings: Mapping[str, Any] = MappingProxyType({})
 
 
+class Phrase(NamedTuple):
+    """A phrase of a definition in full, and as it is where there is little room, perhaps ""."""
+
+    text: str
+    short: str
+
+
+def divided_by(total: str) -> Phrase:
+    """Return the phrase of a denominator."""
+    return Phrase(f"divided by {total}", f"÷ {total}")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Advice:
     """When to choose a metric, and when not.
@@ -80,7 +92,8 @@ class Metric:
         numpy: the same in lines of plain NumPy that end with `score`. `{knob}` is replaced by the
             knob's position; `ui/export/numpy_code.py` lists the names they may use.
         advice: when to choose it.
-        phrase: its definition in a few words, if its knobs do not give it.
+        phrase: its definition in a few words, if its knobs do not give it. {k} is the cutoff,
+            {relevant} the relevant documents.
         drilled: what it computes, as a phrase beside those of mistakes; "" if the drill does not
             ask for it.
         general: formula with a placeholder for each knob, if `latex` has none.
@@ -104,7 +117,7 @@ class Metric:
     function: Callable[..., Breakdown]
     numpy: str
     advice: Advice
-    phrase: str = ""
+    phrase: str | Phrase = ""
     drilled: str = ""
     general: str = ""
     varies: tuple[Literal["missed", "relevant_from"], ...] = ()
@@ -269,7 +282,7 @@ _TEACHING_ORDER = (
             "measures how many relevant documents they have.",
             example=Example((1, 1, 0, 0, 0)),
         ),
-        phrase="divided by k",
+        phrase=divided_by("{k}"),
         drilled="the hits in the top k over k",
         varies=("relevant_from",),
     ),
@@ -372,7 +385,7 @@ _TEACHING_ORDER = (
             "well: P 0.2 and R 0.5 become F1 0.286.",
             example=Example((1, 0, 0, 0, 0), missed=(1,)),
         ),
-        phrase="2 hits over k + relevant",
+        phrase="2 hits over {k} + {relevant}",
         drilled="2PR / (P + R)",
         varies=("missed", "relevant_from"),
     ),
@@ -531,7 +544,7 @@ _TEACHING_ORDER = (
             "mean depends on that price.",
             example=Example((0, 0, 0, 0, 0), missed=(1,)),
         ),
-        phrase="none: k + 1",
+        phrase="none: {k} + 1",
         drilled="the rank of the first hit",
     ),
     Metric(

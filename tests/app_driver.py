@@ -583,7 +583,7 @@ def all_orders(at: AppTest) -> AllOrders:
 
 def area(rows: pa.Table) -> float:
     """The area of all parts of a chart that draws a score as one, list A's."""
-    parts = [row for row in rows.to_pylist() if row["part"] == "a" and row["start"] is not None]
+    parts = [row for row in rows.to_pylist() if row["part"] == "a" and row.get("start") is not None]
     return sum((row["end"] - row["start"]) * row["high"] for row in parts)
 
 

@@ -10,19 +10,18 @@ A combination is named by the knobs that differ from the metric as taught:
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 import numpy as np
 
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.conventions.definitions import FAR, Definition
+from metrics.catalog import METRICS, Phrase, divided_by
+from metrics.conventions.definitions import FAR, Definition, Phrases
 from metrics.gain import Gain, geometric, logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 
@@ -31,10 +30,12 @@ from metrics.ranking import Ranking
 class Position:
     """A position of a knob: a phrase, and the replacements that it makes in the formula."""
 
-    says: str
+    says: str | Phrase
     latex: tuple[tuple[str, str], ...] = ()
     argument: Any = None
     """The catalog's argument for it, if that is not its name."""
+    more: str = ""
+    """A second phrase."""
 
 
 _WHOLE: Final = Position(
@@ -64,6 +65,7 @@ def _satisfies(what: str, letter: str) -> tuple[tuple[str, str], ...]:
     return (("", rf", \quad {letter} = {what}"),)
 
 
+_CUT: Final = "cut at k"
 _SATISFIED: Final = {
     "linear": ("grade / top grade", r"\frac{g_i}{g_{\max}}"),
     "exponential": ("(2^g − 1) / 2^top", r"\frac{2^{g_i} - 1}{2^{g_{\max}}}"),
@@ -74,7 +76,7 @@ _SATISFIED: Final = {
 POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
     "k": {"cut": Position(""), "whole": _WHOLE},
     "gain": {
-        "linear": Position("gain = grade", _worth("g_i")),
+        "linear": Position(Phrase("gain = grade", "gain g"), _worth("g_i")),
         "exponential": Position("gain 2^g − 1", _worth("(2^{g_i} - 1)")),
         "binary": Position("gain 1 for a hit", _worth(r"\mathrm{hit}_i")),
     },
@@ -87,7 +89,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
             "logarithm to base 10", _weight(r"\frac{1}{\log_{10}(i + 1)}"), logarithmic(10)
         ),
         "log_thresholded": Position(
-            "discount 1/log2(rank), none before rank 2",
+            Phrase("discount 1/log2(rank), none before rank 2", "discount 1/log2(rank)"),
             _weight(r"\frac{1}{\max(1, \log_2 i)}"),
         ),
         "log_thresholded_10": Position(
@@ -103,20 +105,21 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         "none": Position("no discount", ((r" \, w_i", ""),)),
     },
     "ideal": {
-        "judged": Position("ideal of all judged, cut at k"),
+        "judged": Position("ideal of all judged", more=_CUT),
         "retrieved": Position(
             "ideal of the list alone",
             (("^*", r"^{\ast\mathrm{list}}"), ("ideal order", "ideal order of the list")),
         ),
         "uncut": Position(
-            "ideal of all judged, not cut",
+            "ideal of all judged",
             ((r"}{\sum_{i=1}^{k}", r"}{\sum_{i \ge 1}"), ("ideal order", "ideal order, not cut")),
+            more="not cut",
         ),
     },
     "denominator": {
-        "relevant": Position("divided by all relevant"),
-        "found": Position("divided by the hits found", (("{m}", r"{\mathrm{hits}_k}"),)),
-        "capped": Position("divided by min(relevant, k)", (("{m}", r"{\min(m, k)}"),)),
+        "relevant": Position(divided_by("all {relevant}")),
+        "found": Position(divided_by("the hits found"), (("{m}", r"{\mathrm{hits}_k}"),)),
+        "capped": Position(divided_by("min({relevant}, {k})"), (("{m}", r"{\min(m, k)}"),)),
     },
     "persistence": {
         p: Position(f"p = {p}", (("1 - p", f"1 - {p}"), ("p^", f"{p}^")))
@@ -147,7 +150,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         for beta in (1, 0.1, 0.5, 2, 10)
     },
     "missing": {
-        "penalty": Position("a missing one at rank k + 1"),
+        "penalty": Position("a missing one at rank {k} + 1"),
         "ignore": Position("over those found only", (("{m}", r"{\mathrm{hits}_k}"),)),
     },
     "missed": {
@@ -194,7 +197,7 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
     return Definition(
         key="-".join([metric, *(_named(knob, at) for knob, at in turned.items())]),
         metric=metric,
-        says=_says(metric, turned),
+        phrases=_phrases(metric, turned),
         score=score,
         steps=len(turned) if steps is None else steps,
         latex=_latex(metric, turned),
@@ -273,12 +276,11 @@ def binary(ranking: Ranking) -> Gain:
     return lambda grades: (grades >= ranking.relevant_from).astype(np.float64)
 
 
-def _says(metric: str, turned: Mapping[str, Any]) -> str:
+def _phrases(metric: str, turned: Mapping[str, Any]) -> Phrases:
     knobs = [knob for knob in _knobs(metric) if knob != "k"] + ["missed", "relevant_from", "k"]
-    firsts = {knob: next(iter(POSITIONS[knob])) for knob in knobs}
-    phrases = [POSITIONS[knob][turned.get(knob, firsts[knob])].says for knob in knobs]
-    joined = ", ".join(phrase for phrase in (METRICS[metric].phrase, *phrases) if phrase)
-    return re.sub(r"\bk\b", "n", joined.replace(", cut at k", "")) if "k" in turned else joined
+    positions = (POSITIONS[knob][turned.get(knob, next(iter(POSITIONS[knob])))] for knob in knobs)
+    phrases = [METRICS[metric].phrase, *chain(*((each.says, each.more) for each in positions))]
+    return tuple(each for each in phrases if each and not (each == _CUT and "k" in turned))
 
 
 def _latex(metric: str, turned: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ what a tool computes (`lines`), or a mistake (`mistakes`).
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from heapq import nsmallest
 from itertools import product
 from typing import Any, Final, TypeAlias
@@ -15,7 +16,7 @@ import numpy as np
 
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, Phrase
 from metrics.ranking import Ranking
 
 Number: TypeAlias = tuple[float, float]
@@ -29,6 +30,10 @@ _MOST_SUMMANDS: Final = 8
 _MOST_TRIED: Final = 60
 
 
+Phrases: TypeAlias = tuple[str | Phrase, ...]
+NOTHING_IS_1: Final = "1 where nothing is relevant"
+
+
 @dataclass(frozen=True)
 class Definition:
     """One way to score a ranking.
@@ -36,8 +41,8 @@ class Definition:
     Attributes:
         key: unique name in code.
         metric: catalog key of the metric that it claims to be, "ndcg".
-        says: its difference from other definitions in a phrase: "gain 2^g − 1, ideal order cut at
-            k".
+        phrases: its difference from other definitions, with {k} for the cutoff and {relevant} for
+            the relevant documents that it divides by.
         score: maps a ranking of shape (n,) and a cutoff, or None, to the score; NaN if it has none.
         steps: distance from the metric as taught, 0 for that metric itself. Of two definitions that
             give a number, the one with fewer steps is more likely.
@@ -45,20 +50,39 @@ class Definition:
         knobs: positions that differ from the metric as taught, by knob; {} for that metric itself.
             Not every knob is one of the catalog.
         compute: maps a ranking and a cutoff to the score with its terms, or None.
+        relevant: what those are called.
     """
 
     key: str
     metric: str
-    says: str
+    phrases: Phrases
     score: Callable[[Ranking, int | None], float | Array]
     steps: int = 0
     latex: str = ""
     knobs: Mapping[str, Any] = field(default_factory=dict, hash=False)
     compute: Callable[[Ranking, int | None], Breakdown] | None = None
+    relevant: str = "relevant"
+
+    @cached_property
+    def parts(self) -> tuple[Phrase, ...]:
+        """Its phrases as they are read."""
+        words = {"k": "n" if self.is_whole else "k", "relevant": self.relevant}
+        pairs = ((each, each) if isinstance(each, str) else each for each in self.phrases)
+        return tuple(Phrase(*(text.format(**words) for text in pair)) for pair in pairs)
+
+    @cached_property
+    def says(self) -> str:
+        """Its phrases in full: "gain 2^g − 1, ideal of all judged, cut at k"."""
+        return ", ".join(part.text for part in self.parts)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it scores the whole list, whatever the cutoff."""
+        return bool(self.knobs.get("k") == "whole")
 
     def label(self, k: int | None) -> str:
         """Return the metric's symbol, with the cutoff if this definition uses one."""
-        return METRICS[self.metric].label(None if self.knobs.get("k") == "whole" else k)
+        return METRICS[self.metric].label(None if self.is_whole else k)
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ CONVENTIONS: Final[Mapping[str, Definition]] = MappingProxyType(
             *VARIANTS,
             *(from_t(defined("ndcg", **knobs)) for knobs in _NDCGS),
             *(from_t(defined("dcg", **knobs)) for knobs in _DCGS),
-            *(from_t(variant) for variant in VARIANTS if variant.key.startswith("rbp-grade")),
+            *(from_t(variant) for variant in VARIANTS if variant.knobs.get("utility") == "grade"),
         )
     }
 )

@@ -72,7 +72,9 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
             )
         )
     return tuple(
-        Mistake(f"{metric}: {name}", metric, says, _sum(adds), steps=1, instead=instead, adds=adds)
+        Mistake(
+            f"{metric}: {name}", metric, (says,), _sum(adds), steps=1, instead=instead, adds=adds
+        )
         for name, says, instead, adds in rows
     )
 
@@ -96,7 +98,7 @@ def constant_mistakes(metric: str, rows: Iterable[tuple[str, str, float]]) -> di
         Mistake(
             f"{metric}: {says}",
             metric,
-            says,
+            (says,),
             constant(number),
             steps=1,
             instead=instead,
@@ -150,7 +152,7 @@ def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
 def taught(metric: str, **knobs: Any) -> Definition:
     """Return the correct definition."""
     says = METRICS[metric].drilled
-    return Definition(f"{metric}: taught", metric, says, _as_taught(metric, **knobs))
+    return Definition(f"{metric}: taught", metric, (says,), _as_taught(metric, **knobs))
 
 
 _Row: TypeAlias = tuple[str, str, str, Score]

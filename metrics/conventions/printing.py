@@ -35,7 +35,7 @@ def _of_the_list(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-unknown",
-        says=f"{definition.says}, missed documents not handed in",
+        phrases=(*definition.phrases, POSITIONS["missed"]["unknown"].says),
         # Without missed documents this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.missed.size else np.array(np.nan)
@@ -186,7 +186,7 @@ def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[De
         definitions[_with_its_ties(line)] = replace(
             untied,
             key=_with_its_ties(line),
-            says=f"{untied.says}, ties {TIES[line.ties]}",
+            phrases=(*untied.phrases, f"ties {TIES[line.ties]}"),
             score=partial(_number, line, tied, ids),
             steps=untied.steps + 1,
             knobs={**untied.knobs, "ties": line.ties},
@@ -284,7 +284,7 @@ def _averaged(
     assert "gain" not in definition.knobs
     gains = np.nan_to_num(ranking.grades)
     means = np.bincount(group, gains) / np.bincount(group)
-    cutoff = None if definition.knobs.get("k") == "whole" else k
+    cutoff = None if definition.is_whole else k
     level = dcg(_with(ranking, means[group], ranking.missed), cutoff).score
     if definition.metric == "dcg":
         return level

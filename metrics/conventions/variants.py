@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
+from metrics.catalog import Phrase, divided_by
 from metrics.conventions.combinations import POSITIONS, binary, defined
-from metrics.conventions.definitions import FAR, Definition
+from metrics.conventions.definitions import FAR, NOTHING_IS_1, Definition, Phrases
 from metrics.gain import Gain, dcg, exponential
 from metrics.ranking import Ranking
 from metrics.reader_models import err, rbp
@@ -126,12 +127,12 @@ def _rr_best(ranking: Ranking, k: int | None) -> Breakdown:
 
 
 def _own(
-    key: str, metric: str, says: str, latex: str, compute: Compute, **knobs: Any
+    key: str, metric: str, phrases: Phrases, latex: str, compute: Compute, **knobs: Any
 ) -> Definition:
     return Definition(
         key,
         metric,
-        says,
+        phrases,
         score=lambda ranking, k: compute(ranking, k).score,
         steps=len(knobs),
         latex=latex,
@@ -153,7 +154,7 @@ def _nothing_is_1(definition: Definition) -> Definition:
     return _own(
         f"{definition.key}-1",
         definition.metric,
-        f"{definition.says}, 1 where nothing is relevant",
+        (*definition.phrases, NOTHING_IS_1),
         definition.latex + r", \quad \tfrac{0}{0} = 1",
         compute,
         **definition.knobs,
@@ -177,7 +178,7 @@ def from_t(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-from_t",
-        says=f"{definition.says}, a grade below the relevance threshold t counts 0",
+        phrases=(*definition.phrases, _BELOW_IS_0),
         # From grade 1 on this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.relevant_from > 1 else np.array(np.nan)
@@ -189,10 +190,14 @@ def from_t(definition: Definition) -> Definition:
     )
 
 
+_BELOW_IS_0: Final = Phrase("a grade below the relevance threshold t counts 0", "0 below t")
+_HIT: Final = r"\mathrm{hit}_i"
 _WEIGHED: Final = r"\frac{1}{\log_2(i + 1)}"
-_DCG: Final = rf"\sum_{{i=1}}^{{k}} G \, {_WEIGHED}"
-_BINARY_DCG: Final = _DCG.replace("G", r"\mathrm{hit}_i")
-_EXPONENTIAL_DCG: Final = _DCG.replace("G", "(2^{g_i} - 1)")
+
+
+def _dcg(gain: str, last: str = "k") -> str:
+    return rf"\sum_{{i=1}}^{{{last}}} {gain} \, {_WEIGHED}"
+
 
 VARIANTS: Final = (
     _nothing_is_1(defined("ndcg", ideal="retrieved")),
@@ -204,8 +209,8 @@ VARIANTS: Final = (
     _own(
         "ndcg-exponential-returned",
         "ndcg",
-        "gain 2^g − 1, ideal of all judged, cut at what was returned",
-        rf"\mathrm{{nDCG@}}k = \frac{{{_EXPONENTIAL_DCG}}}"
+        ("gain 2^g − 1", "ideal of all judged", "cut at what was returned"),
+        rf"\mathrm{{nDCG@}}k = \frac{{{_dcg('(2^{g_i} - 1)')}}}"
         rf"{{\sum_{{i=1}}^{{\min(k, n)}} (2^{{g^*_i}} - 1) \, {_WEIGHED}}}",
         _ideal_of_returned,
         gain="exponential",
@@ -214,8 +219,8 @@ VARIANTS: Final = (
     _own(
         "ndcg-binary-ones",
         "ndcg",
-        "gain 1 for a hit, ideal of k hits",
-        rf"\mathrm{{nDCG@}}k = \frac{{{_BINARY_DCG}}}{{\sum_{{i=1}}^{{k}} {_WEIGHED}}}",
+        ("gain 1 for a hit", "ideal of k hits"),
+        rf"\mathrm{{nDCG@}}k = \frac{{{_dcg(_HIT)}}}{{\sum_{{i=1}}^{{k}} {_WEIGHED}}}",
         _ideal_of_ones,
         gain="binary",
         ideal="ones",
@@ -223,8 +228,8 @@ VARIANTS: Final = (
     _own(
         "ndcg-binary-returned_ones",
         "ndcg",
-        "gain 1 for a hit, ideal of as many hits as were returned",
-        rf"\mathrm{{nDCG}} = \frac{{{_BINARY_DCG.replace('{k}', '{n}')}}}"
+        ("gain 1 for a hit", Phrase("ideal of as many hits as were returned", "ideal of n hits")),
+        rf"\mathrm{{nDCG}} = \frac{{{_dcg(_HIT, 'n')}}}"
         rf"{{\sum_{{i=1}}^{{n}} {_WEIGHED}}}",
         lambda ranking, _: _ideal_of_ones(ranking, None),
         k="whole",
@@ -234,7 +239,13 @@ VARIANTS: Final = (
     _own(
         "ndcg-from_bar",
         "ndcg",
-        "gain 2^(g − t + 1) − 1 from the relevance threshold t on, ideal of all judged, cut at k",
+        (
+            Phrase(
+                "gain 2^(g − t + 1) − 1 from the relevance threshold t on", "gain 2^(g − t + 1) − 1"
+            ),
+            "ideal of all judged",
+            "cut at k",
+        ),
         r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{DCG@}k \text{ of the ideal order}}"
         r", \quad G = (2^{g_i - t + 1} - 1) \cdot \mathrm{hit}_i",
         _gain_from_bar,
@@ -243,7 +254,7 @@ VARIANTS: Final = (
     _own(
         "average_precision-cutoff",
         "average_precision",
-        "divided by k",
+        (divided_by("{k}"),),
         r"\mathrm{AP@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
         _ap_over_cutoff,
         denominator="cutoff",
@@ -251,7 +262,7 @@ VARIANTS: Final = (
     _own(
         "average_precision-every_rank",
         "average_precision",
-        "mean of P@1 … P@k, at hits and misses",
+        ("mean of P@1 … P@k, at hits and misses",),
         r"\mathrm{AP@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{P@}i",
         _every_rank,
         denominator="cutoff",
@@ -260,7 +271,7 @@ VARIANTS: Final = (
     _own(
         "precision-returned",
         "precision",
-        "divided by the documents returned, at most k",
+        (divided_by("the documents returned, at most {k}"),),
         r"\mathrm{P@}k = \frac{1}{\min(k, n)} \sum_{i=1}^{k} \mathrm{hit}_i",
         _precision_of_returned,
         denominator="returned",
@@ -268,7 +279,12 @@ VARIANTS: Final = (
     _own(
         "precision-capped",
         "precision",
-        "divided by min(relevant, k): capped recall by the name of precision",
+        (
+            Phrase(
+                "divided by min({relevant}, {k}): capped recall by the name of precision",
+                "÷ min({relevant}, {k})",
+            ),
+        ),
         r"\mathrm{P@}k = \frac{1}{\min(m, k)} \sum_{i=1}^{k} \mathrm{hit}_i",
         _precision_capped,
         denominator="capped",
@@ -277,7 +293,7 @@ VARIANTS: Final = (
         _own(
             f"err-top_{top}",
             "err",
-            f"satisfied by (2^g − 1) / 2^{top}, whatever the top grade",
+            (f"satisfied by (2^g − 1) / 2^{top}", Phrase("whatever the top grade", "")),
             r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
             rf", \quad R_i = \frac{{2^{{g_i}} - 1}}{{2^{top}}}",
             _err_on(top),
@@ -288,7 +304,7 @@ VARIANTS: Final = (
     _own(
         "err-plus_1",
         "err",
-        "satisfied by grade / (top grade + 1)",
+        ("satisfied by grade / (top grade + 1)",),
         r"\mathrm{ERR} = \sum_{i=1}^{n} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
         r", \quad R_i = \frac{g_i}{g_{\max} + 1}",
         _err_plus_1,
@@ -299,7 +315,7 @@ VARIANTS: Final = (
         _own(
             f"rbp-grade_{p}",
             "rbp",
-            f"p = {p}, times the grade, not divided by the top grade",
+            (f"p = {p}", "times the grade", Phrase("not divided by the top grade", "")),
             rf"\mathrm{{RBP}} = (1 - {p}) \sum_{{i}} g_i \, {p}^{{\,i-1}}",
             _rbp_times_grade(p),
             k="whole",
@@ -311,7 +327,7 @@ VARIANTS: Final = (
     _own(
         "reciprocal_rank-every_hit",
         "reciprocal_rank",
-        "mean of 1/rank over all hits",
+        ("mean of 1/rank over all hits",),
         r"\mathrm{RR} = \frac{1}{\mathrm{hits}_n} \sum_{i=1}^{n} \frac{\mathrm{hit}_i}{i}",
         _rr_every_hit,
         k="whole",
@@ -320,7 +336,7 @@ VARIANTS: Final = (
     _own(
         "reciprocal_rank-best",
         "reciprocal_rank",
-        "rank of the first document with the highest grade in the top k",
+        ("rank of the first document with the highest grade in the top k",),
         r"\mathrm{RR@}k = \frac{1}{\min \{ i \le k : g_i = \max_{j \le k} g_j \}}",
         _rr_best,
         relevant_from="best",

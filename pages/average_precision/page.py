@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from metrics.conventions.combinations import defined
 from pages.average_precision import precisions, slots
 from ui import lesson
 from ui.core.plain import decimals
@@ -57,10 +58,10 @@ lesson.stage(
 )
 
 exist = "m is how many relevant documents exist"
-divisor, in_words, here = {
-    "relevant": ("m", "m", exist),
-    "found": (r"\mathrm{hits}_k", "hits at k", "hits at k is how many hits the top k have"),
-    "capped": (r"\min(m, k)", "the smaller of m and k", exist),
+in_words, here = {
+    "relevant": ("m", exist),
+    "found": ("hits at k", "hits at k is how many hits the top k have"),
+    "capped": ("the smaller of m and k", exist),
 }[ap.screen["denominator"]]
 prose.draw(
     "average_precision",
@@ -68,8 +69,7 @@ prose.draw(
     formula=partial(
         lesson.formula,
         worked,
-        latex=rf"\mathrm{{AP@}}k = \frac{{1}}{{{divisor}}} \sum_{{i=1}}^{{k}} "
-        r"\mathrm{P@}i \cdot \mathrm{hit}_i",
+        latex=defined("average_precision", denominator=ap.screen["denominator"]).latex,
         in_words=f"AP at k is 1 over {in_words}, times the sum of P at i times hit at i for the "
         f"ranks i from 1 to k. Here {here}. P at i is the precision down to rank i, and hit at i "
         "is 1 for a relevant document, else 0.",

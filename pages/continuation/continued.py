@@ -67,7 +67,7 @@ def rows(rate: Measured) -> Iterator[Row]:
         apart = (0.105 if view == "goes_on" else 0.16) * most[view]
         for row in ends(named, apart, chosen, turns, below, looks):
             said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
-            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "said": said}
+            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "y": None, "said": said}
     if rate.measured_before:
         was, now = (
             continuation.rate(rate.measured_before.screen, "", last),
@@ -120,6 +120,6 @@ def _steps(breakdown: Breakdown, name: str, **look: Any) -> Iterator[Row]:
     xs = [at + 0.5 for at in range(len(views["weight"]) + 1)]
     for at, row in enumerate(curve(name, xs, xs, **look)):
         yield {
-            **row,
+            **{**row, "y": None},
             **{view: heights[min(at, len(heights) - 1)] for view, heights in views.items()},
         }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from metrics.catalog import METRICS
 from pages.drill.exercises import LEVELS, Exercise, exercise
 from pages.drill.judging import SHOWN, Judged, judge
 
@@ -69,7 +70,8 @@ class Attempt:
     @property
     def name(self) -> str:
         """Name of its subject."""
-        return self.exercise.label.replace(f"@{self.exercise.k}", "@k")
+        asked = self.exercise
+        return asked.label if asked.name or asked.k is None else METRICS[asked.about].symbol
 
     @property
     def summary(self) -> str:

@@ -21,7 +21,7 @@ from metrics.conventions import Line, definitions
 from metrics.conventions.definitions import Definition, Found, Scored
 from metrics.gain import dcg
 from metrics.ranking import Ranking
-from pages.two_tools.model import Group, Numbers, named, phrase, tied
+from pages.two_tools.model import Group, Numbers, as_read, named, tied
 from rooms import typed
 from rooms.typed import Typed
 from ui.contents import PAGES
@@ -344,12 +344,12 @@ class _Case(NamedTuple):
 
     def is_used(self, definition: Definition) -> bool:
         """Return whether a tool prints a definition, or gave it its name."""
-        return bool(self.tools(definition)) or _bears_name(definition.says)
+        return bool(self.tools(definition)) or definition.metric in _OF_A_TOOL
 
     def reads(self, found: Found) -> tuple[str, str]:
         """Return label and phrase of a definition, without rules that do not matter here."""
         nothing = not self.ranking.relevant_total
-        return found.definition.label(self.k), phrase(found.definition, nothing=nothing)
+        return found.definition.label(self.k), as_read(found.definition, nothing=nothing).says
 
 
 def _case(screen: Screen) -> _Case:
@@ -370,11 +370,6 @@ def _all_tied(screen: Screen) -> Iterator[tuple[str, Screen]]:
     if tied(screen) is None:
         yield "If all scores are tied", screen.with_settings(**{TwoTools.TIED: "all"})
         yield "If scores are tied two by two", screen.with_settings(**{TwoTools.TIED: "pairs"})
-
-
-@cache
-def _bears_name(says: str) -> bool:
-    return any(line.tool in says for line in conventions.LINES)
 
 
 @once_per_screen
@@ -508,7 +503,7 @@ def _unprinted(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
         )
         remarks = _remarks(printed[0], number, case)
         below = f"{_list(printed, case)}{remarks}{_ways(ways)}{rest * bool(unused)}"
-        perhaps = f", perhaps {_COINCIDENCE}" * (_COINCIDENCE in remarks)
+        perhaps = f", perhaps {_COINCIDENCE}" * bool(_chance(printed[0], number, case))
         return _titled(f"{lead} {': '.join(case.reads(printed[0]))}{perhaps}", below, lead)
     below = (
         f"{_ways(ways)}<p>It is{' also' * bool(ways)}</p>{_list(unused, case)}"
@@ -537,6 +532,8 @@ def _remarks(found: Found, number: Typed, case: _Case) -> str:
 
 _BLIND: Final = ("hit", "precision", "recall", "f1")
 """Metrics that do not depend on the order of the top k."""
+_OF_A_TOOL: Final = ("bpref",)
+"""Metrics whose definitions bear the name of the tool that made them."""
 
 
 def _every_order_is_ideal(ranking: Ranking) -> bool:
@@ -619,7 +616,7 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
     total = decimals(alike[0].score, _PLACES)
     worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
     lines = [*chain(*(case.tools(found.definition) for found in alike))]
-    unknown = "" if _bears_name(definition.says) else "no tool that we know of"
+    unknown = "" if definition.metric in _OF_A_TOOL else "no tool that we know of"
     tools = f"<small>{_tools(lines, case.screen) or unknown}</small>"
     if lines and worked:
         tools = (

@@ -1,6 +1,5 @@
 """The numbers that tools print for one list, grouped by equal numbers."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +13,9 @@ from metrics import conventions
 from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.conventions import TIES, Line, Printed, definitions
+from metrics.conventions import TIES, Line, definitions
 from metrics.conventions.combinations import POSITIONS
-from metrics.conventions.definitions import Definition
+from metrics.conventions.definitions import NOTHING_IS_1, Definition
 from metrics.gain import dcg
 from ui.core import knobs
 from ui.core.documents import MOST_DOCUMENTS
@@ -31,13 +30,15 @@ _PLACES: Final = 4
 """Decimals by which numbers are compared: most tools print as many."""
 _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
 """How many neighbours share one score."""
-_NOTHING: Final = ", 1 where nothing is relevant"
 _CLOSE: Final = 1e-9
 
 
-def phrase(definition: Definition, *, nothing: bool) -> str:
-    """Describe a definition; `nothing` says that the list has no relevant documents."""
-    return definition.says if nothing else definition.says.replace(_NOTHING, "")
+def as_read(definition: Definition, *, nothing: bool) -> Definition:
+    """Return a definition without what only matters if `nothing` in the list is relevant."""
+    if nothing or NOTHING_IS_1 not in definition.phrases:
+        return definition
+    phrases = tuple(each for each in definition.phrases if each != NOTHING_IS_1)
+    return replace(definition, phrases=phrases)
 
 
 class Group(NamedTuple):
@@ -60,15 +61,21 @@ class Numbers:
         taught: the metric as its lesson teaches it.
         groups: all groups, the highest number first, the lesson's own included.
         without: the lines that print no number.
-        apart: by reason, the knobs in which a convention differs from the lesson's.
-        says: the lesson's own convention, or "" if the settings make none that has a name.
+        conventions: what each reason says.
+        lesson: the lesson's own convention, or None if the settings make none that has a name.
     """
 
     taught: Measured
     groups: Sequence[Group]
     without: Group
-    apart: Mapping[str, Sequence[str]]
-    says: str
+    conventions: Mapping[str, Definition]
+    lesson: Definition | None
+
+    @cached_property
+    def apart(self) -> Mapping[str, Sequence[str]]:
+        """By reason, the knobs in which a convention differs from the lesson's."""
+        own, known = self.lesson, self.conventions
+        return {why: definitions.differ(own, each) for why, each in known.items()} if own else {}
 
     @cached_property
     def own(self) -> Group:
@@ -135,8 +142,8 @@ def numbers(taught: Measured) -> Numbers:
 @once_per_screen
 def _printed(
     screen: Screen, key: str
-) -> tuple[Sequence[Group], Group, Mapping[str, Sequence[str]], str]:
-    own, breakdown = _own(screen, key), _computed(key, screen)
+) -> tuple[Sequence[Group], Group, Mapping[str, Definition], Definition | None]:
+    breakdown = _computed(key, screen)
     ranked, scores = screen.a, tied(screen)
     documents = ranked.documents[: ranked.retrieved]
     lines = conventions.printed(
@@ -154,18 +161,17 @@ def _printed(
     ways: dict[str, Definition] = {}
     for line in lines:
         group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
-        why, meant = _why(line, alone=alone, nothing=nothing), line.definition
-        if "in the list" in why:
-            meant = replace(meant, knobs={**meant.knobs, "missed": "unknown"})
+        meant = as_read(line.definition, nothing=nothing)
+        if alone and line.line.takes == "rows" and not line.why:
+            meant = _of_the_list(meant)
         if scores and not line.why:
-            why += _ties(line.line.ties)
             meant = _with_ties(meant, line.line.ties)
+        why = line.why or meant.says
         group.ways.setdefault(why, []).append(line.line)
         ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
     groups = sorted(by_number.values(), key=lambda group: -group.number)
-    apart = {why: definitions.differ(own, meant) for why, meant in ways.items() if own}
-    return groups, without, apart, own.says if own else ""
+    return groups, without, ways, _own(screen, key)
 
 
 def _own(screen: Screen, key: str) -> Definition | None:
@@ -194,12 +200,16 @@ def _own(screen: Screen, key: str) -> Definition | None:
 
 
 def _with_ties(definition: Definition, rule: str) -> Definition:
-    says, turned = definition.says + _ties(rule), {**definition.knobs, "ties": rule}
-    return replace(definition, says=says, knobs=turned)
+    phrases = (*definition.phrases, f"ties {TIES[rule]}")
+    return replace(definition, phrases=phrases, knobs={**definition.knobs, "ties": rule})
 
 
-def _ties(rule: str) -> str:
-    return f", ties {TIES[rule]}"
+def _of_the_list(definition: Definition) -> Definition:
+    """Return a definition for a tool that gets no missed documents, as rows do not show them."""
+    of_list = replace(definition, relevant="relevant in the list")
+    if of_list.parts == definition.parts:  # it does not divide by the relevant ones
+        return definition
+    return replace(of_list, knobs={**definition.knobs, "missed": "unknown"})
 
 
 def _position(definition: Definition, knob: str) -> object:
@@ -211,14 +221,6 @@ def tied(screen: Screen) -> list[float] | None:
     together = _TIES[screen[TwoTools.TIED]]
     ranks = range(screen.a.retrieved)
     return [float(-(rank // together)) for rank in ranks] if together > 1 else None
-
-
-def _why(printed: Printed, *, alone: bool, nothing: bool) -> str:
-    """Return why a tool prints its number; `alone`: documents were missed, as rows do not show."""
-    says = printed.why or phrase(printed.definition, nothing=nothing)
-    if alone and printed.line.takes == "rows":
-        says = re.sub(r"(all relevant|min\(relevant|\+ relevant)", r"\1 in the list", says)
-    return says
 
 
 def named(*knobs: str) -> str:

@@ -25,17 +25,6 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which convention prints which number?"
-_SHORT: Final = {
-    "gain = grade": "gain g",
-    ", whatever the top grade": "",
-    ", not divided by the top grade": "",
-    "divided by ": "÷ ",
-    ", none before rank 2": "",
-    " from the relevance threshold t on": "",
-    "a grade below the relevance threshold t counts 0": "0 below t",
-    "as many hits as were returned": "n hits",
-}
-"""Replacements that shorten a name; the sentence has the full name."""
 _HUES: Final = {
     **dict.fromkeys(("gain", "satisfaction", "utility"), theme.LOST),
     **dict.fromkeys(("ideal", "denominator", "top"), theme.UNJUDGED),
@@ -90,16 +79,16 @@ def chart() -> View:
 def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     """Yield a row for each convention, and lines for Rankbook's number and the typed ones."""
     own = numbers.own.number
-    mine = _parts(numbers.says)
+    mine = numbers.lesson.parts if numbers.lesson else ()
     place = 0
     for group in numbers.groups:
         for why, lines in group.ways.items():
             knobs = numbers.apart.get(why)
             is_equal, is_mine, is_one = group is numbers.own, knobs == [], len(knobs or ()) == 1
-            further = [part for part in _parts(why) if part not in mine]
-            name = ", ".join(_parts(why) if is_mine or not further else further)
-            for long, short in _SHORT.items():
-                name = name.replace(long, short)
+            parts = numbers.conventions[why].parts
+            further = [part for part in parts if part not in mine]
+            named_by = parts if is_mine or not further else further
+            name = ", ".join(part.short for part in named_by if part.short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
             said = f"{group.text}{' as Rankbook' * is_equal}: {why} ({tools})"
             if knobs and not is_equal:
@@ -126,11 +115,6 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
             yield {"part": "piece", "key": f"piece{lane} {at}", "place": at, "number": number}
     for end in (low, high):
         yield {"part": "room", "key": f"room{end}", "number": end, "label": ""}
-
-
-def _parts(why: str) -> list[str]:
-    """Return the parts of a convention's phrase, each about one knob."""
-    return why.partition(":")[0].split(", ")
 
 
 def _colour(knobs: Sequence[str] | None) -> int:

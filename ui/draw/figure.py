@@ -1,9 +1,9 @@
 """A chart on a page: below its title, with a menu that saves it (assets/charts.js)."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape
+from itertools import chain
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -73,23 +73,27 @@ def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     return built | {"data": {"name": _ROWS}, "autosize": size, "padding": _PADDING}
 
 
-@cache
-def fields(picture: ModuleType) -> list[str]:
-    """Return the columns that a chart reads, and "do", the actions of its marks."""
-    text = repr(spec(picture))
-    matches = re.findall(r"'fields?': \[?'(\w+)'|datum\.(\w+)", text)
-    read = [field or name for field, name in matches]
-    computed = {*re.findall(r"'as': '(\w+)'", text)}
-    return [*dict.fromkeys([*(name for name in read if name not in computed), "do"])]
+def _within(spec: Any) -> Iterator[dict[str, Any]]:
+    """Yield each object of a specification, itself included."""
+    if isinstance(spec, dict):
+        yield spec
+    for each in spec.values() if isinstance(spec, dict) else spec:
+        if isinstance(each, dict | list):
+            yield from _within(each)
 
 
-def table(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
+def columns(rows: Iterable[Row]) -> list[str]:
+    """Return the columns that some of the rows have."""
+    return [*dict.fromkeys(chain.from_iterable(rows))]
+
+
+def table(rows: Sequence[Row]) -> pa.Table:
     """Return rows as an Arrow table; Streamlit would convert other types at ten times the cost."""
-    return _arrow_cached(picture, rows) if isinstance(rows, ConstantRows) else _arrow(picture, rows)
+    return _arrow_cached(rows) if isinstance(rows, ConstantRows) else _arrow(rows)
 
 
-def _arrow(picture: ModuleType, rows: Sequence[Row]) -> pa.Table:
-    return pa.table({name: [row.get(name) for row in rows] for name in fields(picture)})
+def _arrow(rows: Sequence[Row]) -> pa.Table:
+    return pa.table({name: [row.get(name) for row in rows] for name in columns(rows)})
 
 
 _arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
@@ -126,7 +130,7 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             return
         st.vega_lite_chart(
             None,
-            {**spec(picture, view), "datasets": {_ROWS: table(picture, rows)}},
+            {**spec(picture, view), "datasets": {_ROWS: table(rows)}},
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",
@@ -152,11 +156,13 @@ def _title(
     """
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
     keys, ghost = _KEYS.format(title=escape(title)) * acts, ""
-    if "was'" in repr(spec(picture)):
+    objects = [*_within(spec(picture))]
+    if any("was'" in each.get("filter", "") for each in objects):  # it has rows of "was"
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
     heights = _heights(picture)
-    axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * ("'title': None" in repr(spec(picture)))
+    untitled = any(each.get("title", "") is None for each in objects)
+    axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled
     room = sum(
         axes + (height["step"] * places if isinstance(height, dict) else height)
         for height in heights

@@ -22,7 +22,7 @@ from ui.core.knobs import KNOBS, Choice
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import style
-from ui.draw.figure import Figure, fields
+from ui.draw.figure import Figure, columns
 from ui.draw.runs import Data, arguments
 from ui.draw.score import Measured
 from ui.export import numpy_code
@@ -223,11 +223,12 @@ def chart_cells(figure: Figure | None) -> list[Cell]:
     """Return the cells that draw a page's chart with the page's own source code."""
     if figure is None:
         return []
-    picture, names = figure.picture, fields(figure.picture)
+    picture, marks = figure.picture, list(figure.rows)
+    names = columns(marks)
     light = st.get_option("theme.light.chartCategoricalColors")
     rows = "".join(
         f"    {{{', '.join(f'{name!r}: {literal(row.get(name))}' for name in names)}}},\n"
-        for row in figure.rows
+        for row in marks
     )
     return [
         Cell("markdown", f"## {picture.TITLE}\n\n{picture.__doc__}"),
