@@ -57,8 +57,13 @@ WAITS: list[int] = []
 expect.set_options(timeout=PATIENCE)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of `make check`."""
+    parser.addoption("--few", type=int, help="try so many cases of each test, evenly spread")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Start what takes longest first, so that no process is left alone with it at the end.
 
     Proofs that turn to a page follow each other page by page: most of it stays as it is. A feature
@@ -91,6 +96,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
         tried.add(name)
     items.sort(key=place)
+    if few := config.getoption("few"):
+        _keep_few(config, items, few)
+
+
+def _keep_few(config: pytest.Config, items: list[pytest.Item], few: int) -> None:
+    """Keep so many cases of each test, the first and the last among them."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    share = [at / (few - 1) for at in range(few)]
+    kept = {each[round(at * (len(each) - 1))] for each in cases.values() for at in share}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def pytest_collection_finish() -> None:

@@ -40,9 +40,10 @@ STOPS = r"""() => {
     const card = node.closest(".card, .queries .row, .drawer") && node.classList[0];
     const group = node.closest("[role=radiogroup]");
     const choice = group && node.matches("[type=radio], [role=radio]");
-    const alike = choice || node.matches("pre, summary, [role=region]");
+    const knob = node.matches("select, [type=range], [role=slider]");
+    const alike = choice || knob || node.matches("pre, summary, [role=region]");
     const own = node.ariaLabel || node.labels?.[0]?.innerText || node.innerText || "";
-    const name = (alike ? group?.ariaLabel ?? "" : own)
+    const name = (alike ? "" : own)
       .replace(/(score|Relevance|Best|Worst|Help on|Swaps by) .*/, "$1")
       .replace(/(Marks of the chart).*/, "$1")
       .replace(/.* better, .* worse|.* worse, .* better/, "disputed");

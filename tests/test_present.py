@@ -35,7 +35,7 @@ from live_app import settle
 from live_board import Board, box, focused, query, to_text
 from live_board import arrive as come_to
 from pages.playground.challenges import challenges
-from sample import sampled
+from sample import of_sample, sampled
 from ui import contents
 from ui.core.presets import presets
 from ui.core.screen import Screen
@@ -462,7 +462,7 @@ def assert_nothing_misfits(page: Page, sizes: Sequence[tuple[int, int]] = SIZES)
         assert page.evaluate(MISFITS) == [], (width, height)
 
 
-@pytest.mark.parametrize("lesson", sampled(ONE_LIST))
+@pytest.mark.parametrize("lesson", sampled(["squared_error", *of_sample(ONE_LIST)]))
 def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     open_page: Callable[..., Page], lesson: str
 ) -> None:
