@@ -282,7 +282,7 @@ def draw(current: str) -> None:
     if chosen and verdict:
         with st.container(key="goal"):
             st.html(_verdict_html(chosen, verdict))
-            state.drawn.add(_heard(chosen, verdict))
+            state.drawn.add(_announcement(chosen, verdict))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
@@ -300,7 +300,7 @@ def _take_on_challenge(state: Session, action: Action) -> None:
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
-def _heard(challenge: Challenge, verdict: Verdict) -> str:
+def _announcement(challenge: Challenge, verdict: Verdict) -> str:
     """Return what a screen reader is told: the verdict, and what is still to be done."""
     if verdict.solved:
         return f"Solved. {challenge.answer}"

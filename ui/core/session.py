@@ -140,14 +140,14 @@ class Practice:
     """Progress in drill, challenges and puzzles during this session.
 
     Attributes:
-        asked: the current exercise, and its start time on the server's clock.
+        exercise_started: the current exercise, and its start time on the server's clock.
         solved: the challenges that were solved.
         clicked: the clicked steps and rules of each puzzle, in order.
         hands: number of raised hands by puzzle and step.
         path: the kind of reader whose path Welcome shows, or "".
     """
 
-    asked: tuple[Hashable, float] = (None, 0.0)
+    exercise_started: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
     hands: dict[tuple[str, str], int] = field(default_factory=dict)
