@@ -33,7 +33,7 @@ from ui.export import notebook
 from ui.parts import board, controls, present
 from ui.parts.controls import Control
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 _TEN: Final = "ten"
 _MOST_TRIES: Final = 20

@@ -265,7 +265,7 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    says = (
+    text = (
         chosen.do
         if chosen
         else "Choose a challenge: reach its goal by changing the list or a setting."
@@ -276,8 +276,8 @@ def draw(current: str) -> None:
         choice,
         at=ids.index(current) if chosen else -1,
         of=len(ids),
-        asked=chosen.title if chosen else f"{playground.title}: {playground.question}",
-        says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
+        question=chosen.title if chosen else f"{playground.title}: {playground.question}",
+        sentence={"kind": "text", "name": "says", "label": "What is to do", "text": text},
     )
     if chosen and verdict:
         with st.container(key="goal"):

@@ -27,7 +27,7 @@ from ui.parts import controls, present
 from ui.parts.controls import Control
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 SHOWN: Final = "shown"
 """The entry in a reader's clicks for "Give up"."""
@@ -262,8 +262,8 @@ def _choose(puzzle: Puzzle) -> None:
         choice,
         at=all_puzzles.index(puzzle),
         of=len(all_puzzles),
-        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
-        says={"kind": "text", "name": "says", "text": text},
+        question=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
+        sentence={"kind": "text", "name": "says", "text": text},
     )
 
 

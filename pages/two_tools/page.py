@@ -14,7 +14,7 @@ from ui.draw import figure, score
 from ui.draw.beside_cards import running
 from ui.parts import controls, prose
 
-lesson.heading("two_tools", asked=metric())
+lesson.heading("two_tools", guessed_key=metric())
 
 measured = taught()
 printed_numbers = numbers(measured)

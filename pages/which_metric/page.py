@@ -14,7 +14,7 @@ from ui.draw.which_metric import verdicts
 from ui.parts import prose
 
 lit = which_metric.lit()
-lesson.heading("which_metric", asked=lit[0])
+lesson.heading("which_metric", guessed_key=lit[0])
 
 chosen = [score.measure(key) for key in lit]
 judged = verdicts(session().shown)

@@ -286,7 +286,7 @@ def present_topics() -> None:
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened = data.run.topics, _opened()
-    says = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
+    text = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
     controls.talk(
         "slides",
         {
@@ -295,8 +295,8 @@ def present_topics() -> None:
         },
         at=-1 if opened is None else opened,
         of=len(names),
-        asked=f"{page.title}: {page.question}",
-        says={"kind": "text", "name": "says", "text": says},
+        question=f"{page.title}: {page.question}",
+        sentence={"kind": "text", "name": "says", "text": text},
     )
 
 

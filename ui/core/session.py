@@ -59,7 +59,7 @@ class Room:
         code: its code, for everybody.
         secret: proof that it is the lecturer's; it is never part of an address.
         question: its last question, or None.
-        answered: how many have answered that.
+        answer_count: how many have answered that.
         counts: what its wall is told of its phones (`rooms.hub.wall_view`).
         version: how often a lecturer's screen has changed it.
         lecturers_copy: what the lecturer keeps for each question, by its number.
@@ -73,13 +73,13 @@ class Room:
         wants_table: whether the next run sends all answers as a table.
         watched: numbers of the questions whose slide this session has shown. Only there can a
             move close the question: a second tab begins with another list.
-        came: "opened" or "taken over" if the browser is to store it, or "" if it has.
+        arrival: "opened" or "taken over" if the browser is to store it, or "" if it has.
     """
 
     code: str
     secret: str
     question: Any = None
-    answered: int = 0
+    answer_count: int = 0
     counts: Mapping[str, Any] = field(default_factory=dict)
     version: int = -1
     lecturers_copy: dict[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Room:
     given_to: str = ""
     wants_table: bool = False
     watched: set[int] = field(default_factory=set)
-    came: str = ""
+    arrival: str = ""
 
 
 @dataclass
@@ -291,7 +291,7 @@ class Session:
         """The current screen as URL parameters; the page's opening screen has none."""
         query = link.encode(self.current, self.opening)
         # A reload shows no score that a class is asked for, nor does a phone that opens the link.
-        hides = self.prediction.on or self.prediction.asked not in ("", ANY)
+        hides = self.prediction.on or self.prediction.class_key not in ("", ANY)
         flags = {"predict": hides, "present": self.projector.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 
@@ -424,7 +424,7 @@ class Session:
         """Store whether an address predicts and presents its page; return its other parameters."""
         flags = {name for name in link.FLAGS if query.get(name) == "1"}
         self.projector.presenting = "present" in flags
-        if not self.prediction.asked:
+        if not self.prediction.class_key:
             self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}
 

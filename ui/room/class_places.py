@@ -29,8 +29,8 @@ def chart() -> View:
     middle: Options = {"y": {"expr": f"{top} + 17 + {room} / 2"}}
     wide = f"min({room}, width / (datum.most + 1), 44)"
     line = rows_of("a").encode(key=KEY)
-    told = "(width > 420 ? datum.told : datum.short)"
-    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
+    label = "(width > 420 ? datum.told : datum.short)"
+    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({label})))"}
     above: Options = {"baseline": "top", "y": {"expr": top}}
     sentence = rows_of("line").mark_text(
         align="left", baseline="top", x=0, y={"expr": "19 * datum.at"}
@@ -48,7 +48,7 @@ def chart() -> View:
             shape="diamond", size=110, fill=INK, stroke=PAGE, opacity=1, **middle
         ).encode(x=alt.X("mean:Q", scale=positions)),
         line.mark_text(align="left", x=0, text=cut, **above, **BOLD),
-        line.mark_text(align="right", x={"expr": "width"}, text={"expr": told}, **above),
+        line.mark_text(align="right", x={"expr": "width"}, text={"expr": label}, **above),
         rows_of("a")
         .mark_rect(
             x=0, x2={"expr": "width"}, y={"expr": top}, y2={"expr": f"{top} + {block}"}, **UNSEEN
@@ -82,11 +82,11 @@ def rows(found: Agreement, titles: Sequence[str], before: Agreement | None = Non
                 **{"share": count / students, "colour": theme.HIT},
             }
         short = f"{decimals(mean, 1)} ± {decimals(spread_, 1)}"
-        told = f"mean {short}, median {median:g}"
+        label = f"mean {short}, median {median:g}"
         each = ", ".join(f"{count} at {position}" for position, count in counts)
         yield {
             **{"part": "a", "key": f"document {row}", "mean": mean, **where},
             **{"low": max(mean - spread_, 1), "high": min(mean + spread_, most)},
-            **{"name": f"{place}. {titles[row]}", "told": told, "short": short},
-            "said": f"{titles[row]}: {told}, {found.borda.values[row]:g} Borda points; {each}",
+            **{"name": f"{place}. {titles[row]}", "told": label, "short": short},
+            "said": f"{titles[row]}: {label}, {found.borda.values[row]:g} Borda points; {each}",
         }
