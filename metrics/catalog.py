@@ -176,8 +176,8 @@ class Metric:
             )
         for knob, value in knobs.items():
             if knob not in self.knobs:
-                known = ", ".join(self.knobs) or "none"
-                raise ValueError(f"{self.key} has no knob {knob}={value!r}, its knobs: {known}")
+                allowed = ", ".join(self.knobs) or "none"
+                raise ValueError(f"{self.key} has no knob {knob}={value!r}, its knobs: {allowed}")
         break_down = partial(self.function, **knobs)
         if not ranking.blocks:
             return break_down(ranking)
@@ -1200,5 +1200,5 @@ def nearest(name: str) -> str:
     >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel")
     ('nDCG@k', 'average_precision', '')
     """
-    known = {each.casefold(): each for each in [*NAMES][::-1]}
-    return next((known[near] for near in get_close_matches(name.casefold(), known, n=1)), "")
+    names = {each.casefold(): each for each in [*NAMES][::-1]}
+    return next((names[near] for near in get_close_matches(name.casefold(), names, n=1)), "")

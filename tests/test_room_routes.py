@@ -583,7 +583,7 @@ def test_the_wall_never_goes_back_when_the_last_phone_leaves(
         assert '"version": 5' in await anext(wall)
         await phone.aclose()  # type: ignore[attr-defined]
         hub.publish("ABC234", store.State(3, None, 0, Crowd()))  # a look that took long
-        assert '"version": 5' in hub._rooms["ABC234"].said["count"]
+        assert '"version": 5' in hub._rooms["ABC234"].published["count"]
         await wall.aclose()  # type: ignore[attr-defined]
         hub._watcher.cancel()
 

@@ -169,12 +169,12 @@ def stage(
             charts=len(views) - 1,
             revealed=revealed,
         )
-    alone = None if columns else view
-    with st.container(key="hall_halves", horizontal=True) if alone else nullcontext():
+    only_view = None if columns else view
+    with st.container(key="hall_halves", horizontal=True) if only_view else nullcontext():
         if above:
             above(not revealed)
-        if alone:
-            _on_projector(alone)
+        if only_view:
+            _on_projector(only_view)
     if columns:
         _draw_list(
             columns,

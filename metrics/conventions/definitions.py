@@ -141,7 +141,7 @@ class Scored:
             most: the largest number of pairs.
         """
         firsts, seconds = (self.giving(*number)[:_MOST_TRIED] for number in (first, second))
-        return nsmallest(most, product(firsts, seconds), key=_apart)
+        return nsmallest(most, product(firsts, seconds), key=_unlikeliness)
 
     def _found(self, at: int, off: Array) -> Found:
         return Found(self.definitions[at], float(self.scores[at]), float(off[at]))
@@ -169,8 +169,8 @@ def giving(
 def differ(first: Definition, second: Definition) -> list[str]:
     """Return the knobs in which two definitions differ, "metric" first if the metrics differ."""
     knobs = {**first.knobs, **second.knobs}
-    apart = [knob for knob in knobs if first.knobs.get(knob) != second.knobs.get(knob)]
-    return [*(["metric"] if first.metric != second.metric else []), *apart]
+    differing = [knob for knob in knobs if first.knobs.get(knob) != second.knobs.get(knob)]
+    return [*(["metric"] if first.metric != second.metric else []), *differing]
 
 
 def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> str:
@@ -192,15 +192,15 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
     return f"{f'({summed})' if len(parts) > 1 else summed} / {np.round(total, 3):g}"
 
 
-def _apart(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
+def _unlikeliness(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
     """Return a sort key: how unlikely it is that two tools use these.
 
     A combination that no tool uses counts as one more knob.
     """
     first, second = (match.definition for match in pair)
-    apart = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
+    differing = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
     unused = (first.steps > FAR) + (second.steps > FAR)
-    return first.metric != second.metric, len(apart) + unused, first.steps + second.steps
+    return first.metric != second.metric, len(differing) + unused, first.steps + second.steps
 
 
 def _spelled(number: float) -> str:

@@ -98,7 +98,7 @@ def printed(
     for line in LINES:
         if CONVENTIONS[line.definition].metric == metric:
             ties = "" if tied is None else line.ties
-            whys = (line.empty, line.alone, line.short, line.no_miss)
+            whys = (line.empty, line.single, line.short, line.no_miss)
             same = (line.definition, line.takes, ties, *whys)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
@@ -126,7 +126,7 @@ def printed_by(
     n = received.grades.size
     odd = (
         (line.empty, all_irrelevant),
-        (line.alone, n == 1),
+        (line.single, n == 1),
         (line.short, k is not None and n < k),
         (line.no_miss, bool(received.relevant().any()) and not _misses(received)),
     )

@@ -40,7 +40,7 @@ LEVELS: Final = {
 CHOICE: Final = "choice"
 """Key of an exercise about the choice of a metric."""
 
-APART: Final = 0.0101
+MIN_DISTANCE: Final = 0.0101
 """Smallest distance of a wrong number from the right one, so that two decimals differ."""
 _VISIBLE: Final = 0.002
 """Smallest distance of two orders' scores, so that three decimals differ."""
@@ -350,8 +350,8 @@ def _scored(task: _Task, ranking: Ranking, k: int | None) -> dict[Mistake, float
     }
 
 
-def _are_apart(wrong: Mapping[Mistake, float], right: float) -> bool:
-    return not any(abs(number - right) <= APART for number in wrong.values())
+def _are_distinct(wrong: Mapping[Mistake, float], right: float) -> bool:
+    return not any(abs(number - right) <= MIN_DISTANCE for number in wrong.values())
 
 
 def _number(rng: Random, task: _Task) -> Number | None:
@@ -360,7 +360,7 @@ def _number(rng: Random, task: _Task) -> Number | None:
     ranking = case.ranking
     right = case.score(case.grades)
     wrong = _scored(task, ranking, case.k)
-    if right < APART or not _are_apart(wrong, right):
+    if right < MIN_DISTANCE or not _are_distinct(wrong, right):
         return None
     if sum(case.ranking.relevant()) < 2 and task.metric == "average_precision":
         return None  # AP of a single hit equals RR
@@ -391,7 +391,7 @@ def _mean(rng: Random, _: _Task) -> Number | None:
     wrong = mistakes.over_queries(ranks)
     total = sum(1 / rank for rank in ranks)
     right = total / len(ranks)
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
@@ -433,7 +433,7 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
     by = after - before
     if way != ("stays" if abs(by) <= _SAME else "rises" if by > 0 else "falls"):
         return None
-    if _SAME < abs(by) < APART or before < APART:
+    if _SAME < abs(by) < MIN_DISTANCE or before < MIN_DISTANCE:
         return None
     proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
@@ -474,7 +474,7 @@ def _which_swap(rng: Random, task: _Task) -> Chosen | None:
     second = rng.randint(first + 2, count - 1)
     before = case.score(case.grades)
     by = [abs(case.score(_swapped(case.grades, at, at + 1)) - before) for at in (first, second)]
-    if abs(by[0] - by[1]) < APART or before < APART:
+    if abs(by[0] - by[1]) < MIN_DISTANCE or before < MIN_DISTANCE:
         return None
     names = [f"ranks {at} and {at + 1}" for at in (first, second)]
     right = 0 if by[0] > by[1] else 1
@@ -509,8 +509,8 @@ def _explain(rng: Random, task: _Task) -> Chosen | None:
     rng.shuffle(scored)
     computed = right if rng.random() < 0.25 else scored[0]
     number = scores[computed]
-    others = [d for d in scored if abs(scores[d] - number) > APART]
-    if len(others) < len(scored) - 1 or len(others) < 3 or number < APART:
+    others = [d for d in scored if abs(scores[d] - number) > MIN_DISTANCE]
+    if len(others) < len(scored) - 1 or len(others) < 3 or number < MIN_DISTANCE:
         return None
     options = [computed, *others[:2]]
     if right not in options:
@@ -693,7 +693,7 @@ def _condensed(rng: Random, _: _Task) -> Number | None:
             for score in [case.score([grade if g is None else g for g in case.grades])]
         ],
     )
-    if sum(case.order) < 2 or not _are_apart(wrong, right):
+    if sum(case.order) < 2 or not _are_distinct(wrong, right):
         return None
     return Number(
         name="Condensed AP",
@@ -737,7 +737,7 @@ def _residual(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     return Number(
         name="Residual",
@@ -778,7 +778,7 @@ def _tied(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if len(orders) < 2 or not _are_apart(wrong, right):
+    if len(orders) < 2 or not _are_distinct(wrong, right):
         return None
     each = [
         f"{' '.join(map(str, order))} at ranks {first} to {last}: {name} = {decimals(score)}."
@@ -837,7 +837,7 @@ def _kendall_tau(rng: Random, drawn: _Task) -> Number | None:
             ),
         ),
     )
-    if not turned or abs(right) < APART or not _are_apart(wrong, right):
+    if not turned or abs(right) < MIN_DISTANCE or not _are_distinct(wrong, right):
         return None
     return Number(
         about="kendall_tau",
@@ -888,7 +888,7 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if right < APART or a == b or not _are_apart(wrong, right):
+    if right < MIN_DISTANCE or a == b or not _are_distinct(wrong, right):
         return None
     adds = [
         f"Depth {d}: {both} of {d} in both, weight {decimals(weight)}: adds "
@@ -934,7 +934,7 @@ def _sign_test(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not APART < right < 1 or not _are_apart(wrong, right):
+    if not MIN_DISTANCE < right < 1 or not _are_distinct(wrong, right):
         return None
     tied = f", {ties} are ties" if ties else ""
     return Number(
@@ -971,7 +971,7 @@ def _interval(rng: Random, _: _Task) -> Number | None:
             ("the mean plus the whole width", "Go t·s/√n to each side.", mean + 2 * t * error),
         ),
     )
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     return Number(
         about="mean_difference",

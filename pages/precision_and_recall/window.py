@@ -19,7 +19,7 @@ from ui.draw.score import Measured
 Point: TypeAlias = tuple[float, float]
 """A value from 0 to 1, and its k: the lower edge of card k."""
 
-APART: Final = 0.28
+MIN_DISTANCE: Final = 0.28
 """Smallest distance between two numbers at the cut, as a share of the width."""
 
 STROKES: Final = {
@@ -214,14 +214,14 @@ def _apart(values: Mapping[str, float]) -> dict[str, float]:
     # Labels that would overlap form a group around the mean of their values.
     groups: list[list[float]] = []
     for index, name in enumerate(names):
-        groups.append([values[name] - index * APART])
+        groups.append([values[name] - index * MIN_DISTANCE])
         while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
             last = groups.pop()
             groups[-1] += last
     places = [mean(group) for group in groups for _ in group]
-    low, high = 0.08, 0.94 - (len(names) - 1) * APART
+    low, high = 0.08, 0.94 - (len(names) - 1) * MIN_DISTANCE
     return {
-        name: min(max(place, low), high) + index * APART
+        name: min(max(place, low), high) + index * MIN_DISTANCE
         for index, (name, place) in enumerate(zip(names, places, strict=True))
     }
 

@@ -18,7 +18,7 @@ from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from pages.significance import chance, detectable
 from ui.contents import PAGES
-from ui.core import heard, knobs, plain, post
+from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
 from ui.core.plain import decimals, signed
@@ -276,13 +276,13 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         )
         repeats = [next(times) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
-    known = not hidden and counted.any()
+    has_means = not hidden and counted.any()
     return {
         "name": "pairs",
         "label": knob.label,
         "change": {"do": "pair"},
         "times": repeats,
-        "means": [float(scores[counted].mean()) for scores in (a, b)] if known else None,
+        "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
 
@@ -306,14 +306,14 @@ def _buttons(screen: Screen) -> list[Control]:
     ]
 
 
-@heard.says(Significance.PAIRS)
-def _said(old: Screen, new: Screen, back: bool) -> str:
+@announcements.words_of(Significance.PAIRS)
+def _changed_scores(old: Screen, new: Screen, back: bool) -> str:
     """Describe the changes of two systems' scores by topic."""
     was, now = (
         list(zip(scores[::2], scores[1::2], strict=True))
         for scores in (old[Significance.PAIRS], new[Significance.PAIRS])
     )
-    if at := heard.only(was, now):
+    if at := announcements.odd_row(was, now):
         verb = "removed" if len(was) > len(now) else "is back" if back else "added"
         return f"Topic {at} {verb}"
     if len(was) != len(now):

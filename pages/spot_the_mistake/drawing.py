@@ -334,8 +334,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         mark = {"false": found, "fine": "This step is right", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
-        said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
-        why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
+        explanation = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
+        why = f"<p><b>{mark}.</b> {explanation}</p>" if explained else ""
         hands = _hands(puzzle, name, open_=not given.found) if state.projector.presenting else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")

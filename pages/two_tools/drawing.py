@@ -195,9 +195,9 @@ def _proof(line: Line) -> str:
     return _PROOFS[line.proof][0]
 
 
-def _words(says: str) -> str:
+def _words(phrase: str) -> str:
     """Return a phrase of the `conventions` package as HTML."""
-    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(says))
+    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(phrase))
 
 
 def _tools(lines: Iterable[Line], screen: Screen) -> str:
@@ -239,9 +239,9 @@ def _ask() -> None:
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
-        _tell(*(answer.said for answer in results))
+        _tell(*(answer.summary for answer in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
-        short = "".join(f"<p>{_words(answer.said)}.</p>" for answer in results) + below
+        short = "".join(f"<p>{_words(answer.summary)}.</p>" for answer in results) + below
     st.html(f"<div class='short'>{short}</div>")
 
 
@@ -260,7 +260,7 @@ def explain() -> None:
 class Answer(NamedTuple):
     """What a number means: a sentence without its full stop, and a worked solution as HTML."""
 
-    said: str
+    summary: str
     html: str
 
 
@@ -354,8 +354,8 @@ class _Case(NamedTuple):
 
 def _case(screen: Screen) -> _Case:
     ranking = _handed(screen, screen.relevant_from)
-    known = (*conventions.all_definitions(), *_of_ties(screen))
-    return _Case(screen, ranking, Scored.of(known, ranking, screen.k))
+    all_ = (*conventions.all_definitions(), *_of_ties(screen))
+    return _Case(screen, ranking, Scored.of(all_, ranking, screen.k))
 
 
 def _of_ties(screen: Screen) -> Sequence[Definition]:
@@ -471,14 +471,14 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
     count = len(_alike(others, case))
     more = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} "
     more = f"<details><summary>{more}{escape(number.text)}</summary>{_list(others, case)}</details>"
-    label, says = case.reads(own[0])
+    label, phrase = case.reads(own[0])
     title, further = f"{label} is {number.text}", len(_alike(own, case)) - 1
-    says += f", or {further} more" * bool(further)
+    phrase += f", or {further} more" * bool(further)
     below = _list(own, case) + _remarks(own[0], number, case) + more * bool(others)
     if _places(number) == _FEW_PLACES and number.value <= 1:
         fit = round((10**_FEW_PLACES + 1) / _fitting(case, _FEW_PLACES))
-        says += f". With two decimals, one number in {fit} fits some tool by chance"
-    return _titled(f"{title}: {says}", below, title)
+        phrase += f". With two decimals, one number in {fit} fits some tool by chance"
+    return _titled(f"{title}: {phrase}", below, title)
 
 
 def _unprinted(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
@@ -611,7 +611,7 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
     Definitions in `alike` differ only for a list without relevant documents.
     """
     definition = alike[0].definition
-    name, says = map(escape, case.reads(alike[0]))
+    name, phrase = map(escape, case.reads(alike[0]))
     formula = _worked(definition, case.ranking, case.k) if worked else ""
     total = decimals(alike[0].score, _PLACES)
     worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
@@ -623,7 +623,7 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
             f"<details><summary>{tools}</summary>{_evidence(lines, case.screen)}</details>"
             f"{_call(lines, case.screen)}"
         )
-    return f"<li><b>{name}</b> {_words(says)}{worked_out * bool(formula)}{tools}</li>"
+    return f"<li><b>{name}</b> {_words(phrase)}{worked_out * bool(formula)}{tools}</li>"
 
 
 def _worked(definition: Definition, ranking: Ranking, k: int) -> str:
@@ -774,8 +774,8 @@ def _convention(
         return ""
     names = [*dict.fromkeys(line.tool for line in case.tools(found[0].definition))]
     tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
-    label, says = case._replace(screen=case.screen.with_settings(k=k)).reads(found[0])
-    return f"{label}, {says} ({tools})"
+    label, phrase = case._replace(screen=case.screen.with_settings(k=k)).reads(found[0])
+    return f"{label}, {phrase} ({tools})"
 
 
 # Every line
@@ -805,7 +805,7 @@ def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
     remarks: dict[str, list[str]] = {}
     for line in lines:
-        for text in (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note):
+        for text in (line.empty, line.single, line.short, line.no_miss, line.odd, line.note):
             remarks.setdefault(text, []).append(line.name(10))
     remarks.pop("", None)
     remark = " ".join(

@@ -45,7 +45,7 @@ revealed = lesson.stage(
         ),
     ],
     other_knobs=["scale", "relevant_from", "k", "gain", "discount"],
-    swaps=swaps.said,
+    swaps=swaps.sentences,
     worked=worked,
     chart=figure.of_score(inversions, wrong),
     more=[swapped],

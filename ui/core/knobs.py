@@ -76,7 +76,7 @@ class Knob:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(to_text(value), scale)
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return a value in the words that a screen reader announces."""
         return to_text(value)
 
@@ -112,7 +112,7 @@ class Choice(Knob):
                 return option
         raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the position's name."""
         return self.names(scale)[value]
 
@@ -169,7 +169,7 @@ class Range(Knob):
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the number, with its meaning if it has one."""
         return ", ".join([to_text(value), *([self.meaning(value)] if self.meaning else [])])
 
@@ -199,7 +199,7 @@ class Cutoff(Range):
             )
         return WHOLE if text == WHOLE else value
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the number, or that there is none."""
         return "the whole list" if value == WHOLE else to_text(value)
 
@@ -227,7 +227,7 @@ class Several(Knob):
             raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the names of a few options, or how many there are."""
         names = [self.options[option] for option in value]
         return ", ".join(names) if len(names) <= _FEW else str(len(names))
@@ -251,7 +251,7 @@ class Amounts(Knob):
         """Return new amounts for this scale's grades and the old ones for all others."""
         return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the amounts of the grades that the scale has."""
         return to_text(value[: scale + 1])
 
@@ -296,7 +296,7 @@ class Shares(Knob):
         total = sum(weights)
         return [weight / total if total else 1 / scale for weight in weights]
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the shares."""
         return ", ".join(f"{share:.3f}" for share in self.argument(value, scale))
 

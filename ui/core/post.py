@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from ui.core import heard
+from ui.core import announcements
 from ui.core.documents import ASSETS
 from ui.core.screen import Screen
 from ui.core.session import Depth, Session, session
@@ -98,7 +98,7 @@ def href(action: Action) -> str:
 def deliver(page: str = "") -> None:
     """End a run: send the number processed last, the page, and the sentence to announce."""
     state = session()
-    if sentence := heard.sentence(state, page):
+    if sentence := announcements.announcement(state, page):
         state.speech.last = state.speech.last[0] + 1, sentence
     data = {
         "session": state.inbox.session,

@@ -41,7 +41,7 @@ class Depth(IntEnum):
     ALL = 2
 
 
-class Heard(NamedTuple):
+class Announced(NamedTuple):
     """The state that was last announced to a screen reader."""
 
     page: str
@@ -182,12 +182,12 @@ class Speech:
     """What was announced to a screen reader.
 
     Attributes:
-        heard: the last announced state.
+        announced: the last announced state.
         last: number and text of the last sentence.
         document: id of the document of the last action.
     """
 
-    heard: Heard | None = None
+    announced: Announced | None = None
     last: tuple[int, str] = (0, "")
     document: str = ""
 

@@ -117,8 +117,8 @@ def rows(
     for row in _still(found, labels):
         if row["part"] == "dot":
             each = zip(labels, (row["x"], row["y"]), here, strict=True)
-            told = "; ".join(_told(*one) for one in each)
-            yield {**row, "said": row["said"].format(told)}
+            scores = "; ".join(_score_and_range(*one) for one in each)
+            yield {**row, "said": row["said"].format(scores)}
         else:
             yield row
     (x, y), ((worst_x, best_x), (worst_y, best_y)) = here, found.ends
@@ -154,20 +154,20 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     bins = []
     for at, (label, (worst, best)) in enumerate(zip(labels, found.ends, strict=True)):
         part, side, rule = (("column", "x", "down"), ("row", "y", "side"))[at]
-        spans, edges, told_of = _spans(found, at)
+        spans, edges, span_texts = _spans(found, at)
         bin_of, held = found.binned(at, edges)
         bins.append(bin_of[found.dots].tolist())
         mean = float(np.average(found.merits[at], weights=found.counts))
         still.append({"part": rule, "key": f"{rule} mean", side: mean, "strong": False})
         three = [decimals(abs(each)) for each in (worst, mean, best)]
-        told = "{}: worst {}, mean {}, best {}".format(label, *three)
-        still.append({"part": "title", "key": f"title {part}", "name": told, "left": not at})
+        scores = "{}: worst {}, mean {}, best {}".format(label, *three)
+        still.append({"part": "title", "key": f"title {part}", "name": scores, "left": not at})
         still += [
             {
                 **{"part": part, "key": f"{part}{number}", part: number},
                 **{side: spans[number][0], f"{side}2": spans[number][1]},
                 "share": many / held.max(),
-                "said": f"{label} {told_of[number]}: {counted(many, 'order')}",
+                "said": f"{label} {span_texts[number]}: {counted(many, 'order')}",
             }
             for number, many in enumerate(held.tolist())
             if many
@@ -186,7 +186,7 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     return still
 
 
-def _told(label: str, higher_is_better_score: float, here: float) -> str:
+def _score_and_range(label: str, higher_is_better_score: float, here: float) -> str:
     """Return a text with a score, and how much better or worse it is than that of the list."""
     gap = decimals(abs(higher_is_better_score - here))
     text = (

@@ -209,7 +209,7 @@ class Neighbours:
         self.changes = [list(zip(measured, row, strict=True)) for row in zip(*changes, strict=True)]
 
     @property
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """A sentence for each swap, from the top."""
         return [
             ", ".join(

@@ -55,8 +55,8 @@ class Data:
     """The run a reader brought last, its cached scores, and the last attempt to read files.
 
     It lives as long as the session, because it is too large for an address. `system` is the name
-    of the run alone, `files` are the names of all files, `judged` the ids of its qrels, `known` a
-    cache of scores by metric and knobs. `sums` holds texts of how topics get their scores.
+    of the run alone, `files` are the names of all files, `judged` the ids of its qrels.
+    `cached_scores` holds scores by metric and knobs, `sums` texts of how topics get their scores.
     """
 
     run: JudgedRun | None = None
@@ -70,7 +70,7 @@ class Data:
     files: tuple[str, ...] = ()
     judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
-    known: dict[object, Scores] = field(default_factory=dict)
+    cached_scores: dict[object, Scores] = field(default_factory=dict)
     sums: dict[object, dict[int, str]] = field(default_factory=dict)
 
     def worked(self, metric: str, chosen: Sequence[int]) -> list[str]:
@@ -103,15 +103,15 @@ class Data:
     def score(self, metric: str, screen: Screen) -> Scores:
         """Return the scores of all topics by one metric with the knobs of a screen."""
         key = _position(metric, screen)
-        scores = self.known.get(key)
+        scores = self.cached_scores.get(key)
         if scores is None:
             ranking = self._ranking(screen)
             breakdown = METRICS[metric].compute(ranking, **arguments(metric, screen))
             no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
             undefined = breakdown.undefined
             scores = Scores(breakdown.score, undefined, undefined | no_relevant)
-            kept = list(self.known.items())[1 - MOST_KEPT :]  # all sessions share the example
-            self.known = dict([*kept, (key, scores)])
+            kept = [*self.cached_scores.items()][1 - MOST_KEPT :]  # all sessions share the example
+            self.cached_scores = dict([*kept, (key, scores)])
         return scores
 
     def measure(self) -> dict[str, Scores]:

@@ -185,14 +185,14 @@ def _link(found: re.Match[str]) -> str:
             raise ValueError(f"there is no knob {knob!r}")
         KNOBS[knob].parse(value, max(SCALES))
         return invite(words, {"do": "turn", "knob": knob, "to": _number(value)})
-    known: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
-    if to not in known:
+    targets: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
+    if to not in targets:
         raise ValueError(f"there is no {kind} {to!r}")
     if kind == "step":
-        return invite(words, {"do": "preset", "lesson": known[to], "to": to})
+        return invite(words, {"do": "preset", "lesson": targets[to], "to": to})
     if kind == "cited":
-        return str(known[to].cited)
-    return f"[{words or known[to].name}]({known[to].url or '.'})"
+        return str(targets[to].cited)
+    return f"[{words or targets[to].name}]({targets[to].url or '.'})"
 
 
 def _number(value: str) -> str | float:

@@ -98,10 +98,10 @@ def _lines() -> Iterator[Entry]:
     for (tool, version, metric), lines in groupby(LINES, kind):
         each = [*lines]
         names = ", ".join(dict.fromkeys(line.name(None) for line in each))
-        says = dict.fromkeys(CONVENTIONS[line.definition].says for line in each)
+        phrases = dict.fromkeys(CONVENTIONS[line.definition].says for line in each)
         ties = dict.fromkeys(f"ties {TIES[line.ties]}" for line in each if line.ties != "order")
-        notes = " ".join(f"{line.empty} {line.alone} {line.odd} {line.note}" for line in each)
-        words = f"{METRICS[metric].symbol} {' '.join(says)} {' '.join(ties)} {_words(notes)}"
+        notes = " ".join(f"{line.empty} {line.single} {line.odd} {line.note}" for line in each)
+        words = f"{METRICS[metric].symbol} {' '.join(phrases)} {' '.join(ties)} {_words(notes)}"
         if metric in knobs.PRINTED:
             place, shown = f"{PAGES['two_tools'].url}?printed={metric}", f"{tool} {version}"
         else:

@@ -8,7 +8,7 @@ import altair as alt
 
 from metrics.orders import SAME
 from ui.core import theme
-from ui.draw.rows import Row, pushed_apart
+from ui.draw.rows import Row, spread_out
 from ui.draw.style import (
     AROUND,
     BOLD,
@@ -38,7 +38,7 @@ _STEP: Final = 7.5
 """Most pixels between two dots there."""
 _NARROW: Final = 0.08
 """Share of an axis below which a frame is too narrow for dots to be spread into it."""
-_APART: Final = 0.09
+_MIN_DISTANCE: Final = 0.09
 """Smallest distance of two names, as a share of the height."""
 
 
@@ -172,7 +172,9 @@ def _names(
 ) -> Iterator[Row]:
     """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    heights = pushed_apart({name: y for name, (_, y) in named.items()}, _APART * (high - low), high)
+    heights = spread_out(
+        {name: y for name, (_, y) in named.items()}, _MIN_DISTANCE * (high - low), high
+    )
     for name, (x, y) in named.items():
         yield {
             **{"part": "place", "key": name, "name": name, "x": x, "y": y},
