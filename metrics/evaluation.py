@@ -159,7 +159,7 @@ def meaning(name: str) -> str:
     k = knobs.pop("k", None)
     if key == _JUDGED:
         return f"Judged{f'@{k}' * bool(k)}: share of the documents that somebody judged"
-    if k is None and METRICS[key].symbol.endswith("@k"):
+    if k is None and METRICS[key].has_cutoff:
         knobs["k"] = "whole"
     if relevant_from is not None:
         knobs["relevant_from"] = relevant_from

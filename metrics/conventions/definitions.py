@@ -183,19 +183,20 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
     parts = [*(breakdown.terms["contribution"] * total), float(breakdown.remainder) * total]
     parts = [float(part) for part in parts if part]
     if not totals and len(parts) > 1 and np.ptp(parts) == 0:
-        return f"{len(parts)} · {_spelled(parts[0])}"
+        return f"{len(parts)} · {_number_text(parts[0])}"
     if len(parts) > _MOST_SUMMANDS or all(part == round(part) for part in parts):
         parts = [sum(parts)]
-    summed = " + ".join(map(_spelled, parts)) or "0"
+    summed = " + ".join(map(_number_text, parts)) or "0"
     if not totals:
         return summed
     return f"{f'({summed})' if len(parts) > 1 else summed} / {np.round(total, 3):g}"
 
 
 def _unlikeliness(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
-    """Return a sort key: how unlikely it is that two tools use these.
+    """Return a sort key of a pair: pairs that two tools are likely to use come first.
 
-    A combination that no tool uses counts as one more knob.
+    A pair is likely if both have one metric and differ in few knobs. A definition that no tool
+    uses counts as one more knob. Then the pair with fewer steps comes first.
     """
     first, second = (match.definition for match in pair)
     differing = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
@@ -203,7 +204,7 @@ def _unlikeliness(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
     return first.metric != second.metric, len(differing) + unused, first.steps + second.steps
 
 
-def _spelled(number: float) -> str:
+def _number_text(number: float) -> str:
     """Format a number as an integer, a fraction of two small numbers, or with three decimals."""
     fraction = Fraction(number).limit_denominator(50)
     if abs(number - fraction) < 1e-9 and fraction:

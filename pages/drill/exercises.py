@@ -1046,11 +1046,18 @@ _GIVEN: Final = (
 
 # Choose a metric
 
-_SITUATIONS: Final = (
-    *("which-phone", "which-voice", "which-complete", "which-ads", "which-web"),
-    *("which-shop", "which-feed", "which-legal", "which-rag"),
-)
-"""Presets of Choosing that are a situation, so that their needs go together."""
+_SITUATIONS: Final = {
+    "which-phone": "A small screen",
+    "which-voice": "Voice assistant",
+    "which-complete": "Autocomplete",
+    "which-ads": "Ads",
+    "which-web": "Web search",
+    "which-shop": "A shop",
+    "which-feed": "A feed",
+    "which-legal": "Legal review",
+    "which-rag": "Passages for a language model",
+}
+"""Presets of Choosing that are a situation, so that their needs go together, and its name."""
 _NEEDS: Final = (
     {
         "one": "the reader wants one answer",
@@ -1079,8 +1086,8 @@ _DEPTHS: Final = ((5, "one screen"), (10, "one page"), (50, "a long list"))
 
 
 def _choose(rng: Random, _: _Task) -> Chosen | None:
-    situation = presets.presets("which_metric")[rng.choice(_SITUATIONS)]
-    screen = situation.on(Screen())
+    preset, situation = rng.choice([*_SITUATIONS.items()])
+    screen = presets.presets("which_metric")[preset].on(Screen())
     wanted = [screen[need] for need in knobs.WhichMetric]
     depth = next(name for k, name in _DEPTHS if screen.k <= k)
     judged = [
@@ -1103,7 +1110,7 @@ def _choose(rng: Random, _: _Task) -> Chosen | None:
         about=CHOICE,
         name="Choosing",
         question="Which metric fits? "
-        f"<small>{situation.title.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
+        f"<small>{situation}, {depth} (k = {screen.k}): {case}.</small>",
         options=names,
         right=next(letter for letter, verdict in by_letter.items() if verdict is right),
         proof=proof,

@@ -76,7 +76,7 @@ def bring() -> None:
                 _bring_second(files)
         else:
             _stop()
-        data, scale = runs.brought(), session().shown.scale
+        data, scale = runs.own_data(), session().shown.scale
         if data.problem and data.tried == _tried(files):
             plain.sentence(f"{data.problem}. Nothing was changed.", "error")
         elif wrong := data.above(scale):
@@ -141,7 +141,7 @@ def _upload_failed(state: Session, action: post.Action) -> None:
 
 
 def _example() -> Sequence[File | None]:
-    data = runs.brought()
+    data = runs.own_data()
     if not data.run or data.ours or st.button("Use our example instead of your files"):
         return runs.EXAMPLE
     return [None]
@@ -169,7 +169,7 @@ def _bring_second(files: Sequence[Any]) -> None:
             del st.session_state[runs.SECOND]
         return
     _read([second, files[1]], runs.SECOND)
-    data = runs.brought(runs.SECOND)
+    data = runs.own_data(runs.SECOND)
     if data.problem:
         plain.sentence(f"{data.problem}. There is no second run.", "error")
 
@@ -189,14 +189,14 @@ def _tried(files: Sequence[Any]) -> tuple[object, ...]:
 
 def _stop(key: str = "data") -> None:
     """Stop reading files that were taken back."""
-    if (data := runs.brought(key)).reading:
+    if (data := runs.own_data(key)).reading:
         data.reading.cancel()
         data.reading, data.tried = None, ()
 
 
 def _read(files: Sequence[Any], key: str = "data") -> None:
     """Read new files; if they can't be read, the data from before stays."""
-    data, tried = runs.brought(key), _tried(files)
+    data, tried = runs.own_data(key), _tried(files)
     if tried != data.tried:
         if data.reading:
             data.reading.cancel()
@@ -226,7 +226,7 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
 @st.fragment(run_every=0.5)
 def _wait(key: str) -> None:
     """Draw the progress of a reading, and rerun the page when it ends."""
-    under_way = runs.brought(key).reading
+    under_way = runs.own_data(key).reading
     if not under_way or under_way.done:
         st.rerun()
     st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")
@@ -234,7 +234,7 @@ def _wait(key: str) -> None:
 
 def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
-    data = runs.brought()
+    data = runs.own_data()
     with st.container(key="chosen"):
         left, right = st.columns([5, 18], gap="xsmall")
     with left:
@@ -282,7 +282,7 @@ def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
 
 def present_topics() -> None:
     """Draw the topics as slides for a hall, if there are any and not too many."""
-    data, page = runs.brought(), PAGES["your_data"]
+    data, page = runs.own_data(), PAGES["your_data"]
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened = data.run.topics, _opened()
@@ -303,7 +303,7 @@ def present_topics() -> None:
 @post.on_session("topic")
 def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
-    run, chosen = runs.brought().run, action.get("to")
+    run, chosen = runs.own_data().run, action.get("to")
     if "step" in action:
         opened = _opened(state.current)
         chosen = (-1 if opened is None else opened) + action["step"]
@@ -336,13 +336,13 @@ def closing() -> list[controls.Control]:
 
 def _shown() -> bool:
     """Return whether there are topics whose means can be shown."""
-    run = runs.brought().run and not runs.brought().above(session().shown.scale)
+    run = runs.own_data().run and not runs.own_data().above(session().shown.scale)
     return bool(run) and (st.session_state.get("data_way") != "paste" or _opened() is not None)
 
 
 def name(metric: str) -> None:
     """Draw the name of the topic on the board, and the mean of all topics."""
-    topic, data = _opened(), runs.brought()
+    topic, data = _opened(), runs.own_data()
     if topic is not None and data.run and _shown():
         screen = session().shown
         scores, called = data.score(metric, screen), runs.label(metric, screen)
@@ -360,7 +360,7 @@ def headline(metric: str) -> None:
         return
     called = f"mean {runs.label(metric, session().shown)}"
     if not (pair := _pair()):
-        scoreboard.tiles([_mean(runs.brought(), metric, called)], "big")
+        scoreboard.tiles([_mean(runs.own_data(), metric, called)], "big")
         return
     a, b = pair
     difference = score.measure_by(
@@ -375,7 +375,7 @@ def headline(metric: str) -> None:
 
 def about_mean(metric: str) -> None:
     """Write the number of topics, the interval of a difference, and what was not judged."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     if not data.run or not _shown() or _opened() is not None:
         return
     pair, count = _pair(), len(data.run.topics)
@@ -412,7 +412,7 @@ def about_mean(metric: str) -> None:
 
 def _pair() -> tuple[Data, Data] | None:
     """Return the reader's two runs; those of our example are compared further down only."""
-    return None if runs.brought().ours else runs.both("files")
+    return None if runs.own_data().ours else runs.both("files")
 
 
 def _mean(data: Data, metric: str, called: str) -> Measured:
@@ -433,13 +433,13 @@ def _mean_of(data: Data, metric: str, screen: Screen) -> float:
 
 def _opened(screen: Screen | None = None) -> int | None:
     """Return the index of the topic on the board, even if edited since, or None."""
-    data, topic = runs.brought(), (screen or session().shown).a.topic
+    data, topic = runs.own_data(), (screen or session().shown).a.topic
     return topic[1] if topic and topic[0] == data.id and topic[1] in data.opened else None
 
 
 def _left_out(topic: int) -> str:
     """Return a text of what the board leaves out of a topic, and which scores that changes."""
-    data = runs.brought()
+    data = runs.own_data()
     assert data.run
     shown, read = data.opened[topic], data.run.ranking
     assert read.lengths is not None
@@ -462,7 +462,7 @@ def _left_out(topic: int) -> str:
 
 def _open(state: Session, topic: int) -> None:
     """Put a topic on the board as one step, shortened until it fits an address."""
-    data = runs.brought()
+    data = runs.own_data()
 
     def opened(screen: Screen) -> Screen:
         for room in (MOST_DOCUMENTS, 25, 12, 6):
@@ -481,7 +481,7 @@ def _on_board(topic: int, room: int) -> RankedList:
     A longer list keeps its top. Relevant documents that are left out become missed documents, so
     that metrics with a cutoff inside the top keep their scores.
     """
-    run = runs.brought().run
+    run = runs.own_data().run
     assert run
     ranked, missed = (
         [(str(title), float(grade)) for title, grade in zip(titles, grades, strict=True) if title]
@@ -507,13 +507,13 @@ def _on_board(topic: int, room: int) -> RankedList:
             for i, (title, grade) in enumerate(ranked[:depth] + rest, start=1)
         ),
         depth,
-        topic=(runs.brought().id, topic),
+        topic=(runs.own_data().id, topic),
     )
 
 
 def show(chosen: str) -> bool:
     """Draw the topics, worst first, and the means of all metrics; return whether there are any."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     if not data.run or not _shown():
         return False
     run, called, pair = data.run, runs.label(chosen, screen), _pair()
@@ -634,7 +634,7 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
 
 def _beside(chosen: str, called: str, scores: Scores) -> None:
     """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     assert data.run
     # A box would go on to show the label of another cutoff.
     names = {key: metric.symbol for key, metric in METRICS.items() if key != chosen}

@@ -51,8 +51,8 @@ class Knob:
         first: its value on a first visit.
         link: its URL parameter, if that is not its key.
         help: a further sentence, or None.
-        turns: the metric and the parameter that it sets; by default the parameter of its key, of
-            every metric.
+        parameter: a metric, and the parameter of it that this knob sets. None: the knob sets the
+            parameter that is called like its key, in every metric.
         allows: what it can be set to, with its attributes in braces; for knobs of metrics.
     """
 
@@ -1044,9 +1044,8 @@ def _parameters(metric: str) -> Mapping[str, str]:
 
     k is one of them only if the metric's symbol shows it; other metrics read the whole list.
     """
-    cuts = METRICS[metric].symbol.endswith("@k")
     return {
         name: _TURNED.get((metric, name), name)
         for name in METRICS[metric].knobs
-        if cuts or name != "k"
+        if METRICS[metric].has_cutoff or name != "k"
     }

@@ -223,7 +223,7 @@ def _position(metric: str, screen: Screen) -> tuple[object, ...]:
     return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
 
 
-def brought(key: str = "data") -> Data:
+def own_data(key: str = "data") -> Data:
     """Return the run that the reader brought, the first or the `SECOND`."""
     return cast("Data", st.session_state.setdefault(key, Data()))
 
@@ -235,7 +235,7 @@ def both(source: str) -> tuple[Data, Data] | None:
     """
     if source == "example":
         return _examples()
-    first, second = brought(), brought(SECOND)
+    first, second = own_data(), own_data(SECOND)
     comparable = first.run and second.run and first.judged == second.judged
     return (first, second) if comparable else None
 

@@ -190,8 +190,8 @@ def by_position(
 
     Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
-    ranks: `value`, `label`; other labels keep clear of it. The row of "room" keeps room up to a
-    `value`. List B is a line of diamonds over the bars.
+    ranks: `value`, `label`; other labels keep clear of it. The row of "room" draws nothing: its
+    `value` makes the axis at least that long. List B is a line of diamonds over the bars.
 
     Args:
         title: title of the value axis.

@@ -208,8 +208,9 @@ def preset(lesson: str, question: str = "") -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    drags = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
-    note = question or "Each preset makes one point." + " Or drag your own." * drags
+    # Only the first source of scores has dots that a reader can drag.
+    has_dots = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
+    note = question or "Each preset makes one point." + " Or drag your own." * has_dots
     if chosen and not question:
         note = all_[chosen].sentence_for(state.current)
     choice: Control = {
