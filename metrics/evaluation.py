@@ -165,7 +165,7 @@ def meaning(name: str) -> str:
         knobs["relevant_from"] = relevant_from
     # A list, because a value that cannot be hashed cannot be looked up.
     turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
-    words = defined(key, **turned).says
+    words = defined(key, **turned).wording
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
     return f"{METRICS[key].label(k)}: {', '.join(filter(None, (words, *others)))}"
 

@@ -133,7 +133,7 @@ class Hub:
         stream = self._enter(code, view, who)
         if stream is None:
             return
-        room, sent = self._rooms[code], ""
+        room, last_sent = self._rooms[code], ""
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
@@ -153,9 +153,9 @@ class Hub:
                 if stream.makes_way:
                     yield f"retry: {CROWDED_SECONDS}000\n\n"
                     return
-                text = room.published.get(view, sent)
-                if text != sent:
-                    sent = text
+                text = room.published.get(view, last_sent)
+                if text != last_sent:
+                    last_sent = text
                     yield f"data: {text}\n\n"
                 if text == _ENDED:
                     return

@@ -160,7 +160,7 @@ def assert_mean(exercise: Number) -> None:
         "the geometric mean of 1/r": (1 / (low * middle * high)) ** (1 / 3),
         "1/r of the middle query": 1 / middle,
     }
-    assert [one.says for one in exercise.wrong] == list(made)
+    assert [one.wording for one in exercise.wrong] == list(made)
     for says, wrong in made.items():
         assert abs(wrong - right) > 0.01
         assert f"hat is {says}." in judging.judge(exercise, f"{wrong:.4f}", 0).feedback
@@ -271,8 +271,8 @@ def assert_explains(exercise: Chosen, on: Paper) -> None:
     """The number that is asked about comes from one option only."""
     number = float(exercise.question.partition(" = ")[2].partition("<")[0])
     knob = knobs_of(exercise.about, on)
-    by = {one.says.lower(): MADE[one.key] for one in mistakes.of_metric(exercise.about, **knob)}
-    by[mistakes.taught(exercise.about).says.lower()] = RIGHT[exercise.about]
+    by = {one.wording.lower(): MADE[one.key] for one in mistakes.of_metric(exercise.about, **knob)}
+    by[mistakes.taught(exercise.about).wording.lower()] = RIGHT[exercise.about]
     scores = {letter: by[option.lower()](on) for letter, option in exercise.options.items()}
     giving = [letter for letter, score in scores.items() if abs(score - number) < 0.01]
     assert giving == [exercise.right]
@@ -727,7 +727,7 @@ def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) ->
                     assert not judged.right
                     exactly = "." in typed or abs(float(Fraction(typed)) - wrong) < 1e-9
                     if exactly:
-                        assert one.says in unescape(judged.feedback), (exercise, one.key, typed)
+                        assert one.wording in unescape(judged.feedback), (exercise, one.key, typed)
                         assert one.instead in unescape(judged.feedback)
                         met.add(one.key)
     assert len(met) > 15

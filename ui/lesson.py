@@ -160,7 +160,7 @@ def stage(
         if not columns:
             charts = charts[:-1]  # the page draws the first view itself
         views: list[tuple[Figure, int] | None] = [*pictures] or [None, *charts]  # None: the bars
-        view = _seen(views)
+        view = _chosen_view(views)
         controls.toolbar(
             main_knobs=decided,
             own_buttons=own_buttons,
@@ -245,7 +245,7 @@ def _draw_list(
         (st if middle else right).markdown(explanation)
 
 
-def _seen(views: Sequence[_View]) -> _View:
+def _chosen_view(views: Sequence[_View]) -> _View:
     """Return the view that the key of the charts has led to; the first if there are fewer."""
     at = session().projector.chart
     return views[at if at < len(views) else 0]
@@ -284,7 +284,7 @@ def show_answers() -> None:
     if views := answer_figures():
         projector = session().projector
         with st.container(key="class_answers"):
-            shown, _ = _seen(views)
+            shown, _ = _chosen_view(views)
             figure.show(shown, view=0 if projector.presenting else None)
 
 
@@ -380,7 +380,7 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
                 name,
                 value == measured.screen[field],
                 "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
-            ): score.elsewhere(measured, field, value)
+            ): score.score_with(measured, field, value)
             for value, name in knob.names(measured.screen.scale).items()
         }
     )

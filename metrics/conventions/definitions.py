@@ -71,7 +71,7 @@ class Definition:
         return tuple(Phrase(*(text.format(**words) for text in pair)) for pair in pairs)
 
     @cached_property
-    def says(self) -> str:
+    def wording(self) -> str:
         """Its phrases in full: "gain 2^g − 1, ideal of all judged, cut at k"."""
         return ", ".join(part.text for part in self.parts)
 

@@ -35,7 +35,7 @@ def _of_the_list(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-unknown",
-        phrases=(*definition.phrases, POSITIONS["missed"]["unknown"].says),
+        phrases=(*definition.phrases, POSITIONS["missed"]["unknown"].phrase),
         # Without missed documents this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.missed.size else np.array(np.nan)

@@ -65,7 +65,7 @@ def _bend(screen: Screen, action: Action) -> Screen:
         if type(rank) is not int or type(chance) not in (int, float):
             raise TypeError("a rank and a probability")
         chances[rank] = chance
-    return continuation.bent(screen, chances)
+    return continuation.with_curve(screen, chances)
 
 
 @announcements.words_of(Continuation.CURVE)
@@ -123,7 +123,7 @@ def twin(rate: Measured) -> str:
 
     If they differ, say why.
     """
-    by = continuation.who(rate.screen)
+    by = continuation.reader_key(rate.screen)
     comparison = _metric_score(rate.screen, by)
     if comparison:
         why = "another mean" if by == "err" else "counts hits, not gain"
@@ -169,5 +169,5 @@ def every_reader(rate: Measured) -> None:
         )
     own = "the metric by its own formula"
     header = ("reader", "C after rank i", "documents read", "total gain", "rate of gain", own)
-    present = [*names].index(continuation.who(screen))
+    present = [*names].index(continuation.reader_key(screen))
     st.html(table_html("All readers", header, rows, words=(0, 1, 5), present=present))

@@ -39,7 +39,7 @@ def chart() -> View:
 
 def rows(rate: Measured) -> Iterator[Row]:
     """Yield the curves of the chosen readers with their names, and a column for each rank."""
-    screen, present, names = rate.screen, continuation.who(rate.screen), continuation.names()
+    screen, present, names = rate.screen, continuation.reader_key(rate.screen), continuation.names()
     listed = rate.ranked.retrieved
     if not listed:
         return

@@ -16,7 +16,7 @@ _SEEDS: Final = 40
 """Seeds of each level to look through for a metric."""
 
 
-@room.deed("room_alike")
+@room.on_room("room_alike")
 def _alike(state: Session, held: Room, _action: Action) -> None:
     """Put a list of the drill on the wall, and ask for the main score of the page."""
     if held.question and held.question.phase == "open":  # the key was pressed twice

@@ -302,14 +302,14 @@ def _draw_case(rng: Random, task: _Task) -> _Case | None:
 
 def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
     """Return the definition in use as a sentence, if several exist; else ""."""
-    text = _meant(task, k, has_missed=has_missed)
+    text = _assumptions(task, k, has_missed=has_missed)
     return f"{text if text[1:2] == ' ' else text[:1].upper() + text[1:]}." if text else ""
 
 
-def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
+def _assumptions(task: _Task, k: int | None, *, has_missed: bool) -> str:
     is_said = METRICS[task.metric].reads == "binary" and task.scale > 1
     phrases = [f"relevant from grade {task.relevant_from}"] * is_said
-    phrases += _taken(task.metric, task.scale, **task.knobs)
+    phrases += _knob_phrases(task.metric, task.scale, **task.knobs)
     if task.metric == "average_precision" and (has_missed or k):
         phrases.append("over all relevant documents that exist")
     if task.metric == "ndcg":
@@ -322,7 +322,9 @@ def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
     return ", ".join(phrases)
 
 
-def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0.8) -> list[str]:
+def _knob_phrases(
+    metric: str, scale: int, gain: str = "linear", persistence: float = 0.8
+) -> list[str]:
     if metric in ("cumulative_gain", "dcg", "ndcg"):
         discounted = [] if metric == "cumulative_gain" else ["discount 1/log₂(i + 1)"]
         return [f"gain {'g' if gain == 'linear' else '2^g − 1'}", *discounted]
@@ -518,7 +520,7 @@ def _explain(rng: Random, task: _Task) -> Chosen | None:
     rng.shuffle(options)
     by_letter = dict(zip("abcd", options, strict=False))
     texts = {
-        letter: d.says if d.says[1:2].isupper() else d.says[:1].upper() + d.says[1:]
+        letter: d.wording if d.wording[1:2].isupper() else d.wording[:1].upper() + d.wording[1:]
         for letter, d in by_letter.items()
     }
     gives = {
@@ -634,7 +636,7 @@ def _against(rng: Random, drawn: _Task) -> Ordered | None:
         return None
     up, down = (METRICS[task.metric].label() for task in tasks)
     shown = case.shown()
-    taken = [_meant(task, None, has_missed=False) for task in tasks]
+    taken = [_assumptions(task, None, has_missed=False) for task in tasks]
     shown["given"] = " ".join(
         f"{name}: {meant}." for name, meant in zip((up, down), taken, strict=True) if meant
     )
@@ -688,8 +690,8 @@ def _condensed(rng: Random, _: _Task) -> Number | None:
     wrong = _scored(case.task, short.ranking, None) | mistakes.constant_mistakes(
         "condensed",
         [
-            (f"AP with unjudged documents as {says}", "Take them out of the list first.", score)
-            for says, grade in (("misses", 0), ("hits", 1))
+            (f"AP with unjudged documents as {wording}", "Take them out of the list first.", score)
+            for wording, grade in (("misses", 0), ("hits", 1))
             for score in [case.score([grade if g is None else g for g in case.grades])]
         ],
     )

@@ -135,7 +135,7 @@ def _diagnosis(wrong: Sequence[Mistake]) -> str:
     sentences: list[str] = []
     for mistake in wrong:
         that = "<i>Or</i> that" if sentences else "That"
-        sentences.append(f"{that} is {escape(mistake.says)}. {escape(mistake.instead)}")
+        sentences.append(f"{that} is {escape(mistake.wording)}. {escape(mistake.instead)}")
     return " ".join(sentences)
 
 

@@ -90,7 +90,7 @@ prose.draw(
         lesson.variants,
         err,
         notes={
-            "sigmoid": f"{knobs.besides('satisfaction', 'sigmoid', err.screen.settings)}; "
+            "sigmoid": f"{knobs.needed_values('satisfaction', 'sigmoid', err.screen.settings)}; "
             + TEXTS["chapter"].name
         },
     ),

@@ -121,7 +121,7 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     metrics = tuple(key for key in METRICS if key in entry["metrics"])
     if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
-    start = presets.challenged(entry)
+    start = presets.challenge_start(entry)
     texts = {name: entry[name] for name in ("id", "title", "do", "hint", "answer")}
     return Challenge(**texts, start=start, goal=goal)
 

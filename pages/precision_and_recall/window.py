@@ -150,7 +150,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         f"<i class='dot {key}' style='--x:{value:.4f};--y:{cut}'></i>"
         for key, value in dots.items()
     ]
-    places = _apart({key: fraction.value for key, fraction in at_cut.items()})
+    places = _label_places({key: fraction.value for key, fraction in at_cut.items()})
     marks += [
         f"<b class='{key.lower()}' style='--x:{place:.4f};--y:{cut}'>{key} {at_cut[key]}</b>"
         for key, place in places.items()
@@ -208,7 +208,7 @@ def _beyond(most: Sequence[Point]) -> list[Point]:
     return [*corners, (1, corners[-1][1]), (1, corners[0][1])]
 
 
-def _apart(values: Mapping[str, float]) -> dict[str, float]:
+def _label_places(values: Mapping[str, float]) -> dict[str, float]:
     """Return places for labels near their values, without overlap and in the same order."""
     names = sorted(values, key=lambda name: values[name])
     # Labels that would overlap form a group around the mean of their values.

@@ -109,7 +109,7 @@ prose.draw(
             "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",
             "binary": "ir_measures, as in the original paper; ranx on a binary scale",
-            "sigmoid": f"{knobs.besides('utility', 'sigmoid', screen.settings)}; "
+            "sigmoid": f"{knobs.needed_values('utility', 'sigmoid', screen.settings)}; "
             f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
         },
     ),

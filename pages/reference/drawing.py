@@ -118,7 +118,7 @@ def _printed() -> dict[str, dict[str, list[Line]]]:
     found: dict[str, dict[str, list[Line]]] = {}
     for line in LINES:
         definition = CONVENTIONS[line.definition]
-        found.setdefault(definition.metric, {}).setdefault(definition.says, []).append(line)
+        found.setdefault(definition.metric, {}).setdefault(definition.wording, []).append(line)
     return found
 
 
@@ -166,7 +166,6 @@ def card(key: str) -> str:
         "Source": _source_html(of.source),
     }
     if isinstance(of, Metric):
-        sentence = of.teaches
         facts |= {
             "Reads": _READS[of.reads],
             "Reader": escape(of.reader),
@@ -177,14 +176,13 @@ def card(key: str) -> str:
             ),
         }
     else:
-        sentence = of.says
         facts["Of"] = escape(of.of)
     if of.also:
         facts["Also"] = escape(of.also)
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
     return (
         f"<div><h2>{of.name} <small>{of.symbol}</small></h2>\n\n"
-        f"{sentence}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div>"
+        f"{of.teaches}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div>"
         f"<div class='ways'>{_links_html(of)}</div><dl>{listed}</dl>"
     )
 

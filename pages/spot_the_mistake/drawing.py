@@ -19,7 +19,7 @@ from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
 from ui.core import link, post, presets, theme
 from ui.core.knobs import PUZZLE
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -139,7 +139,7 @@ class Answer:
         return self.of.steps[int(step) - 1].why
 
 
-_BOOK: Final[Mapping[str, Any]] = book("spot_the_mistake", "puzzles")
+_BOOK: Final[Mapping[str, Any]] = read_toml("spot_the_mistake", "puzzles")
 RULES: Final[Mapping[str, str]] = _BOOK["rules"]
 _WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
 """Ids of old links, and the puzzle that they open now."""

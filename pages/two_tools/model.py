@@ -166,7 +166,7 @@ def _printed(
             meant = _of_the_list(meant)
         if scores and not line.why:
             meant = _with_ties(meant, line.line.ties)
-        why = line.why or meant.says
+        why = line.why or meant.wording
         group.ways.setdefault(why, []).append(line.line)
         ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))

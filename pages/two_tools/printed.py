@@ -20,8 +20,8 @@ from ui.draw.style import (
     Options,
     View,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which convention prints which number?"
@@ -37,7 +37,7 @@ def chart() -> View:
 
     A line leads from Rankbook's number to the dot of a convention that differs in one knob.
     """
-    scale = alt.Scale(nice=False, domain=spread("number"), range=[8, {"expr": "width - 66"}])
+    scale = alt.Scale(nice=False, domain=domain_of("number"), range=[8, {"expr": "width - 66"}])
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = rows_of("way").encode(y=y)

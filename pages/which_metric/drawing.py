@@ -32,7 +32,7 @@ _SHOWN_MEANWHILE: Final = ["precision", "average_precision", "ndcg"]
 """The metrics that are drawn beside the list while the class is asked."""
 
 
-def lit() -> list[str]:
+def best_metrics() -> list[str]:
     """Return the keys of up to three metrics with the fewest objections."""
     if is_asked():
         return _SHOWN_MEANWHILE
@@ -141,7 +141,7 @@ def sentences() -> None:
         "".join(
             f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
             "</pre><button data-copy>Copy</button></div>"
-            for key in lit()
+            for key in best_metrics()
         )
     )
 

@@ -213,10 +213,8 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
         name = _OURS if ours else " and ".join(file.name for file in files)
         system = _OURS if ours else files[0].name
         names = tuple(file.name for file in files)
-        brought = Data(
-            ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:]
-        )
-        st.session_state[key] = brought
+        new = Data(ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:])
+        st.session_state[key] = new
     except ValueError as refused:
         data.problem = str(refused)
     except RuntimeError:  # the log has its traceback
@@ -345,11 +343,11 @@ def name(metric: str) -> None:
     topic, data = _opened(), runs.own_data()
     if topic is not None and data.run and _shown():
         screen = session().shown
-        scores, called = data.score(metric, screen), runs.label(metric, screen)
+        scores, label = data.score(metric, screen), runs.label(metric, screen)
         deeper = screen.cutoff != screen.k and "k" in knobs.of_metrics(metric)
-        own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
+        own = f" {label} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
-            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {label} of all "
             f"{len(scores.each):,}: {decimals(scores.mean)}"
         )
 
@@ -358,9 +356,9 @@ def headline(metric: str) -> None:
     """Draw the mean of all topics; of two runs both means and their difference."""
     if not _shown():
         return
-    called = f"mean {runs.label(metric, session().shown)}"
+    label = f"mean {runs.label(metric, session().shown)}"
     if not (pair := _pair()):
-        scoreboard.tiles([_mean(runs.own_data(), metric, called)], "big")
+        scoreboard.tiles([_mean(runs.own_data(), metric, label)], "big")
         return
     a, b = pair
     difference = score.measure_by(
@@ -369,7 +367,7 @@ def headline(metric: str) -> None:
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
     )
-    means = [_mean(run, metric, f"{each}: {called}") for each, run in zip("AB", pair, strict=True)]
+    means = [_mean(run, metric, f"{each}: {label}") for each, run in zip("AB", pair, strict=True)]
     scoreboard.tiles([*means, replace(difference, words=signed(difference.score))], "several")
 
 
@@ -382,14 +380,14 @@ def about_mean(metric: str) -> None:
     compared = pair or (data,)
     scores = [run.score(metric, screen) for run in compared]
     shares = ", ".join(
-        f"{each} {runs.judged(run)}" for each, run in zip("AB", compared, strict=False)
+        f"{each} {runs.judged_share(run)}" for each, run in zip("AB", compared, strict=False)
     )
     entry = METRICS[metric]
     short = entry.symbol.removesuffix("@k")
     named = entry.name + f" ({short})" * (entry.name.lower() != short.lower())
     sentences = [
         f"{named}: {'means' if pair else 'the mean'} of {count:,} topics. "
-        f"Judged@{runs.FIRST}: {shares if pair else runs.judged(data)}."
+        f"Judged@{runs.FIRST}: {shares if pair else runs.judged_share(data)}."
     ]
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))
@@ -415,11 +413,11 @@ def _pair() -> tuple[Data, Data] | None:
     return None if runs.own_data().ours else runs.both("files")
 
 
-def _mean(data: Data, metric: str, called: str) -> Measured:
+def _mean(data: Data, metric: str, label: str) -> Measured:
     """Measure the mean of a run over its topics."""
     return score.measure_by(
         lambda screen: score.single(_mean_of(data, metric, screen)),
-        called,
+        label,
         bounds=METRICS[metric].range,
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
@@ -516,13 +514,13 @@ def show(chosen: str) -> bool:
     data, screen = runs.own_data(), session().shown
     if not data.run or not _shown():
         return False
-    run, called, pair = data.run, runs.label(chosen, screen), _pair()
+    run, label, pair = data.run, runs.label(chosen, screen), _pair()
     scores, count = data.score(chosen, screen), len(data.run.topics)
     examples = runs.both("example") if data.ours else None
     if a_and_b := pair or examples:
         a, b = (each.score(chosen, screen).each for each in a_and_b)
         rows = topics.ahead(run.topics, a, b, opens=True)
-        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {called}, B − A")
+        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {label}, B − A")
     if pair:
         figure.show(ahead)
         plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
@@ -530,15 +528,15 @@ def show(chosen: str) -> bool:
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     worked = partial(data.worked, chosen)
-    bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
+    bars = topics.rows(run.topics, scores, METRICS[chosen], label, _opened(), worked)
     drawn = f"{topics.MOST} of " * (count > topics.MOST) + counted(count, "topic")
-    title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
+    title = f"{drawn} by {label}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
     st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")
     for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
-        if each.noticed:
-            plain.sentence(f"{run_name}{each.noticed}", "text")
-    _beside(chosen, called, scores)
+        if each.notes:
+            plain.sentence(f"{run_name}{each.notes}", "text")
+    _beside(chosen, label, scores)
     if examples:
         lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
     # The cutoff has its place above.
@@ -632,7 +630,7 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
         notebook.download_runs("your_data", chosen, compared)
 
 
-def _beside(chosen: str, called: str, scores: Scores) -> None:
+def _beside(chosen: str, label: str, scores: Scores) -> None:
     """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
     data, screen = runs.own_data(), session().shown
     assert data.run
@@ -652,5 +650,5 @@ def _beside(chosen: str, called: str, scores: Scores) -> None:
         beside += f" in the top {screen.cutoff:,}" if screen.cutoff else ""
     else:
         y, beside = data.score(other, screen).each, runs.label(other, screen)
-    rows = two_metrics.rows(data.run.topics, (called, beside), scores.each, y, _opened())
+    rows = two_metrics.rows(data.run.topics, (label, beside), scores.each, y, _opened())
     lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")

@@ -22,8 +22,8 @@ from ui.draw.style import (
     View,
     across,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which topics do the two see differently?"
@@ -34,7 +34,7 @@ _NAMED: Final = 3
 
 def chart() -> View:
     """Draw the dots, the two means as lines, and the names of those that differ most."""
-    scale = alt.Scale(domain=spread("y"), nice=False, zero=False, padding=12)
+    scale = alt.Scale(domain=domain_of("y"), nice=False, zero=False, padding=12)
     x = across("x", "")
     y = alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(format=".3~f", tickCount=5))
     topic, mean = rows_of("a").encode(x=x, y=y, key=KEY), rows_of("mean")

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
-from ui.core.pages import book
+from ui.core.pages import read_toml
 
 SCALES: Final = {
     1: "Binary",
@@ -512,19 +512,19 @@ PRINTED: Final = (
 """Metrics whose numbers are compared from tool to tool, the most common first."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["title"] for entry in book("playground", "challenges")["challenge"]
+    entry["id"]: entry["title"] for entry in read_toml("playground", "challenges")["challenge"]
 }
 
 TOURED: Final = "average_precision"
 """The lesson of the tour."""
 
 _STEPS: Final[Mapping[str, str]] = {
-    str(number): step["title"] for number, step in enumerate(book(TOURED)["tour"], start=1)
+    str(number): step["title"] for number, step in enumerate(read_toml(TOURED)["tour"], start=1)
 }
 
 _PUZZLES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["title"] for entry in book("spot_the_mistake", "puzzles")["puzzle"]
-} | {id_: id_ for id_ in book("spot_the_mistake", "puzzles")["withdrawn"]}
+    entry["id"]: entry["title"] for entry in read_toml("spot_the_mistake", "puzzles")["puzzle"]
+} | {id_: id_ for id_ in read_toml("spot_the_mistake", "puzzles")["withdrawn"]}
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
 _CURVES: Final[Mapping[str, str | Position]] = {
@@ -996,11 +996,11 @@ def position(name: str, value: Any) -> str:
 
 def value_text(name: str, settings: Mapping[str, Any]) -> str:
     """Return the name of a choice's value, with the values of the knobs that it needs."""
-    further = besides(name, settings[name], settings)
+    further = needed_values(name, settings[name], settings)
     return position(name, settings[name]) + f" ({further})" * bool(further)
 
 
-def besides(name: str, value: Any, settings: Mapping[str, Any]) -> str:
+def needed_values(name: str, value: Any, settings: Mapping[str, Any]) -> str:
     """Return the values of the knobs that a position of a choice needs."""
     return ", ".join(
         f"{KNOBS[needed].label.lower()} {to_text(settings[needed])}"
@@ -1022,7 +1022,7 @@ def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+def continuation_of(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
     """Return a reader's continuation, and the utility of a grade to them, for the settings."""
     _, family, names = _CONTINUATIONS[reader]
     return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]

@@ -50,7 +50,7 @@ def on_screen(
     """
 
     def register(handler: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
-        _enter(do, handler, linked)
+        _refuse_double(do, handler, linked)
         _CHANGES[do] = handler
         return handler
 
@@ -68,14 +68,14 @@ def on_session(
     """
 
     def register(handler: Callable[[Session, Action], object]) -> object:
-        _enter(do, handler, linked)
+        _refuse_double(do, handler, linked)
         _DEEDS[do] = handler
         return handler
 
     return register
 
 
-def _enter(do: str, handler: Callable[..., object], linked: bool) -> None:
+def _refuse_double(do: str, handler: Callable[..., object], linked: bool) -> None:
     """Refuse a second handler of an action: a later import would silently replace the first."""
     for old in (_CHANGES.get(do), _DEEDS.get(do)):
         if old and (old.__module__, old.__name__) != (handler.__module__, handler.__name__):
@@ -125,14 +125,14 @@ def _take(state: Session, outbox: str) -> None:
         if message["session"] != state.inbox.session:  # the server restarted; the browser says so
             return
         preview, depth = message["preview"], Depth(message.get("depth", 0))
-        sent = [*message["actions"], *([preview] if preview else [])]
+        received = [*message["actions"], *([preview] if preview else [])]
     except (ValueError, KeyError, TypeError, RecursionError):
         state.say(_DAMAGED)
         return
     state.depth = max(state.depth, depth)
     most = state.inbox.taken + _MOST
-    new = [action for action in sent if _has_number(action, most)]
-    if len(new) < len(sent):
+    new = [action for action in received if _has_number(action, most)]
+    if len(new) < len(received):
         state.say(_DAMAGED)
     elif all(action["seq"] <= state.inbox.taken for action in new):
         # The browser repeats itself, or asks for the charts.
@@ -183,7 +183,7 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
 
 
 @on_session("lost")
-def _lost(state: Session, _action: Action) -> None:
+def _say_lost(state: Session, _action: Action) -> None:
     state.say(
         "The server was started anew before it took your last change. Everything before it is here."
     )

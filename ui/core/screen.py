@@ -174,7 +174,7 @@ def once_per_screen(
     return cached
 
 
-def hand_on(compute: Callable[..., object], old: Screen, new: Screen) -> None:
+def copy_cached(compute: Callable[..., object], old: Screen, new: Screen) -> None:
     """Let a screen have what a function of `once_per_screen` returned for another, equal in it."""
     of = unwrap(compute)
     new._cached.update((key, found) for key, found in old._cached.items() if key[0] is of)

@@ -198,11 +198,11 @@ def column(
 
 def for_each_position(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
     """Return the breakdown of a score for each position of a knob, cached in its screen."""
-    return _turned(measured.screen, measured.key, measured.name, knob, tuple(values))
+    return _for_each_position(measured.screen, measured.key, measured.name, knob, tuple(values))
 
 
 @once_per_screen
-def _turned(
+def _for_each_position(
     screen: Screen, key: str, name: Name, knob: str, values: tuple[Any, ...]
 ) -> list[Breakdown]:
     given, ranking = knobs.arguments(key, screen.settings), score.ranking(screen, name)

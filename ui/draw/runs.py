@@ -155,7 +155,7 @@ class Data:
         return max((float(np.fmax.reduce(pool, axis=None, initial=0)) for pool in pools), default=0)
 
     @cached_property
-    def noticed(self) -> str:
+    def notes(self) -> str:
         """Sentences about ties, grades, and topics that were left out."""
         assert self.run
         assert self.run.ranking.lengths is not None
@@ -168,13 +168,13 @@ class Data:
             "judgement.": unjudged,
             f"{plain.counted(run.negative, 'judgement has', 'judgements have')} a negative grade, "
             "which counts as 0.": run.negative,
-            self.lacking: len(run.empty),
+            self.missing_topics: len(run.empty),
             f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
         return " ".join(sentence for sentence, count in sentences.items() if count)
 
     @property
-    def lacking(self) -> str:
+    def missing_topics(self) -> str:
         """A sentence about judged topics that the run lacks, or ""."""
         assert self.run
         empty = self.run.empty
@@ -253,7 +253,7 @@ def _examples() -> tuple[Data, Data]:
     return first, second
 
 
-def judged(data: Data) -> str:
+def judged_share(data: Data) -> str:
     """Return which share of a run's first documents was judged, in percent."""
     share = data.judged_at_first
     return "–" if share != share else f"{decimals(100 * share, 0)} %"

@@ -119,7 +119,7 @@ def ranks(title: str | None = "Rank") -> alt.X:
     return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
 
 
-def spread(*fields: str, zero: bool = False) -> list[Options]:
+def domain_of(*fields: str, zero: bool = False) -> list[Options]:
     """Return the domain of some columns over all parts, starting at 0 if `zero`.
 
     Vega would compute it for each part, and warn about parts without rows.
@@ -135,7 +135,7 @@ def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: A
     return alt.X(
         f"{field}:Q",
         title=title,
-        scale=alt.Scale(type=kind, nice=False, domain=domain or spread(field)),
+        scale=alt.Scale(type=kind, nice=False, domain=domain or domain_of(field)),
         axis=alt.Axis(
             **{"format": ".3~f", "tickCount": 6 if kind == "linear" else alt.Undefined, **axis}
         ),
@@ -145,7 +145,7 @@ def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: A
 def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any) -> alt.Y:
     """Return an axis from 0 upwards to `most`, or to the largest value of these columns."""
     axis = {"tickCount": 5, **axis}
-    open_: Options = {"domain": spread(field, *others, zero=True), "nice": axis["tickCount"]}
+    open_: Options = {"domain": domain_of(field, *others, zero=True), "nice": axis["tickCount"]}
     scale, shown = alt.Scale(**({"domain": [0, most]} if most else open_)), alt.Axis(**axis)
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
@@ -460,8 +460,8 @@ def bins(
         room: free pixels above the bins, for names and brackets.
         axis: options of the horizontal axis.
     """
-    x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
-    upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
+    x = across("low", title, *domain_of("low", "high"), **{"format": "~g", **axis})
+    upwards = alt.Scale(domain=domain_of("top", zero=True), range=[{"expr": "height"}, room])
     y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
     bar = rows_of("bin").encode(x=x, x2="high:Q")
     shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))

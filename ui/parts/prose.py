@@ -26,7 +26,7 @@ import streamlit as st
 
 from ui.contents import FOLDER, PAGES, TEXTS
 from ui.core.knobs import KNOBS, SCALES
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.session import session
 from ui.parts.controls import invite
 
@@ -206,7 +206,7 @@ def _number(value: str) -> str | float:
 @cache
 def _lessons() -> Mapping[str, str]:
     """Return the lesson of each step, by the step's id."""
-    return {step["id"]: page for page in PAGES for step in book(page).get("step", ())}
+    return {step["id"]: page for page in PAGES for step in read_toml(page).get("step", ())}
 
 
 @cache

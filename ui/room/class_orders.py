@@ -24,9 +24,9 @@ from ui.draw.style import (
     Options,
     View,
     by,
+    domain_of,
     like,
     rows_of,
-    spread,
 )
 from ui.room.counts import WALL, Compared, meets, reached
 
@@ -49,8 +49,8 @@ def chart() -> View:
     """
     scale: Options = {"zero": False, "nice": False, "padding": 18}
     axis = alt.Axis(tickCount=5, **MERIT)
-    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
-    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y"), **scale))
+    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=domain_of("x"), **scale))
+    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=domain_of("y"), **scale))
     order, place, dot = (rows_of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
     field = rows_of("goal").encode(x=x, y=y, key=KEY)
     title = rows_of("title").mark_text(

@@ -9,7 +9,19 @@ import altair as alt
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row
-from ui.draw.style import BOLD, COLOUR, INK, KEY, PAGE, SAID, UNSEEN, Options, View, rows_of, spread
+from ui.draw.style import (
+    BOLD,
+    COLOUR,
+    INK,
+    KEY,
+    PAGE,
+    SAID,
+    UNSEEN,
+    Options,
+    View,
+    domain_of,
+    rows_of,
+)
 from ui.room.counts import Agreement, agreement_texts
 
 TITLE: Final = "Where does the class put each document?"
@@ -19,7 +31,7 @@ _MOST: Final = 10
 
 def chart() -> View:
     """Draw a line of text for each document; below it a circle for each position, and the mean."""
-    positions = alt.Scale(domain=spread("end"), nice=False, padding=16)
+    positions = alt.Scale(domain=domain_of("end"), nice=False, padding=16)
     axis = alt.Axis(format="d", tickMinStep=1)
     x = alt.X("position:Q", title=None, scale=positions, axis=axis)
     head = "(19 * datum.lines + 7)"

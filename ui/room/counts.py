@@ -142,10 +142,10 @@ def change_text(to: int, away: int) -> str:
 # Orders
 
 
-def ordered(answer: str, length: int) -> Rows:
+def rows_of_answer(answer: str, length: int) -> Rows:
     """Return the rows of an order, or refuse what is no order of a list of this length.
 
-    >>> ordered("2,0,1", 3)
+    >>> rows_of_answer("2,0,1", 3)
     (2, 0, 1)
     """
     rows = tuple(int(row) for row in answer.split(",") if row.isdecimal())
@@ -154,10 +154,10 @@ def ordered(answer: str, length: int) -> Rows:
     return rows
 
 
-def reordered(screen: Screen, answer: str) -> Screen:
+def with_order(screen: Screen, answer: str) -> Screen:
     """Return the screen of the wall with the order of a student."""
     ranked = screen.a
-    rows = ordered(answer, ranked.retrieved)
+    rows = rows_of_answer(answer, ranked.retrieved)
     missed = ranked.documents[ranked.retrieved :]
     documents = (*(ranked.documents[row] for row in rows), *missed)
     return screen.with_list("a", ranked.reordered(documents))
@@ -174,7 +174,7 @@ def scores(screen: Screen, keys: Sequence[str], answers: Iterable[str]) -> Score
     return {
         answer: [float(score.compute(key, "a", changed).score) for key in keys]
         for answer in dict.fromkeys(answers)
-        for changed in [reordered(screen, answer)]
+        for changed in [with_order(screen, answer)]
     }
 
 
@@ -220,15 +220,15 @@ class Compared:
         scores = ", ".join(f"{label} {decimals(value)}" for label, value in each)
         return {
             **{"part": "dot", "colour": theme.HIT, **more},
-            "said": f"{scores}: {student(answer, self.many[answer])}",
+            "said": f"{scores}: {order_text(answer, self.many[answer])}",
             "do": json.dumps({"do": "take_answer", "order": answer}),
         }
 
 
-def student(answer: str, many: int) -> str:
+def order_text(answer: str, many: int) -> str:
     """Write an order by the ranks on the wall, and how many students gave it.
 
-    >>> student("2,0,1", 4)
+    >>> order_text("2,0,1", 4)
     'Documents 3, 1, 2 of the wall, from 4 students. Click to take this list.'
     """
     ranks = ", ".join(str(int(row) + 1) for row in answer.split(","))
@@ -434,7 +434,7 @@ def verdicts(
             if goal:
                 reaches = "reaches" if meets(goal, keys, scored[answer]) else "does not reach"
                 text += f". It {reaches} the goal"
-        link = presets.address(page, reordered(screen, answer))
+        link = presets.address(page, with_order(screen, answer))
         texts[answer] = {"text": f"{text}.", "link": link}
     return texts
 

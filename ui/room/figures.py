@@ -68,7 +68,7 @@ def _orders(
 ) -> list[Figure]:
     """Return the figures of the last orders: their scores among all orders, and the positions."""
     *before, found = (
-        model.agreement([model.ordered(each, screen.a.retrieved) for each in answers])
+        model.agreement([model.rows_of_answer(each, screen.a.retrieved) for each in answers])
         for answers in rounds
     )
     titles = [document.title for document in screen.a.documents]

@@ -108,7 +108,7 @@ def held(page: str) -> Iterator[None]:
     """Draw a page by its URL path: read the room's state before, and draw the room after it."""
     state = session()
     state.projector.page, state.projector.offers = page or HOME, {}
-    _look(state)
+    _read_state(state)
     yield
     _draw(state)
 
@@ -128,7 +128,7 @@ def results() -> Results | None:
 # The state of the room
 
 
-def _look(state: Session) -> None:
+def _read_state(state: Session) -> None:
     """Read the state of the room, and close a question on the next move when that begins."""
     room = state.projector.room
     if state.projector.awaits is None:
@@ -247,7 +247,7 @@ def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) ->
 # What the lecturer does
 
 
-def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
+def on_room(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
     """Register the handler of a lecturer's action; a refusal becomes a sentence on the page.
 
     The action carries the room's secret. No link can know it, and no other page of this site.
@@ -301,7 +301,7 @@ def _open(state: Session, _action: Action) -> None:
         state.say(str(error))
 
 
-def _sent(action: Action) -> Room:
+def _sent_room(action: Action) -> Room:
     """Return the room of an action by its code and secret, which a browser has stored."""
     code, secret = action["code"], action["secret"]
     if not store.CODE.fullmatch(code) or not _SECRET.fullmatch(secret):
@@ -315,7 +315,7 @@ def _resume(state: Session, action: Action) -> None:
 
     If the database does not answer, the room is held unread, and the next run reads it.
     """
-    held, room = state.projector.room, _sent(action)
+    held, room = state.projector.room, _sent_room(action)
     if held and held.secret == room.secret:
         return
     try:
@@ -348,7 +348,7 @@ def _take_over(state: Session, action: Action) -> None:
     another room, the lecturer is asked; the answer carries that room's secret.
     """
     try:
-        room, replaces = _sent(action), str(action["replaces"])[:100]
+        room, replaces = _sent_room(action), str(action["replaces"])[:100]
     except (ValueError, LookupError, TypeError):
         state.say("This link hands over no room: it is damaged. Scan the code once more.")
         _forget(state, Room("", str(action["secret"])[:100]))
@@ -397,12 +397,12 @@ def _keep(state: Session, _action: Action) -> None:
 
 
 @post.on_session("room_none")
-def _none(state: Session, _action: Action) -> None:
+def _stop_waiting(state: Session, _action: Action) -> None:
     """Wait no longer for the secret of a room: this browser has none."""
     state.projector.awaits = False
 
 
-@deed("room_ask")
+@on_room("room_ask")
 def _ask(state: Session, room: Room, action: Action) -> None:
     ask(state, room, str(action["kind"]))
 
@@ -417,29 +417,29 @@ def ask(state: Session, room: Room, kind: str) -> None:
     _read(room)
 
 
-@deed("room_goal")
+@on_room("room_goal")
 def _goal(_state: Session, room: Room, action: Action) -> None:
     if action["to"] in slide_questions.GOALS:
         room.goal = action["to"]
 
 
-@deed("room_choice")
+@on_room("room_choice")
 def _choose(_state: Session, room: Room, action: Action) -> None:
     room.choice = str(action["to"])[:40]
 
 
-@deed("room_only")
+@on_room("room_only")
 def _only(_state: Session, room: Room, action: Action) -> None:
     room.only_here = action["to"] is True
 
 
-@deed("room_close")
+@on_room("room_close")
 def _close(_state: Session, room: Room, _action: Action) -> None:
     if room.question:
         _rooms().close(room.code, room.secret, room.question.number)
 
 
-@deed("room_again")
+@on_room("room_again")
 def _again(_state: Session, room: Room, _action: Action) -> None:
     question = room.question
     if not question or question.phase == "open":
@@ -456,7 +456,7 @@ def _again(_state: Session, room: Room, _action: Action) -> None:
     _read(room)
 
 
-@deed("room_reveal")
+@on_room("room_reveal")
 def _reveal(state: Session, room: Room, _action: Action) -> None:
     """Close the question, work out what is right, and tell everybody; then show or hide it."""
     question = room.question
@@ -507,21 +507,21 @@ def _put(state: Session, room: Room, action: Action) -> None:
     if room.question and room.question.content["kind"] == "order":
         screen = slide_questions.screen_of(room.lecturers_copy[room.question.number])
         preset = room.lecturers_copy[room.question.number]["preset"]
-        taken = replace(answers.reordered(screen, str(action["order"])), preset=preset)
+        taken = replace(answers.with_order(screen, str(action["order"])), preset=preset)
         state.act(lambda _: taken)
 
 
-@deed("room_hand")
+@on_room("room_hand")
 def _hand(_state: Session, room: Room, action: Action) -> None:
     room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
-@deed("room_results")
+@on_room("room_results")
 def _take_away(_state: Session, room: Room, _action: Action) -> None:
     room.wants_table = True
 
 
-@deed("room_end")
+@on_room("room_end")
 def _end(state: Session, room: Room, _action: Action) -> None:
     _rooms().end(room.code, room.secret)
     _forget(state, room)
@@ -551,7 +551,7 @@ def _draw(state: Session) -> None:
 
 
 def _proved(control: controls.Control, room: Room) -> controls.Control:
-    """Put the room's secret into the lecturer's actions (`deed`)."""
+    """Put the room's secret into the lecturer's actions (`on_room`)."""
     change = control.get("change", {})
     if change.get("do") not in _PROVED:
         return control
