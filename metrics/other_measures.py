@@ -53,8 +53,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
-        teaches="How far the scores are from the grades. One large error counts more than many small "
-        "ones, and the order does not count.",
+        teaches="How far the scores are from the grades. One large error counts more than many "
+        "small ones, and the order does not count.",
         source="folklore",
     ),
     Measure(
@@ -82,7 +82,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
-        teaches="MSE in grades instead of squared grades. It puts models into the same order as MSE.",
+        teaches="MSE in grades instead of squared grades. It puts models into the same order as "
+        "MSE.",
         source="folklore",
     ),
     Measure(
@@ -97,8 +98,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of="the grades of one ranking",
-        teaches="How many pairs have the better document below the worse one. A pair counts alike at "
-        "every rank.",
+        teaches="How many pairs have the better document below the worse one. A pair counts alike "
+        "at every rank.",
         source="Kendall (1938)",
     ),
     Measure(
@@ -127,8 +128,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=True,
         of="the scores of n queries by any metric",
-        teaches="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts alike, "
-        "and the mean hides which one fails.",
+        teaches="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts "
+        "alike, and the mean hides which one fails.",
         source="folklore",
     ),
     Measure(
@@ -143,8 +144,8 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=True,
         of="the scores of n queries, here by AP",
-        teaches="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak queries "
-        "decide.",
+        teaches="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak "
+        "queries decide.",
         source="Robertson (2006)",
     ),
     Measure(
@@ -213,8 +214,8 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of=f"the ranks R in {_TWO}",
-        teaches="The correlation of the ranks. A document that moved twice as far counts four times. "
-        "The second form holds without ties.",
+        teaches="The correlation of the ranks. A document that moved twice as far counts four "
+        "times. The second form holds without ties.",
         source="Spearman (1904)",
     ),
     Measure(
@@ -248,8 +249,8 @@ _MEASURES = (
         higher_is_better=True,
         of="two rankings, also of different documents; O_i is the share of the two tops of i that "
         "is in both",
-        teaches="How much the tops share, for a reader who goes one rank deeper with probability p. "
-        "Below k the last overlap goes on.",
+        teaches="How much the tops share, for a reader who goes one rank deeper with probability "
+        "p. Below k the last overlap goes on.",
         source="Webber, Moffat & Zobel (2010)",
     ),
 )

@@ -174,7 +174,7 @@ def _lines_by_definition(something_missed: bool) -> dict[str, tuple[Line, ...]]:
 def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[Definition, ...]:
     """Define what tools compute from tied documents; () without ties. Args as for `printed`.
 
-    A list alone does not show its ties, so `known` contains none of these.
+    A list alone does not show its ties, so `all_definitions` contains none of these.
     """
     if len({*tied}) == len(tied):
         return ()

@@ -23,8 +23,8 @@ Action: TypeAlias = Mapping[str, Any]
 LINK: Final = "link"
 """The sender of all actions that links start (assets/contents.js)."""
 
-_CHANGES: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
-_DEEDS: Final[dict[str, Callable[[Session, Action], object]]] = {}
+_ON_SCREEN: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
+_ON_SESSION: Final[dict[str, Callable[[Session, Action], object]]] = {}
 _LINKED: Final[set[str]] = set()
 _MOST: Final = 10_000
 """Largest jump of an action's number: more than a reader does while the connection is lost."""
@@ -51,7 +51,7 @@ def on_screen(
 
     def register(handler: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
         _refuse_double(do, handler, linked)
-        _CHANGES[do] = handler
+        _ON_SCREEN[do] = handler
         return handler
 
     return register
@@ -69,7 +69,7 @@ def on_session(
 
     def register(handler: Callable[[Session, Action], object]) -> object:
         _refuse_double(do, handler, linked)
-        _DEEDS[do] = handler
+        _ON_SESSION[do] = handler
         return handler
 
     return register
@@ -77,7 +77,7 @@ def on_session(
 
 def _refuse_double(do: str, handler: Callable[..., object], linked: bool) -> None:
     """Refuse a second handler of an action: a later import would silently replace the first."""
-    for old in (_CHANGES.get(do), _DEEDS.get(do)):
+    for old in (_ON_SCREEN.get(do), _ON_SESSION.get(do)):
         if old and (old.__module__, old.__name__) != (handler.__module__, handler.__name__):
             raise ValueError(f"{old.__module__} has the action {do!r} already")
     if linked:
@@ -168,14 +168,14 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
             state.say("No link can do what this one asks for. Nothing was changed.")
             return
         state.speech.document = str(action.get("id") or state.speech.document)
-        handler = _CHANGES.get(do)
+        handler = _ON_SCREEN.get(do)
         if held:
             state.show(handler and (lambda screen: handler(screen, action)), by)
         elif handler:
             state.act(lambda screen: handler(screen, action))
         else:
             state.show(None)
-            _DEEDS[do](state, action)
+            _ON_SESSION[do](state, action)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         # our own page sends no such action
         state.show(None)
