@@ -14,7 +14,7 @@ if __name__ != "__main__":
     # The server imports this file once, for its routes, and runs it as a script for each reader.
     app = st.App(
         __file__,
-        routes=served.routes(frame.CODE, frame.first),
+        routes=served.routes(frame.CODE, frame.first_html),
         middleware=served.middleware(),
         lifespan=served.lifespan,
     )

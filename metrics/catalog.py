@@ -1,4 +1,14 @@
-"""All metrics by key, in the order of the lessons."""
+r"""All metrics by key, in the order of the lessons.
+
+The formulas use these letters:
+
+- `\mathrm{hit}_i`: 1 where rank i is relevant, else 0;
+- m: the number of relevant documents;
+- G and w: gain of a grade, and weight of a rank;
+- u and R: utility of a document, and the probability that it satisfies;
+- p: persistence, or the probability of continuation;
+- t_c and m_c: the share of readers with threshold c, and the number of documents that reach it.
+"""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Set
@@ -66,7 +76,7 @@ class Advice:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Metric:
-    r"""Description of a metric and the function that computes it.
+    """Description of a metric and the function that computes it.
 
     Import fails for a metric that lacks an attribute or whose NumPy lines ignore a knob.
 
@@ -75,10 +85,7 @@ class Metric:
         name: name in prose, "Average precision".
         symbol: short name, "AP@k".
         also: other names of it or of its mean over queries, or "".
-        latex: formula with the default knobs. `\mathrm{hit}_i` is 1 where rank i is relevant, m the
-            number of relevant documents, G and w gain and weight, u and R utility and satisfaction,
-            p persistence or continuation, t_c the share of readers with threshold c, m_c the number
-            of documents that reach it.
+        latex: formula with the default knobs, in the letters above.
         in_words: the same in sentences, for those who hear it and for everybody. They name each
             letter and number of the formula, and say what the letters are.
         range: lowest and highest score; None for no upper limit.
@@ -144,6 +151,11 @@ class Metric:
         """
         return tuple(inspect.signature(self.function).parameters)[1:]
 
+    @property
+    def has_cutoff(self) -> bool:
+        """Whether it is computed at a cutoff k, which its symbol shows: AP@k, but RBP."""
+        return self.symbol.endswith("@k")
+
     def label(self, k: int | None = None) -> str:
         """Return the symbol with its cutoff k; None removes the "@k".
 
@@ -176,8 +188,8 @@ class Metric:
             )
         for knob, value in knobs.items():
             if knob not in self.knobs:
-                known = ", ".join(self.knobs) or "none"
-                raise ValueError(f"{self.key} has no knob {knob}={value!r}, its knobs: {known}")
+                allowed = ", ".join(self.knobs) or "none"
+                raise ValueError(f"{self.key} has no knob {knob}={value!r}, its knobs: {allowed}")
         break_down = partial(self.function, **knobs)
         if not ranking.blocks:
             return break_down(ranking)
@@ -1178,7 +1190,7 @@ def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:
     for key, metric in METRICS.items():
         for name in (metric.label(), *_USUAL.get(key, ()), key):
             yield name, (key, {})
-            if metric.symbol.endswith("@k"):
+            if metric.has_cutoff:
                 yield f"{name}@k", (key, {})
     for name in ("nDCG", "ndcg"):
         yield name, ("ndcg", {"ideal": "uncut"})
@@ -1200,5 +1212,5 @@ def nearest(name: str) -> str:
     >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel")
     ('nDCG@k', 'average_precision', '')
     """
-    known = {each.casefold(): each for each in [*NAMES][::-1]}
-    return next((known[near] for near in get_close_matches(name.casefold(), known, n=1)), "")
+    names = {each.casefold(): each for each in [*NAMES][::-1]}
+    return next((names[near] for near in get_close_matches(name.casefold(), names, n=1)), "")

@@ -116,17 +116,17 @@ def runs(
     rows = {}
     for name in both[0]:
         scores = pd.DataFrame({"a": both[0][name], "b": both[1][name]}).dropna()
-        apart = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
-        low, high = t_interval(apart, confidence)
+        difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
+        low, high = t_interval(difference, confidence)
         rows[name] = {
             **scores.mean().to_dict(),
-            "difference": apart.mean() if apart.size else np.nan,
+            "difference": difference.mean() if difference.size else np.nan,
             "low": low,
             "high": high,
-            "t_test": t_test(apart),
-            "randomisation": randomisation(apart, seed).p,
-            "sign_test": sign_test(apart),
-            "topics": len(apart),
+            "t_test": t_test(difference),
+            "randomisation": randomisation(difference, seed).p,
+            "sign_test": sign_test(difference),
+            "topics": len(difference),
         }
     return pd.DataFrame.from_dict(rows, orient="index")
 

@@ -28,7 +28,7 @@ _KNOWN: Final = {name.casefold(): meant for name, meant in NAMES.items()} | {
 }
 
 
-class Asked(NamedTuple):
+class MetricSettings(NamedTuple):
     """What a name asks for: a metric's key, its knobs, and the lowest relevant grade if given."""
 
     key: str
@@ -82,13 +82,13 @@ def evaluate(
     if not isinstance(names, Iterable):
         raise ValueError(f"names must be a name or several, such as ['AP', 'P@5'], got {names!r}")
     labels = [names] if isinstance(names, str) else [str(name) for name in names]
-    asked = {label: parse(label) for label in labels}
+    settings = {label: parse(label) for label in labels}
     topics, ranking = read(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
     if MEAN in topics:
         raise ValueError(f"a topic is called {MEAN!r}, which is the name of the row of means")
     scores = {}
-    for label, one in asked.items():
-        found = _computed(one, ranking)
+    for label, wanted in settings.items():
+        found = _computed(wanted, ranking)
         values = found.score
         if undefined == "skip":
             values = np.where(found.undefined, np.nan, values)
@@ -96,7 +96,7 @@ def evaluate(
     return pd.DataFrame(scores, index=pd.Index([*topics, MEAN], name="topic"))
 
 
-def parse(name: str) -> Asked:
+def parse(name: str) -> MetricSettings:
     """Return what a name asks for.
 
     Raises:
@@ -104,7 +104,7 @@ def parse(name: str) -> Asked:
             checked when the metric is computed.
 
     >>> parse("nDCG(dcg='exp-log2')@5")
-    Asked(key='ndcg', knobs={'gain': 'exponential', 'k': 5}, relevant_from=None)
+    MetricSettings(key='ndcg', knobs={'gain': 'exponential', 'k': 5}, relevant_from=None)
     >>> parse("ndcg").knobs, parse("AP(rel=2)").relevant_from
     ({'ideal': 'uncut'}, 2.0)
     """
@@ -142,7 +142,7 @@ def parse(name: str) -> Asked:
     taken = () if key == _JUDGED else METRICS[key].knobs
     if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
         raise ValueError(f"{stem} has no parameter {wrong!r}, in {name!r}")
-    return Asked(key, knobs, relevant_from)
+    return MetricSettings(key, knobs, relevant_from)
 
 
 def meaning(name: str) -> str:
@@ -159,15 +159,15 @@ def meaning(name: str) -> str:
     k = knobs.pop("k", None)
     if key == _JUDGED:
         return f"Judged{f'@{k}' * bool(k)}: share of the documents that somebody judged"
-    if k is None and METRICS[key].symbol.endswith("@k"):
+    if k is None and METRICS[key].has_cutoff:
         knobs["k"] = "whole"
     if relevant_from is not None:
         knobs["relevant_from"] = relevant_from
     # A list, because a value that cannot be hashed cannot be looked up.
     turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
-    says = defined(key, **turned).says
+    words = defined(key, **turned).wording
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
-    return f"{METRICS[key].label(k)}: {', '.join(filter(None, (says, *others)))}"
+    return f"{METRICS[key].label(k)}: {', '.join(filter(None, (words, *others)))}"
 
 
 def _parameters(name: str, given: str | None) -> dict[str, Any]:
@@ -183,8 +183,8 @@ def _parameters(name: str, given: str | None) -> dict[str, Any]:
         ) from None
 
 
-def _computed(asked: Asked, ranking: Ranking) -> Breakdown:
-    key, knobs, relevant_from = asked
+def _computed(settings: MetricSettings, ranking: Ranking) -> Breakdown:
+    key, knobs, relevant_from = settings
     if relevant_from is not None and relevant_from != ranking.relevant_from:
         ranking = Ranking(
             ranking.grades,

@@ -19,7 +19,7 @@ class Measure:
         range: lowest and highest value; None for no limit.
         higher_is_better: whether a higher value is better.
         of: what it is computed from.
-        says: what it says, in a sentence or two.
+        teaches: what it says, in a sentence or two.
         source: author and year.
     """
 
@@ -32,7 +32,7 @@ class Measure:
     range: tuple[float, float | None]
     higher_is_better: bool
     of: str
-    says: str
+    teaches: str
     source: str
 
 
@@ -53,8 +53,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
-        says="How far the scores are from the grades. One large error counts more than many small "
-        "ones, and the order does not count.",
+        teaches="How far the scores are from the grades. One large error counts more than many "
+        "small ones, and the order does not count.",
         source="folklore",
     ),
     Measure(
@@ -68,7 +68,7 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
-        says="How far the scores are from the grades on average. Each step counts alike.",
+        teaches="How far the scores are from the grades on average. Each step counts alike.",
         source="folklore",
     ),
     Measure(
@@ -82,7 +82,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of=_SCORES,
-        says="MSE in grades instead of squared grades. It puts models into the same order as MSE.",
+        teaches="MSE in grades instead of squared grades. It puts models into the same order as "
+        "MSE.",
         source="folklore",
     ),
     Measure(
@@ -97,8 +98,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=False,
         of="the grades of one ranking",
-        says="How many pairs have the better document below the worse one. A pair counts alike at "
-        "every rank.",
+        teaches="How many pairs have the better document below the worse one. A pair counts alike "
+        "at every rank.",
         source="Kendall (1938)",
     ),
     Measure(
@@ -112,7 +113,7 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=True,
         of="the grades of one ranking",
-        says="The share of the pairs with different grades that are in the right order.",
+        teaches="The share of the pairs with different grades that are in the right order.",
         source="folklore",
     ),
     Measure(
@@ -127,8 +128,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=True,
         of="the scores of n queries by any metric",
-        says="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts alike, "
-        "and the mean hides which one fails.",
+        teaches="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts "
+        "alike, and the mean hides which one fails.",
         source="folklore",
     ),
     Measure(
@@ -143,8 +144,8 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=True,
         of="the scores of n queries, here by AP",
-        says="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak queries "
-        "decide.",
+        teaches="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak "
+        "queries decide.",
         source="Robertson (2006)",
     ),
     Measure(
@@ -161,7 +162,7 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=True,
         of="one ranking and a reader: the share that goes on after each rank",
-        says="How much a reader finds per document read. With the right reader it is P@k, RR, "
+        teaches="How much a reader finds per document read. With the right reader it is P@k, RR, "
         "RBP or a scaled DCG.",
         source="Moffat, Bailey, Scholer & Thomas (2017)",
     ),
@@ -178,7 +179,7 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of=_TWO,
-        says="The share of pairs in the same order less the share in opposite orders. All ranks "
+        teaches="The share of pairs in the same order less the share in opposite orders. All ranks "
         "count alike.",
         source="Kendall (1938)",
     ),
@@ -194,7 +195,7 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=False,
         of=f"{_TWO}; K̄ is 1 for a pair in opposite orders, else 0",
-        says="The share of pairs in opposite orders: 0 for the same ranking, 1 for the reverse. "
+        teaches="The share of pairs in opposite orders: 0 for the same ranking, 1 for the reverse. "
         "Without ties it is (1 − τ)/2.",
         source="Kendall (1938); of two tops Fagin, Kumar & Sivakumar (2003)",
     ),
@@ -213,8 +214,8 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of=f"the ranks R in {_TWO}",
-        says="The correlation of the ranks. A document that moved twice as far counts four times. "
-        "The second form holds without ties.",
+        teaches="The correlation of the ranks. A document that moved twice as far counts four "
+        "times. The second form holds without ties.",
         source="Spearman (1904)",
     ),
     Measure(
@@ -230,7 +231,7 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of=f"{_TWO}, A and B; C_i counts documents above rank i of B that A has above it, too",
-        says="τ that counts the top most: for each document of B, the share of those above it "
+        teaches="τ that counts the top most: for each document of B, the share of those above it "
         "that A has above it, too.",
         source="Yilmaz, Aslam & Robertson (2008)",
     ),
@@ -248,8 +249,8 @@ _MEASURES = (
         higher_is_better=True,
         of="two rankings, also of different documents; O_i is the share of the two tops of i that "
         "is in both",
-        says="How much the tops share, for a reader who goes one rank deeper with probability p. "
-        "Below k the last overlap goes on.",
+        teaches="How much the tops share, for a reader who goes one rank deeper with probability "
+        "p. Below k the last overlap goes on.",
         source="Webber, Moffat & Zobel (2010)",
     ),
 )

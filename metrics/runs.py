@@ -368,9 +368,9 @@ def _not_text(block: bytes) -> tuple[int, str] | None:
         return block.count(b"\n", 0, error.start), "is not text in UTF-8"
     if (place := block.find(b"\0")) >= 0:
         return block.count(b"\n", 0, place), "is not text, it holds a byte of 0"
-    if block.count(b"\r") > block.count(b"\r\n") and (alone := re.search(rb"\r(?!\n)", block)):
+    if block.count(b"\r") > block.count(b"\r\n") and (lone_cr := re.search(rb"\r(?!\n)", block)):
         problem = "holds a carriage return that does not end it; lines end in LF or CR LF"
-        return block.count(b"\n", 0, alone.start()), problem
+        return block.count(b"\n", 0, lone_cr.start()), problem
     return None
 
 
@@ -381,7 +381,7 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     if not head.strip():
         raise ValueError(f"{lines.name}, line 1: must name the columns, and holds nothing")
     separator = max(",;\t", key=head.count)
-    columns = _known(next(csv.reader([head], delimiter=separator), []))
+    columns = _our_columns(next(csv.reader([head], delimiter=separator), []))
     if len(columns) > MOST_COLUMNS:
         raise ValueError(
             f"{lines.name}, line 1: a table may have {MOST_COLUMNS} columns, got {len(columns):,}"
@@ -395,10 +395,10 @@ def _columns(lines: _Lines) -> tuple[str, list[str]]:
     return separator, columns
 
 
-def _known(names: Iterable[object]) -> list[str]:
+def _our_columns(names: Iterable[object]) -> list[str]:
     """Return columns by their names here; "" for an ignored column."""
-    known = {alias: column for column, names in ALIASES.items() for alias in names}
-    return [known.get(re.sub(r"[\s-]+", "_", str(name).strip().lower()), "") for name in names]
+    columns = {alias: column for column, names in ALIASES.items() for alias in names}
+    return [columns.get(re.sub(r"[\s-]+", "_", str(name).strip().lower()), "") for name in names]
 
 
 def _refuse_columns(where: str, columns: Sequence[str], needed: set[str]) -> None:
@@ -670,7 +670,7 @@ def _nested(given: Given, kind: str, value: str) -> Nested:
 
 def _of_frame(given: pd.DataFrame, kind: str, value: str) -> pd.DataFrame:
     """Return a DataFrame's columns under their names here; the index holds row numbers."""
-    table = given.set_axis(_known(given.columns), axis=1)
+    table = given.set_axis(_our_columns(given.columns), axis=1)
     by_rank = value == "score" and "score" not in table and "rank" in table
     needed = "rank" if by_rank else value
     _refuse_columns(kind, [*table.columns], {"topic", "document", needed})
@@ -696,9 +696,10 @@ def _laid_out(
     pairs = [*zip(grades.values(), lists, strict=True)]
     unjudged = repeat(np.nan)
     found = np.fromiter(
-        chain.from_iterable(map(known.get, ranked, unjudged) for known, ranked in pairs), np.float64
+        chain.from_iterable(map(graded.get, ranked, unjudged) for graded, ranked in pairs),
+        np.float64,
     )
-    unseen = [[known[each] for each in known.keys() - ranked.keys()] for known, ranked in pairs]
+    unseen = [[graded[each] for each in graded.keys() - ranked.keys()] for graded, ranked in pairs]
     lengths = np.fromiter(map(len, lists), np.intp)
     deepest = max(lengths.max(), max(map(len, unseen)))
     _refuse_size(len(lists), deepest)

@@ -42,7 +42,7 @@ class Walk:
         variance = self.share @ (self.worth - self.expected) ** 2
         return np.asarray(2 * np.sqrt(variance / readers))
 
-    def send(self, readers: int, seed: int) -> "Sent":
+    def send(self, readers: int, seed: int) -> "Sample":
         """Draw readers: a random number from 0 to 1 for each, looked up in the cumulative shares.
 
         The same seed draws the same readers for every walk. Fewer readers are the first ones of
@@ -64,11 +64,11 @@ class Walk:
                 raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
         ends = self.share.cumsum()
         positions = np.random.default_rng(seed).random(readers)
-        return Sent(self, np.searchsorted(ends / ends[-1], positions, side="right"))
+        return Sample(self, np.searchsorted(ends / ends[-1], positions, side="right"))
 
 
 @dataclass(frozen=True)
-class Sent:
+class Sample:
     """Simulated readers in the order of their draw.
 
     Attributes:

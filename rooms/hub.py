@@ -41,7 +41,7 @@ def student_view(state: State | None) -> Mapping[str, Any]:
         "number": question.number,
         "phase": question.phase,
         "again": question.again,
-        "asked": question.asked,
+        "asked": question.content,
         "truth": question.truth,
     }
 
@@ -53,7 +53,7 @@ def wall_view(state: State | None) -> Mapping[str, Any]:
     return {
         "version": state.version,
         "number": state.question and state.question.number,
-        "answered": state.answered,
+        "answered": state.answer_count,
         **vars(state.crowd or Crowd()),
     }
 
@@ -80,7 +80,7 @@ class _Room:
 
     streams: dict[str, list[_Stream]] = field(default_factory=dict)
     count: int = 0
-    said: dict[str, str] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
     newest: tuple[int, int] = (-1, 0)  # version, answers
 
     def __iter__(self) -> Iterator[_Stream]:
@@ -133,11 +133,11 @@ class Hub:
         stream = self._enter(code, view, who)
         if stream is None:
             return
-        room, sent = self._rooms[code], ""
+        room, last_sent = self._rooms[code], ""
         try:
             # Phones that lost a server come back one after the other.
             yield f"retry: {randrange(1000, 3000)}\n\n"
-            if view not in room.said:
+            if view not in room.published:
                 await self._refresh([code])
             stream.event.set()
             while True:
@@ -153,11 +153,11 @@ class Hub:
                 if stream.makes_way:
                     yield f"retry: {CROWDED_SECONDS}000\n\n"
                     return
-                said = room.said.get(view, sent)
-                if said != sent:
-                    sent = said
-                    yield f"data: {said}\n\n"
-                if said == _ENDED:
+                text = room.published.get(view, last_sent)
+                if text != last_sent:
+                    last_sent = text
+                    yield f"data: {text}\n\n"
+                if text == _ENDED:
                     return
         finally:
             self._leave(stream)
@@ -271,16 +271,16 @@ class Hub:
         phones are not counted for that, so the wall is told by the watcher.
         """
         room = self._rooms.get(code)
-        newest = (state.version, state.answered) if state else (sys.maxsize, 0)
+        newest = (state.version, state.answer_count) if state else (sys.maxsize, 0)
         if room is None or newest < room.newest:
             return
         room.newest = newest
         for view, write in VIEWS.items():
             if view == "count" and state and not state.crowd:
                 continue
-            said = json.dumps(write(state))
-            if room.said.get(view) != said:
-                room.said[view] = said
+            text = json.dumps(write(state))
+            if room.published.get(view) != text:
+                room.published[view] = text
                 for stream in room:
                     if stream.view == view:
                         stream.event.set()

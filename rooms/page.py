@@ -101,19 +101,19 @@ FILES: Final[Mapping[str, bytes]] = {_BOARD: _board().encode()}
 """What the page fetches from `room/-/`, by file name; the name holds a hash of the content."""
 
 
-def html(base: str, code: str, told: Mapping[str, Any] | None, mine: Mapping[str, Any]) -> str:
+def html(base: str, code: str, view: Mapping[str, Any] | None, mine: Mapping[str, Any]) -> str:
     """Write the page.
 
     Args:
         base: path of the app on its server, as "" or "/rankbook".
         code: the room's code; empty if nobody has named one.
-        told: what everybody may know of the room (`rooms.hub.student_view`); None if there is no
+        view: what everybody may know of the room (`rooms.hub.student_view`); None if there is no
             such room.
         mine: the phone's own answer, and the verdict on it.
     """
-    if told is None:
+    if view is None:
         return _page("Rankbook room", "", _door(base, code), "")
-    state = {"base": base, "code": code, "hints": _HINTS, "told": told, "mine": mine}
+    state = {"base": base, "code": code, "hints": _HINTS, "told": view, "mine": mine}
     state["board"] = f"{base}/room/-/{_BOARD}"
     data = json.dumps(state, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     script = (
@@ -121,7 +121,7 @@ def html(base: str, code: str, told: Mapping[str, Any] | None, mine: Mapping[str
         f'<script type="module">{_SCRIPT}</script>'
     )
     room = f"<p>Room <b>{escape(code)}</b></p>"
-    return _page(f"Room {code} · Rankbook", room, "\n".join(_question(told)), script)
+    return _page(f"Room {code} · Rankbook", room, "\n".join(_question(view)), script)
 
 
 def _page(title: str, room: str, main: str, script: str) -> str:
@@ -137,8 +137,8 @@ def _page(title: str, room: str, main: str, script: str) -> str:
 
 def _door(base: str, code: str) -> str:
     """Write a field for the code of a room; if one was named, say that there is no such room."""
-    said = f"There is no room {escape(code)}. Check the code. Or has the room ended?"
-    problem = f'<p id="problem">{said}</p>' if code else ""
+    sentence = f"There is no room {escape(code)}. Check the code. Or has the room ended?"
+    problem = f'<p id="problem">{sentence}</p>' if code else ""
     return f"""\
 <h1>Join a room</h1>
 {problem}
@@ -152,26 +152,26 @@ def _door(base: str, code: str) -> str:
 </form>"""
 
 
-def _question(told: Mapping[str, Any]) -> Iterator[str]:
+def _question(view: Mapping[str, Any]) -> Iterator[str]:
     """Write the question, the list on the wall, and what to do; room.js draws them anew."""
-    asked = told.get("asked", {})
-    number, again = told.get("number"), told.get("again")
+    question = view.get("asked", {})
+    number, again = view.get("number"), view.get("again")
     which = f"Question {again}, asked again" if again else f"Question {number}" if number else ""
-    text = asked.get("text", "Wait for the next question.")
+    text = question.get("text", "Wait for the next question.")
     yield f'<p id="which">{which}</p>'
     yield f'<h1 id="question" tabindex="-1">{escape(text)}</h1>'
-    is_order = asked.get("kind") == "order"  # its list is the board
-    yield f'<div id="wall">{"" if is_order else _list(asked)}</div>'
-    doing = "" if asked else "wait"
-    if told.get("phase") == "open":
-        doing = asked["kind"]
+    is_order = question.get("kind") == "order"  # its list is the board
+    yield f'<div id="wall">{"" if is_order else _list(question)}</div>'
+    doing = "" if question else "wait"
+    if view.get("phase") == "open":
+        doing = question["kind"]
     yield f'<p id="hint">{_HINTS.get(doing, "")}</p>'
     yield '<div id="plain">'  # room.js removes it
-    yield _list(asked) if is_order else ""
-    yield from (f"<p>{escape(choice)}</p>" for choice in asked.get("choices", ()))
-    if told.get("phase") == "closed":
+    yield _list(question) if is_order else ""
+    yield from (f"<p>{escape(choice)}</p>" for choice in question.get("choices", ()))
+    if view.get("phase") == "closed":
         yield "<p>Closed. Wait for the answer.</p>"
-    yield f"<p>{escape(told.get('truth', {}).get('text', ''))}</p>"
+    yield f"<p>{escape(view.get('truth', {}).get('text', ''))}</p>"
     yield f"<p>{_WITHOUT_SCRIPT}</p></div>"
     yield '<form id="answer" hidden></form>'
     yield (
@@ -181,20 +181,20 @@ def _question(told: Mapping[str, Any]) -> Iterator[str]:
     yield '<p id="links"></p><p id="voice" role="status"></p>'
 
 
-def _list(asked: Mapping[str, Any]) -> str:
+def _list(question: Mapping[str, Any]) -> str:
     """Write the list on the wall as room.js draws it."""
-    documents = asked.get("documents", ())
-    retrieved, graded = asked.get("retrieved", len(documents)), asked.get("graded", True)
+    documents = question.get("documents", ())
+    retrieved, graded = question.get("retrieved", len(documents)), question.get("graded", True)
     if not documents:
         return ""
     rows = []
     for rank, (_, title, grade) in enumerate(documents, start=1):
-        mark = "?" if grade is None else f"{asked['symbols'][grade]} {grade}"
+        mark = "?" if grade is None else f"{question['symbols'][grade]} {grade}"
         rows.append(
             f"<li><b>{rank if rank <= retrieved else '–'}</b><span>{escape(title)}</span>"
             f"<i>{mark if graded else ''}</i></li>"
         )
-        if rank == asked.get("k") and rank <= retrieved:
+        if rank == question.get("k") and rank <= retrieved:
             rows.append(f'<li class="line">k = {rank}</li>')
         if rank == retrieved < len(documents):
             rows.append('<li class="line missed">not retrieved</li>')

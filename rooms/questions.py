@@ -1,6 +1,6 @@
 """What can be asked, and what counts as an answer to it.
 
-A question is JSON (`asked`). Its `kind` is one of four:
+A question is JSON (`rooms.store.Question.content`). Its `kind` is one of four:
 
 - number: `low` to `high` (None: no upper bound); the answer is the number, as "0.667";
 - direction: the answer is one of `WAYS`;
@@ -18,7 +18,7 @@ from rooms.store import RoomError
 WAYS: Final = ("rises", "stays", "falls")
 
 
-def judged(asked: Mapping[str, Any], text: str) -> str:
+def judged(question: Mapping[str, Any], text: str) -> str:
     """Return an answer as it is stored.
 
     Raises:
@@ -29,11 +29,11 @@ def judged(asked: Mapping[str, Any], text: str) -> str:
     >>> judged({"kind": "order", "documents": [["1"], ["2"], ["3"]], "retrieved": 2}, "1,0")
     '1,0'
     """
-    return _JUDGES[asked["kind"]](asked, text)
+    return _JUDGES[question["kind"]](question, text)
 
 
-def _number(asked: Mapping[str, Any], text: str) -> str:
-    low, high = asked.get("low"), asked.get("high")
+def _number(question: Mapping[str, Any], text: str) -> str:
+    low, high = question.get("low"), question.get("high")
     low, high = -inf if low is None else low, inf if high is None else high
     try:
         value = typed.read(text).value
@@ -51,15 +51,15 @@ def _direction(_asked: Mapping[str, Any], text: str) -> str:
     return text
 
 
-def _choice(asked: Mapping[str, Any], text: str) -> str:
-    indices = [str(index) for index in range(len(asked["choices"]))]
+def _choice(question: Mapping[str, Any], text: str) -> str:
+    indices = [str(index) for index in range(len(question["choices"]))]
     if text not in indices:
         raise RoomError(f"Choose one of the {len(indices)} answers.")
     return text
 
 
-def _order(asked: Mapping[str, Any], text: str) -> str:
-    count = asked.get("retrieved", len(asked["documents"]))
+def _order(question: Mapping[str, Any], text: str) -> str:
+    count = question.get("retrieved", len(question["documents"]))
     if sorted(text.split(",")) != sorted(str(index) for index in range(count)):
         raise RoomError(f"An order has each of the {count} documents once.")
     return text

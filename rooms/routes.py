@@ -249,8 +249,8 @@ async def _answer(request: Request, _base: str) -> Response:
         raise _RefusalError(403, "An answer comes from the page of the room.")
     body = await _body(request)
     try:
-        sent = json.loads(body)
-        number, value = sent["number"], sent["value"]
+        answer = json.loads(body)
+        number, value = answer["number"], answer["value"]
     except (ValueError, KeyError, TypeError, RecursionError):
         number = value = None
     if type(number) is not int or not isinstance(value, str):
@@ -267,14 +267,14 @@ def _is_of_this_site(request: Request) -> bool:
     scheme, _, host = origin.partition("://")
     # A browser says so itself, also behind a proxy that does not tell the scheme.
     is_same = request.headers.get("sec-fetch-site") == "same-origin"
-    known = {"http", "https"} if is_same else {_scheme(request)}
-    return host == request.headers.get("host") and scheme in known
+    schemes = {"http", "https"} if is_same else {_scheme(request)}
+    return host == request.headers.get("host") and scheme in schemes
 
 
 def _scheme(request: Request) -> str:
     """Return the scheme that the browser knows; a proxy tells it."""
-    told = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip()
-    return told or request.url.scheme
+    scheme = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip()
+    return scheme or request.url.scheme
 
 
 async def _body(request: Request) -> bytes:
@@ -375,7 +375,7 @@ def _taken(code: str, mark: str, number: int, text: str) -> Mapping[str, Any]:
     question = state.question
     if not question or (question.number, question.phase) != (number, "open"):
         return {"taken": False}
-    value = questions.judged(question.asked, text)
+    value = questions.judged(question.content, text)
     try:
         taken = rooms.answer(code, phone, number, value)
     except FullError:

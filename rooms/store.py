@@ -385,13 +385,13 @@ def connect(create: bool) -> "Rooms | None":
     """
     url = os.environ.get("ROOMS") or "sqlite:///rooms.sqlite"
     with _connecting:
-        if (known := _connected.get(url)) and not known.is_there():
+        if (connected := _connected.get(url)) and not connected.is_there():
             if not (create or _file(url).exists()):
                 since = _missing.setdefault(url, time.monotonic())
                 if time.monotonic() < since + MISSING:
                     raise AwayError(_AWAY)  # it may have been moved, and come back
             del _connected[url]
-            known.leave()
+            connected.leave()
         _missing.pop(url, None)
         if url not in _connected:
             if not create and url.startswith(_SQLITE) and not _file(url).exists():
@@ -445,14 +445,14 @@ class Question:
 
     Attributes:
         number: its number in the room, from 1.
-        asked: what is asked (`rooms.questions`).
+        content: what is asked (`rooms.questions`).
         phase: "open", "closed" or "revealed".
         again: number of the question that it repeats after a discussion.
         truth: what the lecturer revealed; empty before.
     """
 
     number: int
-    asked: Mapping[str, Any]
+    content: Mapping[str, Any]
     phase: str
     again: int | None
     truth: Mapping[str, Any]
@@ -482,13 +482,13 @@ class State:
     Attributes:
         version: how often the lecturer has changed it.
         question: its last question, or None.
-        answered: how many have answered that; only the lecturer's screen shows it.
+        answer_count: how many have answered that; only the lecturer's screen shows it.
         crowd: the phones, for the lecturer's screen, or None if they were not counted.
     """
 
     version: int
     question: Question | None
-    answered: int
+    answer_count: int
     crowd: Crowd | None = None
 
 
@@ -582,7 +582,7 @@ class Rooms:
         self,
         code: str,
         secret: str,
-        asked: Mapping[str, Any],
+        content: Mapping[str, Any],
         kept: Mapping[str, Any],
         again: int | None = None,
         *,
@@ -593,7 +593,7 @@ class Rooms:
         Args:
             code: the room's code.
             secret: the room's secret.
-            asked: what everybody may know.
+            content: what everybody may know.
             kept: what the lecturer needs to reveal it, also after the server was started anew.
             again: number of the question that it repeats.
             only_here: whether only the phones that are connected now may answer.
@@ -610,7 +610,7 @@ class Rooms:
             run(
                 "INSERT INTO questions (room, number, asked, kept, phase, again)"
                 " VALUES (?, ?, ?, ?, 'open', ?)",
-                *(code, number, json.dumps(dict(asked)), json.dumps(dict(kept)), again),
+                *(code, number, json.dumps(dict(content)), json.dumps(dict(kept)), again),
             )
             if only_here:
                 [(admitted,)] = run(
@@ -658,8 +658,8 @@ class Rooms:
                 raise RoomError(f"This room has no question {number}.")
             run("DELETE FROM verdicts WHERE room = ? AND question = ?", code, number)
             for value, verdict in verdicts.items():
-                told = json.dumps(dict(verdict))
-                run("INSERT INTO verdicts VALUES (?, ?, ?, ?)", code, number, value, told)
+                verdict_json = json.dumps(dict(verdict))
+                run("INSERT INTO verdicts VALUES (?, ?, ?, ?)", code, number, value, verdict_json)
 
     def answers(self, code: str, secret: str, number: int) -> list[str]:
         """Return the answers to a question, without who gave them."""
@@ -721,12 +721,12 @@ class Rooms:
         )
         if not rows:
             return None
-        version, number, asked, phase, again, truth, answered = rows[0]
+        version, number, content, phase, again, truth, answer_count = rows[0]
         question = None
         if number is not None:
-            question = Question(number, json.loads(asked), phase, again, json.loads(truth))
+            question = Question(number, json.loads(content), phase, again, json.loads(truth))
         crowd = self._crowd(code, number or 0) if counted else None
-        return State(version, question, answered, crowd)
+        return State(version, question, answer_count, crowd)
 
     def _crowd(self, code: str, number: int) -> Crowd:
         since = self._since()

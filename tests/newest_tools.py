@@ -70,7 +70,7 @@ def rows() -> Iterator[tuple[str, ...]]:
 
     for line in LINES:
         meant = CONVENTIONS[line.definition]
-        what = f"{meant.label(10)}: {meant.says}"
+        what = f"{meant.label(10)}: {meant.wording}"
         known = KNOWN[line.proof]
         yield line.tool, line.version, line.name(10), what, TIES[line.ties], known, line.called(10)
 

@@ -41,7 +41,7 @@ TIED = ["0,1,2", "0,1,2", "0,1,2", "1,2,0", "1,0,2"]
 
 def agreed(orders: Sequence[str]) -> answers.Agreement:
     """The agreement of orders of as many documents as they have."""
-    return answers.agreement([answers.ordered(each, each.count(",") + 1) for each in orders])
+    return answers.agreement([answers.rows_of_answer(each, each.count(",") + 1) for each in orders])
 
 
 # Numbers
@@ -158,7 +158,7 @@ def test_agreement_is_what_scipy_finds(length: int, students: int) -> None:
 @pytest.mark.parametrize("text", ["", "0,1", "0,1,1", "0,1,3", "a,b,c", "0,1,2,3", "-1,0,1"])
 def test_what_is_no_order_is_refused(text: str) -> None:
     with pytest.raises(RefusedError, match="not an order of the 3 documents"):
-        answers.ordered(text, 3)
+        answers.rows_of_answer(text, 3)
 
 
 ORDERS = ["0,1,2,3,4,5", "5,4,3,2,1,0", "3,1,4,0,5,2"]
@@ -176,7 +176,7 @@ def test_an_order_has_the_score_that_the_page_shows(
     page: str, key: str, label: str, order: str
 ) -> None:
     scored = answers.scores(Screen(), [key], [order])
-    query = link.encode(answers.reordered(Screen(), order), presets.opening(page))
+    query = link.encode(answers.with_order(Screen(), order), presets.opening(page))
     assert tiles(visit(page, query))[label].score == decimals(scored[order][0])
 
 
@@ -193,7 +193,7 @@ def test_all_orders_and_the_orders_of_a_class_have_the_same_scores() -> None:
 
 
 def test_a_students_list_keeps_what_was_missed_and_the_scores_of_the_ranks() -> None:
-    taken = answers.reordered(Screen(), "3,1,4,0,5,2").a
+    taken = answers.with_order(Screen(), "3,1,4,0,5,2").a
     assert [document.id for document in taken.documents] == ["4", "2", "5", "1", "6", "3", "7"]
     assert taken.retrieved == 6
 
@@ -276,7 +276,7 @@ def test_a_students_order_has_its_scores_and_a_link_that_opens_it(page: str) -> 
     address = urlsplit(told["link"])
     assert not address.path.startswith("/")
     opened, problems = link.decode(dict(parse_qsl(address.query)), presets.opening(page))
-    assert (opened, problems) == (answers.reordered(Screen(), order), [])
+    assert (opened, problems) == (answers.with_order(Screen(), order), [])
 
 
 def test_the_link_of_the_opening_list_is_that_of_the_page() -> None:

@@ -301,7 +301,7 @@ def test_every_module_has_a_user() -> None:
     modules = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in files
-        if path.name not in ("__init__.py", "page.py") and "@room.deed" not in path.read_text()
+        if path.name not in ("__init__.py", "page.py") and "@room.on_room" not in path.read_text()
     }
     assert modules <= {
         used

@@ -82,7 +82,7 @@ def test_rooms_that_were_left_make_way_at_once(
     for _ in range(100):
         rooms.open()
     late, secret = rooms.open()
-    assert rooms.state(code).answered == 1
+    assert rooms.state(code).answer_count == 1
     assert rooms.state(lecture)
     for _ in range(8):  # as many as there is room for beside these two
         rooms.open()
@@ -230,7 +230,7 @@ def test_an_answer_of_a_phone_that_is_here_replaces_one_of_a_phone_that_is_not(
             rooms.answer(code, f"class {turn}", number, f"class {turn}")
     assert went == ["m, page only", "a, gone long ago", "changed"]
     assert rooms.answers(code, secret, number) == ["class 0", "class 1", "class 2", "here"]
-    assert rooms.state(code).answered == 4
+    assert rooms.state(code).answer_count == 4
     rooms.close(code, secret, number)
     assert not rooms.answer(code, "class 3", number, "0.5")
 

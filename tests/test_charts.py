@@ -253,7 +253,7 @@ def test_err_by_hand() -> None:
         "Rank 2: 0.625 still read, the document satisfies 0.875 of them: 0.547 stop. "
         "Adds 1/2 × 0.547 = 0.273 (B)"
     )
-    assert (second["whole"], second["value"], second["alone"]) == (0.625, 0.546875, 0.875)
+    assert (second["whole"], second["value"], second["own_value"]) == (0.625, 0.546875, 0.875)
     assert (second["start"], second["end"], second["high"]) == (0.375, 0.921875, 0.5)
 
 

@@ -28,7 +28,7 @@ from app_driver import (
 )
 from expected import Setup
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
-from ui.core.heard import words
+from ui.core.announcements import describe
 from ui.core.screen import Screen
 
 CWL = "continuation"
@@ -230,11 +230,11 @@ def test_what_no_hand_can_do_changes_nothing(to: object) -> None:
 def test_a_curve_is_told_by_the_handles_that_moved() -> None:
     rbp = Screen().with_settings(reader="rbp")
     mine = rbp.with_settings(reader="own", own_curve=(0.8, 0.8, 0.25, 0.8))
-    assert words(rbp, mine, CWL) == "Reader: Your own; Goes on after rank 3 with 0.250"
-    assert words(mine, rbp, CWL) == "Reader: RBP; Goes on after rank 3 with 0.800"
+    assert describe(rbp, mine, CWL) == "Reader: Your own; Goes on after rank 3 with 0.250"
+    assert describe(mine, rbp, CWL) == "Reader: RBP; Goes on after rank 3 with 0.800"
     flat = mine.with_settings(own_curve=(0.1,))
-    assert words(mine, flat, CWL) == "6 handles moved"
-    assert words(rbp, rbp.with_settings(reader="own"), CWL) == "Reader: Your own"
+    assert describe(mine, flat, CWL) == "6 handles moved"
+    assert describe(rbp, rbp.with_settings(reader="own"), CWL) == "Reader: Your own"
 
 
 def test_nothing_gives_the_answer_away_before_the_guess() -> None:

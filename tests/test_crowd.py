@@ -25,7 +25,7 @@ from app_driver import (
 )
 from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
-from ui.core.heard import words
+from ui.core.announcements import describe
 from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
@@ -217,7 +217,7 @@ def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:
 
 def test_a_share_is_told_in_words() -> None:
     moved = Screen().with_settings(thresholds=(0.3, 0.9, 1.8, 1, 1, 1, 1, 1))
-    assert words(Screen(), moved, GAP) == f"{READERS}: 0.100, 0.300, 0.600"
+    assert describe(Screen(), moved, GAP) == f"{READERS}: 0.100, 0.300, 0.600"
 
 
 # In a browser

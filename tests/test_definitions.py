@@ -181,7 +181,7 @@ def test_numbers_of_libraries_lead_to_their_libraries(number: str) -> None:
 
 def test_a_form_that_carries_a_tools_name_has_lines() -> None:
     names = {line.tool for line in LINES}
-    carry = [one for one in all_definitions() if any(name in one.says for name in names)]
+    carry = [one for one in all_definitions() if any(name in one.wording for name in names)]
     assert {one.metric for one in carry} == {"bpref"}
     assert all(tools(one) for one in carry)
 
@@ -243,7 +243,7 @@ def test_the_reference_names_each_line_below_what_it_computes() -> None:
     said = cards(visit("reference"))
     for line in LINES:
         one = CONVENTIONS[line.definition]
-        _, ways = said[one.metric].split(f"<b>{one.says}</b>")
+        _, ways = said[one.metric].split(f"<b>{one.wording}</b>")
         assert f"{line.tool} {line.version}: {line.name(None)}" in ways.split("</div>")[0]
 
 
@@ -333,7 +333,7 @@ def test_a_formula_with_its_numbers_gives_the_score() -> None:
 def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
     formulas: dict[str, list[Definition]] = {}
     for one in all_definitions():
-        assert one.says
+        assert one.wording
         assert one.latex.count("{") == one.latex.count("}")
         assert one.latex.count("=") >= 1
         formulas.setdefault(one.latex, []).append(one)
@@ -341,7 +341,7 @@ def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
         # The formula does not say what was handed in.
         apart = {tuple(k for k in differ(same[0], one) if k != "missed") for one in same}
         assert apart == {()}, [one.key for one in same]
-    assert len({(one.metric, one.says) for one in all_definitions()}) == len(all_definitions())
+    assert len({(one.metric, one.wording) for one in all_definitions()}) == len(all_definitions())
 
 
 def test_a_combination_is_the_catalogs_metric_with_these_knobs() -> None:
@@ -350,4 +350,4 @@ def test_a_combination_is_the_catalogs_metric_with_these_knobs() -> None:
         (7 / 1 + 3 / 3) / (7 + 7 / 2 + 3 / 3 + 1 / 4 + 1 / 5)
     )
     assert worked(one, LIST, 3) == "(7 + 1) / 11.95"
-    assert one.says == "gain 2^g − 1, discount 1/rank, ideal of all judged, not cut"
+    assert one.wording == "gain 2^g − 1, discount 1/rank, ideal of all judged, not cut"

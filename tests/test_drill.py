@@ -49,7 +49,7 @@ from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
 from pages.drill import drawing as drill
 from pages.drill import judging, sheet
-from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
+from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, make_exercise
 from test_mistakes import MADE
 from test_notebook import run, saved
 from ui import contents
@@ -57,16 +57,16 @@ from ui.core import knobs, link, presets
 from ui.core.documents import RefusedError
 
 SEEDS = range(1000)
-exercise = cache(exercise)  # the app's own cache holds fewer than are read here
+make_exercise = cache(make_exercise)  # the app's own cache holds fewer than are read here
 
 
-def paper(asked: Exercise) -> Paper:
+def paper(exercise: Exercise) -> Paper:
     """The list of an exercise as it is shown, with what stands below the question."""
-    ranked = asked.ranked
+    ranked = exercise.ranked
     assert ranked
     grades: list[Any] = [document.grade for document in ranked.documents]
     shown, missed = grades[: ranked.retrieved], grades[ranked.retrieved :]
-    return Paper(shown, missed, asked.k or len(shown), asked.scale, *told(asked.given))
+    return Paper(shown, missed, exercise.k or len(shown), exercise.scale, *told(exercise.given))
 
 
 def told(given: str) -> tuple[int, dict[str, Any]]:
@@ -84,8 +84,8 @@ def swapped(on: Paper, one: int, other: int) -> Paper:
     return on._replace(grades=grades)
 
 
-def asked_label(asked: Exercise) -> str:
-    return METRICS[asked.about].label(asked.k)
+def asked_label(exercise: Exercise) -> str:
+    return METRICS[exercise.about].label(exercise.k)
 
 
 # Exercises
@@ -96,18 +96,20 @@ def asked_label(asked: Exercise) -> str:
 def test_a_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
     for seed in range(100):
-        asked = exercise(level, seed)
-        if asked.ranked and not asked.name and not isinstance(asked, Ordered):
-            assert f"<b>{asked_label(asked)}" in asked.asks
-        if asked.name == "MRR":
-            assert_mean(asked)
-        elif isinstance(asked, Number) and not asked.ranking:
-            assert_worked_out(asked)
-        elif isinstance(asked, Number):
-            assert_number(asked)
-        elif isinstance(asked, Chosen):
-            assert_choice(asked)
-        kinds.add((type(asked).__name__, re.sub(r"<.*?>|[\d@.=]+", "", asked.asks).split()[0]))
+        exercise = make_exercise(level, seed)
+        if exercise.ranked and not exercise.name and not isinstance(exercise, Ordered):
+            assert f"<b>{asked_label(exercise)}" in exercise.question
+        if exercise.name == "MRR":
+            assert_mean(exercise)
+        elif isinstance(exercise, Number) and not exercise.ranking:
+            assert_worked_out(exercise)
+        elif isinstance(exercise, Number):
+            assert_number(exercise)
+        elif isinstance(exercise, Chosen):
+            assert_choice(exercise)
+        kinds.add(
+            (type(exercise).__name__, re.sub(r"<.*?>|[\d@.=]+", "", exercise.question).split()[0])
+        )
     assert kinds == {kind for first, some in KINDS.items() if first <= level for kind in some} - (
         {("Number", "Three")} if level > 3 else set()
     )
@@ -129,25 +131,25 @@ def knobs_of(about: str, on: Paper) -> dict[str, Any]:
     return {name: on.knobs[name] for name in taken if name in on.knobs}
 
 
-def assert_number(asked: Number) -> None:
-    on = paper(asked)
-    right = RIGHT[asked.about](on)
-    assert asked.number == pytest.approx(right)
+def assert_number(exercise: Number) -> None:
+    on = paper(exercise)
+    right = RIGHT[exercise.about](on)
+    assert exercise.number == pytest.approx(right)
     assert right > 0.01
-    knob = knobs_of(asked.about, on)
-    assert [one.key for one in asked.wrong] == [
-        one.key for one in mistakes.of_metric(asked.about, **knob)
+    knob = knobs_of(exercise.about, on)
+    assert [one.key for one in exercise.wrong] == [
+        one.key for one in mistakes.of_metric(exercise.about, **knob)
     ]
-    for one, score in asked.wrong.items():
-        assert not abs(score - right) <= 0.01, (asked, one.key)
-    assert written(right) in asked.worked[-1] or f"= {right:g}." in asked.worked[-1]
+    for one, score in exercise.wrong.items():
+        assert not abs(score - right) <= 0.01, (exercise, one.key)
+    assert written(right) in exercise.solution[-1] or f"= {right:g}." in exercise.solution[-1]
 
 
-def assert_mean(asked: Number) -> None:
+def assert_mean(exercise: Number) -> None:
     """MRR of first ranks, and what somebody gets who errs; each is told what the error was."""
-    ranks = [int(rank) for rank in re.findall(r"\d+", asked.asks)]
+    ranks = [int(rank) for rank in re.findall(r"\d+", exercise.question)]
     right = sum(1 / rank for rank in ranks) / 3
-    assert asked.number == pytest.approx(right)
+    assert exercise.number == pytest.approx(right)
     low, middle, high = sorted(ranks)
     made = {
         "one over the mean rank": 3 / (low + middle + high),
@@ -158,73 +160,75 @@ def assert_mean(asked: Number) -> None:
         "the geometric mean of 1/r": (1 / (low * middle * high)) ** (1 / 3),
         "1/r of the middle query": 1 / middle,
     }
-    assert [one.says for one in asked.wrong] == list(made)
+    assert [one.wording for one in exercise.wrong] == list(made)
     for says, wrong in made.items():
         assert abs(wrong - right) > 0.01
-        assert f"hat is {says}." in judging.judge(asked, f"{wrong:.4f}", 0).says
+        assert f"hat is {says}." in judging.judge(exercise, f"{wrong:.4f}", 0).feedback
 
 
-def assert_worked_out(asked: Number) -> None:
+def assert_worked_out(exercise: Number) -> None:
     """The answer is that of SciPy, scikit-learn or a plain loop, and no mistake gives it."""
-    right = INDEPENDENT[asked.name](asked)
-    assert asked.number == pytest.approx(right, abs=5e-4 if asked.name == "Interval" else 1e-9)
-    assert written(abs(asked.number)) in asked.worked[-1]
-    assert asked.range[0] <= right <= (asked.range[1] or math.inf)
-    assert not [one for one, wrong in asked.wrong.items() if abs(wrong - right) <= 0.01]
+    right = INDEPENDENT[exercise.name](exercise)
+    assert exercise.number == pytest.approx(
+        right, abs=5e-4 if exercise.name == "Interval" else 1e-9
+    )
+    assert written(abs(exercise.number)) in exercise.solution[-1]
+    assert exercise.range[0] <= right <= (exercise.range[1] or math.inf)
+    assert not [one for one, wrong in exercise.wrong.items() if abs(wrong - right) <= 0.01]
 
 
 def read_numbers(text: str) -> list[float]:
     return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", text)]
 
 
-def two_lists(asked: Number) -> tuple[list[str], list[str]]:
-    a, b = re.findall(r"(?<=is )[a-f](?: [a-f])+", asked.asks)
+def two_lists(exercise: Number) -> tuple[list[str], list[str]]:
+    a, b = re.findall(r"(?<=is )[a-f](?: [a-f])+", exercise.question)
     return a.split(), b.split()
 
 
-def tau(asked: Number) -> float:
-    a, b = two_lists(asked)
+def tau(exercise: Number) -> float:
+    a, b = two_lists(exercise)
     return float(stats.kendalltau(range(len(a)), [b.index(each) for each in a]).statistic)
 
 
-def rbo(asked: Number) -> float:
-    a, b = two_lists(asked)
-    p, total = read_numbers(asked.given)[0], 0.0
+def rbo(exercise: Number) -> float:
+    a, b = two_lists(exercise)
+    p, total = read_numbers(exercise.given)[0], 0.0
     for depth in (1, 2, 3):
         total += (1 - p) * p ** (depth - 1) * len({*a[:depth]}.intersection(b[:depth])) / depth
     return total
 
 
-def residual(asked: Number) -> float:
+def residual(exercise: Number) -> float:
     """All readers less those who stop at a judged rank."""
-    p, on = read_numbers(asked.given)[0], paper(asked)
+    p, on = read_numbers(exercise.given)[0], paper(exercise)
     judged = [rank for rank, grade in enumerate(on.grades, start=1) if grade is not None]
     return 1 - sum((1 - p) * p ** (rank - 1) for rank in judged)
 
 
-def condensed(asked: Number) -> float:
-    short = [grade for grade in paper(asked).grades if grade is not None]
+def condensed(exercise: Number) -> float:
+    short = [grade for grade in paper(exercise).grades if grade is not None]
     return float(sklearn_metrics.average_precision_score(short, range(len(short), 0, -1)))
 
 
-def sign_test(asked: Number) -> float:
-    wins, losses = map(int, read_numbers(asked.asks)[:2])
+def sign_test(exercise: Number) -> float:
+    wins, losses = map(int, read_numbers(exercise.question)[:2])
     return float(stats.binomtest(wins, wins + losses).pvalue)
 
 
-def upper_end(asked: Number) -> float:
-    n, mean, spread = read_numbers(asked.asks)[:3]
+def upper_end(exercise: Number) -> float:
+    n, mean, spread = read_numbers(exercise.question)[:3]
     return float(stats.t.interval(0.95, n - 1, mean, spread / n**0.5)[1])
 
 
-def over_ties(asked: Number) -> float:
-    on, tied = paper(asked), [rank - 1 for rank in asked.marked]
+def over_ties(exercise: Number) -> float:
+    on, tied = paper(exercise), [rank - 1 for rank in exercise.marked]
     scores = []
     for order in permutations(tied):
         grades = list(on.grades)
         for at, of in zip(tied, order, strict=True):
             grades[at] = on.grades[of]
-        scores.append(RIGHT[asked.about](on._replace(grades=grades)))
+        scores.append(RIGHT[exercise.about](on._replace(grades=grades)))
     return sum(scores) / len(scores)
 
 
@@ -234,64 +238,64 @@ INDEPENDENT: dict[str, Callable[[Number], float]] = {
 }
 
 
-def assert_choice(asked: Chosen) -> None:
-    assert len(set(asked.options.values())) == len(asked.options) in (2, 3, 4)
-    if asked.about == CHOICE:
-        assert_fits(asked)
+def assert_choice(exercise: Chosen) -> None:
+    assert len(set(exercise.options.values())) == len(exercise.options) in (2, 3, 4)
+    if exercise.about == CHOICE:
+        assert_fits(exercise)
         return
-    if asked.name == "Reading a test":
-        assert_reads(asked)
+    if exercise.name == "Reading a test":
+        assert_reads(exercise)
         return
-    on = paper(asked)
-    score = RIGHT[asked.about]
-    ranks = [int(rank) for rank in re.findall(r"\d+", asked.asks.partition("<b>")[0])]
-    if asked.asks.startswith("Ranks"):
+    on = paper(exercise)
+    score = RIGHT[exercise.about]
+    ranks = [int(rank) for rank in re.findall(r"\d+", exercise.question.partition("<b>")[0])]
+    if exercise.question.startswith("Ranks"):
         by = score(swapped(on, *ranks)) - score(on)
         assert abs(by) < 1e-9 or abs(by) > 0.01
         way = "stays =" if abs(by) < 1e-9 else "rises ↑" if by > 0 else "falls ↓"
-        assert asked.options[asked.right] == way
-        assert list(asked.marked) == ranks
-    elif asked.asks.startswith("Which"):
+        assert exercise.options[exercise.right] == way
+        assert list(exercise.marked) == ranks
+    elif exercise.question.startswith("Which"):
         by = {
             option: abs(score(swapped(on, *map(int, re.findall(r"\d+", option)))) - score(on))
-            for option in asked.options.values()
+            for option in exercise.options.values()
         }
         small, large = sorted(by.values())
         assert large - small > 0.01
-        assert by[asked.options[asked.right]] == large
+        assert by[exercise.options[exercise.right]] == large
     else:
-        assert_explains(asked, on)
+        assert_explains(exercise, on)
 
 
-def assert_explains(asked: Chosen, on: Paper) -> None:
+def assert_explains(exercise: Chosen, on: Paper) -> None:
     """The number that is asked about comes from one option only."""
-    number = float(asked.asks.partition(" = ")[2].partition("<")[0])
-    knob = knobs_of(asked.about, on)
-    by = {one.says.lower(): MADE[one.key] for one in mistakes.of_metric(asked.about, **knob)}
-    by[mistakes.taught(asked.about).says.lower()] = RIGHT[asked.about]
-    scores = {letter: by[option.lower()](on) for letter, option in asked.options.items()}
+    number = float(exercise.question.partition(" = ")[2].partition("<")[0])
+    knob = knobs_of(exercise.about, on)
+    by = {one.wording.lower(): MADE[one.key] for one in mistakes.of_metric(exercise.about, **knob)}
+    by[mistakes.taught(exercise.about).wording.lower()] = RIGHT[exercise.about]
+    scores = {letter: by[option.lower()](on) for letter, option in exercise.options.items()}
     giving = [letter for letter, score in scores.items() if abs(score - number) < 0.01]
-    assert giving == [asked.right]
-    assert abs(scores[asked.right] - number) <= 0.0005 + 1e-9
+    assert giving == [exercise.right]
+    assert abs(scores[exercise.right] - number) <= 0.0005 + 1e-9
 
 
-def assert_reads(asked: Chosen) -> None:
-    right, wrong = asked.options[asked.right], {*asked.options.values()}
+def assert_reads(exercise: Chosen) -> None:
+    right, wrong = exercise.options[exercise.right], {*exercise.options.values()}
     wrong.remove(right)
-    if "interval" in asked.asks:
-        ends = asked.asks.replace("−", "-").partition("is <b>")[2].partition("</b>")[0]
+    if "interval" in exercise.question:
+        ends = exercise.question.replace("−", "-").partition("is <b>")[2].partition("</b>")[0]
         low, high = map(float, ends.split(" to "))
         holds = "is significant" if low * high > 0 else "is not significant"
         assert right.endswith(holds)
     else:
-        percent = round(100 * float(asked.asks.partition("p = ")[2][:4]))
+        percent = round(100 * float(exercise.question.partition("p = ")[2][:4]))
         assert right.startswith(f"If A and B were equally good, {percent} % ")
-    assert all(asked.why[letter] for letter in asked.options if letter != asked.right)
+    assert all(exercise.why[letter] for letter in exercise.options if letter != exercise.right)
 
 
-def assert_fits(asked: Chosen) -> None:
+def assert_fits(exercise: Chosen) -> None:
     """One metric has nothing against it in what is said of the choice, the others two things."""
-    said = asked.asks.lower()
+    said = exercise.question.lower()
     words = {
         "wants": {"one answer": "one", "a few": "few", "all there is": "all"},
         "labels": {
@@ -318,12 +322,12 @@ def assert_fits(asked: Chosen) -> None:
     if "(k = 1)" in said and case["cost"] == "top":  # only the first result is seen
         del case["cost"]
     keys = {metric.name: key for key, metric in METRICS.items()}
-    for letter, option in asked.options.items():
+    for letter, option in exercise.options.items():
         assert contents.lesson_on(keys[option])
         advice = METRICS[keys[option]].advice
         objections = advice.objections
         against = sum(value in objections.get(choice, ()) for choice, value in case.items())
-        if letter == asked.right:
+        if letter == exercise.right:
             assert against == 0
             assert not advice.never
         else:
@@ -334,8 +338,8 @@ def assert_fits(asked: Chosen) -> None:
 @pytest.mark.parametrize("about", ["q_measure", "bpref"])
 def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
     tried = 0
-    for asked in numbers(about, 5):
-        on = paper(asked)
+    for exercise in numbers(about, 5):
+        on = paper(exercise)
         names = [f"d{at}" for at in range(len(on.grades) + len(on.missed))]
         judged = {
             n: g for n, g in zip(names, (*on.grades, *on.missed), strict=True) if g is not None
@@ -347,7 +351,7 @@ def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
         else:
             counts = [[*judged.values()].count(grade) for grade in range(4)]
             theirs = ntcireval.QMeasure(counts, [1, 2, 3], 1).compute([*enumerate(on.grades)])
-        assert asked.number == pytest.approx(theirs, abs=1e-6), asked.which
+        assert exercise.number == pytest.approx(theirs, abs=1e-6), exercise.which
         tried += 1
         if tried == 10:
             break
@@ -355,7 +359,7 @@ def test_q_is_that_of_ntcireval_and_bpref_that_of_trec_eval(about: str) -> None:
 
 
 def test_the_last_level_asks_for_much_more_than_rr_ndcg_and_err() -> None:
-    names = [exercise(5, seed).label.partition("@")[0] for seed in range(200)]
+    names = [make_exercise(5, seed).label.partition("@")[0] for seed in range(200)]
     assert sum(name in ("RR", "nDCG", "ERR") for name in names) < len(names) / 3
     assert {*names} > {"RBO", "τ", "bpref", "Q", "Residual", "Interval", "p-value"}
     assert {*names} > {"Reading a test", "Condensed AP", "Choosing"}
@@ -366,56 +370,60 @@ def test_the_last_level_asks_for_much_more_than_rr_ndcg_and_err() -> None:
 def test_the_praise_is_about_what_was_chosen(level: int) -> None:
     told_apart = 0
     for seed in range(400):
-        asked = exercise(level, seed)
-        if not isinstance(asked, Chosen):
+        exercise = make_exercise(level, seed)
+        if not isinstance(exercise, Chosen):
             continue
-        judged = judging.judge(asked, asked.right, 0)
+        judged = judging.judge(exercise, exercise.right, 0)
         assert judged.right
-        praise = unescape(judged.says).removeprefix("<b>Right.</b> ")
-        option = asked.options[asked.right]
-        if asked.name == "Reading a test":
+        praise = unescape(judged.feedback).removeprefix("<b>Right.</b> ")
+        option = exercise.options[exercise.right]
+        if exercise.name == "Reading a test":
             assert praise == f"{option}."
-        elif asked.about == CHOICE:
+        elif exercise.about == CHOICE:
             assert praise == f"{option}: nothing speaks against it here."
-        elif asked.asks.startswith("Ranks"):
+        elif exercise.question.startswith("Ranks"):
             assert praise.endswith(f": it {option.split()[0]}.")
-        elif asked.asks.startswith("Which"):
-            ranks, by = [int(rank) for rank in re.findall(r"\d+", option)], RIGHT[asked.about]
-            change = abs(by(swapped(paper(asked), *ranks)) - by(paper(asked)))
+        elif exercise.question.startswith("Which"):
+            ranks, by = [int(rank) for rank in re.findall(r"\d+", option)], RIGHT[exercise.about]
+            change = abs(by(swapped(paper(exercise), *ranks)) - by(paper(exercise)))
             assert praise.startswith(f"Swapping {option} changes it by ")
             assert abs(float(praise.split()[-1].rstrip(".")) - change) <= 0.0005 + 1e-9
         else:
-            number = asked.asks.partition(" = ")[2].partition("<")[0]
+            number = exercise.question.partition(" = ")[2].partition("<")[0]
             assert praise == f"{option}: {number}."
-        told_apart += praise != asked.worked[-1]
+        told_apart += praise != exercise.solution[-1]
     assert told_apart > 5 or level < 3
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 1])
 def test_orders_that_are_asked_for_exist_and_are_judged_exactly(level: int) -> None:
     choose = Random(level)
-    ordered = [each for seed in range(120) if isinstance(each := exercise(level, seed), Ordered)]
+    ordered = [
+        each for seed in range(120) if isinstance(each := make_exercise(level, seed), Ordered)
+    ]
     assert len(ordered) > 8
-    for asked in ordered:
-        on = paper(asked)
+    for exercise in ordered:
+        on = paper(exercise)
         orders = sorted(set(permutations(on.grades)))
-        solving = [order for order in orders if is_solved(asked, order)]
+        solving = [order for order in orders if is_solved(exercise, order)]
         assert 0 < len(solving) <= 0.3 * len(orders)
         assert tuple(on.grades) not in solving
         best = tuple(sorted(on.grades, reverse=True))
-        assert_worked(asked)
-        assert not re.search(r": [A-Z][a-z]", asked.given)
-        assert asked.asks.startswith("Find") or not {best, best[::-1]} & {*solving}  # too easy
+        assert_worked(exercise)
+        assert not re.search(r": [A-Z][a-z]", exercise.given)
+        assert exercise.question.startswith("Find") or not {best, best[::-1]} & {
+            *solving
+        }  # too easy
         for order in {*choose.sample(orders, min(8, len(orders))), solving[0]}:
-            judged = judging.judge(asked, answer(on.grades, order), 0)
-            assert judged.right == (order in solving), (asked, order)
+            judged = judging.judge(exercise, answer(on.grades, order), 0)
+            assert judged.right == (order in solving), (exercise, order)
 
 
-def assert_worked(asked: Ordered) -> None:
+def assert_worked(exercise: Ordered) -> None:
     """The solution has the sums: their last steps are what it says that the order has."""
-    (at,) = [at for at, step in enumerate(asked.worked) if step.startswith("It has ")]
-    said = asked.worked[at].removeprefix("It has ").rstrip(".").split(" and ")
-    sums = asked.worked[at + 1 :]
+    (at,) = [at for at, step in enumerate(exercise.solution) if step.startswith("It has ")]
+    said = exercise.solution[at].removeprefix("It has ").rstrip(".").split(" and ")
+    sums = exercise.solution[at + 1 :]
     assert len(sums) > len(said)
     for each in said:
         name, number = each.split(" = ")
@@ -426,17 +434,17 @@ def assert_worked(asked: Ordered) -> None:
         )
 
 
-def is_solved(asked: Ordered, order: Sequence[int]) -> bool:
+def is_solved(exercise: Ordered, order: Sequence[int]) -> bool:
     """Tell from the words of an exercise alone whether an order is what it asks for."""
-    on, before = paper(asked)._replace(grades=order), paper(asked)
+    on, before = paper(exercise)._replace(grades=order), paper(exercise)
     key_of = {metric.label(): key for key, metric in METRICS.items()}
-    if asked.asks.startswith("Put"):
-        name, number = re.findall(r"<b>(.*?) = ([\d.]+)</b>", asked.asks)[0]
+    if exercise.question.startswith("Put"):
+        name, number = re.findall(r"<b>(.*?) = ([\d.]+)</b>", exercise.question)[0]
         return abs(RIGHT[key_of[name]](on) - float(number)) <= 0.0005 + 1e-9
     by = {}
-    for name, way in re.findall(r"(\S+) (rises|falls)", asked.asks):
-        lines = [line for line in asked.given.split(". ") if line.startswith(f"{name}:")]
-        knob = told(lines[0])[1] if lines else told(asked.given)[1]
+    for name, way in re.findall(r"(\S+) (rises|falls)", exercise.question):
+        lines = [line for line in exercise.given.split(". ") if line.startswith(f"{name}:")]
+        knob = told(lines[0])[1] if lines else told(exercise.given)[1]
         score = RIGHT[key_of[name]]
         now, was = score(on._replace(knobs=knob)), score(before._replace(knobs=knob))
         by[way] = now - was
@@ -482,18 +490,18 @@ def test_no_exercise_needs_more_than_the_lessons_teach() -> None:
     }
     for level in LEVELS:
         for seed in range(100):
-            asked = exercise(level, seed)
-            assert asked.about in {*taught, CHOICE}
-            if isinstance(asked, Ordered):
-                assert {wanted.metric for wanted in asked.wanted} <= taught
-            assert asked.ranked is None or len(asked.ranked.documents) <= 7  # above the fold
+            exercise = make_exercise(level, seed)
+            assert exercise.about in {*taught, CHOICE}
+            if isinstance(exercise, Ordered):
+                assert {wanted.metric for wanted in exercise.wanted} <= taught
+            assert exercise.ranked is None or len(exercise.ranked.documents) <= 7  # above the fold
 
 
 def test_an_exercise_is_its_level_and_seed() -> None:
     """A link is the same exercise tomorrow: who changes how they are drawn sees it here."""
-    first = exercise(1, 1)
-    assert len({exercise(level, seed).asks for level in LEVELS for seed in range(9)}) > 30
-    assert first.asks == "What is <b>R@2</b> of this list?"
+    first = make_exercise(1, 1)
+    assert len({make_exercise(level, seed).question for level in LEVELS for seed in range(9)}) > 30
+    assert first.question == "What is <b>R@2</b> of this list?"
     assert paper(first) == Paper([0, 1, 0, 0, 1], [1], 2, 1, 1, {"gain": "linear"})
 
 
@@ -502,9 +510,9 @@ def test_an_exercise_is_its_level_and_seed() -> None:
 
 def numbers(about: str, level: int) -> Iterator[Number]:
     for seed in SEEDS:
-        asked = exercise(level, seed)
-        if isinstance(asked, Number) and asked.about == about:
-            yield asked
+        exercise = make_exercise(level, seed)
+        if isinstance(exercise, Number) and exercise.about == about:
+            yield exercise
 
 
 AP = next(  # [1, 0, 0, 1, 1]: 1/1, 2/4, 3/5 are 2.1, over 3
@@ -519,7 +527,7 @@ def test_right_is_right_however_it_is_written(typed: str) -> None:
     assert judging.stored_form(AP, typed) == "".join(typed.split())
     judged = judging.judge(AP, judging.stored_form(AP, typed), 0)
     assert judged.right
-    assert judged.says == "<b>Right.</b> AP = 2.100/3 = 0.700."
+    assert judged.feedback == "<b>Right.</b> AP = 2.100/3 = 0.700."
 
 
 @pytest.mark.parametrize(
@@ -540,7 +548,7 @@ def test_right_is_right_however_it_is_written(typed: str) -> None:
 def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
     judged = judging.judge(AP, judging.stored_form(AP, typed), 0)
     assert not judged.right
-    assert says in unescape(judged.says)
+    assert says in unescape(judged.feedback)
 
 
 @pytest.mark.slow
@@ -548,24 +556,28 @@ def test_a_wrong_number_is_told_what_led_to_it(typed: str, says: str) -> None:
 def test_a_number_that_was_cut_after_two_decimals_is_nearly_right(level: int) -> None:
     cut = 0
     for seed in range(300):
-        asked = exercise(level, seed)
-        if not isinstance(asked, Number):
+        exercise = make_exercise(level, seed)
+        if not isinstance(exercise, Number):
             continue
-        typed = f"{math.trunc(asked.number * 100 + math.copysign(1e-6, asked.number)) / 100:.2f}"
-        judged = judging.judge(asked, typed, 0)
+        typed = (
+            f"{math.trunc(exercise.number * 100 + math.copysign(1e-6, exercise.number)) / 100:.2f}"
+        )
+        judged = judging.judge(exercise, typed, 0)
         if not judged.right and not any(
-            abs(score - float(typed)) <= 0.0051 for score in asked.wrong.values()
+            abs(score - float(typed)) <= 0.0051 for score in exercise.wrong.values()
         ):
-            assert "But nearly: round only at the end, and do not cut decimals off." in judged.says
-            assert judged.known
+            assert (
+                "But nearly: round only at the end, and do not cut decimals off." in judged.feedback
+            )
+            assert judged.is_explained
             cut += 1
     assert cut > 10
 
 
 def test_two_thirds_cut_off_are_nearly_right() -> None:
-    asked = next(each for each in numbers("precision", 1) if each.number == 2 / 3)
-    assert "But nearly: " in judging.judge(asked, "0.66", 0).says
-    assert "But nearly: " not in judging.judge(asked, "0.65", 0).says
+    exercise = next(each for each in numbers("precision", 1) if each.number == 2 / 3)
+    assert "But nearly: " in judging.judge(exercise, "0.66", 0).feedback
+    assert "But nearly: " not in judging.judge(exercise, "0.65", 0).feedback
 
 
 def test_a_named_mistake_is_held_against_what_is_right_rank_by_rank() -> None:
@@ -587,20 +599,20 @@ def test_a_named_mistake_is_held_against_what_is_right_rank_by_rank() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_terms_of_mistakes_add_up_to_their_numbers(level: int) -> None:
     of_ranks = set()
-    for asked in (exercise(level, seed) for seed in range(60)):
-        if not isinstance(asked, Number) or not asked.ranking:
+    for exercise in (make_exercise(level, seed) for seed in range(60)):
+        if not isinstance(exercise, Number) or not exercise.ranking:
             continue
-        for mistake in asked.wrong:
-            terms = mistake.terms(asked.ranking, asked.k)
+        for mistake in exercise.wrong:
+            terms = mistake.terms(exercise.ranking, exercise.k)
             if terms is not None:
-                of_ranks.add(asked.about)
-                assert terms.sum() == pytest.approx(mistake.score(asked.ranking, asked.k))
+                of_ranks.add(exercise.about)
+                assert terms.sum() == pytest.approx(mistake.score(exercise.ranking, exercise.k))
     assert of_ranks
 
 
 def test_two_mistakes_that_give_one_number_are_both_told() -> None:
-    asked = exercise(1, 1)  # one hit of two ranks, two hits in the list, three in all
-    said = judging.judge(asked, "1/2", 0).says
+    exercise = make_exercise(1, 1)  # one hit of two ranks, two hits in the list, three in all
+    said = judging.judge(exercise, "1/2", 0).feedback
     assert "That is precision: the hits over k." in said
     assert " <i>Or</i> that is the hits over" in said
     assert "the relevant documents of the list alone" in said
@@ -608,21 +620,23 @@ def test_two_mistakes_that_give_one_number_are_both_told() -> None:
 
 def test_a_number_nobody_can_explain_gets_two_steps_and_then_all_but_the_last() -> None:
     judged = [judging.judge(AP, "0.123", unknown) for unknown in range(4)]
-    for step, each in zip(AP.worked, judged[:2], strict=False):
-        assert f": {step} Do you have that?" in each.says
+    for step, each in zip(AP.solution, judged[:2], strict=False):
+        assert f": {step} Do you have that?" in each.feedback
         assert not each.steps
     for each in judged[2:]:
-        assert "These are all steps but the last. Try again, or look at the solution." in each.says
-        assert [*each.steps] == [*AP.worked[:-1]]
-        assert "0.700" not in each.says + "".join(each.steps)
+        assert (
+            "These are all steps but the last. Try again, or look at the solution." in each.feedback
+        )
+        assert [*each.steps] == [*AP.solution[:-1]]
+        assert "0.700" not in each.feedback + "".join(each.steps)
     impossible = judging.judge(AP, "7", 2)
-    assert "AP is never above 1. These are all steps" in impossible.says
+    assert "AP is never above 1. These are all steps" in impossible.feedback
     at = visit("drill", {"level": "2", "exercise": str(AP.which), "answers": "0.123_0.124"})
     type_in(at, "0.127")
     (found,) = [piece for piece in pieces(at) if piece.startswith("<div class='judged")]
-    assert f"<ol><li>{AP.worked[0]}</li>" in found
-    assert AP.worked[-1] not in found
-    assert AP.worked[-2] in data(at, "post")["said"][1]
+    assert f"<ol><li>{AP.solution[0]}</li>" in found
+    assert AP.solution[-1] not in found
+    assert AP.solution[-2] in data(at, "post")["said"][1]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -630,21 +644,21 @@ def test_a_wrong_choice_about_a_swap_says_which_ranks_add_another_amount(level: 
     """Held against what each rank adds to AP and P on paper, for the swap that is asked about."""
     seen = set()
     for seed in range(400):
-        asked = exercise(level, seed)
-        if not isinstance(asked, Chosen) or not asked.asks.startswith("Ranks"):
+        exercise = make_exercise(level, seed)
+        if not isinstance(exercise, Chosen) or not exercise.question.startswith("Ranks"):
             continue
-        wrong = next(letter for letter in asked.options if letter != asked.right)
-        said = judging.judge(asked, wrong, 0).says
-        on, (first, second) = paper(asked), asked.marked
+        wrong = next(letter for letter in exercise.options if letter != exercise.right)
+        said = judging.judge(exercise, wrong, 0).feedback
+        on, (first, second) = paper(exercise), exercise.marked
         then = swapped(on, first, second)
         amounts = re.findall(r"rank (\d+) adds ([\d.]+) instead of ([\d.]+\d)", said)
         assert amounts or "every rank adds what it added before" in said
-        if asked.about not in ("precision", "average_precision"):
+        if exercise.about not in ("precision", "average_precision"):
             continue
         for rank, now, was in amounts:
             for list_, written_ in ((on, was), (then, now)):
-                assert written(added(asked.about, list_, int(rank)), 3) == written_
-                seen.add(asked.about)
+                assert written(added(exercise.about, list_, int(rank)), 3) == written_
+                seen.add(exercise.about)
     assert seen or level > 3
 
 
@@ -663,9 +677,9 @@ def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
     met = set()
     for level in (3, 4, 5):
         for seed in range(600):
-            asked = exercise(level, seed)
-            if asked.about == CHOICE:
-                name, k = re.findall(r"<small>(.*?), .*? \(k = (\d+)\)", asked.asks)[0]
+            exercise = make_exercise(level, seed)
+            if exercise.about == CHOICE:
+                name, k = re.findall(r"<small>(.*?), .*? \(k = (\d+)\)", exercise.question)[0]
                 assert situations[name].settings["k"] == int(k)
                 met.add(name)
     assert len(met) == 9
@@ -679,13 +693,15 @@ def test_what_is_no_number_is_refused_in_one_sentence(typed: str) -> None:
 
 def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
     grades = [0, 1, 0, 0, 1]  # 1/2 and 2/5, over 2
-    asked = next(each for each in numbers("average_precision", 2) if paper(each).grades == grades)
+    exercise = next(
+        each for each in numbers("average_precision", 2) if paper(each).grades == grades
+    )
     for typed in ("0.45", "45 %", "0.9/2"):
-        assert judging.judge(asked, judging.stored_form(asked, typed), 0).right
+        assert judging.judge(exercise, judging.stored_form(exercise, typed), 0).right
     for typed in ("0.5", "0.4", ".4"):
         with pytest.raises(RefusedError, match="two decimals or a fraction"):
-            judging.stored_form(asked, typed)
-    assert not judging.judge(asked, judging.stored_form(asked, "0.7"), 0).right
+            judging.stored_form(exercise, typed)
+    assert not judging.judge(exercise, judging.stored_form(exercise, "0.7"), 0).right
 
 
 @pytest.mark.slow
@@ -693,12 +709,12 @@ def test_what_is_too_coarse_to_tell_is_not_taken() -> None:
 def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) -> None:
     met = set()
     for seed in range(300):
-        asked = exercise(level, seed)
-        if not (isinstance(asked, Number) and asked.ranking):
+        exercise = make_exercise(level, seed)
+        if not (isinstance(exercise, Number) and exercise.ranking):
             continue
-        on = paper(asked)
-        for one in asked.wrong:
-            if not math.isnan(asked.wrong[one]):
+        on = paper(exercise)
+        for one in exercise.wrong:
+            if not math.isnan(exercise.wrong[one]):
                 wrong = MADE[one.key](on)
                 for typed in (
                     f"{wrong:.2f}",
@@ -707,12 +723,12 @@ def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) ->
                 ):
                     if abs(float(Fraction(typed)) - wrong) > 0.005:
                         continue
-                    judged = judging.judge(asked, judging.stored_form(asked, typed), 0)
+                    judged = judging.judge(exercise, judging.stored_form(exercise, typed), 0)
                     assert not judged.right
                     exactly = "." in typed or abs(float(Fraction(typed)) - wrong) < 1e-9
                     if exactly:
-                        assert one.says in unescape(judged.says), (asked, one.key, typed)
-                        assert one.instead in unescape(judged.says)
+                        assert one.wording in unescape(judged.feedback), (exercise, one.key, typed)
+                        assert one.instead in unescape(judged.feedback)
                         met.add(one.key)
     assert len(met) > 15
 
@@ -720,16 +736,16 @@ def test_every_diagnosis_is_made_where_somebody_makes_the_mistake(level: int) ->
 # The sheet
 
 
-def solve(asked: Exercise) -> str:
+def solve(exercise: Exercise) -> str:
     """The answer to an exercise."""
-    if isinstance(asked, Number):
-        return f"{asked.number:.4f}"
-    if isinstance(asked, Chosen):
-        return asked.right
-    on = paper(asked)
-    assert isinstance(asked, Ordered)
+    if isinstance(exercise, Number):
+        return f"{exercise.number:.4f}"
+    if isinstance(exercise, Chosen):
+        return exercise.right
+    on = paper(exercise)
+    assert isinstance(exercise, Ordered)
     orders = sorted(set(permutations(on.grades)))
-    return answer(on.grades, next(order for order in orders if is_solved(asked, order)))
+    return answer(on.grades, next(order for order in orders if is_solved(exercise, order)))
 
 
 def test_difficulty_grows_with_success_and_shrinks_without() -> None:
@@ -765,15 +781,15 @@ def test_two_in_a_row_lead_to_another_level(did: str, levels: list[int]) -> None
     """What is right at once is a +, what is skipped a -, and ~ is right at the second try."""
     answers = ""
     for each in did:
-        asked = sheet.sheet(3, 5, answers)[-1].exercise
-        right = "" if each == "-" else solve(asked)
+        exercise = sheet.sheet(3, 5, answers)[-1].exercise
+        right = "" if each == "-" else solve(exercise)
         wrong = "a" if right == "b" else "b" if right in "acd" else "o1" if right[0] == "o" else "9"
         answers += f"{wrong}_{right}~" if each == "~" else f"{right}~"
     assert [each.exercise.level for each in sheet.sheet(3, 5, answers)] == levels
 
 
 def test_what_was_answered_is_counted_by_metric() -> None:
-    first, second = (exercise(1, 1), exercise(1, 2))
+    first, second = (make_exercise(1, 1), make_exercise(1, 2))
     done = sheet.sheet(1, 1, f"0.9_{solve(first)}_t12~{solve(second)}~?_t3~")
     assert [(each.is_solved, each.at_once, each.is_shown, each.seconds) for each in done] == [
         (True, False, False, 12),
@@ -795,24 +811,24 @@ def test_what_is_still_tried_is_not_counted_until_it_is_left() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_score_is_named_as_it_was_asked_for(level: int) -> None:
     for seed in range(100):
-        asked = exercise(level, seed)
-        name = sheet.Attempt(1, asked).name
-        if asked.about == CHOICE:
+        exercise = make_exercise(level, seed)
+        name = sheet.Attempt(1, exercise).name
+        if exercise.about == CHOICE:
             assert name == "Choosing"
-        elif not asked.name and not isinstance(asked, Ordered):
-            assert f"<b>{name.replace('@k', f'@{asked.k}')}" in asked.asks
+        elif not exercise.name and not isinstance(exercise, Ordered):
+            assert f"<b>{name.replace('@k', f'@{exercise.k}')}" in exercise.question
 
 
 def test_hits_stand_at_ranks_and_one_at_a_rank() -> None:
-    for asked in numbers("mean_rank", 4):
-        hits = sum(paper(asked).hits)
+    for exercise in numbers("mean_rank", 4):
+        hits = sum(paper(exercise).hits)
         stand = "A hit stands at rank " if hits == 1 else "Hits stand at ranks "
-        assert not hits or asked.worked[0].startswith(stand)
+        assert not hits or exercise.solution[0].startswith(stand)
 
 
 def test_a_mean_over_queries_is_called_by_its_name() -> None:
-    asked = next(each for each in numbers("reciprocal_rank", 2) if not each.ranked)
-    assert "MRR is never above 1." in judging.judge(asked, "47", 0).says
+    exercise = next(each for each in numbers("reciprocal_rank", 2) if not each.ranked)
+    assert "MRR is never above 1." in judging.judge(exercise, "47", 0).feedback
 
 
 @given(st.text("0123456789abot.,+*/()%?_~×-", max_size=60), st.integers(1, 5), st.integers(0, 9))
@@ -911,22 +927,22 @@ def test_an_answer_to_another_exercise_is_none_and_one_is_taken_once() -> None:
 
 
 def of_kind(kind: type[Exercise], level: int = 3) -> int:
-    return next(seed for seed in SEEDS if isinstance(exercise(level, seed), kind))
+    return next(seed for seed in SEEDS if isinstance(make_exercise(level, seed), kind))
 
 
 def test_a_choice_is_made_by_a_button_and_a_wrong_one_is_answered() -> None:
     seed = of_kind(Chosen)
-    asked = exercise(3, seed)
-    assert isinstance(asked, Chosen)
+    exercise = make_exercise(3, seed)
+    assert isinstance(exercise, Chosen)
     at = visit("drill", {"level": "3", "exercise": str(seed)})
-    wrong = next(letter for letter in asked.options if letter != asked.right)
-    assert [controls(at)[each]["shortcut"] for each in asked.options.values()] == list("1234")[
-        : len(asked.options)
+    wrong = next(letter for letter in exercise.options if letter != exercise.right)
+    assert [controls(at)[each]["shortcut"] for each in exercise.options.values()] == list("1234")[
+        : len(exercise.options)
     ]
-    press(at, asked.options[wrong])
+    press(at, exercise.options[wrong])
     assert verdict(at).startswith("Not that.")
-    assert controls(at)[f"× {asked.options[wrong]}"]["pressed"]
-    press(at, asked.options[asked.right])
+    assert controls(at)[f"× {exercise.options[wrong]}"]["pressed"]
+    press(at, exercise.options[exercise.right])
     assert verdict(at).startswith("Right.")
     press(at, "Next exercise")
     assert verdict(at) == ""
@@ -934,11 +950,11 @@ def test_a_choice_is_made_by_a_button_and_a_wrong_one_is_answered() -> None:
 
 def test_an_order_is_found_on_the_board() -> None:
     seed = of_kind(Ordered)
-    asked = exercise(3, seed)
+    exercise = make_exercise(3, seed)
     at = visit("drill", {"level": "3", "exercise": str(seed)})
     assert not any(node.key == "board_a" for node in at.get("bidi_component"))
     press(at, "Put these cards on the board")
-    on = paper(asked)
+    on = paper(exercise)
     cards = data(at)["documents"]
     assert [card["grade"] for card in cards] == list(on.grades)
     press(at, "Check this order")
@@ -947,7 +963,7 @@ def test_an_order_is_found_on_the_board() -> None:
     press(at, "Check this order")
     assert "Keep the grades as they were." in text(at) + str(controls(at)["refused"])
     press(at, "Start again")
-    for to, card in enumerate(solve(asked)[1:]):
+    for to, card in enumerate(solve(exercise)[1:]):
         act(at, "move", list="a", id=cards[int(card) - 1]["id"], to=to)
     press(at, "Check this order")
     assert verdict(at).startswith("Right.")
@@ -957,13 +973,13 @@ def test_an_order_is_found_on_the_board() -> None:
         card["title"] for card in data(at)["documents"]
     ]
     press(at, "Next exercise")
-    if not isinstance(exercise(3, seed + 1), Ordered):
+    if not isinstance(make_exercise(3, seed + 1), Ordered):
         assert "a" not in at.query_params
 
 
 def test_the_solution_is_told_step_by_step_and_does_not_count() -> None:
     at = press(visit("drill"), "Show the solution")
-    steps = exercise(1, 1).worked
+    steps = make_exercise(1, 1).solution
     assert verdict(at) == f"The solution.{''.join(steps)}"
     assert tables(at)[0][1][1:4] == ["0", "0", "1"]
     assert at.query_params["answers"].startswith("?")
@@ -997,8 +1013,8 @@ def test_ten_exercises_stand_on_a_sheet_with_their_solutions() -> None:
     assert drawn.count("<section class='exercise'>") == 10
     assert drawn.count("<section class='solution'>") == 10
     for seed in range(40, 50):
-        assert exercise(2, seed).asks in drawn
-        assert exercise(2, seed).worked[-1].partition(" (")[0][:20] in unescape(drawn)
+        assert make_exercise(2, seed).question in drawn
+        assert make_exercise(2, seed).solution[-1].partition(" (")[0][:20] in unescape(drawn)
     again = visit("drill", {"level": "2", "exercise": "40", "sheet": "ten"})
     assert [piece for piece in pieces(again) if "class='ten'" in piece] == [drawn]
     assert "Your answer" not in controls(press(at, "One at a time")) or question(at)
@@ -1008,7 +1024,7 @@ def test_a_sheet_of_ten_has_no_exercise_twice() -> None:
     left_out = 0
     for seed in range(1, 301, 10):
         every = drill.different(1, seed, 10)
-        shown = {f"{each.asks} {each.given} {paper(each)}" for each in every}
+        shown = {f"{each.question} {each.given} {paper(each)}" for each in every}
         assert len(shown) == len(every) == 10
         assert every[0].which == seed
         assert [each.which for each in every] == sorted({each.which for each in every})
@@ -1116,14 +1132,14 @@ def test_what_was_worked_out_can_be_taken_along_as_a_notebook(level: int) -> Non
     """Not before: it has the answer. It runs, and prints what was right."""
     abouts = set()
     for seed in range(40):
-        asked = exercise(level, seed)
-        if isinstance(asked, Number) and asked.ranking and asked.about not in abouts:
-            abouts.add(asked.about)
+        exercise = make_exercise(level, seed)
+        if isinstance(exercise, Number) and exercise.ranking and exercise.about not in abouts:
+            abouts.add(exercise.about)
             query = {"level": str(level), "exercise": str(seed)}
             at = visit("drill", {**query, "answers": "7"})
             assert not at.get("download_button")[1:]
             _, printed = run(saved(visit("drill", {**query, "answers": "?"})))
-            assert printed == [f"{asked_label(asked)} A {asked.number:.3f}"]
+            assert printed == [f"{asked_label(exercise)} A {exercise.number:.3f}"]
     assert len(abouts) > 2
 
 
@@ -1171,7 +1187,7 @@ def test_the_drill_is_done_by_keys_alone(open_page: Callable[..., Page]) -> None
     keys.press("Enter")
     expect(asks).to_contain_text("Ranks")
     comes_true(page, lambda: label_of_focus(page) == "rises ↑", "the first answer has the focus")
-    right = exercise(1, 3)
+    right = make_exercise(1, 3)
     assert isinstance(right, Chosen)
     keys.press(str("abc".index(right.right) + 1))
     expect(said).to_contain_text("Right.")
@@ -1219,7 +1235,7 @@ def test_on_a_phone_an_exercise_is_above_the_fold_and_done_by_touch(
     open_page: Callable[..., Page],
 ) -> None:
     tall = max(
-        (exercise(5, seed) for seed in range(60)),
+        (make_exercise(5, seed) for seed in range(60)),
         key=lambda each: (
             len(each.ranked.documents) if isinstance(each, Number) and each.ranked else 0
         ),
@@ -1260,9 +1276,9 @@ def test_an_order_is_dragged_and_checked(open_page: Callable[..., Page]) -> None
     expect(page.get_by_role("button", name="Add document")).to_have_count(0)  # but the order
     board.cards.last.locator(".grip").press("Alt+ArrowDown")
     assert board.ranked().retrieved == len(board.ranked().documents)
-    asked = exercise(2, seed)
+    exercise = make_exercise(2, seed)
     titles = [card.title for card in board.ranked().documents]
-    for to, card in enumerate(solve(asked)[1:]):
+    for to, card in enumerate(solve(exercise)[1:]):
         at = [each.title for each in board.ranked().documents].index(titles[int(card) - 1])
         for row in range(at, to, -1):
             board.cards.nth(row).locator(".grip").press("Alt+ArrowUp")
@@ -1303,10 +1319,10 @@ def test_a_sheet_of_ten_is_read_from_its_top(open_page: Callable[..., Page], tou
 def test_a_phone_has_keys_for_numbers_and_the_signs_that_these_lack(
     open_page: Callable[..., Page],
 ) -> None:
-    asked = next(
-        each for each in (exercise(1, seed) for seed in range(9)) if isinstance(each, Number)
+    exercise = next(
+        each for each in (make_exercise(1, seed) for seed in range(9)) if isinstance(each, Number)
     )
-    page = open_page(f"/drill?level=1&exercise={asked.which}", 360, 640, touch=True)
+    page = open_page(f"/drill?level=1&exercise={exercise.which}", 360, 640, touch=True)
     field = page.get_by_role("textbox", name="Your answer")
     expect(field).to_have_attribute("inputmode", "decimal")
     field.tap()

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from live_app import settle
 from live_board import Board, comes_true, heard, to_text
+from ui.core.announcements import describe
 from ui.core.documents import Document, RankedList
-from ui.core.heard import words
 from ui.core.screen import Screen
 
 Open = Callable[..., Page]
@@ -84,7 +84,7 @@ OLD = screen("A3 B0 C2 | D1")
     ],
 )
 def test_a_change_is_told_in_words(new: Screen, hand: str, expected: str) -> None:
-    assert words(OLD, new, "average_precision", hand) == expected
+    assert describe(OLD, new, "average_precision", hand) == expected
 
 
 def test_a_cutoff_of_runs_is_one_number_that_is_heard_once_and_does_not_come_back() -> None:
@@ -93,9 +93,9 @@ def test_a_cutoff_of_runs_is_one_number_that_is_heard_once_and_does_not_come_bac
     deep = first.with_settings(k=100)
     whole = deep.with_settings(k="all")
     low = deep.with_settings(k=10)
-    assert words(first, deep, "your_data") == "Cutoff k: 100"
-    assert words(deep, whole, "your_data") == "Cutoff k: the whole list"
-    assert words(deep, low, "your_data") == "Cutoff k: 10"
+    assert describe(first, deep, "your_data") == "Cutoff k: 100"
+    assert describe(deep, whole, "your_data") == "Cutoff k: the whole list"
+    assert describe(deep, low, "your_data") == "Cutoff k: 10"
     assert low.with_settings(k=50).cutoff == 50
     assert (deep.k, whole.k) == (50, 50)
 
@@ -106,8 +106,8 @@ def test_another_topic_is_another_list() -> None:
         Screen({"a": replace(screen(text).a, topic=("run", at))})
         for at, text in enumerate(("A3 B0 C2 | D1", "A0 B3 C2 | D1"))
     )
-    assert words(first, second, "your_data") == "Another list: A, B, C"
-    assert words(second, second.with_list("a", second.a.moved("B", 0)), "your_data", "B") == (
+    assert describe(first, second, "your_data") == "Another list: A, B, C"
+    assert describe(second, second.with_list("a", second.a.moved("B", 0)), "your_data", "B") == (
         "B, rank 1 of 3"
     )
 
@@ -130,14 +130,14 @@ SCORED = screen("A3:0.9 B0:0.5 C2:0.5 | D1:0.1")
     ],
 )
 def test_what_is_said_of_a_score(old: Screen, new: Screen, hand: str, expected: str) -> None:
-    said = words(old, new, "squared_error", hand)
+    said = describe(old, new, "squared_error", hand)
     assert said == expected or (expected.endswith("; ") and said.startswith(expected))
 
 
 def test_what_comes_back_is_told_as_back() -> None:
     """Rows are told in the list as it is then; neighbours that change places by the hand's."""
-    assert words(screen("A3 B0 | D1"), OLD, "", back=True) == "C is back, rank 3 of 3"
-    assert words(screen("B0 A3 C2 | D1"), OLD, "", "B", back=True) == "B is back, rank 2 of 3"
+    assert describe(screen("A3 B0 | D1"), OLD, "", back=True) == "C is back, rank 3 of 3"
+    assert describe(screen("B0 A3 C2 | D1"), OLD, "", "B", back=True) == "B is back, rank 2 of 3"
 
 
 def test_each_action_is_heard_once(open_page: Open) -> None:

@@ -55,7 +55,7 @@ def registered() -> dict[str, Callable[..., object]]:
     shared = (module.name for module in pkgutil.walk_packages(ui.__path__, "ui."))
     for name in (*shared, *contents.modules()):
         importlib.import_module(name)
-    return {**post._CHANGES, **post._DEEDS}
+    return {**post._ON_SCREEN, **post._ON_SESSION}
 
 
 HANDLERS: Final = registered()

@@ -722,7 +722,7 @@ def test_a_name_says_its_convention_as_two_tools_does() -> None:
             continue
         if "rel=" in line.prints:  # the name says from which grade on a document is a hit
             continue
-        says = CONVENTIONS[line.definition].says
+        says = CONVENTIONS[line.definition].wording
         assert meaning(line.name(10)).partition(": ")[2] == says, line
         checked += 1
     assert checked > 15

@@ -297,7 +297,7 @@ def test_what_candidates_typed_is_named(
 
 def test_means_over_queries_that_multiply_are_named() -> None:
     """Ranks 1, 2 and 4: 1/8, and its third root 1/2."""
-    by = {one.says: number for one, number in mistakes.over_queries([1, 2, 4]).items()}
+    by = {one.wording: number for one, number in mistakes.over_queries([1, 2, 4]).items()}
     assert by["the product of 1/r"] == 1 / 8
     assert by["the geometric mean of 1/r"] == pytest.approx(1 / 2)
 
@@ -306,14 +306,14 @@ def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:
     assert {key.partition(":")[0] for key in MADE} == DRILLED
     for metric in DRILLED:
         every = mistakes.of_metric(metric)
-        assert len({one.key for one in every}) == len({one.says for one in every}) == len(every)
+        assert len({one.key for one in every}) == len({one.wording for one in every}) == len(every)
         right = mistakes.taught(metric)
         for one in every:
             assert one.metric == metric == right.metric
             assert one.steps > right.steps == 0
             assert one.instead.endswith(".")
-            assert not one.says.endswith(".")
-            assert one.says != right.says
+            assert not one.wording.endswith(".")
+            assert one.wording != right.wording
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,9 @@ def test_reciprocals_are_told_with_what_they_are_divided_by() -> None:
     """[1, 0, 1] with one missed: 1/1 and 1/3 are 4/3, and three documents are relevant."""
     ranking = Ranking([1, 0, 1], missed=[1])
     (one,) = definitions.giving(4 / 9, 1e-9, mistakes.of_metric("average_precision"), ranking, None)
-    assert one.definition.says == "the sum of 1/r over the hits, divided by all relevant documents"
+    assert (
+        one.definition.wording == "the sum of 1/r over the hits, divided by all relevant documents"
+    )
 
 
 def test_a_wrong_number_leads_back_to_the_mistake() -> None:

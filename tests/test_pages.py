@@ -1232,7 +1232,7 @@ def test_cards_say_what_the_catalog_says() -> None:
         for part in (metric.name, metric.teaches, metric.source, metric.reader, metric.tools):
             assert part in plain[key]
     for key, measure in FURTHER.items():
-        for part in (measure.name, measure.says, measure.source, measure.of, measure.also):
+        for part in (measure.name, measure.teaches, measure.source, measure.of, measure.also):
             assert part in plain[key]
     for key, metric in (METRICS | FURTHER).items():
         assert f"$$\n{metric.latex}\n$$\n\n{metric.in_words}\n" in said[key]

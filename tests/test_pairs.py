@@ -77,11 +77,11 @@ def test_a_list_is_sorted_by_as_many_swaps_of_neighbours_as_it_has_inversions(
 
 def test_the_mean_over_all_orders_is_computed_once_for_a_list() -> None:
     """Also if nobody judged one of its documents."""
-    pairs._usual.cache_clear()
+    pairs._mean_changes.cache_clear()
     at = visit("wrong_pairs", {"a": "0A~-B~3C"})
-    computed = pairs._usual.cache_info().misses
+    computed = pairs._mean_changes.cache_info().misses
     act(at, "rename", list="a", id="1", title="Another name")
-    assert pairs._usual.cache_info().misses == computed > 0
+    assert pairs._mean_changes.cache_info().misses == computed > 0
 
 
 def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None:

@@ -81,7 +81,7 @@ class Class:
         self.rooms.close(self.code, self.secret, self.number)
 
     def reveal(self, verdicts: Mapping[str, Mapping[str, Any]] | None = None) -> None:
-        kind = self.rooms.state(self.code).question.asked["kind"]  # type: ignore[union-attr]
+        kind = self.rooms.state(self.code).question.content["kind"]  # type: ignore[union-attr]
         self.close()
         self.rooms.reveal(self.code, self.secret, self.number, TRUTHS[kind], verdicts or {})
 

@@ -29,7 +29,7 @@ from app_driver import (
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
 from ui.core import presets
-from ui.core.heard import words
+from ui.core.announcements import describe
 from ui.core.screen import Screen
 
 Open = Callable[..., Page]
@@ -317,13 +317,13 @@ def test_it_is_told_which_query_was_changed_and_how() -> None:
     first, second, *_ = every = list(opening.queries.values())
 
     def told(screen: Screen, hand: str = "", *, back: bool = False) -> str:
-        return words(opening, screen, HERE, hand, back=back)
+        return describe(opening, screen, HERE, hand, back=back)
 
     moved = opening.with_list("q4", every[3].moved("6", 1))
     assert told(moved, "6") == "why is my loaf flat: Why is my sourdough flat?, rank 2 of 6"
     assert told(opening.with_queries([first, first, *every[1:]])) == f"{first.query} added"
     assert told(opening.with_queries(every[1:])) == f"{first.query} removed"
-    assert words(opening.with_queries(every[:3]), opening, HERE, back=True) == (
+    assert describe(opening.with_queries(every[:3]), opening, HERE, back=True) == (
         "why is my loaf flat is back"
     )
     assert (

@@ -316,7 +316,7 @@ def test_other_sites_and_strangers_cannot_answer(served: Served, lesson: Class) 
     served.rooms.end(other, theirs)
     for method, status in {"GET": 404, "PUT": 405, "DELETE": 405}.items():
         assert phone.ask(f"/room/{code}/answer", method).status == status
-    assert lesson.rooms.state(code).answered == 0
+    assert lesson.rooms.state(code).answer_count == 0
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_a_damaged_answer_is_refused_with_a_sentence(lesson: Class, body: str | 
     sent = lesson.phone.ask(f"/room/{lesson.code}/answer", "POST", body, **JSON)
     assert sent.status == 400
     assert sent.json["problem"].endswith(".")
-    assert lesson.rooms.state(lesson.code).answered == 0
+    assert lesson.rooms.state(lesson.code).answer_count == 0
 
 
 def test_a_long_answer_is_refused_however_it_is_sent(lesson: Class) -> None:
@@ -583,7 +583,7 @@ def test_the_wall_never_goes_back_when_the_last_phone_leaves(
         assert '"version": 5' in await anext(wall)
         await phone.aclose()  # type: ignore[attr-defined]
         hub.publish("ABC234", store.State(3, None, 0, Crowd()))  # a look that took long
-        assert '"version": 5' in hub._rooms["ABC234"].said["count"]
+        assert '"version": 5' in hub._rooms["ABC234"].published["count"]
         await wall.aclose()  # type: ignore[attr-defined]
         hub._watcher.cancel()
 

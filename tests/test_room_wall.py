@@ -120,7 +120,7 @@ class Lecturer:
     def answer(self, *values: str) -> None:
         """Answer by phone 0, phone 1 and so on."""
         for phone, value in enumerate(values):
-            taken = judged(self.question.asked, value)
+            taken = judged(self.question.content, value)
             assert self.rooms.answer(self.code, f"phone {phone}", self.question.number, taken)
 
     def verdict(self, phone: int) -> dict[str, Any]:
@@ -160,12 +160,12 @@ def test_a_number_hides_the_score_until_it_is_revealed() -> None:
     one = Lecturer()
     assert tiles(one.at)["AP@5"].score == "0.756"
     one.press("Number")
-    assert one.question.asked | {"documents": 0} == {
+    assert one.question.content | {"documents": 0} == {
         **{"kind": "number", "text": "What is AP@5 of this list?", "label": "AP@5"},
         **{"low": 0, "high": 1, "documents": 0, "retrieved": 5, "k": 5, "top": 1},
         "symbols": ["○", "●"],
     }
-    assert one.question.asked["documents"][1] == ["2", "B", 0]
+    assert one.question.content["documents"][1] == ["2", "B", 0]
     assert one.says == controls(one.at)["says"]["text"] == "What is AP@5 of this list?"
     act(one.at, "move", list="a", id="2", to=0)
     one.answer("0.756", "34/45", "75 %", "0.5", "1", "0.2")
@@ -206,8 +206,8 @@ def test_a_guess_of_before_gives_nothing_away() -> None:
 def test_a_direction_is_closed_by_the_move_that_answers_it() -> None:
     one = Lecturer()
     one.press("Direction")
-    assert one.question.asked["text"] == "With the next move, AP@5 …"
-    assert controls(one.at)["says"]["text"] == one.question.asked["text"]
+    assert one.question.content["text"] == "With the next move, AP@5 …"
+    assert controls(one.at)["says"]["text"] == one.question.content["text"]
     assert tiles(one.at)["AP@5"].score == "0.756"
     one.answer(*["falls"] * 4, "rises", "stays")
     one.press("Reveal")
@@ -273,8 +273,8 @@ def test_a_move_that_leaves_no_score_is_no_answer() -> None:
 def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     one = Lecturer(query={**FIVE, "b": "1A~1C~1E~0B~0D"})
     one.press("Choice")
-    assert one.question.asked["text"] == "Which list has the higher AP@5?"
-    assert controls(one.at)["says"]["text"] == one.question.asked["text"]
+    assert one.question.content["text"] == "Which list has the higher AP@5?"
+    assert controls(one.at)["says"]["text"] == one.question.content["text"]
     assert all("0.756" not in piece for piece in pieces(one.at))
     one.answer(*"011211")
     one.press("Reveal")
@@ -282,7 +282,7 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
     assert (truth["text"], truth["value"]) == ("List B: 1 1 1 0 0", "1")
     puzzle = Lecturer("spot_the_mistake", {})
     puzzle.press("Choice")
-    assert puzzle.question.asked["choices"][0].startswith("1. ")
+    assert puzzle.question.content["choices"][0].startswith("1. ")
     puzzle.answer(*"012341")
     puzzle.press("Reveal")
     right = int(puzzle.question.truth["value"]) + 1
@@ -298,7 +298,7 @@ def test_which_metric_the_next_move_changes_most() -> None:
     one = Lecturer("disagreement", FIVE, projector=False)
     assert "What is chosen" not in controls(one.at)  # its metrics never disagree about this list
     one.press("Choice")
-    asked = one.question.asked
+    asked = one.question.content
     assert asked["text"] == "With the next move, which metric changes most?"
     assert asked["choices"] == ["AP@5", "nDCG@5", "Both by the same"]
     assert [grade for *_, grade in asked["documents"]] == [1, 0, 1, 0, 1]
@@ -340,7 +340,7 @@ def test_which_metric_prefers_a_list() -> None:
     ]
     set_to(one.at, "What is chosen", "metric")
     one.press("Choice")
-    asked = one.question.asked
+    asked = one.question.content
     found = re.search(r"the left list, ([\d ]+), to the right one, ([\d ]+)\?", asked["text"])
     assert found
     left, right = (Ranking([*map(int, row.split())], top_grade=3) for row in found.groups())
@@ -358,7 +358,7 @@ def test_which_metric_fits_is_not_on_the_slide_while_it_is_asked() -> None:
     fits = [verdict.key for verdict in verdicts(screen) if verdict.rank == "fits"]
     assert any("class='fits'" in piece for piece in pieces(one.at))
     one.press("Choice")
-    asked = one.question.asked["choices"]
+    asked = one.question.content["choices"]
     right = [label for label in asked if label in {METRICS[key].label() for key in fits}]
     assert len(asked) == 4
     assert len(right) == 1
@@ -404,7 +404,7 @@ def test_a_key_that_is_pressed_twice_asks_once() -> None:
     one.press("Number")
     for do, more in (("room_ask", {"kind": "order"}), ("room_again", {}), ("room_alike", {})):
         one.do(do, **more)
-        assert (one.question.number, one.question.asked["kind"]) == (1, "number")
+        assert (one.question.number, one.question.content["kind"]) == (1, "number")
     board = one.at.session_state["session"].current.a
     assert [each.grade for each in board.documents] == [1, 0, 1, 0, 1]
     one.press("Keep back", "Ask again")
@@ -427,7 +427,7 @@ def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
 def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
     one = Lecturer("disagreement", {}, projector=False)
     one.press("Choice")
-    assert one.question.asked["choices"][0].startswith("The left one: ")
+    assert one.question.content["choices"][0].startswith("The left one: ")
     one.answer(*"000111")
     one.press("Keep back")
     assert one.says == "Answers are closed."
@@ -465,7 +465,7 @@ def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
     one = Lecturer()
     set_to(one.at, "Goal of the order", "apart")
     one.press("Order")
-    asked = one.question.asked
+    asked = one.question.content
     # Of all 10 orders of three hits, 0 1 1 1 0 has AP most above nDCG: 23/36 and 0.733.
     assert asked["text"] == (
         "Put these into an order whose AP@5 is at least 0.63 and whose nDCG@5 is at most 0.74."
@@ -505,7 +505,7 @@ def test_an_order_may_have_an_exact_score_or_no_goal() -> None:
     set_to(one.at, "Goal of the order", "exact")
     one.press("Order")
     # AP of 1 1 0 0 0 … no order of three hits has AP 1/2; 0 1 0 1 1 has (1/2+1/2+3/5)/3 = 8/15.
-    assert one.question.asked["text"] == "Put these into an order whose AP@5 is exactly 0.478."
+    assert one.question.content["text"] == "Put these into an order whose AP@5 is exactly 0.478."
     worst = Fraction(1, 3) * (Fraction(1, 3) + Fraction(2, 4) + Fraction(3, 5))
     assert f"{float(worst):.3f}" == "0.478"
     one.answer("1,3,0,2,4", *["0,1,2,3,4"] * 4)
@@ -513,8 +513,8 @@ def test_an_order_may_have_an_exact_score_or_no_goal() -> None:
     assert one.says.startswith("1 of 5 are right")
     set_to(one.at, "Goal of the order", "best")
     one.press("Order")
-    assert one.question.asked["graded"] is False
-    assert {grade for *_, grade in one.question.asked["documents"]} == {None}
+    assert one.question.content["graded"] is False
+    assert {grade for *_, grade in one.question.content["documents"]} == {None}
     one.answer(*["4,3,2,1,0"] * 5)
     one.press("Keep back", "Reveal")
     assert one.question.truth["value"] is None
@@ -566,7 +566,7 @@ def test_only_the_phones_that_are_here_are_asked() -> None:
     for label in ("Number", "Ask again", "Order", "Direction", "Alike"):
         one.press(label)
         asked = one.question.number
-        one.answer(given[one.question.asked["kind"]])
+        one.answer(given[one.question.content["kind"]])
         for phone in ("phone 2", "phone 3"):
             with pytest.raises(RoomError, match="for the phones that were here"):
                 one.rooms.answer(one.code, phone, asked, "0.5")
@@ -597,9 +597,9 @@ def test_an_alike_question_is_another_list_of_the_drill() -> None:
     one = Lecturer()
     one.press("Number", "Keep back", "Alike")
     assert one.question.number == 2
-    graded = [grade for *_, grade in one.question.asked["documents"]]
+    graded = [grade for *_, grade in one.question.content["documents"]]
     assert graded != [1, 0, 1, 0, 1]
-    assert one.question.asked["text"].startswith("What is AP@")
+    assert one.question.content["text"].startswith("What is AP@")
     assert all(f"{RIGHT:.3f}" not in piece for piece in pieces(one.at))
     press(one.at, "Undo")
     assert titles(one.at) == [*"ABCDE"]
@@ -1407,7 +1407,7 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
             assert len(controls(one.at)["Number"]["help"]) > 10
             continue
         one.press("Number")
-        asked = one.question.asked
+        asked = one.question.content
         page = PAGES[lesson]
         assert asked["text"] == (page.guess_question or asked["text"])
         assert asked["text"].endswith("?")

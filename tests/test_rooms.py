@@ -118,7 +118,7 @@ def test_who_takes_a_room_over_is_the_only_one_who_holds_it(rooms: Rooms) -> Non
     after = rooms.state(code)
     assert after
     assert after.version == before.version + 1
-    assert (after.question, after.answered) == (before.question, 1)
+    assert (after.question, after.answer_count) == (before.question, 1)
     assert not rooms.holds(code, secret)
     with pytest.raises(RoomError, match="Another device has taken the room over"):
         rooms.close(code, secret, number)
@@ -206,7 +206,7 @@ def test_a_phone_has_one_answer_and_can_change_it(rooms: Rooms) -> None:
     assert rooms.answers(code, secret, number) == ["0.1", "0.7"]
     assert rooms.mine(code, "phone", number) == ("0.7", {})
     assert rooms.mine(code, "third", number) is None
-    assert rooms.state(code).answered == 2
+    assert rooms.state(code).answer_count == 2
     rooms.close(code, secret, number)
     assert not rooms.answer(code, "phone", number, "0.9")
     assert not rooms.answer(code, "late", number, "0.9")
@@ -234,7 +234,7 @@ def test_rooms_do_not_see_each_other(rooms: Rooms) -> None:
     rooms.answer(one, "phone", 1, "0.5")
     assert rooms.answers(two, theirs, 1) == []
     assert rooms.answers(two, secret, 1) == []
-    assert rooms.state(two).answered == 0
+    assert rooms.state(two).answer_count == 0
     assert rooms.mine(two, "phone", 1) is None
     rooms.answer(two, "phone", 1, "0.5")
     rooms.end(one, secret)

@@ -69,7 +69,7 @@ def said(at: AppTest) -> str:
 
 def means(at: AppTest, part: str) -> list[dict[str, Any]]:
     """The rows of a part of the chart of means."""
-    return [row for row in drawn(at)["sent_means"].to_pylist() if row["part"] == part]
+    return [row for row in drawn(at)["simulated_means"].to_pylist() if row["part"] == part]
 
 
 def test_nobody_walks_until_somebody_is_sent() -> None:

@@ -245,7 +245,7 @@ def test_the_cut_typefaces_are_sent_instead_of_streamlit_s(server: Server) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The method and the path of each route of the app: ours, and Streamlit's."""
-    ours, theirs = served.routes(frame.CODE, frame.first), create_streamlit_routes(MagicMock())
+    ours, theirs = served.routes(frame.CODE, frame.first_html), create_streamlit_routes(MagicMock())
     for route in (*ours, *theirs):
         path = re.sub(r"{.*?}", "x", getattr(route, "path", "")) or "/"
         for method in sorted(getattr(route, "methods", None) or {"GET"}):

@@ -1061,7 +1061,7 @@ def test_a_run_draws_what_an_overtaken_message_is_still_doing(
         post._collect()
 
     state.inbox.processing = Watched(overtaken)  # type: ignore[assignment]
-    monkeypatch.setitem(post._DEEDS, "slow", slow)
+    monkeypatch.setitem(post._ON_SESSION, "slow", slow)
     first = Thread(target=receive)
     first.start()
     assert begun.wait(60)

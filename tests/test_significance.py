@@ -57,7 +57,7 @@ from live_board import (
 from metrics.catalog import METRICS
 from test_your_data import bring_both, upload
 from ui.core import presets, theme
-from ui.core.heard import words
+from ui.core.announcements import describe
 from ui.core.screen import Screen
 
 HERE = "significance"
@@ -448,7 +448,7 @@ def test_it_is_told_what_happened_to_which_topic() -> None:
     now = Screen().with_settings(paired_scores=(0.4, 0.5, 0.6, 0.8, 0.7, 0.6))
 
     def told(*pairs: float | None, back: bool = False) -> str:
-        return words(now, now.with_settings(paired_scores=pairs), HERE, back=back)
+        return describe(now, now.with_settings(paired_scores=pairs), HERE, back=back)
 
     assert told(0.4, 0.5, 0.6, 0.9, 0.7, 0.6) == "Topic 2: A 0.60, B 0.90"
     assert told(0.4, 0.5, None, None, 0.7, 0.6) == "Topic 2: nothing to find"

@@ -89,23 +89,23 @@ def summed(measured: Measured) -> WorkedFormula:
     )
 
 
-def heading(name: str, asked: str = "") -> None:
+def heading(name: str, guessed_key: str = "") -> None:
     """Draw the top of a page: its question, its presets, and pending sentences for the reader.
 
     Args:
         name: the page's name, or the title of a page that is not in the table of contents.
-        asked: key of the score that a reader guesses; by default the page's main measure.
+        guessed_key: key of the score that a reader guesses; by default the page's main measure.
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
     if page and page.metrics:
-        key = asked or page.metrics[0]
-        hides, screen = scoreboard.asks_guess(key), session().current
+        key = guessed_key or page.metrics[0]
+        hides, screen = scoreboard.must_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
         guess = (page.guess_question or f"What is {label} of this list?") if hides else ""
-        question = room.class_question() or guess  # a preset's sentence may give it away
-        if not tour.draw(name, question):
-            controls.preset(name, question)
+        shown_question = room.class_question() or guess  # a preset's sentence may give it away
+        if not tour.draw(name, shown_question):
+            controls.preset(name, shown_question)
     scoreboard.sentences()
 
 
@@ -152,7 +152,7 @@ def stage(
     if projector.presenting:
         explanation = ""
     room.offer(*measured)
-    pictures = answered()
+    pictures = answer_figures()
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(measured, below_score)
         state.drawn.hidden = not revealed
@@ -160,7 +160,7 @@ def stage(
         if not columns:
             charts = charts[:-1]  # the page draws the first view itself
         views: list[tuple[Figure, int] | None] = [*pictures] or [None, *charts]  # None: the bars
-        view = _seen(views)
+        view = _chosen_view(views)
         controls.toolbar(
             main_knobs=decided,
             own_buttons=own_buttons,
@@ -169,12 +169,12 @@ def stage(
             charts=len(views) - 1,
             revealed=revealed,
         )
-    alone = None if columns else view
-    with st.container(key="hall_halves", horizontal=True) if alone else nullcontext():
+    only_view = None if columns else view
+    with st.container(key="hall_halves", horizontal=True) if only_view else nullcontext():
         if above:
             above(not revealed)
-        if alone:
-            _on_projector(alone)
+        if only_view:
+            _on_projector(only_view)
     if columns:
         _draw_list(
             columns,
@@ -245,7 +245,7 @@ def _draw_list(
         (st if middle else right).markdown(explanation)
 
 
-def _seen(views: Sequence[_View]) -> _View:
+def _chosen_view(views: Sequence[_View]) -> _View:
     """Return the view that the key of the charts has led to; the first if there are fewer."""
     at = session().projector.chart
     return views[at if at < len(views) else 0]
@@ -260,14 +260,14 @@ def _on_projector(view: tuple[Figure, int]) -> None:
         figure.show(view[0], view=view[1])
 
 
-def answered() -> list[tuple[Figure, int]]:
+def answer_figures() -> list[tuple[Figure, int]]:
     """Return the pictures of the answers of a class that are to be drawn here now, if any."""
     given = room.results()
     if not given:
         return []
     if not given.figures:
         drawn = answers.figures(
-            given.asked,
+            given.question,
             given.rounds,
             given.truth,
             moves=given.moves,
@@ -281,10 +281,10 @@ def answered() -> list[tuple[Figure, int]]:
 
 def show_answers() -> None:
     """Draw the answers of a class on a page without a stage, if there are any to be drawn."""
-    if views := answered():
+    if views := answer_figures():
         projector = session().projector
         with st.container(key="class_answers"):
-            shown, _ = _seen(views)
+            shown, _ = _chosen_view(views)
             figure.show(shown, view=0 if projector.presenting else None)
 
 
@@ -380,7 +380,7 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
                 name,
                 value == measured.screen[field],
                 "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
-            ): score.elsewhere(measured, field, value)
+            ): score.score_with(measured, field, value)
             for value, name in knob.names(measured.screen.scale).items()
         }
     )

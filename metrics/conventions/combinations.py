@@ -3,7 +3,7 @@ r"""Every combination of a metric of the catalog with its knobs, as definitions 
 A combination is named by the knobs that differ from the metric as taught:
 
 >>> definition = defined("average_precision", denominator="capped")
->>> definition.key, definition.says
+>>> definition.key, definition.wording
 ('average_precision-capped', 'divided by min(relevant, k)')
 >>> definition.latex
 '\\mathrm{AP@}k = \\frac{1}{\\min(m, k)} \\sum_{i=1}^{k} \\mathrm{P@}i \\cdot \\mathrm{hit}_i'
@@ -30,7 +30,7 @@ from metrics.ranking import Ranking
 class Position:
     """A position of a knob: a phrase, and the replacements that it makes in the formula."""
 
-    says: str | Phrase
+    phrase: str | Phrase
     latex: tuple[tuple[str, str], ...] = ()
     argument: Any = None
     """The catalog's argument for it, if that is not its name."""
@@ -126,12 +126,12 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         for p in (0.8, 0.5, 0.85, 0.9, 0.95)
     },
     "utility": {
-        name: Position(f"utility {says}", _satisfies(latex, "u_i"))
-        for name, (says, latex) in _SATISFIED.items()
+        name: Position(f"utility {phrase}", _satisfies(latex, "u_i"))
+        for name, (phrase, latex) in _SATISFIED.items()
     },
     "satisfaction": {
-        name: Position(f"satisfied by {says}", _satisfies(latex, "R_i"))
-        for name, (says, latex) in (
+        name: Position(f"satisfied by {phrase}", _satisfies(latex, "R_i"))
+        for name, (phrase, latex) in (
             (key, _SATISFIED[key]) for key in ("exponential", "linear", "binary", "sigmoid")
         )
     },
@@ -279,7 +279,7 @@ def binary(ranking: Ranking) -> Gain:
 def _phrases(metric: str, turned: Mapping[str, Any]) -> Phrases:
     knobs = [knob for knob in _knobs(metric) if knob != "k"] + ["missed", "relevant_from", "k"]
     positions = (POSITIONS[knob][turned.get(knob, next(iter(POSITIONS[knob])))] for knob in knobs)
-    phrases = [METRICS[metric].phrase, *chain(*((each.says, each.more) for each in positions))]
+    phrases = [METRICS[metric].phrase, *chain(*((each.phrase, each.more) for each in positions))]
     return tuple(each for each in phrases if each and not (each == _CUT and "k" in turned))
 
 

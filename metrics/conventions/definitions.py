@@ -71,7 +71,7 @@ class Definition:
         return tuple(Phrase(*(text.format(**words) for text in pair)) for pair in pairs)
 
     @cached_property
-    def says(self) -> str:
+    def wording(self) -> str:
         """Its phrases in full: "gain 2^g − 1, ideal of all judged, cut at k"."""
         return ", ".join(part.text for part in self.parts)
 
@@ -141,7 +141,7 @@ class Scored:
             most: the largest number of pairs.
         """
         firsts, seconds = (self.giving(*number)[:_MOST_TRIED] for number in (first, second))
-        return nsmallest(most, product(firsts, seconds), key=_apart)
+        return nsmallest(most, product(firsts, seconds), key=_unlikeliness)
 
     def _found(self, at: int, off: Array) -> Found:
         return Found(self.definitions[at], float(self.scores[at]), float(off[at]))
@@ -169,8 +169,8 @@ def giving(
 def differ(first: Definition, second: Definition) -> list[str]:
     """Return the knobs in which two definitions differ, "metric" first if the metrics differ."""
     knobs = {**first.knobs, **second.knobs}
-    apart = [knob for knob in knobs if first.knobs.get(knob) != second.knobs.get(knob)]
-    return [*(["metric"] if first.metric != second.metric else []), *apart]
+    differing = [knob for knob in knobs if first.knobs.get(knob) != second.knobs.get(knob)]
+    return [*(["metric"] if first.metric != second.metric else []), *differing]
 
 
 def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> str:
@@ -183,27 +183,28 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
     parts = [*(breakdown.terms["contribution"] * total), float(breakdown.remainder) * total]
     parts = [float(part) for part in parts if part]
     if not totals and len(parts) > 1 and np.ptp(parts) == 0:
-        return f"{len(parts)} · {_spelled(parts[0])}"
+        return f"{len(parts)} · {_number_text(parts[0])}"
     if len(parts) > _MOST_SUMMANDS or all(part == round(part) for part in parts):
         parts = [sum(parts)]
-    summed = " + ".join(map(_spelled, parts)) or "0"
+    summed = " + ".join(map(_number_text, parts)) or "0"
     if not totals:
         return summed
     return f"{f'({summed})' if len(parts) > 1 else summed} / {np.round(total, 3):g}"
 
 
-def _apart(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
-    """Return a sort key: how unlikely it is that two tools use these.
+def _unlikeliness(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
+    """Return a sort key of a pair: pairs that two tools are likely to use come first.
 
-    A combination that no tool uses counts as one more knob.
+    A pair is likely if both have one metric and differ in few knobs. A definition that no tool
+    uses counts as one more knob. Then the pair with fewer steps comes first.
     """
     first, second = (match.definition for match in pair)
-    apart = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
+    differing = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
     unused = (first.steps > FAR) + (second.steps > FAR)
-    return first.metric != second.metric, len(apart) + unused, first.steps + second.steps
+    return first.metric != second.metric, len(differing) + unused, first.steps + second.steps
 
 
-def _spelled(number: float) -> str:
+def _number_text(number: float) -> str:
     """Format a number as an integer, a fraction of two small numbers, or with three decimals."""
     fraction = Fraction(number).limit_denominator(50)
     if abs(number - fraction) < 1e-9 and fraction:

@@ -109,7 +109,7 @@ class Line:
         proof: "run": tests compare all numbers with the tool's own. "read": in its source. "told":
             by its users.
         empty: why it prints nothing if nothing is relevant, or "".
-        alone: why it prints nothing for a single document, or "".
+        single: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
         no_miss: why it prints nothing if no judged document is irrelevant, or "".
         odd: other behaviour for empty or odd input.
@@ -124,7 +124,7 @@ class Line:
     takes: Literal["judgements", "rows"] = "judgements"
     proof: Literal["run", "read", "told"] = "read"
     empty: str = ""
-    alone: str = ""
+    single: str = ""
     short: str = ""
     no_miss: str = ""
     odd: str = ""
@@ -423,7 +423,7 @@ LINES: Final[tuple[Line, ...]] = (
             ties=ties,
             takes="rows",
             proof=proof,
-            alone="refuses a single document",
+            single="refuses a single document",
             odd="Refuses negative grades.",
             call=f"sklearn.metrics.ndcg_score([y], [s]{cut})",
         )
@@ -438,7 +438,7 @@ LINES: Final[tuple[Line, ...]] = (
             ties="averaged",
             takes="rows",
             proof="run",
-            alone="refuses a single document",
+            single="refuses a single document",
             call=f"sklearn.metrics.dcg_score([y], [s]{cut})",
         )
         for prints, definition, cut in (

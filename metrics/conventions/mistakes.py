@@ -30,7 +30,7 @@ class Mistake(Definition):
 
     Attributes:
         instead: the correction, in a sentence.
-        adds: the score, or what each rank adds to it. `says` names the wrong computation.
+        adds: the score, or what each rank adds to it. `phrase` names the wrong computation.
     """
 
     instead: str
@@ -73,9 +73,9 @@ def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
         )
     return tuple(
         Mistake(
-            f"{metric}: {name}", metric, (says,), _sum(adds), steps=1, instead=instead, adds=adds
+            f"{metric}: {name}", metric, (phrase,), _sum(adds), steps=1, instead=instead, adds=adds
         )
-        for name, says, instead, adds in rows
+        for name, phrase, instead, adds in rows
     )
 
 
@@ -87,7 +87,7 @@ def constant_mistakes(metric: str, rows: Iterable[tuple[str, str, float]]) -> di
         rows: for each mistake what it does, its correction and its number.
 
     >>> found = constant_mistakes("tau", [("a sum", "Divide it.", 3)])
-    >>> [(one.says, number) for one, number in found.items()]
+    >>> [(one.wording, number) for one, number in found.items()]
     [('a sum', 3)]
     """
 
@@ -96,15 +96,15 @@ def constant_mistakes(metric: str, rows: Iterable[tuple[str, str, float]]) -> di
 
     return {
         Mistake(
-            f"{metric}: {says}",
+            f"{metric}: {phrase}",
             metric,
-            (says,),
+            (phrase,),
             constant(number),
             steps=1,
             instead=instead,
             adds=constant(number),
         ): number
-        for says, instead, number in rows
+        for phrase, instead, number in rows
     }
 
 
@@ -151,8 +151,8 @@ def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
 
 def taught(metric: str, **knobs: Any) -> Definition:
     """Return the correct definition."""
-    says = METRICS[metric].drilled
-    return Definition(f"{metric}: taught", metric, (says,), _as_taught(metric, **knobs))
+    phrase = METRICS[metric].drilled
+    return Definition(f"{metric}: taught", metric, (phrase,), _as_taught(metric, **knobs))
 
 
 _Row: TypeAlias = tuple[str, str, str, Score]
@@ -894,8 +894,8 @@ _WEIGHTS: Final[Mapping[str, tuple[str, str, gain.Discount]]] = {
 
 def _dcg(gain: str = "linear") -> list[_Row]:
     other_weights: list[_Row] = [
-        (name, f"the gains {says}", instead, _weighted(gain, weight))
-        for name, (says, instead, weight) in _WEIGHTS.items()
+        (name, f"the gains {phrase}", instead, _weighted(gain, weight))
+        for name, (phrase, instead, weight) in _WEIGHTS.items()
     ]
     return [
         *other_weights,
@@ -951,8 +951,8 @@ def _weighted(by: str, weight: gain.Discount) -> Score:
 def _ndcg(gain: str = "linear") -> list[_Row]:
     other = _OTHER[gain]
     other_weights: list[_Row] = [
-        (name, f"the share of the best, both {says}", instead, _share_of_best(gain, weight))
-        for name, (says, instead, weight) in _WEIGHTS.items()
+        (name, f"the share of the best, both {phrase}", instead, _share_of_best(gain, weight))
+        for name, (phrase, instead, weight) in _WEIGHTS.items()
     ]
     return [
         *other_weights,

@@ -35,7 +35,7 @@ def _of_the_list(definition: Definition) -> Definition:
     return replace(
         definition,
         key=f"{definition.key}-unknown",
-        phrases=(*definition.phrases, POSITIONS["missed"]["unknown"].says),
+        phrases=(*definition.phrases, POSITIONS["missed"]["unknown"].phrase),
         # Without missed documents this is the same definition again.
         score=lambda ranking, k: (
             compute(ranking, k).score if ranking.missed.size else np.array(np.nan)
@@ -98,7 +98,7 @@ def printed(
     for line in LINES:
         if CONVENTIONS[line.definition].metric == metric:
             ties = "" if tied is None else line.ties
-            whys = (line.empty, line.alone, line.short, line.no_miss)
+            whys = (line.empty, line.single, line.short, line.no_miss)
             same = (line.definition, line.takes, ties, *whys)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
@@ -126,7 +126,7 @@ def printed_by(
     n = received.grades.size
     odd = (
         (line.empty, all_irrelevant),
-        (line.alone, n == 1),
+        (line.single, n == 1),
         (line.short, k is not None and n < k),
         (line.no_miss, bool(received.relevant().any()) and not _misses(received)),
     )
@@ -174,7 +174,7 @@ def _lines_by_definition(something_missed: bool) -> dict[str, tuple[Line, ...]]:
 def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[Definition, ...]:
     """Define what tools compute from tied documents; () without ties. Args as for `printed`.
 
-    A list alone does not show its ties, so `known` contains none of these.
+    A list alone does not show its ties, so `all_definitions` contains none of these.
     """
     if len({*tied}) == len(tied):
         return ()

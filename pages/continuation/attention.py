@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
-from ui.core import heard, post
+from ui.core import announcements, post
 from ui.core.columns import Column
 from ui.core.knobs import KNOBS, Continuation
 from ui.core.plain import Html, decimals, table_html
@@ -65,10 +65,10 @@ def _bend(screen: Screen, action: Action) -> Screen:
         if type(rank) is not int or type(chance) not in (int, float):
             raise TypeError("a rank and a probability")
         chances[rank] = chance
-    return continuation.bent(screen, chances)
+    return continuation.with_curve(screen, chances)
 
 
-@heard.says(Continuation.CURVE)
+@announcements.words_of(Continuation.CURVE)
 def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     """Describe which handles of a curve moved."""
     was, now = continuation.handles(old), continuation.handles(new)
@@ -123,12 +123,12 @@ def twin(rate: Measured) -> str:
 
     If they differ, say why.
     """
-    by = continuation.who(rate.screen)
-    known = _known(rate.screen, by)
-    if known:
+    by = continuation.reader_key(rate.screen)
+    comparison = _metric_score(rate.screen, by)
+    if comparison:
         why = "another mean" if by == "err" else "counts hits, not gain"
-        how = why if known.startswith("≠") else "computed separately"
-        text = f"<b>{_long(rate.score)}</b> {known} <small>({how})</small>"
+        how = why if comparison.startswith("≠") else "computed separately"
+        text = f"<b>{_long(rate.score)}</b> {comparison} <small>({how})</small>"
     elif by == continuation.OWN:
         text = "A curve that is no metric yet"
     else:
@@ -136,13 +136,13 @@ def twin(rate: Measured) -> str:
     return f"<p class='twin'>{text}</p>"
 
 
-def _known(screen: Screen, by: str) -> str:
+def _metric_score(screen: Screen, by: str) -> str:
     """Write = or ≠, the metric that belongs to a reader, and its score; "" if none belongs."""
-    known = continuation.twin(screen, by)
-    if known is None:
+    metric = continuation.twin(screen, by)
+    if metric is None:
         return ""
-    same = abs(known.score - float(continuation.rate(screen, by).score)) < CLOSE
-    return f"{'=' if same else '≠'} {known.label} <b>{_long(known.score)}</b>"
+    same = abs(metric.score - float(continuation.rate(screen, by).score)) < CLOSE
+    return f"{'=' if same else '≠'} {metric.label} <b>{_long(metric.score)}</b>"
 
 
 def _long(number: float) -> str:
@@ -154,7 +154,7 @@ def every_reader(rate: Measured) -> None:
     screen, names = rate.screen, continuation.names()
     rows: list[list[object]] = []
     for by, name in names.items():
-        breakdown, known = continuation.rate(screen, by), _known(screen, by)
+        breakdown, comparison = continuation.rate(screen, by), _metric_score(screen, by)
         rate_of_gain = float(breakdown.score)
         action = {"do": "turn", "knob": Continuation.READER, "to": by}
         rows.append(
@@ -163,11 +163,11 @@ def every_reader(rate: Measured) -> None:
                 Html(_GOES_ON[by]),
                 decimals(float(breakdown.aside["expected_documents"])),
                 decimals(float(breakdown.aside["total_gain"])),
-                Html(f"<b>{_long(rate_of_gain) if known else decimals(rate_of_gain)}</b>"),
-                Html(known),
+                Html(f"<b>{_long(rate_of_gain) if comparison else decimals(rate_of_gain)}</b>"),
+                Html(comparison),
             ]
         )
     own = "the metric by its own formula"
     header = ("reader", "C after rank i", "documents read", "total gain", "rate of gain", own)
-    present = [*names].index(continuation.who(screen))
+    present = [*names].index(continuation.reader_key(screen))
     st.html(table_html("All readers", header, rows, words=(0, 1, 5), present=present))

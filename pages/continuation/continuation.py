@@ -41,14 +41,14 @@ def names() -> Mapping[str, str]:
     return knob.names(max(knobs.SCALES))
 
 
-def who(screen: Screen) -> str:
+def reader_key(screen: Screen) -> str:
     """Return the key of the reader."""
     return str(screen[Continuation.READER])
 
 
 def others(screen: Screen) -> list[str]:
     """Return the keys of the other readers of the list."""
-    return [reader for reader in screen[Continuation.ALSO] if reader != who(screen)]
+    return [reader for reader in screen[Continuation.ALSO] if reader != reader_key(screen)]
 
 
 def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
@@ -56,12 +56,12 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
 
     There are terms for at least `depth` ranks; ranks below the list gain nothing.
     """
-    return _rate(screen, by or who(screen), depth)
+    return _rate(screen, by or reader_key(screen), depth)
 
 
 @once_per_screen
 def _rate(screen: Screen, by: str, depth: int) -> Breakdown:
-    goes_on, worth = knobs.reading(by, screen.settings)
+    goes_on, worth = knobs.continuation_of(by, screen.settings)
     ranking = score.ranking(screen, "a")
     if below := max(0, depth - ranking.grades.size):
         grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
@@ -69,7 +69,7 @@ def _rate(screen: Screen, by: str, depth: int) -> Breakdown:
     return cwl.rate_of_gain(ranking, goes_on, utility=worth)
 
 
-def beside(screen: Screen, what: str) -> Breakdown:
+def quantity(screen: Screen, what: str) -> Breakdown:
     """Return another quantity of the rate of gain, by its name, as a measure of its own."""
     return Breakdown({"contribution": rate(screen).aside[what][..., None]})
 
@@ -79,14 +79,14 @@ def handles(screen: Screen) -> list[float]:
     return rate(screen).terms["continuation"].tolist()  # type: ignore[no-any-return]
 
 
-def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
+def with_curve(screen: Screen, moved: Mapping[int, float]) -> Screen:
     """Return the screen with some handles moved, by rank, which makes the curve the reader's own.
 
     The other ranks keep the chosen reader's probabilities, down to the last rank of a curve.
     """
     curve = KNOBS[Continuation.CURVE]
     assert isinstance(curve, Curve)
-    goes_on, _ = knobs.reading(who(screen), screen.settings)
+    goes_on, _ = knobs.continuation_of(reader_key(screen), screen.settings)
     worth = np.zeros(curve.most)
     gains = rate(screen).terms["gain"][: curve.most]
     worth[: gains.size] = gains
@@ -103,8 +103,8 @@ def bent(screen: Screen, moved: Mapping[int, float]) -> Screen:
 
 def twin(screen: Screen, by: str = "") -> Twin | None:
     """Return the metric that a reader's rate of gain equals, or is often taken for, if any."""
-    by, k, p = by or who(screen), screen.k, None
-    ranking, (_, worth) = score.ranking(screen, "a"), knobs.reading(by, screen.settings)
+    by, k, p = by or reader_key(screen), screen.k, None
+    ranking, (_, worth) = score.ranking(screen, "a"), knobs.continuation_of(by, screen.settings)
     breakdown = None
     if by == OWN:
         curve = screen[Continuation.CURVE]

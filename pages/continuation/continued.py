@@ -39,7 +39,7 @@ def chart() -> View:
 
 def rows(rate: Measured) -> Iterator[Row]:
     """Yield the curves of the chosen readers with their names, and a column for each rank."""
-    screen, present, names = rate.screen, continuation.who(rate.screen), continuation.names()
+    screen, present, names = rate.screen, continuation.reader_key(rate.screen), continuation.names()
     listed = rate.ranked.retrieved
     if not listed:
         return
@@ -64,10 +64,11 @@ def rows(rate: Measured) -> Iterator[Row]:
     chosen = next(iter(looks))
     for (view, end), named in at_end.items():
         below = (1 if end > last else 0.76) * most[view]  # "the list ends" may stand above it
-        apart = (0.105 if view == "goes_on" else 0.16) * most[view]
-        for row in ends(named, apart, chosen, turns, below, looks):
-            said = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
-            yield {**row, "key": f"{view} {row['name']}", view: row["y"], "y": None, "said": said}
+        min_distance = (0.105 if view == "goes_on" else 0.16) * most[view]
+        for row in ends(named, min_distance, chosen, turns, below, looks):
+            sentence = row["said"] if view == "goes_on" else f"{row['said']} here, too: {view}"
+            own = {"key": f"{view} {row['name']}", "said": sentence}
+            yield {**row, **own, view: row["y"], "y": None}
     if rate.measured_before:
         was, now = (
             continuation.rate(rate.measured_before.screen, "", last),

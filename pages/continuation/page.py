@@ -24,13 +24,13 @@ rate = score.measure_by(
     "Below the list u at i is 0; else it is the gain of the document at rank i.",
 )
 documents = score.measure_by(
-    lambda screen: continuation.beside(screen, "expected_documents"),
+    lambda screen: continuation.quantity(screen, "expected_documents"),
     "Documents read",
     bounds=(1, 1000),
     higher_is_better=None,
 )
 total = score.measure_by(
-    lambda screen: continuation.beside(screen, "total_gain"), "Total gain", bounds=(0, None)
+    lambda screen: continuation.quantity(screen, "total_gain"), "Total gain", bounds=(0, None)
 )
 now = rate.screen
 reader = now["reader"]

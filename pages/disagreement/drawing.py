@@ -27,7 +27,7 @@ from ui.draw import orders, score
 from ui.parts import controls
 from ui.parts.controls import Control
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 _QUESTION: Final = "Which would you rather get?"
 
@@ -43,7 +43,7 @@ def widest(screen: Screen, metrics: Sequence[str]) -> Pair | None:
 def preferred(pair: Pair | None) -> int | None:
     """Return the index of the order that the reader prefers, or None before they answer."""
     given = session().prediction.preference
-    return given.order if given and pair and given.asked == (pair.metrics, pair.orders) else None
+    return given.order if given and pair and given.pair == (pair.metrics, pair.orders) else None
 
 
 def marks(pair: Pair | None) -> dict[str, Sequence[float]]:
@@ -61,13 +61,16 @@ def draw(metrics: Sequence[str], *, hidden: bool) -> None:
     screen = session().shown
     pair = widest(screen, metrics)
     answer = None if hidden else preferred(pair)
-    asked: list[Control] = []
+    question: list[Control] = []
     if pair:
         room.offer_choice(*_of_class(screen, pair))
-        asked = [{"kind": "text", "name": "question", "text": _QUESTION}, *_choices(pair, answer)]
+        question = [
+            {"kind": "text", "name": "question", "text": _QUESTION},
+            *_choices(pair, answer),
+        ]
     with st.container(key="rather"):
-        st.html(_lists(screen, pair, answered=answer is not None))
-        controls.draw("pair", asked)
+        st.html(_lists(screen, pair, with_scores=answer is not None))
+        controls.draw("pair", question)
         st.html(f"<div class='told'>{_verdict(screen, metrics, pair, answer)}</div>")
 
 
@@ -93,13 +96,13 @@ def _of_class(screen: Screen, pair: Pair) -> list[Choice]:
     ]
 
 
-def _lists(screen: Screen, pair: Pair | None, *, answered: bool) -> str:
+def _lists(screen: Screen, pair: Pair | None, *, with_scores: bool) -> str:
     if pair is None:
         return disagreement.html((), screen.scale)
     sides = _sides(pair)
     grades = [pair.orders[order] for order in sides]
     shown = [orders.in_order(screen.a, row) for row in grades]
-    return disagreement.html(shown, screen.scale, _adds(screen, pair) if answered else ())
+    return disagreement.html(shown, screen.scale, _adds(screen, pair) if with_scores else ())
 
 
 def _adds(screen: Screen, pair: Pair) -> list[Adds]:
@@ -190,8 +193,8 @@ def _small(sentence: str) -> str:
 
 @post.on_session("prefer")
 def _prefer(state: Session, action: Action) -> None:
-    metrics, asked, order = action["metrics"], action["orders"], action["for"]
-    grades = tuple(tuple(int(grade) for grade in row[:50]) for row in asked[:2])
+    metrics, both, order = action["metrics"], action["orders"], action["for"]
+    grades = tuple(tuple(int(grade) for grade in row[:50]) for row in both[:2])
     if order not in (0, 1) or not set(metrics) <= METRICS.keys() or len(metrics) != 2:
         raise ValueError("a preference that no page asks for")
     preference = Preference((tuple(metrics), grades), order)

@@ -11,7 +11,7 @@ from ui.draw.beside_cards import running
 from ui.parts import controls, prose
 
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
-lesson.heading("disagreement", asked=chosen[0])
+lesson.heading("disagreement", guessed_key=chosen[0])
 first, *others = measured = [score.measure(key) for key in chosen]
 pair = disagreement.widest(first.screen, chosen)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from pages.drill.exercises import LEVELS, Number, exercise
+from pages.drill.exercises import LEVELS, Number, make_exercise
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS
 from ui.core.post import Action
@@ -16,7 +16,7 @@ _SEEDS: Final = 40
 """Seeds of each level to look through for a metric."""
 
 
-@room.deed("room_alike")
+@room.on_room("room_alike")
 def _alike(state: Session, held: Room, _action: Action) -> None:
     """Put a list of the drill on the wall, and ask for the main score of the page."""
     if held.question and held.question.phase == "open":  # the key was pressed twice
@@ -48,18 +48,25 @@ def alike(screen: Screen, key: str, after: int) -> Screen | None:
 
 def _screen(screen: Screen, key: str, level: int, seed: int) -> Screen | None:
     """Return the screen of an exercise that asks for a metric of one list, or None."""
-    asked = exercise(level, seed)
-    if not isinstance(asked, Number) or asked.about != key or not asked.ranked or asked.name:
+    exercise = make_exercise(level, seed)
+    if (
+        not isinstance(exercise, Number)
+        or exercise.about != key
+        or not exercise.ranked
+        or exercise.name
+    ):
         return None
-    if not asked.knobs.keys() <= KNOBS.keys():
+    if not exercise.knobs.keys() <= KNOBS.keys():
         return None
-    k = asked.k or asked.ranked.retrieved
+    k = exercise.k or exercise.ranked.retrieved
     plain = (
-        screen.with_settings(scale=asked.scale).with_list("b", None).with_list("a", asked.ranked)
+        screen.with_settings(scale=exercise.scale)
+        .with_list("b", None)
+        .with_list("a", exercise.ranked)
     )
-    shown = replace(plain, preset="").with_settings(k=k, **asked.knobs)
+    shown = replace(plain, preset="").with_settings(k=k, **exercise.knobs)
     value = float(score.compute(key, "a", shown).score)
-    return shown if abs(value - asked.number) < 5e-4 else None
+    return shown if abs(value - exercise.number) < 5e-4 else None
 
 
 def _grades(screen: Screen) -> tuple[int | None, ...]:

@@ -15,7 +15,7 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.drill import worked
-from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, exercise
+from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, make_exercise
 from pages.drill.judging import SHOWN, stored_form
 from pages.drill.sheet import Attempt, by_metric, sheet, to_text
 from ui import contents, lesson
@@ -33,7 +33,7 @@ from ui.export import notebook
 from ui.parts import board, controls, present
 from ui.parts.controls import Control
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 _TEN: Final = "ten"
 _MOST_TRIES: Final = 20
@@ -66,38 +66,38 @@ def draw_exercise() -> None:
     state = session()
     attempts = _sheet_of(state.current)
     attempt = attempts[-1]
-    asked = attempt.exercise
+    exercise = attempt.exercise
     _begin(state, attempt)
-    state.drawn.remark = _heard(attempt)
-    st.html(f"<section class='exercise'>{_question(asked, attempt.number)}</section>")
+    state.drawn.remark = _announcement(attempt)
+    st.html(f"<section class='exercise'>{_question(exercise, attempt.number)}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:
-        if isinstance(asked, Ordered) and _has_cards(state.current, asked):
+        if isinstance(exercise, Ordered) and _has_cards(state.current, exercise):
             board.show("a", only_order=True)
-        elif asked.ranked:
-            st.html(_cards(asked))
+        elif exercise.ranked:
+            st.html(_cards(exercise))
     with right:
-        asks = _key(state.current, attempt)
+        key = _key(state.current, attempt)
         controls.draw(
             "answer",
-            _answering(state, attempt),
+            _answer_controls(state, attempt),
             "drill",
-            asks,
+            key,
             projector=state.projector.presenting,
         )
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.projector.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-    if isinstance(asked, Chosen):
-        letters = [*asked.options]
+    if isinstance(exercise, Chosen):
+        letters = [*exercise.options]
         room.offer_choice(
             Choice(
                 "exercise",
                 "the exercise",
-                _plain(asked.asks),
-                [_plain(each) for each in asked.options.values()],
-                letters.index(asked.right),
+                _plain(exercise.question),
+                [_plain(each) for each in exercise.options.values()],
+                letters.index(exercise.right),
             )
         )
     lesson.show_answers()
@@ -111,27 +111,27 @@ def _plain(markup: str) -> str:
     return unescape(re.sub("<[^>]*>", "", markup))
 
 
-def _question(asked: Exercise, number: int) -> str:
-    about = "" if asked.about == CHOICE else f" · {_subject(asked)}"
-    given = f"<p class='given'>{escape(asked.given)}</p>" if asked.given else ""
+def _question(exercise: Exercise, number: int) -> str:
+    about = "" if exercise.about == CHOICE else f" · {_subject(exercise)}"
+    given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
     return (
-        f"<p class='which'>Exercise {number} · level {asked.level}{about}</p>"
-        f"<h2 class='asks'>{asked.asks}</h2>{given}"
+        f"<p class='which'>Exercise {number} · level {exercise.level}{about}</p>"
+        f"<h2 class='asks'>{exercise.question}</h2>{given}"
     )
 
 
-def _subject(asked: Exercise) -> str:
+def _subject(exercise: Exercise) -> str:
     """Return the name of a metric, or the title of the lesson on anything else."""
-    if asked.about in METRICS:
-        return METRICS[asked.about].name
-    teaches = contents.lesson_on(asked.about)
+    if exercise.about in METRICS:
+        return METRICS[exercise.about].name
+    teaches = contents.lesson_on(exercise.about)
     assert teaches
     return teaches.title
 
 
-def _cards(asked: Exercise) -> str:
+def _cards(exercise: Exercise) -> str:
     """Return an exercise's list as HTML cards: rank, symbol, title, grade, and its two lines."""
-    ranked = asked.ranked
+    ranked = exercise.ranked
     assert ranked
     cards = []
     for rank, document in enumerate(ranked.documents, start=1):
@@ -141,40 +141,42 @@ def _cards(asked: Exercise) -> str:
             name
             for name, holds in (
                 ("missed", missed),
-                ("marked", rank in asked.marked),
-                ("cut", rank == asked.k),
+                ("marked", rank in exercise.marked),
+                ("cut", rank == exercise.k),
                 ("line", rank == ranked.retrieved < len(ranked.documents)),
             )
             if holds
         ]
-        colour = f"var(--colour-{theme.colour(grade, asked.scale)})"
+        colour = f"var(--colour-{theme.colour(grade, exercise.scale)})"
         place = "not retrieved" if missed else f"rank {rank}"
         cards.append(
             f"<li class='{' '.join(looks)}' style='--grade:{colour}'>"
-            f"<span class='heard'>{place}: </span>"
+            f"<span class='for-screen-readers'>{place}: </span>"
             f"<b aria-hidden='true'>{'–' if missed else rank}</b>"
-            f"<i aria-hidden='true'>{theme.symbol(grade, asked.scale)}</i>"
+            f"<i aria-hidden='true'>{theme.symbol(grade, exercise.scale)}</i>"
             f"<span class='title'>{escape(document.title)}</span>"
             f"<em>{_grade(grade)}</em></li>"
         )
-    cut = f" style='--k:\"k = {asked.k}\"'" if asked.k else ""
+    cut = f" style='--k:\"k = {exercise.k}\"'" if exercise.k else ""
     return f"<ol class='cards' aria-label='The list'{cut}>{''.join(cards)}</ol>"
 
 
 def _grade(grade: int | None) -> str:
     if grade is None:
-        return "<span class='heard'>, not judged</span><span aria-hidden='true'>?</span>"
-    return f"<span class='heard'>, grade </span>{grade}"
+        return (
+            "<span class='for-screen-readers'>, not judged</span><span aria-hidden='true'>?</span>"
+        )
+    return f"<span class='for-screen-readers'>, grade </span>{grade}"
 
 
-def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
+def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
     """Return the controls to give an answer and to move on."""
-    asked, number = attempt.exercise, attempt.number
+    exercise, number = attempt.exercise, attempt.number
     refused = state.prediction.guess_of("drill", state.current)
     onward = {"do": "drill_next", "of": number}
     answer = {"do": "drill_answer", "of": number}
-    ways: list[Control] = []
-    if isinstance(asked, Number):
+    inputs: list[Control] = []
+    if isinstance(exercise, Number):
         numbers = [text for text in attempt.tries if text != SHOWN]
         field: Control = {
             "kind": "line",
@@ -188,35 +190,35 @@ def _answering(state: Session, attempt: Attempt) -> Sequence[Control]:
             "change": onward if attempt.is_over else answer,
             "note": refused.refusal if refused else "",
         }
-        ways.append(field)
-    elif isinstance(asked, Chosen):
-        ways += [_option(attempt, letter, answer) for letter in asked.options]
-    elif isinstance(asked, Ordered) and not attempt.is_over:
-        if _has_cards(state.current, asked):
-            ways.append(controls.button("Check this order", answer, shortcut="C"))
-            ways.append(controls.button("Start again", {"do": "drill_cards"}))
+        inputs.append(field)
+    elif isinstance(exercise, Chosen):
+        inputs += [_option(attempt, letter, answer) for letter in exercise.options]
+    elif isinstance(exercise, Ordered) and not attempt.is_over:
+        if _has_cards(state.current, exercise):
+            inputs.append(controls.button("Check this order", answer, shortcut="C"))
+            inputs.append(controls.button("Start again", {"do": "drill_cards"}))
         else:
-            ways.append(controls.button("Put these cards on the board", {"do": "drill_cards"}))
+            inputs.append(controls.button("Put these cards on the board", {"do": "drill_cards"}))
         if refused:
-            ways.append({"kind": "text", "name": "refused", "text": refused.refusal})
-    if attempt.is_over and not isinstance(asked, Number):
-        ways.append(controls.button("Next exercise", onward, shortcut="N"))
+            inputs.append({"kind": "text", "name": "refused", "text": refused.refusal})
+    if attempt.is_over and not isinstance(exercise, Number):
+        inputs.append(controls.button("Next exercise", onward, shortcut="N"))
     if not attempt.is_over:
-        ways.append(controls.button("Show the solution", {"do": "drill_solve", "of": number}))
-        ways.append(controls.button("Skip", onward))
-    return ways
+        inputs.append(controls.button("Show the solution", {"do": "drill_solve", "of": number}))
+        inputs.append(controls.button("Skip", onward))
+    return inputs
 
 
 def _option(attempt: Attempt, letter: str, answer: Action) -> Control:
     """Return the button for one option; a chosen one shows whether it was right."""
-    asked = attempt.exercise
-    assert isinstance(asked, Chosen)
+    exercise = attempt.exercise
+    assert isinstance(exercise, Chosen)
     tried = letter in attempt.tries
-    is_right = letter == asked.right and attempt.is_over
+    is_right = letter == exercise.right and attempt.is_over
     sign = "✓ " if is_right else "× " if tried else ""
     number = "abcd".index(letter) + 1
     return controls.button(
-        f"{sign}{asked.options[letter]}",
+        f"{sign}{exercise.options[letter]}",
         {**answer, "to": letter},
         shortcut=str(number),
         pressed=is_right if attempt.is_over else tried,
@@ -228,49 +230,52 @@ def _verdict(state: Session, attempt: Attempt) -> str:
 
     The input field itself explains a refused answer.
     """
-    asked, judged = attempt.exercise, attempt.judged
+    exercise, judged = attempt.exercise, attempt.judged
     if attempt.is_shown:
-        steps = "".join(f"<li>{escape(step)}</li>" for step in asked.worked)
+        steps = "".join(f"<li>{escape(step)}</li>" for step in exercise.solution)
         return f"<div class='judged'><p><b>The solution.</b></p><ol>{steps}</ol></div>"
     if not judged or state.prediction.guess_of("drill", state.current):
         return "<div class='judged none'></div>"
     last = judged[-1]
     praise = " At the first try." if attempt.at_once else ""
-    steps = "".join(f"<li>{escape(step)}</li>" for step in asked.worked)
+    steps = "".join(f"<li>{escape(step)}</li>" for step in exercise.solution)
     unfolds = f"<details><summary>Step by step</summary><ol>{steps}</ol></details>"
     look = "right" if last.right else "wrong"
     so_far = "".join(f"<li>{escape(step)}</li>" for step in last.steps)
     below = unfolds if last.right else f"<ol>{so_far}</ol>" if so_far else ""
-    return f"<div class='judged {look}'><p>{last.says}{praise}</p>{below}</div>"
+    return f"<div class='judged {look}'><p>{last.feedback}{praise}</p>{below}</div>"
 
 
 def _parts(attempt: Attempt) -> Figure | None:
     """Chart each rank's part of the last answer's mistake beside the solution's, if it has any."""
-    asked, last = attempt.exercise, attempt.judged[-1] if attempt.judged else None
-    if not last or attempt.is_over or not isinstance(asked, Number):
+    exercise, last = attempt.exercise, attempt.judged[-1] if attempt.judged else None
+    if not last or attempt.is_over or not isinstance(exercise, Number):
         return None
-    if not asked.ranked or not asked.ranking:
+    if not exercise.ranked or not exercise.ranking:
         return None
-    right = worked.compute(asked.about, asked.ranking, asked.k, asked.knobs).terms["contribution"]
-    titles = [document.title for document in asked.ranked.documents]
+    right = worked.compute(exercise.about, exercise.ranking, exercise.k, exercise.knobs).terms[
+        "contribution"
+    ]
+    titles = [document.title for document in exercise.ranked.documents]
     for mistake in last.mistakes:
-        wrong = mistake.terms(asked.ranking, asked.k)
+        wrong = mistake.terms(exercise.ranking, exercise.k)
         if wrong is not None and right.sum():
             tried = f"{attempt.number}_{len(attempt.tries)}"
             return Figure(mistaken, [*mistaken.rows(right, wrong, titles)], tried)
     return None
 
 
-def _heard(attempt: Attempt) -> str:
+def _announcement(attempt: Attempt) -> str:
     """Return what a screen reader announces: the question, or the result of the last answer."""
-    number, asked = attempt.number, attempt.exercise
+    number, exercise = attempt.number, attempt.exercise
     if attempt.is_shown:
-        return f"Exercise {number}. The solution: {' '.join(asked.worked)}"
+        return f"Exercise {number}. The solution: {' '.join(exercise.solution)}"
     if attempt.judged:
         last = attempt.judged[-1]
-        said = " ".join([_plain(last.says), *last.steps])
-        return f"Exercise {number}, try {len(attempt.tries)}. {said}"
-    return f"Exercise {number}, level {asked.level}. {_plain(asked.asks)} {asked.given}".strip()
+        feedback = " ".join([_plain(last.feedback), *last.steps])
+        return f"Exercise {number}, try {len(attempt.tries)}. {feedback}"
+    question = f"{_plain(exercise.question)} {exercise.given}".strip()
+    return f"Exercise {number}, level {exercise.level}. {question}"
 
 
 # Results
@@ -294,27 +299,27 @@ def draw_results() -> None:
     )
     st.download_button("As a text", text, "drill.txt", "text/plain", on_click="ignore")
     last = _sheet_of(screen)[-1]
-    asked = last.exercise
-    if not last.is_over or not isinstance(asked, Number):
+    exercise = last.exercise
+    if not last.is_over or not isinstance(exercise, Number):
         return  # the notebook contains the solution
-    if asked.ranked and asked.ranking:
-        measured = _measured(asked, asked.ranked, asked.ranking)
+    if exercise.ranked and exercise.ranking:
+        measured = _measured(exercise, exercise.ranked, exercise.ranking)
         notebook.download(
             "drill",
             lambda origin: notebook.of_several(origin._replace(shown=measured.screen), [measured]),
         )
 
 
-def _measured(asked: Number, ranked: RankedList, ranking: Ranking) -> Measured:
+def _measured(exercise: Number, ranked: RankedList, ranking: Ranking) -> Measured:
     """Return an exercise's score as that of a screen with its list and knobs."""
     turned = Screen().with_settings(
-        scale=asked.scale,
+        scale=exercise.scale,
         relevant_from=int(ranking.relevant_from),
-        k=asked.k or ranked.retrieved,
-        **asked.knobs,
+        k=exercise.k or ranked.retrieved,
+        **exercise.knobs,
     )
-    measured = score.measure(asked.about, screen=turned.with_list("a", ranked))
-    return replace(measured, label=asked.label)
+    measured = score.measure(exercise.about, screen=turned.with_list("a", ranked))
+    return replace(measured, label=exercise.label)
 
 
 def _done(screen: Screen) -> Sequence[Attempt]:
@@ -362,21 +367,21 @@ def draw_ten() -> None:
     session().drawn.remark = "Ten exercises on a sheet, and their solutions"
     screen = session().shown
     exercises = different(screen[Drill.LEVEL], screen[Drill.SEED], 10)
-    asked = "".join(
+    problems = "".join(
         f"<section class='exercise'>{_question(problem, at)}"
         f"{_cards(problem) if problem.ranked else ''}{_blank(problem)}</section>"
         for at, problem in enumerate(exercises, start=1)
     )
     solved = "".join(
         f"<section class='solution'><h3>{at}</h3><ol>"
-        f"{''.join(f'<li>{escape(step)}</li>' for step in problem.worked)}</ol></section>"
+        f"{''.join(f'<li>{escape(step)}</li>' for step in problem.solution)}</ol></section>"
         for at, problem in enumerate(exercises, start=1)
     )
     first, last = exercises[0].which, exercises[-1].which
     repeats = "; repeats are left out" if last - first >= len(exercises) else ""
     st.html(
         f"<p>Level {screen[Drill.LEVEL]}, exercises {first} to {last}{repeats}. The solutions are "
-        f"at the end.</p><div class='ten'>{asked}</div>"
+        f"at the end.</p><div class='ten'>{problems}</div>"
         f"<h2>Solutions</h2><div class='ten'>{solved}</div>"
     )
 
@@ -385,7 +390,7 @@ def different(level: int, seed: int, count: int) -> Sequence[Exercise]:
     """Return the next `count` exercises of a level, without repeats."""
     exercises: dict[str, Exercise] = {}
     for which in itertools.count(seed):
-        candidate = exercise(level, which)
+        candidate = make_exercise(level, which)
         exercises.setdefault(
             f"{_question(candidate, 0)}{candidate.ranked and _cards(candidate)}{_blank(candidate)}",
             candidate,
@@ -395,11 +400,11 @@ def different(level: int, seed: int, count: int) -> Sequence[Exercise]:
     return list(exercises.values())
 
 
-def _blank(asked: Exercise) -> str:
+def _blank(exercise: Exercise) -> str:
     """Return the space for an answer on paper, as HTML."""
-    if not isinstance(asked, Chosen):
+    if not isinstance(exercise, Chosen):
         return "<p class='blank'>Answer: <span></span></p>"
-    options = "".join(f"<li>{escape(option)}</li>" for option in asked.options.values())
+    options = "".join(f"<li>{escape(option)}</li>" for option in exercise.options.values())
     return f"<ul class='blank'>{options}</ul>"
 
 
@@ -417,8 +422,8 @@ def draw_other_exercises() -> None:
         },
         **{"options": options, "change": {"do": "drill_begin"}, "help": _CLIMB},
     }
-    asked = _sheet_of(screen)[-1]
-    here = {"do": "drill_begin", "to": asked.exercise.level, "first": asked.exercise.which}
+    attempt = _sheet_of(screen)[-1]
+    here = {"do": "drill_begin", "to": attempt.exercise.level, "first": attempt.exercise.which}
     show = {"do": "drill_ten", "to": "one" if tens else _TEN}
     controls.toolbar(orders_of="", presents=False)
     controls.draw(
@@ -449,11 +454,11 @@ def _key(screen: Screen, attempt: Attempt) -> str:
 def _begin(state: Session, attempt: Attempt) -> None:
     """Store when an exercise was first shown."""
     key = _key(state.current, attempt)
-    if state.practice.asked[0] != key:
-        state.practice.asked = key, monotonic()
+    if state.practice.exercise_started[0] != key:
+        state.practice.exercise_started = key, monotonic()
 
 
-def _answered(screen: Screen, attempt: Attempt) -> Screen:
+def _with_attempt(screen: Screen, attempt: Attempt) -> Screen:
     """Return the screen with its current exercise replaced."""
     try:
         return _with_answers(screen, to_text((*_sheet_of(screen)[:-1], attempt)))
@@ -470,24 +475,24 @@ def _with_answers(screen: Screen, answers: str) -> Screen:
     )
 
 
-def _has_cards(screen: Screen, asked: Ordered) -> bool:
+def _has_cards(screen: Screen, exercise: Ordered) -> bool:
     """Return whether the board holds the cards of an exercise, in any order."""
-    assert asked.ranked
-    on_board, due = ({d.title for d in ranked.documents} for ranked in (screen.a, asked.ranked))
+    assert exercise.ranked
+    on_board, due = ({d.title for d in ranked.documents} for ranked in (screen.a, exercise.ranked))
     return on_board == due
 
 
-def _order_on(screen: Screen, asked: Ordered) -> str:
+def _order_on(screen: Screen, exercise: Ordered) -> str:
     """Return the board's order as an answer.
 
     Raises:
         RefusedError: the board does not hold the exercise's cards with their grades.
     """
-    assert asked.ranked
-    titles = [document.title for document in asked.ranked.documents]
-    grades = {document.title: document.grade for document in asked.ranked.documents}
+    assert exercise.ranked
+    titles = [document.title for document in exercise.ranked.documents]
+    grades = {document.title: document.grade for document in exercise.ranked.documents}
     on = screen.a
-    if not _has_cards(screen, asked) or len(on.documents) != len(titles):
+    if not _has_cards(screen, exercise) or len(on.documents) != len(titles):
         raise RefusedError("These are not the cards of this exercise. Start again.")
     if on.retrieved < len(titles):
         raise RefusedError("Keep all cards above the line “not retrieved”.")
@@ -500,13 +505,13 @@ def _order_on(screen: Screen, asked: Ordered) -> str:
 def _answer(state: Session, action: Action) -> None:
     """Accept an answer; an invalid one stays in its field, with the reason."""
     attempt = _sheet_of(state.current)[-1]
-    asked = attempt.exercise
+    exercise = attempt.exercise
     text = str(action.get("to", ""))[:200].encode(errors="replace").decode()
     if attempt.is_over or action["of"] != attempt.number:
         return  # a repeated key sends the action twice
     try:
-        answer = _order_on(state.current, asked) if isinstance(asked, Ordered) else text
-        kept = stored_form(asked, answer)
+        answer = _order_on(state.current, exercise) if isinstance(exercise, Ordered) else text
+        kept = stored_form(exercise, answer)
         if len(attempt.tries) >= _MOST_TRIES:
             raise RefusedError("These were twenty tries. Look at the solution, or go on.")
     except RefusedError as refused:
@@ -519,13 +524,13 @@ def _answer(state: Session, action: Action) -> None:
 
 def _keep(state: Session, attempt: Attempt, answer: str) -> None:
     """Add an answer, with its time, to the current exercise."""
-    key, since = state.practice.asked
+    key, since = state.practice.exercise_started
     clock = monotonic()
     spent = int(clock - since) if key == _key(state.current, attempt) else 0
-    state.practice.asked = _key(state.current, attempt), clock
+    state.practice.exercise_started = _key(state.current, attempt), clock
     seconds = min(attempt.seconds + spent, _LONGEST)
     more = replace(attempt, tries=(*attempt.tries, answer), seconds=seconds)
-    state.act(lambda screen: _answered(screen, more))
+    state.act(lambda screen: _with_attempt(screen, more))
 
 
 @post.on_session("drill_solve")
@@ -546,14 +551,14 @@ def _next(state: Session, action: Action) -> None:
 def _onward(screen: Screen) -> Screen:
     attempts = _sheet_of(screen)
     try:
-        further = _with_answers(screen, f"{to_text(attempts)}~")
+        following = _with_answers(screen, f"{to_text(attempts)}~")
     except ValueError:  # the sheet is full
         last = attempts[-1].exercise
-        further = _begun(screen, last.level, last.which + 1)
-    return _laid(screen, further)
+        following = _with_new_sheet(screen, last.level, last.which + 1)
+    return _with_board(screen, following)
 
 
-def _begun(screen: Screen, level: object, seed: object) -> Screen:
+def _with_new_sheet(screen: Screen, level: object, seed: object) -> Screen:
     """Return the screen with a new sheet of a level and a seed."""
     turned = {
         name: KNOBS[name].from_browser(value, screen[name], screen.scale)
@@ -562,14 +567,14 @@ def _begun(screen: Screen, level: object, seed: object) -> Screen:
     return screen.with_settings(**turned, **{Drill.ANSWERS: ""})
 
 
-def _laid(before: Screen, screen: Screen) -> Screen:
+def _with_board(before: Screen, screen: Screen) -> Screen:
     """Put the current exercise's cards on the board if it asks for an order.
 
     After such an exercise the board is reset, so that the URL need not hold its cards.
     """
-    previous, asked = (_sheet_of(of)[-1].exercise for of in (before, screen))
-    if isinstance(asked, Ordered):
-        return _with_cards(screen, asked)
+    previous, exercise = (_sheet_of(of)[-1].exercise for of in (before, screen))
+    if isinstance(exercise, Ordered):
+        return _with_cards(screen, exercise)
     if isinstance(previous, Ordered) and _has_cards(screen, previous):
         first = Screen()
         cleared = screen.with_settings(scale=first.scale, relevant_from=1, k=first.k)
@@ -577,16 +582,18 @@ def _laid(before: Screen, screen: Screen) -> Screen:
     return screen
 
 
-def _with_cards(screen: Screen, asked: Ordered) -> Screen:
-    assert asked.ranked
-    on = screen.with_settings(scale=asked.scale, relevant_from=1, k=len(asked.ranked.documents))
-    return on.with_list("a", asked.ranked)
+def _with_cards(screen: Screen, exercise: Ordered) -> Screen:
+    assert exercise.ranked
+    on = screen.with_settings(
+        scale=exercise.scale, relevant_from=1, k=len(exercise.ranked.documents)
+    )
+    return on.with_list("a", exercise.ranked)
 
 
 @post.on_screen("drill_cards")
 def _take_cards(screen: Screen, _action: Action) -> Screen:
-    asked = _sheet_of(screen)[-1].exercise
-    return _with_cards(screen, asked) if isinstance(asked, Ordered) else screen
+    exercise = _sheet_of(screen)[-1].exercise
+    return _with_cards(screen, exercise) if isinstance(exercise, Ordered) else screen
 
 
 @post.on_session("drill_begin")
@@ -595,7 +602,9 @@ def _begin_anew(state: Session, action: Action) -> None:
     seed = action.get("first", state.current[Drill.SEED])
     if seed is None:
         seed = Random().randrange(_SEEDS)
-    state.act(lambda screen: _laid(screen, _begun(screen, action["to"], seed)), begin=True)
+    state.act(
+        lambda screen: _with_board(screen, _with_new_sheet(screen, action["to"], seed)), begin=True
+    )
 
 
 @post.on_screen("drill_ten")

@@ -40,7 +40,7 @@ LEVELS: Final = {
 CHOICE: Final = "choice"
 """Key of an exercise about the choice of a metric."""
 
-APART: Final = 0.0101
+MIN_DISTANCE: Final = 0.0101
 """Smallest distance of a wrong number from the right one, so that two decimals differ."""
 _VISIBLE: Final = 0.002
 """Smallest distance of two orders' scores, so that three decimals differ."""
@@ -60,26 +60,26 @@ class Exercise:
         which: its seed.
         about: key of its measure, one that a lesson teaches.
         name: its subject, if that is not the label of a metric, AP@3.
-        asks: the question, as HTML without user input.
+        question: the question, as HTML without user input.
         given: the assumptions, in a line below the question.
         ranked: its list, or None.
         scale: highest grade of the list's scale.
         k: cutoff to draw, or None.
         marked: ranks to highlight.
-        worked: the solution, one sentence per step; the last one has the result.
+        solution: the solution, one sentence per step; the last one has the result.
     """
 
     level: int = 0
     which: int = 0
     about: str
     name: str = ""
-    asks: str
+    question: str
     given: str = ""
     ranked: RankedList | None = None
     scale: int = 3
     k: int | None = None
     marked: Sequence[int] = ()
-    worked: Sequence[str] = ()
+    solution: Sequence[str] = ()
 
     @property
     def label(self) -> str:
@@ -148,7 +148,7 @@ class Ordered(Exercise):
 
 
 @lru_cache(maxsize=2048)
-def exercise(level: int, seed: int) -> Exercise:
+def make_exercise(level: int, seed: int) -> Exercise:
     """Return the exercise of a level and a seed."""
     # A URL must keep its exercise; NumPy's generators may change between versions.
     rng = Random(f"rankbook {level} {seed}")
@@ -302,14 +302,14 @@ def _draw_case(rng: Random, task: _Task) -> _Case | None:
 
 def _given(task: _Task, k: int | None, *, has_missed: bool) -> str:
     """Return the definition in use as a sentence, if several exist; else ""."""
-    text = _meant(task, k, has_missed=has_missed)
+    text = _assumptions(task, k, has_missed=has_missed)
     return f"{text if text[1:2] == ' ' else text[:1].upper() + text[1:]}." if text else ""
 
 
-def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
+def _assumptions(task: _Task, k: int | None, *, has_missed: bool) -> str:
     is_said = METRICS[task.metric].reads == "binary" and task.scale > 1
     phrases = [f"relevant from grade {task.relevant_from}"] * is_said
-    phrases += _taken(task.metric, task.scale, **task.knobs)
+    phrases += _knob_phrases(task.metric, task.scale, **task.knobs)
     if task.metric == "average_precision" and (has_missed or k):
         phrases.append("over all relevant documents that exist")
     if task.metric == "ndcg":
@@ -322,7 +322,9 @@ def _meant(task: _Task, k: int | None, *, has_missed: bool) -> str:
     return ", ".join(phrases)
 
 
-def _taken(metric: str, scale: int, gain: str = "linear", persistence: float = 0.8) -> list[str]:
+def _knob_phrases(
+    metric: str, scale: int, gain: str = "linear", persistence: float = 0.8
+) -> list[str]:
     if metric in ("cumulative_gain", "dcg", "ndcg"):
         discounted = [] if metric == "cumulative_gain" else ["discount 1/log₂(i + 1)"]
         return [f"gain {'g' if gain == 'linear' else '2^g − 1'}", *discounted]
@@ -350,8 +352,8 @@ def _scored(task: _Task, ranking: Ranking, k: int | None) -> dict[Mistake, float
     }
 
 
-def _are_apart(wrong: Mapping[Mistake, float], right: float) -> bool:
-    return not any(abs(number - right) <= APART for number in wrong.values())
+def _are_distinct(wrong: Mapping[Mistake, float], right: float) -> bool:
+    return not any(abs(number - right) <= MIN_DISTANCE for number in wrong.values())
 
 
 def _number(rng: Random, task: _Task) -> Number | None:
@@ -360,7 +362,7 @@ def _number(rng: Random, task: _Task) -> Number | None:
     ranking = case.ranking
     right = case.score(case.grades)
     wrong = _scored(task, ranking, case.k)
-    if right < APART or not _are_apart(wrong, right):
+    if right < MIN_DISTANCE or not _are_distinct(wrong, right):
         return None
     if sum(case.ranking.relevant()) < 2 and task.metric == "average_precision":
         return None  # AP of a single hit equals RR
@@ -370,14 +372,14 @@ def _number(rng: Random, task: _Task) -> Number | None:
     ).ranking
     best_score = float(worked.compute(task.metric, best, case.k, task.knobs).score)
     return Number(
-        asks=f"What is <b>{case.name}</b> of this list?",
+        question=f"What is <b>{case.name}</b> of this list?",
         ranking=ranking,
         knobs=task.knobs,
         number=right,
         range=metric.range,
         best=best_score if metric.higher_is_better else inf,
         wrong=wrong,
-        worked=worked.steps(task.metric, ranking, case.k, task.knobs),
+        solution=worked.steps(task.metric, ranking, case.k, task.knobs),
         **case.shown(),
     )
 
@@ -391,17 +393,17 @@ def _mean(rng: Random, _: _Task) -> Number | None:
     wrong = mistakes.over_queries(ranks)
     total = sum(1 / rank for rank in ranks)
     right = total / len(ranks)
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
         about="reciprocal_rank",
         name="MRR",
-        asks="Three queries have their first hit at ranks "
+        question="Three queries have their first hit at ranks "
         f"{ranks[0]}, {ranks[1]} and {ranks[2]}. What is <b>MRR</b>?",
         number=right,
         wrong=wrong,
-        worked=(
+        solution=(
             f"1/r of each query: {', '.join(reciprocals)}.",
             f"Together: {' + '.join(reciprocals)} = {decimals(total)}.",
             f"MRR = {decimals(total)}/{len(ranks)} = {decimals(right)}.",
@@ -433,18 +435,18 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
     by = after - before
     if way != ("stays" if abs(by) <= _SAME else "rises" if by > 0 else "falls"):
         return None
-    if _SAME < abs(by) < APART or before < APART:
+    if _SAME < abs(by) < MIN_DISTANCE or before < MIN_DISTANCE:
         return None
     proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
     return Chosen(
-        asks=f"Ranks {first} and {second} change places. <b>{case.name}</b> …",
+        question=f"Ranks {first} and {second} change places. <b>{case.name}</b> …",
         marked=(first, second),
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
         right="abc"[list(WAYS).index(way)],
         proof=proof,
         why=dict.fromkeys("abc", f"Before the swap it is {decimals(before)}. {moved}"),
-        worked=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), proof),
+        solution=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), proof),
         **case.shown(),
     )
 
@@ -474,7 +476,7 @@ def _which_swap(rng: Random, task: _Task) -> Chosen | None:
     second = rng.randint(first + 2, count - 1)
     before = case.score(case.grades)
     by = [abs(case.score(_swapped(case.grades, at, at + 1)) - before) for at in (first, second)]
-    if abs(by[0] - by[1]) < APART or before < APART:
+    if abs(by[0] - by[1]) < MIN_DISTANCE or before < MIN_DISTANCE:
         return None
     names = [f"ranks {at} and {at + 1}" for at in (first, second)]
     right = 0 if by[0] > by[1] else 1
@@ -482,13 +484,13 @@ def _which_swap(rng: Random, task: _Task) -> Chosen | None:
         f"Swapping {name} changes it by {decimals(d)}." for name, d in zip(names, by, strict=True)
     ]
     return Chosen(
-        asks=f"Which swap changes <b>{case.name}</b> more?",
+        question=f"Which swap changes <b>{case.name}</b> more?",
         marked=(first, first + 1, second, second + 1),
         options=dict(zip("ab", names, strict=True)),
         right="ab"[right],
         proof=changes[right],
         why=dict.fromkeys("ab", f"{changes[1 - right]} Work out the other one."),
-        worked=(
+        solution=(
             *worked.steps(task.metric, case.ranking, case.k, task.knobs),
             *changes,
         ),
@@ -507,31 +509,31 @@ def _explain(rng: Random, task: _Task) -> Chosen | None:
     scores = {d: float(d.score(case.ranking, case.k)) for d in candidates}
     scored = [d for d in candidates if scores[d] == scores[d]]
     rng.shuffle(scored)
-    asked = right if rng.random() < 0.25 else scored[0]
-    number = scores[asked]
-    others = [d for d in scored if abs(scores[d] - number) > APART]
-    if len(others) < len(scored) - 1 or len(others) < 3 or number < APART:
+    computed = right if rng.random() < 0.25 else scored[0]
+    number = scores[computed]
+    others = [d for d in scored if abs(scores[d] - number) > MIN_DISTANCE]
+    if len(others) < len(scored) - 1 or len(others) < 3 or number < MIN_DISTANCE:
         return None
-    options = [asked, *others[:2]]
+    options = [computed, *others[:2]]
     if right not in options:
         options.append(right)
     rng.shuffle(options)
     by_letter = dict(zip("abcd", options, strict=False))
     texts = {
-        letter: d.says if d.says[1:2].isupper() else d.says[:1].upper() + d.says[1:]
+        letter: d.wording if d.wording[1:2].isupper() else d.wording[:1].upper() + d.wording[1:]
         for letter, d in by_letter.items()
     }
     gives = {
         letter: f"{texts[letter]}: {decimals(scores[by_letter[letter]])}." for letter in by_letter
     }
-    chosen = next(letter for letter, d in by_letter.items() if d is asked)
+    chosen = next(letter for letter, d in by_letter.items() if d is computed)
     return Chosen(
-        asks=f"A tool says <b>{case.name} = {decimals(number)}</b>. What did it compute?",
+        question=f"A tool says <b>{case.name} = {decimals(number)}</b>. What did it compute?",
         options=texts,
         right=chosen,
         proof=gives[chosen],
         why={letter: f"That would be {decimals(scores[d])}." for letter, d in by_letter.items()},
-        worked=tuple(gives.values()),
+        solution=tuple(gives.values()),
         **case.shown(),
     )
 
@@ -609,9 +611,9 @@ def _target(rng: Random, drawn: _Task) -> Ordered | None:
         return None
     shown = decimals(score).rstrip("0").rstrip(".")
     return Ordered(
-        asks=f"Put these cards in an order with <b>{case.name} = {shown}</b>.",
+        question=f"Put these cards in an order with <b>{case.name} = {shown}</b>.",
         wanted=(Wanted(metric=task.metric, knobs=task.knobs, way="is", score=score),),
-        worked=_one_order(solving[0], [task]),
+        solution=_one_order(solving[0], [task]),
         **case.shown(),
     )
 
@@ -634,19 +636,19 @@ def _against(rng: Random, drawn: _Task) -> Ordered | None:
         return None
     up, down = (METRICS[task.metric].label() for task in tasks)
     shown = case.shown()
-    taken = [_meant(task, None, has_missed=False) for task in tasks]
+    taken = [_assumptions(task, None, has_missed=False) for task in tasks]
     shown["given"] = " ".join(
         f"{name}: {meant}." for name, meant in zip((up, down), taken, strict=True) if meant
     )
     return Ordered(
-        asks=f"<b>Find an order in which {up} rises and {down} falls.</b>",
+        question=f"<b>Find an order in which {up} rises and {down} falls.</b>",
         wanted=(
             *(
                 Wanted(metric=task.metric, knobs=task.knobs, way=way, score=scores[start])
                 for task, way, scores in zip(tasks, ("rises", "falls"), (ups, downs), strict=True)
             ),
         ),
-        worked=(
+        solution=(
             f"Now {up} is {decimals(ups[start])} and {down} {decimals(downs[start])}.",
             *_one_order(solving[0], tasks),
         ),
@@ -688,21 +690,21 @@ def _condensed(rng: Random, _: _Task) -> Number | None:
     wrong = _scored(case.task, short.ranking, None) | mistakes.constant_mistakes(
         "condensed",
         [
-            (f"AP with unjudged documents as {says}", "Take them out of the list first.", score)
-            for says, grade in (("misses", 0), ("hits", 1))
+            (f"AP with unjudged documents as {wording}", "Take them out of the list first.", score)
+            for wording, grade in (("misses", 0), ("hits", 1))
             for score in [case.score([grade if g is None else g for g in case.grades])]
         ],
     )
-    if sum(case.order) < 2 or not _are_apart(wrong, right):
+    if sum(case.order) < 2 or not _are_distinct(wrong, right):
         return None
     return Number(
         name="Condensed AP",
-        asks="What is <b>AP</b> of the condensed list?",
+        question="What is <b>AP</b> of the condensed list?",
         **case.shown()
         | {"given": "Condensed: documents that nobody judged (?) are taken out first."},
         number=right,
         wrong=wrong,
-        worked=(
+        solution=(
             f"Without the unjudged documents the list is {' '.join(map(str, case.order))}.",
             *worked.steps("average_precision", short.ranking, None, {}),
         ),
@@ -737,16 +739,16 @@ def _residual(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     return Number(
         name="Residual",
-        asks="How much could <b>RBP</b> of this list still rise?",
+        question="How much could <b>RBP</b> of this list still rise?",
         **case.shown()
         | {"given": f"p = {p:g}. Rank {at} was not judged (?), and nothing below rank {count}."},
         number=right,
         wrong=wrong,
-        worked=(
+        solution=(
             f"The share p^{count} = {decimals(below, 4)} of the readers reads below rank {count}.",
             f"The share (1 − p)·p^{at - 1} = {decimals(unjudged, 4)} stops at rank {at}.",
             f"Residual = {decimals(below, 4)} + {decimals(unjudged, 4)} = {decimals(right)}.",
@@ -778,7 +780,7 @@ def _tied(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if len(orders) < 2 or not _are_apart(wrong, right):
+    if len(orders) < 2 or not _are_distinct(wrong, right):
         return None
     each = [
         f"{' '.join(map(str, order))} at ranks {first} to {last}: {name} = {decimals(score)}."
@@ -786,12 +788,12 @@ def _tied(rng: Random, _: _Task) -> Number | None:
     ]
     total = decimals(sum(scores))
     return Number(
-        asks=f"Ranks {first} to {last} have equal scores. What is <b>{name}</b> on average?",
+        question=f"Ranks {first} to {last} have equal scores. What is <b>{name}</b> on average?",
         marked=range(first, last + 1),
         **case.shown() | {"given": "Each order of the tied documents is equally likely."},
         number=right,
         wrong=wrong,
-        worked=(*each, f"Their mean is {total}/{len(scores)} = {decimals(right)}."),
+        solution=(*each, f"Their mean is {total}/{len(scores)} = {decimals(right)}."),
     )
 
 
@@ -837,16 +839,16 @@ def _kendall_tau(rng: Random, drawn: _Task) -> Number | None:
             ),
         ),
     )
-    if not turned or abs(right) < APART or not _are_apart(wrong, right):
+    if not turned or abs(right) < MIN_DISTANCE or not _are_distinct(wrong, right):
         return None
     return Number(
         about="kendall_tau",
         name="τ",
-        asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>Kendall’s τ</b>?",
+        question=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>Kendall’s τ</b>?",
         number=right,
         wrong=wrong,
         range=(-1, 1),
-        worked=(
+        solution=(
             f"{len(a)} documents make {total} pairs.",
             f"In opposite orders: {', '.join(turned)}, together {opposite}. The other {same} pairs "
             "have the same order.",
@@ -888,7 +890,7 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if right < APART or a == b or not _are_apart(wrong, right):
+    if right < MIN_DISTANCE or a == b or not _are_distinct(wrong, right):
         return None
     adds = [
         f"Depth {d}: {both} of {d} in both, weight {decimals(weight)}: adds "
@@ -898,11 +900,12 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
     return Number(
         about="rbo",
         name="RBO",
-        asks=f"List A is {' '.join(a)}, list B is {' '.join(b)}. What is <b>RBO</b> to depth 3?",
+        question=f"List A is {' '.join(a)}, list B is {' '.join(b)}. "
+        "What is <b>RBO</b> to depth 3?",
         given=f"p = {p:g}. Depth d has the weight (1 − p)·p^(d − 1). Below depth 3 nothing counts.",
         number=right,
         wrong=wrong,
-        worked=(*adds, f"RBO = {decimals(right)}."),
+        solution=(*adds, f"RBO = {decimals(right)}."),
     )
 
 
@@ -933,18 +936,18 @@ def _sign_test(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not APART < right < 1 or not _are_apart(wrong, right):
+    if not MIN_DISTANCE < right < 1 or not _are_distinct(wrong, right):
         return None
     tied = f", {ties} are ties" if ties else ""
     return Number(
         about="mean_difference",
         name="p-value",
-        asks=f"B wins {wins} topics, A wins {losses}{tied}. What is the <b>p-value</b> of the sign "
-        "test?",
+        question=f"B wins {wins} topics, A wins {losses}{tied}. What is the <b>p-value</b> "
+        "of the sign test?",
         given="Two-sided. Ties are left out.",
         number=right,
         wrong=wrong,
-        worked=(
+        solution=(
             f"{n} topics are decided: 2^{n} = {2**n} patterns of wins are equally likely.",
             f"A wins at most {losses} in {as_far} of them, and B in as many.",
             f"p = 2·{as_far}/{2**n} = {decimals(right)}.",
@@ -970,18 +973,18 @@ def _interval(rng: Random, _: _Task) -> Number | None:
             ("the mean plus the whole width", "Go t·s/√n to each side.", mean + 2 * t * error),
         ),
     )
-    if not _are_apart(wrong, right):
+    if not _are_distinct(wrong, right):
         return None
     return Number(
         about="mean_difference",
         name="Interval",
-        asks=f"B − A of {n} topics has mean {mean:.2f} and standard deviation {spread:.2f}. What "
-        "is the <b>upper end</b> of the 95 % interval?",
+        question=f"B − A of {n} topics has mean {mean:.2f} and standard deviation {spread:.2f}. "
+        "What is the <b>upper end</b> of the 95 % interval?",
         given=f"Student’s t: t = {t} for {n - 1} degrees of freedom.",
         number=right,
         wrong=wrong,
         range=(-inf, None),
-        worked=(
+        solution=(
             f"The standard error is s/√n = {spread:.2f}/{root} = {decimals(error)}.",
             f"To each side: t·s/√n = {t}·{decimals(error)} = {decimals(t * error)}.",
             f"Upper end = {mean:.2f} + {decimals(t * error)} = {decimals(right)}.",
@@ -994,7 +997,9 @@ def _read_test(rng: Random, _: _Task) -> Chosen:
     n = rng.choice((25, 50, 100, 200))
     if rng.random() < 0.5:
         p = rng.choice((1, 2, 3, 4, 8, 12, 20, 30))
-        asks = f"A test of B − A over {n} topics gives <b>p = {p / 100:.2f}</b>. What does it say?"
+        question = (
+            f"A test of B − A over {n} topics gives <b>p = {p / 100:.2f}</b>. What does it say?"
+        )
         right = (
             f"If A and B were equally good, {p} % of comparisons would show a difference at least "
             "as large, either way"
@@ -1007,7 +1012,7 @@ def _read_test(rng: Random, _: _Task) -> Chosen:
     else:
         mean, half = rng.randint(10, 40), rng.randint(4, 24) * 2 + 0.5
         low, high = (decimals(end / 1000) for end in (mean - half, mean + half))
-        asks = (
+        question = (
             f"The <b>95 % interval</b> of B − A over {n} topics is <b>{low} to {high}</b>. What "
             "does it say?"
         )
@@ -1026,12 +1031,12 @@ def _read_test(rng: Random, _: _Task) -> Chosen:
     return Chosen(
         about="mean_difference",
         name="Reading a test",
-        asks=asks,
+        question=question,
         options=by_letter,
         right=next(letter for letter, option in by_letter.items() if option == right),
         proof=proof,
         why={letter: why.get(option, "") for letter, option in by_letter.items()},
-        worked=(*(f"{option}: no. {reason}" for option, reason in why.items()), proof),
+        solution=(*(f"{option}: no. {reason}" for option, reason in why.items()), proof),
     )
 
 
@@ -1043,11 +1048,18 @@ _GIVEN: Final = (
 
 # Choose a metric
 
-_SITUATIONS: Final = (
-    *("which-phone", "which-voice", "which-complete", "which-ads", "which-web"),
-    *("which-shop", "which-feed", "which-legal", "which-rag"),
-)
-"""Presets of Choosing that are a situation, so that their needs go together."""
+_SITUATIONS: Final = {
+    "which-phone": "A small screen",
+    "which-voice": "Voice assistant",
+    "which-complete": "Autocomplete",
+    "which-ads": "Ads",
+    "which-web": "Web search",
+    "which-shop": "A shop",
+    "which-feed": "A feed",
+    "which-legal": "Legal review",
+    "which-rag": "Passages for a language model",
+}
+"""Presets of Choosing that are a situation, so that their needs go together, and its name."""
 _NEEDS: Final = (
     {
         "one": "the reader wants one answer",
@@ -1076,8 +1088,8 @@ _DEPTHS: Final = ((5, "one screen"), (10, "one page"), (50, "a long list"))
 
 
 def _choose(rng: Random, _: _Task) -> Chosen | None:
-    situation = presets.presets("which_metric")[rng.choice(_SITUATIONS)]
-    screen = situation.on(Screen())
+    preset, situation = rng.choice([*_SITUATIONS.items()])
+    screen = presets.presets("which_metric")[preset].on(Screen())
     wanted = [screen[need] for need in knobs.WhichMetric]
     depth = next(name for k, name in _DEPTHS if screen.k <= k)
     judged = [
@@ -1099,13 +1111,13 @@ def _choose(rng: Random, _: _Task) -> Chosen | None:
     return Chosen(
         about=CHOICE,
         name="Choosing",
-        asks="Which metric fits? "
-        f"<small>{situation.title.partition(':')[0]}, {depth} (k = {screen.k}): {case}.</small>",
+        question="Which metric fits? "
+        f"<small>{situation}, {depth} (k = {screen.k}): {case}.</small>",
         options=names,
         right=next(letter for letter, verdict in by_letter.items() if verdict is right),
         proof=proof,
         why=why,
-        worked=(
+        solution=(
             *(f"{names[letter]}: {objection}" for letter, objection in why.items() if objection),
             proof,
         ),

@@ -35,15 +35,15 @@ class Judged:
 
     Attributes:
         right: whether it is right.
-        says: the feedback, as HTML with all input escaped.
-        known: whether a mistake explains it.
+        feedback: the feedback, as HTML with all input escaped.
+        is_explained: whether a mistake explains it.
         mistakes: the mistakes that give it.
         steps: all steps of the solution but the last, after several unexplained answers.
     """
 
     right: bool
-    says: str
-    known: bool = True
+    feedback: str
+    is_explained: bool = True
     mistakes: Sequence[Mistake] = ()
     steps: Sequence[str] = ()
 
@@ -73,21 +73,21 @@ def stored_form(exercise: Exercise, answer: str) -> str:
     return "".join(number.text.split())
 
 
-def judge(exercise: Exercise, answer: str, unknown: int) -> Judged:
+def judge(exercise: Exercise, answer: str, unexplained: int) -> Judged:
     """Judge a stored answer.
 
     Args:
         exercise: the exercise.
-        answer: the answer as `taken` returns it; a URL may contain anything else.
-        unknown: number of earlier answers that no mistake explains.
+        answer: the answer as `stored_form` returns it; a URL may contain anything else.
+        unexplained: number of earlier answers that no mistake explains.
     """
     try:
         if isinstance(exercise, Chosen):
             return _chosen(exercise, stored_form(exercise, answer))
         if isinstance(exercise, Ordered):
-            return _ordered(exercise, _order(exercise, answer), unknown)
+            return _ordered(exercise, _order(exercise, answer), unexplained)
         assert isinstance(exercise, Number)
-        return _number(exercise, typed.read(answer), unknown)
+        return _number(exercise, typed.read(answer), unexplained)
     except RefusedError as refused:  # a URL may contain anything
         return Judged(False, escape(str(refused)))
 
@@ -98,33 +98,33 @@ def _is_right(number: Typed, score: float) -> bool:
     return exact or (number.within <= _TWO_DECIMALS and number.means(score))
 
 
-def _number(exercise: Number, number: Typed, unknown: int) -> Judged:
+def _number(exercise: Number, number: Typed, unexplained: int) -> Judged:
     right = exercise.number
     if _is_right(number, right):
-        return Judged(True, f"<b>Right.</b> {escape(exercise.worked[-1])}")
+        return Judged(True, f"<b>Right.</b> {escape(exercise.solution[-1])}")
     value = number.value
     within = number.within if number.within <= _TWO_DECIMALS else _EXACT
     wrong = [mistake for mistake, score in exercise.wrong.items() if abs(score - value) <= within]
     impossible = _impossible(exercise, value)
     shown = f"<b>Not {escape(number.text)}.</b>"
     if wrong:
-        says = f"{shown} {_diagnosis(wrong)}{f' {impossible}' if impossible else ''}"
-        return Judged(False, says, mistakes=wrong)
+        feedback = f"{shown} {_diagnosis(wrong)}{f' {impossible}' if impossible else ''}"
+        return Judged(False, feedback, mistakes=wrong)
     off = (right - value) * copysign(1, right)
     if not impossible and -_NEAR <= off < _CUT and number.within > 2 * _EXACT:
         return Judged(
             False,
             f"{shown} But nearly: round only at the end, and do not cut decimals off.",
         )
-    *steps, _ = exercise.worked
-    if unknown >= _PATIENCE:
-        says = " ".join(filter(None, (shown, impossible, _ALL_STEPS)))
-        return Judged(False, says, known=False, steps=steps)
+    *steps, _ = exercise.solution
+    if unexplained >= _PATIENCE:
+        feedback = " ".join(filter(None, (shown, impossible, _ALL_STEPS)))
+        return Judged(False, feedback, is_explained=False, steps=steps)
     if impossible:
-        return Judged(False, f"{shown} {impossible}", known=False)
-    step = escape(steps[min(unknown, len(steps) - 1)])
-    says = f"{shown} {'Go on' if unknown else 'Start here'}: {step} Do you have that?"
-    return Judged(False, says, known=False)
+        return Judged(False, f"{shown} {impossible}", is_explained=False)
+    step = escape(steps[min(unexplained, len(steps) - 1)])
+    feedback = f"{shown} {'Go on' if unexplained else 'Start here'}: {step} Do you have that?"
+    return Judged(False, feedback, is_explained=False)
 
 
 _ALL_STEPS: Final = "These are all steps but the last. Try again, or look at the solution."
@@ -135,7 +135,7 @@ def _diagnosis(wrong: Sequence[Mistake]) -> str:
     sentences: list[str] = []
     for mistake in wrong:
         that = "<i>Or</i> that" if sentences else "That"
-        sentences.append(f"{that} is {escape(mistake.says)}. {escape(mistake.instead)}")
+        sentences.append(f"{that} is {escape(mistake.wording)}. {escape(mistake.instead)}")
     return " ".join(sentences)
 
 
@@ -174,7 +174,7 @@ def _order(exercise: Ordered, answer: str) -> list[int]:
     return [grades[card - 1] for card in cards]
 
 
-def _ordered(exercise: Ordered, grades: Sequence[int], unknown: int) -> Judged:
+def _ordered(exercise: Ordered, grades: Sequence[int], unexplained: int) -> Judged:
     phrases, all_met = [], True
     for wanted in exercise.wanted:
         ranking = Ranking(grades, top_grade=exercise.scale)
@@ -189,9 +189,9 @@ def _ordered(exercise: Ordered, grades: Sequence[int], unknown: int) -> Judged:
         else:
             due = "" if met else f" and should have {_PARTICIPLES[wanted.way]}"
             phrases.append(f"{name} {_change(score - wanted.score)}{due}")
-    offer = " Or look at the solution." if unknown >= _PATIENCE and not all_met else ""
-    says = f"<b>{'Right' if all_met else 'Not yet'}.</b> {'; '.join(phrases)}.{offer}"
-    return Judged(all_met, says, known=all_met)
+    offer = " Or look at the solution." if unexplained >= _PATIENCE and not all_met else ""
+    feedback = f"<b>{'Right' if all_met else 'Not yet'}.</b> {'; '.join(phrases)}.{offer}"
+    return Judged(all_met, feedback, is_explained=all_met)
 
 
 _PARTICIPLES: Final = {"rises": "risen", "falls": "fallen"}

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from metrics.catalog import METRICS
-from pages.drill.exercises import LEVELS, Exercise, exercise
+from pages.drill.exercises import LEVELS, Exercise, make_exercise
 from pages.drill.judging import SHOWN, Judged, judge
 
 
@@ -38,8 +38,8 @@ class Attempt:
         judgements: list[Judged] = []
         for answer in self.tries:
             if answer != SHOWN:
-                unknown = sum(not judged.known for judged in judgements)
-                judgements.append(judge(self.exercise, answer, unknown))
+                unexplained = sum(not judged.is_explained for judged in judgements)
+                judgements.append(judge(self.exercise, answer, unexplained))
         return judgements
 
     @property
@@ -70,8 +70,12 @@ class Attempt:
     @property
     def name(self) -> str:
         """Name of its subject."""
-        asked = self.exercise
-        return asked.label if asked.name or asked.k is None else METRICS[asked.about].symbol
+        exercise = self.exercise
+        return (
+            exercise.label
+            if exercise.name or exercise.k is None
+            else METRICS[exercise.about].symbol
+        )
 
     @property
     def summary(self) -> str:
@@ -98,8 +102,8 @@ def sheet(level: int, seed: int, answers: str) -> tuple[Attempt, ...]:
         times = [part for part in parts if part.startswith("t")]
         tries = tuple(part for part in parts if not part.startswith("t"))
         seconds = int(times[-1][1:]) if times and times[-1][1:].isdecimal() else 0
-        asked = exercise(level, seed + number - 1)
-        attempts.append(Attempt(number, asked, tries, seconds, is_left=number < len(texts)))
+        exercise = make_exercise(level, seed + number - 1)
+        attempts.append(Attempt(number, exercise, tries, seconds, is_left=number < len(texts)))
         level, streak = _climbed(level, streak, attempts[-1])
     return tuple(attempts)
 

@@ -8,8 +8,8 @@ from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
 from ui.core.plain import decimals
-from ui.draw import figure, readers, score, sending, sent, worths
-from ui.draw.sending_page import means
+from ui.draw import figure, readers, score, simulated_column, simulated_readers, worths
+from ui.draw.simulated_page import means
 from ui.parts import controls, prose
 
 lesson.heading("expected_reciprocal_rank")
@@ -17,7 +17,7 @@ lesson.heading("expected_reciprocal_rank")
 err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
-group = sending.simulated(err, walk, sending.SATISFIED)
+group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 first = err.ranked.documents[:1]
 
 worked = lesson.WorkedFormula(
@@ -33,13 +33,13 @@ revealed = lesson.stage(
     worked=worked,
     columns=[
         readers.stops_column(err),
-        *sent.column(group),
-        sent.adds(group, "stops ÷ rank"),
+        *simulated_column.column(group),
+        simulated_column.adds(group, "stops ÷ rank"),
     ],
     main_knobs="satisfaction",
-    own_buttons=sending.buttons(),
+    own_buttons=simulated_readers.buttons(),
     chart=figure.of_score(stops, err),
-    below_score=group.little or None,
+    below_score=group.below_score or None,
     explanation="A reader starts at the top. Each document satisfies a share R of those who look "
     "at it: the better its grade, the more. They stop there (filled), and a stop at rank i is "
     "worth 1/i. "
@@ -90,7 +90,7 @@ prose.draw(
         lesson.variants,
         err,
         notes={
-            "sigmoid": f"{knobs.besides('satisfaction', 'sigmoid', err.screen.settings)}; "
+            "sigmoid": f"{knobs.needed_values('satisfaction', 'sigmoid', err.screen.settings)}; "
             + TEXTS["chapter"].name
         },
     ),

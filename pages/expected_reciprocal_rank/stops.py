@@ -16,7 +16,7 @@ VIEWS: Final = ("Which area is ERR?",)
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of a stop."""
     return stack(
-        by_position("Filled: stop; pale: go on; ring: R", whole=True, alone=True),
+        by_position("Filled: stop; pale: go on; ring: R", whole=True, own_value=True),
         areas("Share of all readers, by where they stop", "Worth of a stop: 1 / rank"),
     )
 
@@ -49,7 +49,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             f"{decimals(stop)} stop. Adds 1/{rank} × {decimals(stop)} = {adds}",
             value=stop,
             whole=reach,
-            alone=satisfied,
+            own_value=satisfied,
             counts=stop > 0,
             label=version.named(decimals(stop)),
             start=end - stop,

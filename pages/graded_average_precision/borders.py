@@ -57,14 +57,15 @@ def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
         ahead = abs(a - b) > 5e-4
         who = names[a < b] if ahead else "alike"
         easy, picky = (100 * share // _STEPS for share in at)
-        told = f"{names[0]} {decimals(a)}, {names[1]} {decimals(b)}" if compared else decimals(a)
+        both = f"{names[0]} {decimals(a)}, {names[1]} {decimals(b)}"
+        scores_text = both if compared else decimals(a)
         yield {
             **{"part": "a", "key": f"crowd {at}", "easy": easy, "picky": picky},
             "label": _SIGNS.get(who, who) if compared else "",
             "strength": 0.15 + 0.6 * abs(a - b) / (most or 1) if compared else 0.05 + 0.7 * a,
             "colour": (theme.UNJUDGED if b > a else theme.LINES) if ahead or not compared else 0,
             "strong": at == now,
-            "said": f"{easy} % accept a 1, {picky} % want a {top}: {told}"
+            "said": f"{easy} % accept a 1, {picky} % want a {top}: {scores_text}"
             + f", better {'in ' * bool(other)}{who}" * ahead,
             "do": json.dumps({"do": "turn", "knob": "thresholds", "to": [*crowds[at]]}),
         }

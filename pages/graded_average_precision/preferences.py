@@ -32,15 +32,15 @@ def _ranks(version: Version) -> Iterator[Row]:
         before = above
         lost = f" × (1 − {counted:g}/{least:g})" if least else ""
         hits = f"{above:g} judged {'miss' if above == 1 else 'misses'} above"
-        said = f"{hits}, adds 1/{exist:g}{lost} = {decimals(adds)}"
+        sentence = f"{hits}, adds 1/{exist:g}{lost} = {decimals(adds)}"
         label = f"{above:g} above"
         if not hit:
             label = "" if missed else "?"
             why = "a judged miss, each hit below it adds less" if missed else "nobody judged it"
-            said = f"{why}, adds nothing{'' if missed else ' and takes nothing'}"
+            sentence = f"{why}, adds nothing{'' if missed else ' and takes nothing'}"
         yield version.row(
             rank,
-            said,
+            sentence,
             value=adds,
             counts=bool(adds),
             due=1 / exist if hit else None,

@@ -12,7 +12,7 @@ from ui.core.knobs import KNOBS, Range
 from ui.core.plain import decimals
 from ui.draw.rows import Row, column, curve, ends, for_each_position
 from ui.draw.score import Measured
-from ui.draw.style import View, across, curves, spread
+from ui.draw.style import View, across, curves, domain_of
 
 TITLE: Final = "How much does patience change Q?"
 _PATIENCES: Final = (0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7, 10, 20, 40, 100)
@@ -26,7 +26,7 @@ def chart() -> View:
     """Draw the curve between the scores at its two ends."""
     ticks = [0, 1, 2, 5, 10, 20, 50, 100]
     patience = across("x", "Patience β", 0, 100, kind="symlog", values=ticks, format="d")
-    zoomed = alt.Scale(domain=spread("y"), zero=False, nice=False)
+    zoomed = alt.Scale(domain=domain_of("y"), zero=False, nice=False)
     axis = alt.Axis(tickCount=5, format=".3~f")
     return curves(
         patience, alt.Y("y:Q", title="Q (the axis does not start at 0)", scale=zoomed, axis=axis)

@@ -121,7 +121,7 @@ def read(entry: Mapping[str, Any]) -> Challenge:
     metrics = tuple(key for key in METRICS if key in entry["metrics"])
     if not scored or not scored <= {*metrics} or list(metrics) != entry["metrics"]:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
-    start = presets.challenged(entry)
+    start = presets.challenge_start(entry)
     texts = {name: entry[name] for name in ("id", "title", "do", "hint", "answer")}
     return Challenge(**texts, start=start, goal=goal)
 
@@ -265,7 +265,7 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    says = (
+    text = (
         chosen.do
         if chosen
         else "Choose a challenge: reach its goal by changing the list or a setting."
@@ -276,13 +276,13 @@ def draw(current: str) -> None:
         choice,
         at=ids.index(current) if chosen else -1,
         of=len(ids),
-        asked=chosen.title if chosen else f"{playground.title}: {playground.question}",
-        says={"kind": "text", "name": "says", "label": "What is to do", "text": says},
+        question=chosen.title if chosen else f"{playground.title}: {playground.question}",
+        sentence={"kind": "text", "name": "says", "label": "What is to do", "text": text},
     )
     if chosen and verdict:
         with st.container(key="goal"):
             st.html(_verdict_html(chosen, verdict))
-            state.drawn.add(_heard(chosen, verdict))
+            state.drawn.add(_announcement(chosen, verdict))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
@@ -300,7 +300,7 @@ def _take_on_challenge(state: Session, action: Action) -> None:
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
-def _heard(challenge: Challenge, verdict: Verdict) -> str:
+def _announcement(challenge: Challenge, verdict: Verdict) -> str:
     """Return what a screen reader is told: the verdict, and what is still to be done."""
     if verdict.solved:
         return f"Solved. {challenge.answer}"

@@ -19,7 +19,7 @@ from ui.draw.score import Measured
 Point: TypeAlias = tuple[float, float]
 """A value from 0 to 1, and its k: the lower edge of card k."""
 
-APART: Final = 0.28
+MIN_DISTANCE: Final = 0.28
 """Smallest distance between two numbers at the cut, as a share of the width."""
 
 STROKES: Final = {
@@ -150,7 +150,7 @@ def _over(measured: Measured, windows: Sequence[Window], listed: int) -> str:
         f"<i class='dot {key}' style='--x:{value:.4f};--y:{cut}'></i>"
         for key, value in dots.items()
     ]
-    places = _apart({key: fraction.value for key, fraction in at_cut.items()})
+    places = _label_places({key: fraction.value for key, fraction in at_cut.items()})
     marks += [
         f"<b class='{key.lower()}' style='--x:{place:.4f};--y:{cut}'>{key} {at_cut[key]}</b>"
         for key, place in places.items()
@@ -208,20 +208,20 @@ def _beyond(most: Sequence[Point]) -> list[Point]:
     return [*corners, (1, corners[-1][1]), (1, corners[0][1])]
 
 
-def _apart(values: Mapping[str, float]) -> dict[str, float]:
+def _label_places(values: Mapping[str, float]) -> dict[str, float]:
     """Return places for labels near their values, without overlap and in the same order."""
     names = sorted(values, key=lambda name: values[name])
     # Labels that would overlap form a group around the mean of their values.
     groups: list[list[float]] = []
     for index, name in enumerate(names):
-        groups.append([values[name] - index * APART])
+        groups.append([values[name] - index * MIN_DISTANCE])
         while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
             last = groups.pop()
             groups[-1] += last
     places = [mean(group) for group in groups for _ in group]
-    low, high = 0.08, 0.94 - (len(names) - 1) * APART
+    low, high = 0.08, 0.94 - (len(names) - 1) * MIN_DISTANCE
     return {
-        name: min(max(place, low), high) + index * APART
+        name: min(max(place, low), high) + index * MIN_DISTANCE
         for index, (name, place) in enumerate(zip(names, places, strict=True))
     }
 

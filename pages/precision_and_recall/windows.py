@@ -131,7 +131,7 @@ def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
         texts = {n: f"{f} = {decimals(f.value)}" for n, f in top.fractions.items()}
         texts["F1"] = f"2·{top.hits}/({k}+{top.exist}) = {decimals(top.fractions['F1'].value)}"
         p_at, r_at, f1_at = (f"{name}@{k} = {number}" for name, number in texts.items())
-        said = f"{begins.get(part, f'List B, rank {k}:')} "
+        place = f"{begins.get(part, f'List B, rank {k}:')} "
         yield {
             **{"part": part, "key": f"{part}{k}", "name": part, "rank": k},
             "recall": top.fractions["R"].value,
@@ -140,11 +140,11 @@ def _path(part: str, windows: Sequence[Window], p: Measured) -> Iterator[Row]:
             "strong": k == p.screen.k,
             "colour": theme.UNJUDGED if part == "b" else theme.HIT,
             "label": f"k = {k}" if k == p.screen.k else f"{k}" if is_short and hit else "",
-            "said": f"{said}{p_at}, {r_at}",
+            "said": f"{place}{p_at}, {r_at}",
         }
         if part == "a":
             hits = f"{top.hits} {'hit' if top.hits == 1 else 'hits'} in {k}"
             title = titled(p.ranked, k) if inside else ""
             change = {"do": "turn", "knob": "k", "to": k}
-            yield column(k, (0, k + 1), f"{said}{hits}: {p_at}, {r_at}, {f1_at}{title}", change)
+            yield column(k, (0, k + 1), f"{place}{hits}: {p_at}, {r_at}, {f1_at}{title}", change)
         before = top.hits

@@ -8,8 +8,8 @@ from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
 from ui.core.plain import decimals
-from ui.draw import figure, readers, score, sending, sent, weights, worths
-from ui.draw.sending_page import means
+from ui.draw import figure, readers, score, simulated_column, simulated_readers, weights, worths
+from ui.draw.simulated_page import means
 from ui.parts import controls, prose
 
 lesson.heading("rank_biased_precision")
@@ -19,7 +19,7 @@ screen, terms, aside = rbp.screen, rbp.breakdown.terms, rbp.breakdown.aside
 p = screen["persistence"]
 read = float(aside["expected_documents"])
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
-group = sending.simulated(rbp, walk, sending.COLLECTING)
+group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 looks = f"{read:.3g}"
 documents = "document" if looks == "1" else "documents"
 send = {"do": "send", "readers": 10_000}
@@ -42,15 +42,15 @@ revealed = lesson.stage(
     worked=worked,
     columns=[
         readers.stops_column(rbp, "weight"),
-        *sent.column(group),
-        sent.adds(group, "weight × worth"),
+        *simulated_column.column(group),
+        simulated_column.adds(group, "weight × worth"),
     ],
     main_knobs="persistence",
-    own_buttons=sending.buttons(),
+    own_buttons=simulated_readers.buttons(),
     other_knobs=["scale", "k", "utility"],
     chart=figure.of_score(attention, rbp),
     more=[deeper],
-    below_score=group.little or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
+    below_score=group.below_score or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
     explanation="All readers look at rank 1. After each document, good or bad, a reader goes on "
     f"with probability **p = {p:g}** (pale) or stops (filled). On average a reader looks at "
     f"1/(1 − p) = **{looks}** {documents}.\n\nThe share of readers who stop at a rank is the "
@@ -72,7 +72,7 @@ else:
 depth = min(screen.k, rbp.ranked.retrieved)
 nothing_judged = 0.0, float(aside["residual"])
 by_depth = [nothing_judged, *zip(*residuals.by_depth(rbp).values(), strict=True)]
-known, possible = by_depth[depth]
+known_score, possible = by_depth[depth]
 
 weight_curves = figure.Figure(patiences, patiences.rows(rbp, "persistence", people))
 utility_curves = figure.Figure(worths, worths.rows(rbp, "utility"))
@@ -97,8 +97,8 @@ prose.draw(
         hidden=not revealed,
     ),
     depth=depth,
-    known=decimals(known),
-    unknown=decimals(possible - known),
+    known=decimals(known_score),
+    unknown=decimals(possible - known_score),
     lost=decimals(1 - possible),
     judge_or_unjudge=judge_or_unjudge,
     known_by_depth=partial(figure.show, deeper),
@@ -109,7 +109,7 @@ prose.draw(
             "linear": "cwl-eval, if it is given shares of the top grade",
             "exponential": "the satisfaction of ERR",
             "binary": "ir_measures, as in the original paper; ranx on a binary scale",
-            "sigmoid": f"{knobs.besides('utility', 'sigmoid', screen.settings)}; "
+            "sigmoid": f"{knobs.needed_values('utility', 'sigmoid', screen.settings)}; "
             f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
         },
     ),

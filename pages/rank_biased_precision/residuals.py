@@ -55,6 +55,6 @@ def rows(rbp: Measured, other: Measured | None, knob: str) -> Iterator[Row]:
 def by_depth(rbp: Measured) -> dict[str, list[float]]:
     """Return the known and the largest possible score, for each depth."""
     breakdowns = for_each_position(rbp, "k", range(1, rbp.ranked.retrieved + 1))
-    known = [float(breakdown.score) for breakdown in breakdowns]
+    scores = [float(breakdown.score) for breakdown in breakdowns]
     residuals = [float(breakdown.aside["residual"]) for breakdown in breakdowns]
-    return {"known": known, "at most": [sum(both) for both in zip(known, residuals, strict=True)]}
+    return {"known": scores, "at most": [sum(both) for both in zip(scores, residuals, strict=True)]}

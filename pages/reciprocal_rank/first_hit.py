@@ -14,7 +14,7 @@ SIDES: Final = ("above", "below")
 _EVERY: Final = 13
 """With up to this many ranks every rank is marked; with more, only those in `_FEW`."""
 _FEW: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50)
-_APART: Final = 0.048
+_MIN_DISTANCE: Final = 0.048
 """Smallest distance between two labels of a scale, as a share of its length."""
 _NARROW: Final = 0.1
 """The same on a phone."""
@@ -153,7 +153,7 @@ def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> I
     taken: list[float] = []
     far: list[float] = []
     for index, (place, text) in enumerate(names):
-        if any(abs(place - other) < _APART for other in taken):
+        if any(abs(place - other) < _MIN_DISTANCE for other in taken):
             continue
         spare = any(abs(place - other) < _NARROW for other in far)
         taken.append(place)

@@ -39,8 +39,10 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
     for version in others:
         first = _first(version.breakdown.terms["relevant"])
         if first and (version.part == "b" or first != stands):
-            said = f"1/{first} = {decimals(uncut[first - 1])}, its first hit"
-            yield version.row(first, said, value=uncut[first - 1], counts=True, name=version.name)
+            sentence = f"1/{first} = {decimals(uncut[first - 1])}, its first hit"
+            yield version.row(
+                first, sentence, value=uncut[first - 1], counts=True, name=version.name
+            )
     beyond = now._replace(begins="No document, ")
     for rank in range(1, len(worth)):
         there = rank <= ranked.retrieved
@@ -48,17 +50,17 @@ def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
         fraction = f"1/{rank} = {decimals(uncut[rank - 1])}"
         lower = decimals(worth[rank - 1] - worth[rank])
         why = "if this hit were the first" if hit else "if the first hit were here"
-        said = (
+        sentence = (
             f"{fraction}, {'the first hit' if rank == stands else why}. "
             f"One rank lower costs {lower}, one more document to open"
         )
         grown = f"{rank} {'document' if rank == 1 else 'documents'} opened"
         if rank > k:
-            said = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
+            sentence = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
             grown = f"below the cut, so it is charged as rank {k + 1} (k + 1)"
         yield (now if there else beyond).row(
             rank,
-            said,
+            sentence,
             value=worth[rank - 1],
             due=None if rank <= k else uncut[rank - 1],
             left=worth[rank],

@@ -118,7 +118,7 @@ def _printed() -> dict[str, dict[str, list[Line]]]:
     found: dict[str, dict[str, list[Line]]] = {}
     for line in LINES:
         definition = CONVENTIONS[line.definition]
-        found.setdefault(definition.metric, {}).setdefault(definition.says, []).append(line)
+        found.setdefault(definition.metric, {}).setdefault(definition.wording, []).append(line)
     return found
 
 
@@ -129,15 +129,15 @@ def _named(lines: list[Line]) -> str:
 
 def _tools_html(metric: Metric) -> str:
     """Write what tools print, folded, below what there is to say besides."""
-    said = escape(metric.tools)
+    other_tools = escape(metric.tools)
     if not (ways := _printed().get(metric.key)):
-        return said
+        return other_tools
     tools, rows = set[str](), ""
-    for says, lines in ways.items():
+    for phrase, lines in ways.items():
         tools |= {line.tool for line in lines}
-        rows += f"<div><b>{escape(says)}</b> <span>{escape(_named(lines))}</span></div>"
+        rows += f"<div><b>{escape(phrase)}</b> <span>{escape(_named(lines))}</span></div>"
     compared = f"{plain.counted(len(tools), 'tool')}, {plain.counted(len(ways), 'way')}"
-    return f"{said}<details><summary>Compared: {compared}</summary>{rows}</details>"
+    return f"{other_tools}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 
 def _example(of: Metric | other_measures.Measure) -> str:
@@ -149,8 +149,8 @@ def _example(of: Metric | other_measures.Measure) -> str:
     else:
         label = of.symbol if len(of.symbol) < 8 else of.name
         before, terms, score = _FURTHER_EXAMPLES[of.key]()
-    said = plain.decimals(score).removesuffix(".000")
-    return f"1 0 1 0 1{before}: {label} = " + f"{terms} = " * (terms not in ("", said)) + said
+    result = plain.decimals(score).removesuffix(".000")
+    return f"1 0 1 0 1{before}: {label} = " + f"{terms} = " * (terms not in ("", result)) + result
 
 
 @cache
@@ -166,7 +166,6 @@ def card(key: str) -> str:
         "Source": _source_html(of.source),
     }
     if isinstance(of, Metric):
-        says = of.teaches
         facts |= {
             "Reads": _READS[of.reads],
             "Reader": escape(of.reader),
@@ -177,14 +176,13 @@ def card(key: str) -> str:
             ),
         }
     else:
-        says = of.says
         facts["Of"] = escape(of.of)
     if of.also:
         facts["Also"] = escape(of.also)
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
     return (
         f"<div><h2>{of.name} <small>{of.symbol}</small></h2>\n\n"
-        f"{says}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div>"
+        f"{of.teaches}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div>"
         f"<div class='ways'>{_links_html(of)}</div><dl>{listed}</dl>"
     )
 

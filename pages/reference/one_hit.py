@@ -11,7 +11,7 @@ from metrics.ranking import Ranking
 from ui.core import knobs, theme
 from ui.core.plain import decimals
 from ui.draw.rows import ConstantRows
-from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, ranks, room, rows_of, spread
+from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, domain_of, ranks, room, rows_of
 
 TITLE: Final = "What is one relevant document worth at each rank?"
 _DEEPEST: Final = 10
@@ -20,7 +20,7 @@ _DEEPEST: Final = 10
 def chart() -> View:
     """Draw a bar for each rank, with numbers at the first and the last."""
     bar = rows_of("a").encode(x=ranks(None), key=KEY)
-    y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=spread("value", zero=True)))
+    y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=domain_of("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
         room(y),

@@ -16,13 +16,13 @@ from ui.draw.style import View, across, curves
 TITLE: Final = "How small a difference can so many topics show?"
 _LEAST: Final = 0.001
 _MOST: Final = 10_000
-_APART: Final = 12
+_STEPS_PER_DECADE: Final = 12
 """Points of the curve in each power of ten."""
 _BESIDE: Final = 1.4
 """Factor by which a name is higher or lower than its point."""
 _FAR: Final = 200
 """Number of topics from which a name has room only at the left."""
-_HALF: Final = 10 ** (0.5 / _APART)
+_HALF: Final = 10 ** (0.5 / _STEPS_PER_DECADE)
 
 
 def chart() -> View:
@@ -40,7 +40,9 @@ def rows(differences: Array) -> Iterator[Row]:
     """Yield rows for the curve, for the current number of topics, and for their difference."""
     lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
     here = len(differences)
-    topics = {round(10 ** (at / _APART)) for at in range(4, 4 * _APART + 1)} | {here, needed}
+    topics = {
+        round(10 ** (at / _STEPS_PER_DECADE)) for at in range(4, 4 * _STEPS_PER_DECADE + 1)
+    } | {here, needed}
     detected = {n: compare.detectable(differences, topics=int(n)) for n in topics if 1 < n <= _MOST}
     points = {n: least for n, least in sorted(detected.items()) if _LEAST <= least <= 1}
     yield from curve("found", points, points.values(), strong=True)

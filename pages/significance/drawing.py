@@ -18,7 +18,7 @@ from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from pages.significance import chance, detectable
 from ui.contents import PAGES
-from ui.core import heard, knobs, plain, post
+from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
 from ui.core.plain import decimals, signed
@@ -28,7 +28,7 @@ from ui.core.session import session
 from ui.draw import figure, score
 from ui.draw import topics as bars
 from ui.draw.figure import Figure
-from ui.draw.runs import Data, both, cutoffs, judged, label
+from ui.draw.runs import Data, both, cutoffs, judged_share, label
 from ui.draw.score import Measured
 from ui.export import notebook
 from ui.export.notebook import Difference
@@ -225,7 +225,8 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     a, b, _, counted, differences = topics(mean.screen)
     count, called = len(differences), label(mean.screen[Significance.METRIC], mean.screen)
     means = "".join(
-        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, Judged@10 {judged(run)}."
+        f" {name}: {decimals(float(each[counted].mean()))}, {run.system}, "
+        f"Judged@10 {judged_share(run)}."
         for name, each, run in zip("AB", (a, b), runs, strict=True)
         if count
     )
@@ -233,8 +234,8 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     interval = f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t)." * (low == low)
     plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")
     for name, run in zip("AB", runs, strict=True):
-        if run.lacking:
-            plain.sentence(f"Run {name}: {run.lacking}", "text")
+        if run.missing_topics:
+            plain.sentence(f"Run {name}: {run.missing_topics}", "text")
     names = np.array(runs[0].run.topics if runs[0].run else [])
     rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
     figure.show(Figure(bars, [*rows], title=bars.AHEAD))
@@ -276,13 +277,13 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         )
         repeats = [next(times) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
-    known = not hidden and counted.any()
+    has_means = not hidden and counted.any()
     return {
         "name": "pairs",
         "label": knob.label,
         "change": {"do": "pair"},
         "times": repeats,
-        "means": [float(scores[counted].mean()) for scores in (a, b)] if known else None,
+        "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
 
@@ -306,14 +307,14 @@ def _buttons(screen: Screen) -> list[Control]:
     ]
 
 
-@heard.says(Significance.PAIRS)
-def _said(old: Screen, new: Screen, back: bool) -> str:
+@announcements.words_of(Significance.PAIRS)
+def _changed_scores(old: Screen, new: Screen, back: bool) -> str:
     """Describe the changes of two systems' scores by topic."""
     was, now = (
         list(zip(scores[::2], scores[1::2], strict=True))
         for scores in (old[Significance.PAIRS], new[Significance.PAIRS])
     )
-    if at := heard.only(was, now):
+    if at := announcements.odd_row(was, now):
         verb = "removed" if len(was) > len(now) else "is back" if back else "added"
         return f"Topic {at} {verb}"
     if len(was) != len(now):
@@ -373,12 +374,12 @@ def changed(screen: Screen) -> None:
     figure.show(Figure(chance, [*rows], "changed", chance.CHANGED))
 
 
-def shows(screen: Screen) -> None:
+def smallest_detectable(screen: Screen) -> None:
     """Draw the smallest difference that n topics with the same spread can detect."""
     figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
 
 
-def alarms(screen: Screen) -> None:
+def false_alarms(screen: Screen) -> None:
     """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
     controls.turn([Significance.TRIED], by="tried")
     tried = screen[Significance.TRIED]

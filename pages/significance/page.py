@@ -137,14 +137,14 @@ prose.draw(
     in_numbers=in_numbers,
     lead=decimals(abs(mean.score)),
     topics_needed="more topics than exist" if isinf(needed) else f"about **{needed:,.0f}** topics",
-    detectable_by_count=partial(significance.shows, screen),
+    detectable_by_count=partial(significance.smallest_detectable, screen),
     if_left_out=if_left_out,
     variants=partial(lesson.variants, mean),
     formula=not two_runs and partial(lesson.formula, worked),
     two_runs=revealed and two_runs,
     extremes=partial(significance.extremes, mean),
     every_metric=partial(significance.every_metric, screen),
-    false_alarms=partial(significance.alarms, screen),
+    false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,
 )
 lesson.onward("significance")

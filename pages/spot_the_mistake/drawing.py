@@ -19,7 +19,7 @@ from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
 from ui.core import link, post, presets, theme
 from ui.core.knobs import PUZZLE
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -27,7 +27,7 @@ from ui.parts import controls, present
 from ui.parts.controls import Control
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 SHOWN: Final = "shown"
 """The entry in a reader's clicks for "Give up"."""
@@ -139,7 +139,7 @@ class Answer:
         return self.of.steps[int(step) - 1].why
 
 
-_BOOK: Final[Mapping[str, Any]] = book("spot_the_mistake", "puzzles")
+_BOOK: Final[Mapping[str, Any]] = read_toml("spot_the_mistake", "puzzles")
 RULES: Final[Mapping[str, str]] = _BOOK["rules"]
 _WITHDRAWN: Final[Mapping[str, str]] = _BOOK["withdrawn"]
 """Ids of old links, and the puzzle that they open now."""
@@ -262,8 +262,8 @@ def _choose(puzzle: Puzzle) -> None:
         choice,
         at=all_puzzles.index(puzzle),
         of=len(all_puzzles),
-        asked=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
-        says={"kind": "text", "name": "says", "text": text},
+        question=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
+        sentence={"kind": "text", "name": "says", "text": text},
     )
 
 
@@ -334,8 +334,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         mark = {"false": found, "fine": "This step is right", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
-        said = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
-        why = f"<p><b>{mark}.</b> {said}</p>" if explained else ""
+        explanation = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
+        why = f"<p><b>{mark}.</b> {explanation}</p>" if explained else ""
         hands = _hands(puzzle, name, open_=not given.found) if state.projector.presenting else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")

@@ -94,7 +94,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     _tell(_count(printed))
     many = len(printed.groups)
     groups = [*printed.groups, *([printed.without] if printed.without.ways else [])]
-    mine = asked_for(printed.taught.screen)
+    mine = typed_numbers(printed.taught.screen)
     rows = "".join(_row(printed, group, mine) for group in groups)
     if not session().projector.presenting:
         _ask()
@@ -195,9 +195,9 @@ def _proof(line: Line) -> str:
     return _PROOFS[line.proof][0]
 
 
-def _words(says: str) -> str:
+def _words(phrase: str) -> str:
     """Return a phrase of the `conventions` package as HTML."""
-    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(says))
+    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(phrase))
 
 
 def _tools(lines: Iterable[Line], screen: Screen) -> str:
@@ -239,9 +239,9 @@ def _ask() -> None:
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
-        _tell(*(answer.said for answer in results))
+        _tell(*(answer.summary for answer in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
-        short = "".join(f"<p>{_words(answer.said)}.</p>" for answer in results) + below
+        short = "".join(f"<p>{_words(answer.summary)}.</p>" for answer in results) + below
     st.html(f"<div class='short'>{short}</div>")
 
 
@@ -260,11 +260,11 @@ def explain() -> None:
 class Answer(NamedTuple):
     """What a number means: a sentence without its full stop, and a worked solution as HTML."""
 
-    said: str
+    summary: str
     html: str
 
 
-def asked_for(screen: Screen) -> list[Typed]:
+def typed_numbers(screen: Screen) -> list[Typed]:
     """Return the one or two typed numbers; none if they cannot be read."""
     try:
         return read(screen[TwoTools.GOT])
@@ -349,13 +349,13 @@ class _Case(NamedTuple):
     def reads(self, found: Found) -> tuple[str, str]:
         """Return label and phrase of a definition, without rules that do not matter here."""
         nothing = not self.ranking.relevant_total
-        return found.definition.label(self.k), as_read(found.definition, nothing=nothing).says
+        return found.definition.label(self.k), as_read(found.definition, nothing=nothing).wording
 
 
 def _case(screen: Screen) -> _Case:
-    ranking = _handed(screen, screen.relevant_from)
-    known = (*conventions.all_definitions(), *_of_ties(screen))
-    return _Case(screen, ranking, Scored.of(known, ranking, screen.k))
+    ranking = _tool_ranking(screen, screen.relevant_from)
+    all_ = (*conventions.all_definitions(), *_of_ties(screen))
+    return _Case(screen, ranking, Scored.of(all_, ranking, screen.k))
 
 
 def _of_ties(screen: Screen) -> Sequence[Definition]:
@@ -391,15 +391,15 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     pair = _pair(first, second, case)
     meanings = [_meaning(*each, case) for each in zip(numbers, pair or (None, None), strict=True)]
     if pair:
-        return [_apart(numbers, pair, case), *meanings]
+        return [_difference(numbers, pair, case), *meanings]
     for when, other in _all_tied(screen):
         tied_case = _case(other)
         if pair := _pair(first, second, tied_case):
-            return [_apart(numbers, pair, tied_case, f"{when}, the two"), *meanings]
+            return [_difference(numbers, pair, tied_case, f"{when}, the two"), *meanings]
     return meanings
 
 
-def _handed(screen: Screen, relevant_from: int) -> Ranking:
+def _tool_ranking(screen: Screen, relevant_from: int) -> Ranking:
     """Return the list as the tools get it: with missed documents, or only the retrieved ones."""
     ranked = screen.a
     if screen[TwoTools.HANDED] == "list":
@@ -417,7 +417,7 @@ def _pair(first: Typed, second: Typed, case: _Case) -> tuple[Found, Found] | Non
     return pairs[0] if pairs else None
 
 
-def _apart(
+def _difference(
     numbers: Sequence[Typed], pair: tuple[Found, Found], case: _Case, who: str = "The two"
 ) -> Answer:
     """Name the knobs in which the readings of two numbers differ, above these readings."""
@@ -471,14 +471,14 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
     count = len(_alike(others, case))
     more = f"{count} {'definition more gives' if count == 1 else 'definitions more give'} "
     more = f"<details><summary>{more}{escape(number.text)}</summary>{_list(others, case)}</details>"
-    label, says = case.reads(own[0])
+    label, phrase = case.reads(own[0])
     title, further = f"{label} is {number.text}", len(_alike(own, case)) - 1
-    says += f", or {further} more" * bool(further)
+    phrase += f", or {further} more" * bool(further)
     below = _list(own, case) + _remarks(own[0], number, case) + more * bool(others)
     if _places(number) == _FEW_PLACES and number.value <= 1:
         fit = round((10**_FEW_PLACES + 1) / _fitting(case, _FEW_PLACES))
-        says += f". With two decimals, one number in {fit} fits some tool by chance"
-    return _titled(f"{title}: {says}", below, title)
+        phrase += f". With two decimals, one number in {fit} fits some tool by chance"
+    return _titled(f"{title}: {phrase}", below, title)
 
 
 def _unprinted(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
@@ -494,7 +494,7 @@ def _unprinted(giving: Sequence[Found], number: Typed, case: _Case) -> Answer:
     unused.sort(key=lambda found: found.definition.metric != case.metric)
     label = METRICS[case.metric].label(case.k)
     title = f"No tool that we know prints {number.text} as {label} of this list"
-    ways = _elsewhere(number, case)
+    ways = _other_settings(number, case)
     if printed:
         lead = f"{title}. But it is"
         rest = (
@@ -611,7 +611,7 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
     Definitions in `alike` differ only for a list without relevant documents.
     """
     definition = alike[0].definition
-    name, says = map(escape, case.reads(alike[0]))
+    name, phrase = map(escape, case.reads(alike[0]))
     formula = _worked(definition, case.ranking, case.k) if worked else ""
     total = decimals(alike[0].score, _PLACES)
     worked_out = f"<p class='sum'>{name} = {formula} = <b>{total}</b></p>"
@@ -623,7 +623,7 @@ def _found(alike: Sequence[Found], case: _Case, *, worked: bool = True) -> str:
             f"<details><summary>{tools}</summary>{_evidence(lines, case.screen)}</details>"
             f"{_call(lines, case.screen)}"
         )
-    return f"<li><b>{name}</b> {_words(says)}{worked_out * bool(formula)}{tools}</li>"
+    return f"<li><b>{name}</b> {_words(phrase)}{worked_out * bool(formula)}{tools}</li>"
 
 
 def _worked(definition: Definition, ranking: Ranking, k: int) -> str:
@@ -696,7 +696,7 @@ def _nothing(number: Typed, case: _Case) -> Answer:
         and case.is_used(each.definition)
     ][:3]
     near = f"<p>Nearest, within {_NEAR:g}, come</p>{_list(nearest, case)}" * bool(nearest)
-    ways = _elsewhere(number, case)
+    ways = _other_settings(number, case)
     tried = (
         "<li><b>We tried</b> other cutoffs, other grades from which a document is relevant, and "
         "ties. None gives this number.</li>"
@@ -722,7 +722,7 @@ _HINTS: Final = (
 """Other possible reasons for a different number."""
 
 
-def _elsewhere(number: Typed, case: _Case) -> list[str]:
+def _other_settings(number: Typed, case: _Case) -> list[str]:
     """Return with which other cutoff, relevance threshold or ties a tool prints a number."""
     ways = (_by_cutoff(number, case), _by_bar(number, case), _by_ties(number, case))
     return [*filter(None, ways)]
@@ -747,7 +747,7 @@ def _by_bar(number: Typed, case: _Case) -> str:
     """Return another relevance threshold with which a tool prints a number, or ""."""
     screen, among = case.screen, [*conventions.CONVENTIONS.values()]
     bars = [grade for grade in range(1, screen.scale + 1) if grade != screen.relevant_from]
-    cases = ((bar, case._replace(ranking=_handed(screen, bar))) for bar in bars)
+    cases = ((bar, case._replace(ranking=_tool_ranking(screen, bar))) for bar in bars)
     results = (
         (bar, _convention(number, among, other))
         for bar, other in cases
@@ -774,8 +774,8 @@ def _convention(
         return ""
     names = [*dict.fromkeys(line.tool for line in case.tools(found[0].definition))]
     tools = ", ".join(names[:3]) + " and others" * (len(names) > 3)
-    label, says = case._replace(screen=case.screen.with_settings(k=k)).reads(found[0])
-    return f"{label}, {says} ({tools})"
+    label, phrase = case._replace(screen=case.screen.with_settings(k=k)).reads(found[0])
+    return f"{label}, {phrase} ({tools})"
 
 
 # Every line
@@ -805,7 +805,7 @@ def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
     remarks: dict[str, list[str]] = {}
     for line in lines:
-        for text in (line.empty, line.alone, line.short, line.no_miss, line.odd, line.note):
+        for text in (line.empty, line.single, line.short, line.no_miss, line.odd, line.note):
             remarks.setdefault(text, []).append(line.name(10))
     remarks.pop("", None)
     remark = " ".join(
@@ -819,4 +819,4 @@ def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[
         meant = conventions.CONVENTIONS[line.definition]
         call = f"<br><code>{escape(line.called(10))}</code>" * bool(line.call)
         name = Html(f"<code>{escape(line.name(10))}</code>{_proof(line)}{call}")
-        yield [name, meant.label(10), Html(_words(meant.says)), conventions.TIES[line.ties]]
+        yield [name, meant.label(10), Html(_words(meant.wording)), conventions.TIES[line.ties]]

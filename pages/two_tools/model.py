@@ -72,10 +72,10 @@ class Numbers:
     lesson: Definition | None
 
     @cached_property
-    def apart(self) -> Mapping[str, Sequence[str]]:
+    def differing_knobs(self) -> Mapping[str, Sequence[str]]:
         """By reason, the knobs in which a convention differs from the lesson's."""
-        own, known = self.lesson, self.conventions
-        return {why: definitions.differ(own, each) for why, each in known.items()} if own else {}
+        own, others = self.lesson, self.conventions
+        return {why: definitions.differ(own, each) for why, each in others.items()} if own else {}
 
     @cached_property
     def own(self) -> Group:
@@ -108,15 +108,15 @@ def averages_ties(key: str) -> bool:
 def taught() -> Measured:
     """Measure the metric as its lesson does, or with ties averaged."""
     key, screen = metric(), session().shown
-    known = METRICS[key]
+    entry = METRICS[key]
     return score.measure_by(
         lambda screen: _computed(key, screen),
-        known.label(screen.k),
+        entry.label(screen.k),
         key=key,
-        latex=known.latex,
-        in_words=known.in_words,
-        bounds=known.range,
-        higher_is_better=known.higher_is_better,
+        latex=entry.latex,
+        in_words=entry.in_words,
+        bounds=entry.range,
+        higher_is_better=entry.higher_is_better,
     )
 
 
@@ -155,18 +155,18 @@ def _printed(
         ids=[document.title for document in documents],
     )
     nothing = bool(breakdown.undefined)
-    alone = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
+    only_retrieved = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
     number = float(breakdown.score)
     by_number = {decimals(number, _PLACES): Group(number, {})}
     ways: dict[str, Definition] = {}
     for line in lines:
         group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
         meant = as_read(line.definition, nothing=nothing)
-        if alone and line.line.takes == "rows" and not line.why:
+        if only_retrieved and line.line.takes == "rows" and not line.why:
             meant = _of_the_list(meant)
         if scores and not line.why:
             meant = _with_ties(meant, line.line.ties)
-        why = line.why or meant.says
+        why = line.why or meant.wording
         group.ways.setdefault(why, []).append(line.line)
         ways.setdefault(why, meant)
     without = by_number.pop(decimals(float("nan")), Group(float("nan"), {}))
@@ -226,12 +226,12 @@ def tied(screen: Screen) -> list[float] | None:
 def named(*knobs: str) -> str:
     """Return what some knobs of a definition decide, as the end of a sentence."""
     *some, last = (
-        _APART[knob] if knob in _APART else f"the {KNOBS[knob].label.lower()}" for knob in knobs
+        _DECIDES[knob] if knob in _DECIDES else f"the {KNOBS[knob].label.lower()}" for knob in knobs
     )
     return f"{', '.join(some)} and {last}" if some else last
 
 
-_APART: Final = {
+_DECIDES: Final = {
     "metric": "the metric",
     "k": "the cutoff",
     "gain": "the gain",

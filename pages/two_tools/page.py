@@ -14,11 +14,11 @@ from ui.draw import figure, score
 from ui.draw.beside_cards import running
 from ui.parts import controls, prose
 
-lesson.heading("two_tools", asked=metric())
+lesson.heading("two_tools", guessed_key=metric())
 
 measured = taught()
 printed_numbers = numbers(measured)
-typed = {number.text: number.value for number in two_tools.asked_for(measured.screen)}
+typed = {number.text: number.value for number in two_tools.typed_numbers(measured.screen)}
 turned = ["scale", "relevant_from", "k", "tied"]
 own = [knob for knob in knobs.of_metrics(measured.key) if knob not in turned]
 if averages_ties(measured.key) and tied(measured.screen):

@@ -20,8 +20,8 @@ from ui.draw.style import (
     Options,
     View,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which convention prints which number?"
@@ -37,7 +37,7 @@ def chart() -> View:
 
     A line leads from Rankbook's number to the dot of a convention that differs in one knob.
     """
-    scale = alt.Scale(nice=False, domain=spread("number"), range=[8, {"expr": "width - 66"}])
+    scale = alt.Scale(nice=False, domain=domain_of("number"), range=[8, {"expr": "width - 66"}])
     x = alt.X("number:Q", title=None, scale=scale, axis=alt.Axis(format=".2~f", tickCount=6))
     y = alt.Y("place:O", axis=None, scale=alt.Scale(paddingOuter=0.1))
     each = rows_of("way").encode(y=y)
@@ -83,25 +83,25 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Iterator[Row]:
     place = 0
     for group in numbers.groups:
         for why, lines in group.ways.items():
-            knobs = numbers.apart.get(why)
+            knobs = numbers.differing_knobs.get(why)
             is_equal, is_mine, is_one = group is numbers.own, knobs == [], len(knobs or ()) == 1
             parts = numbers.conventions[why].parts
             further = [part for part in parts if part not in mine]
             named_by = parts if is_mine or not further else further
             name = ", ".join(part.short for part in named_by if part.short)
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
-            said = f"{group.text}{' as Rankbook' * is_equal}: {why} ({tools})"
+            sentence = f"{group.text}{' as Rankbook' * is_equal}: {why} ({tools})"
             if knobs and not is_equal:
                 what = named(*knobs)
                 differs = f"Only {what} differs" if is_one else f"It differs in {what}"
-                said += f". {differs}: {numbers.own.text} → {group.text}"
+                sentence += f". {differs}: {numbers.own.text} → {group.text}"
             yield {
                 **{"part": "way", "key": f"{why} {lines[0].tool} {lines[0].prints}"},
                 **{"place": place, "name": name, "number": group.number, "label": group.text},
                 **{"own": own if is_one else group.number, "one": is_mine or is_one},
                 "strong": is_mine,
                 "colour": _colour(knobs),
-                "said": said,
+                "said": sentence,
             }
             place += 1
     marks = {f"Rankbook {numbers.own.text}": own}
@@ -127,7 +127,9 @@ def _colour(knobs: Sequence[str] | None) -> int:
 def legend(numbers: Numbers) -> str:
     """Return what the dots and the colours of the lines mean, as HTML."""
     named_by: dict[int, list[str]] = {}
-    for knobs in sorted({tuple(knobs) for knobs in numbers.apart.values() if len(knobs) == 1}):
+    for knobs in sorted(
+        {tuple(knobs) for knobs in numbers.differing_knobs.values() if len(knobs) == 1}
+    ):
         named_by.setdefault(_colour(knobs), []).append(named(*knobs))
     lines = "; ".join(
         f"<i style='background: var(--colour-{colour})'></i> {', '.join(names)}"

@@ -67,7 +67,7 @@ def draw() -> None:
 def challenge() -> None:
     """Draw a link to the first challenge on the playground."""
     first = next(iter(presets.challenges().values()))
-    start = presets.challenged(first)
+    start = presets.challenge_start(first)
     # The link only overrides parameters of the current address, so it has to name every knob.
     positions = {name: knobs.to_text(start[key]) for name, key in link.KNOB_OF.items()}
     invitation = controls.link(

@@ -20,7 +20,7 @@ from ui.draw import score
 from ui.draw.which_metric import SAID, Verdict, verdicts
 from ui.parts import controls
 from ui.room import wall as room
-from ui.room.asking import Choice
+from ui.room.slide_questions import Choice
 
 _LIT: Final = 3
 """Most metrics that are drawn beside the list."""
@@ -32,7 +32,7 @@ _SHOWN_MEANWHILE: Final = ["precision", "average_precision", "ndcg"]
 """The metrics that are drawn beside the list while the class is asked."""
 
 
-def lit() -> list[str]:
+def best_metrics() -> list[str]:
     """Return the keys of up to three metrics with the fewest objections."""
     if is_asked():
         return _SHOWN_MEANWHILE
@@ -52,8 +52,8 @@ def choices(_hidden: bool) -> None:
     screen = session().shown
     judged = verdicts(screen)
     room.offer_choice(*_of_class(judged))
-    asked = is_asked()
-    ranks = {} if asked else {verdict.key: verdict.rank for verdict in judged}
+    class_is_asked = is_asked()
+    ranks = {} if class_is_asked else {verdict.key: verdict.rank for verdict in judged}
     lights = "".join(
         f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
         f"<span>: {SAID[ranks[key]].lower()}</span></li>"
@@ -63,7 +63,7 @@ def choices(_hidden: bool) -> None:
     )
     legend = (
         "The class is asked which of them fits."
-        if asked
+        if class_is_asked
         else "<b>Filled</b>: it fits. Dashed: one objection."
         if "fits" in ranks.values()
         else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
@@ -118,7 +118,7 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
         against.pop("attention", None)  # both say that its reader goes on
     reasons = "".join(
         f"<p>{_unbroken(reason)}</p>"
-        for reason in dict.fromkeys(against.values()) or [verdict.says]
+        for reason in dict.fromkeys(against.values()) or [verdict.strength]
     )
     show = post.href({"do": "argue", "metric": verdict.key})
     return (
@@ -141,7 +141,7 @@ def sentences() -> None:
         "".join(
             f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
             "</pre><button data-copy>Copy</button></div>"
-            for key in lit()
+            for key in best_metrics()
         )
     )
 

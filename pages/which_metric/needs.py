@@ -57,7 +57,7 @@ def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
     """
     for place, verdict in enumerate(judged):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
-        reasons = " ".join(verdict.objections or [verdict.says])
+        reasons = " ".join(verdict.objections or [verdict.strength])
         yield {
             **{"part": "metric", "key": verdict.key, "need": "metric", "place": place},
             "label": f"{sign} {name}",
@@ -67,8 +67,8 @@ def rows(judged: Sequence[Verdict]) -> Iterator[Row]:
             "said": f"{name}: {VERDICTS[verdict.rank].lower()}. {reasons}",
         }
         if verdict.never:
-            said = {"label": reasons, "said": f"{name}, whatever is asked: {reasons}"}
-            yield {"part": "never", "key": f"{verdict.key} never", "place": place, **said}
+            words = {"label": reasons, "said": f"{name}, whatever is asked: {reasons}"}
+            yield {"part": "never", "key": f"{verdict.key} never", "place": place, **words}
             continue
         for need, column in _NEEDS.items():
             reason = verdict.against.get(need)

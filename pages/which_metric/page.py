@@ -13,10 +13,10 @@ from ui.draw.beside_cards import running
 from ui.draw.which_metric import verdicts
 from ui.parts import prose
 
-lit = which_metric.lit()
-lesson.heading("which_metric", asked=lit[0])
+best = which_metric.best_metrics()
+lesson.heading("which_metric", guessed_key=best[0])
 
-chosen = [score.measure(key) for key in lit]
+chosen = [score.measure(key) for key in best]
 judged = verdicts(session().shown)
 
 revealed = lesson.stage(
@@ -32,7 +32,7 @@ revealed = lesson.stage(
     ],
     worked=lesson.summed(chosen[0]),
     above=which_metric.choices,
-    other_knobs=[*knobs.of_metrics(*lit), "empty_query"],
+    other_knobs=[*knobs.of_metrics(*best), "empty_query"],
     explanation="Say who reads, what the labels hold and which error costs. The metrics that fit "
     "light up. Then drag a card and see which of them change.",
     chart=None if which_metric.is_asked() else figure.Figure(needs, [*needs.rows(judged)]),

@@ -24,7 +24,7 @@ wrong = score.measure_by(
 )
 worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
 swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
-sizes = [pairs.usual(measured) for measured in (wrong, rr, ap, ndcg)]
+sizes = [pairs.mean_changes(measured) for measured in (wrong, rr, ap, ndcg)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
 
 worked = lesson.WorkedFormula(wrong, list(enumerate(worse_above, start=1)))
@@ -45,7 +45,7 @@ revealed = lesson.stage(
         ),
     ],
     other_knobs=["scale", "relevant_from", "k", "gain", "discount"],
-    swaps=swaps.said,
+    swaps=swaps.sentences,
     worked=worked,
     chart=figure.of_score(inversions, wrong),
     more=[swapped],

@@ -76,7 +76,7 @@ def bring() -> None:
                 _bring_second(files)
         else:
             _stop()
-        data, scale = runs.brought(), session().shown.scale
+        data, scale = runs.own_data(), session().shown.scale
         if data.problem and data.tried == _tried(files):
             plain.sentence(f"{data.problem}. Nothing was changed.", "error")
         elif wrong := data.above(scale):
@@ -141,7 +141,7 @@ def _upload_failed(state: Session, action: post.Action) -> None:
 
 
 def _example() -> Sequence[File | None]:
-    data = runs.brought()
+    data = runs.own_data()
     if not data.run or data.ours or st.button("Use our example instead of your files"):
         return runs.EXAMPLE
     return [None]
@@ -169,7 +169,7 @@ def _bring_second(files: Sequence[Any]) -> None:
             del st.session_state[runs.SECOND]
         return
     _read([second, files[1]], runs.SECOND)
-    data = runs.brought(runs.SECOND)
+    data = runs.own_data(runs.SECOND)
     if data.problem:
         plain.sentence(f"{data.problem}. There is no second run.", "error")
 
@@ -189,14 +189,14 @@ def _tried(files: Sequence[Any]) -> tuple[object, ...]:
 
 def _stop(key: str = "data") -> None:
     """Stop reading files that were taken back."""
-    if (data := runs.brought(key)).reading:
+    if (data := runs.own_data(key)).reading:
         data.reading.cancel()
         data.reading, data.tried = None, ()
 
 
 def _read(files: Sequence[Any], key: str = "data") -> None:
     """Read new files; if they can't be read, the data from before stays."""
-    data, tried = runs.brought(key), _tried(files)
+    data, tried = runs.own_data(key), _tried(files)
     if tried != data.tried:
         if data.reading:
             data.reading.cancel()
@@ -213,10 +213,8 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
         name = _OURS if ours else " and ".join(file.name for file in files)
         system = _OURS if ours else files[0].name
         names = tuple(file.name for file in files)
-        brought = Data(
-            ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:]
-        )
-        st.session_state[key] = brought
+        new = Data(ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:])
+        st.session_state[key] = new
     except ValueError as refused:
         data.problem = str(refused)
     except RuntimeError:  # the log has its traceback
@@ -226,7 +224,7 @@ def _read(files: Sequence[Any], key: str = "data") -> None:
 @st.fragment(run_every=0.5)
 def _wait(key: str) -> None:
     """Draw the progress of a reading, and rerun the page when it ends."""
-    under_way = runs.brought(key).reading
+    under_way = runs.own_data(key).reading
     if not under_way or under_way.done:
         st.rerun()
     st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")
@@ -234,7 +232,7 @@ def _wait(key: str) -> None:
 
 def choose() -> str:
     """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
-    data = runs.brought()
+    data = runs.own_data()
     with st.container(key="chosen"):
         left, right = st.columns([5, 18], gap="xsmall")
     with left:
@@ -282,11 +280,11 @@ def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
 
 def present_topics() -> None:
     """Draw the topics as slides for a hall, if there are any and not too many."""
-    data, page = runs.brought(), PAGES["your_data"]
+    data, page = runs.own_data(), PAGES["your_data"]
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened = data.run.topics, _opened()
-    says = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
+    text = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
     controls.talk(
         "slides",
         {
@@ -295,15 +293,15 @@ def present_topics() -> None:
         },
         at=-1 if opened is None else opened,
         of=len(names),
-        asked=f"{page.title}: {page.question}",
-        says={"kind": "text", "name": "says", "text": says},
+        question=f"{page.title}: {page.question}",
+        sentence={"kind": "text", "name": "says", "text": text},
     )
 
 
 @post.on_session("topic")
 def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
-    run, chosen = runs.brought().run, action.get("to")
+    run, chosen = runs.own_data().run, action.get("to")
     if "step" in action:
         opened = _opened(state.current)
         chosen = (-1 if opened is None else opened) + action["step"]
@@ -336,20 +334,20 @@ def closing() -> list[controls.Control]:
 
 def _shown() -> bool:
     """Return whether there are topics whose means can be shown."""
-    run = runs.brought().run and not runs.brought().above(session().shown.scale)
+    run = runs.own_data().run and not runs.own_data().above(session().shown.scale)
     return bool(run) and (st.session_state.get("data_way") != "paste" or _opened() is not None)
 
 
 def name(metric: str) -> None:
     """Draw the name of the topic on the board, and the mean of all topics."""
-    topic, data = _opened(), runs.brought()
+    topic, data = _opened(), runs.own_data()
     if topic is not None and data.run and _shown():
         screen = session().shown
-        scores, called = data.score(metric, screen), runs.label(metric, screen)
+        scores, label = data.score(metric, screen), runs.label(metric, screen)
         deeper = screen.cutoff != screen.k and "k" in knobs.of_metrics(metric)
-        own = f" {called} of the topic: {decimals(float(scores.each[topic]))}." * deeper
+        own = f" {label} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
-            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {called} of all "
+            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {label} of all "
             f"{len(scores.each):,}: {decimals(scores.mean)}"
         )
 
@@ -358,9 +356,9 @@ def headline(metric: str) -> None:
     """Draw the mean of all topics; of two runs both means and their difference."""
     if not _shown():
         return
-    called = f"mean {runs.label(metric, session().shown)}"
+    label = f"mean {runs.label(metric, session().shown)}"
     if not (pair := _pair()):
-        scoreboard.tiles([_mean(runs.brought(), metric, called)], "big")
+        scoreboard.tiles([_mean(runs.own_data(), metric, label)], "big")
         return
     a, b = pair
     difference = score.measure_by(
@@ -369,27 +367,27 @@ def headline(metric: str) -> None:
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
     )
-    means = [_mean(run, metric, f"{each}: {called}") for each, run in zip("AB", pair, strict=True)]
+    means = [_mean(run, metric, f"{each}: {label}") for each, run in zip("AB", pair, strict=True)]
     scoreboard.tiles([*means, replace(difference, words=signed(difference.score))], "several")
 
 
 def about_mean(metric: str) -> None:
     """Write the number of topics, the interval of a difference, and what was not judged."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     if not data.run or not _shown() or _opened() is not None:
         return
     pair, count = _pair(), len(data.run.topics)
     compared = pair or (data,)
     scores = [run.score(metric, screen) for run in compared]
     shares = ", ".join(
-        f"{each} {runs.judged(run)}" for each, run in zip("AB", compared, strict=False)
+        f"{each} {runs.judged_share(run)}" for each, run in zip("AB", compared, strict=False)
     )
     entry = METRICS[metric]
     short = entry.symbol.removesuffix("@k")
     named = entry.name + f" ({short})" * (entry.name.lower() != short.lower())
     sentences = [
         f"{named}: {'means' if pair else 'the mean'} of {count:,} topics. "
-        f"Judged@{runs.FIRST}: {shares if pair else runs.judged(data)}."
+        f"Judged@{runs.FIRST}: {shares if pair else runs.judged_share(data)}."
     ]
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))
@@ -412,14 +410,14 @@ def about_mean(metric: str) -> None:
 
 def _pair() -> tuple[Data, Data] | None:
     """Return the reader's two runs; those of our example are compared further down only."""
-    return None if runs.brought().ours else runs.both("files")
+    return None if runs.own_data().ours else runs.both("files")
 
 
-def _mean(data: Data, metric: str, called: str) -> Measured:
+def _mean(data: Data, metric: str, label: str) -> Measured:
     """Measure the mean of a run over its topics."""
     return score.measure_by(
         lambda screen: score.single(_mean_of(data, metric, screen)),
-        called,
+        label,
         bounds=METRICS[metric].range,
         higher_is_better=METRICS[metric].higher_is_better,
         parts=("mean",),
@@ -433,13 +431,13 @@ def _mean_of(data: Data, metric: str, screen: Screen) -> float:
 
 def _opened(screen: Screen | None = None) -> int | None:
     """Return the index of the topic on the board, even if edited since, or None."""
-    data, topic = runs.brought(), (screen or session().shown).a.topic
+    data, topic = runs.own_data(), (screen or session().shown).a.topic
     return topic[1] if topic and topic[0] == data.id and topic[1] in data.opened else None
 
 
 def _left_out(topic: int) -> str:
     """Return a text of what the board leaves out of a topic, and which scores that changes."""
-    data = runs.brought()
+    data = runs.own_data()
     assert data.run
     shown, read = data.opened[topic], data.run.ranking
     assert read.lengths is not None
@@ -462,7 +460,7 @@ def _left_out(topic: int) -> str:
 
 def _open(state: Session, topic: int) -> None:
     """Put a topic on the board as one step, shortened until it fits an address."""
-    data = runs.brought()
+    data = runs.own_data()
 
     def opened(screen: Screen) -> Screen:
         for room in (MOST_DOCUMENTS, 25, 12, 6):
@@ -481,7 +479,7 @@ def _on_board(topic: int, room: int) -> RankedList:
     A longer list keeps its top. Relevant documents that are left out become missed documents, so
     that metrics with a cutoff inside the top keep their scores.
     """
-    run = runs.brought().run
+    run = runs.own_data().run
     assert run
     ranked, missed = (
         [(str(title), float(grade)) for title, grade in zip(titles, grades, strict=True) if title]
@@ -507,22 +505,22 @@ def _on_board(topic: int, room: int) -> RankedList:
             for i, (title, grade) in enumerate(ranked[:depth] + rest, start=1)
         ),
         depth,
-        topic=(runs.brought().id, topic),
+        topic=(runs.own_data().id, topic),
     )
 
 
 def show(chosen: str) -> bool:
     """Draw the topics, worst first, and the means of all metrics; return whether there are any."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     if not data.run or not _shown():
         return False
-    run, called, pair = data.run, runs.label(chosen, screen), _pair()
+    run, label, pair = data.run, runs.label(chosen, screen), _pair()
     scores, count = data.score(chosen, screen), len(data.run.topics)
     examples = runs.both("example") if data.ours else None
     if a_and_b := pair or examples:
         a, b = (each.score(chosen, screen).each for each in a_and_b)
         rows = topics.ahead(run.topics, a, b, opens=True)
-        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {called}, B − A")
+        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {label}, B − A")
     if pair:
         figure.show(ahead)
         plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
@@ -530,15 +528,15 @@ def show(chosen: str) -> bool:
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     worked = partial(data.worked, chosen)
-    bars = topics.rows(run.topics, scores, METRICS[chosen], called, _opened(), worked)
+    bars = topics.rows(run.topics, scores, METRICS[chosen], label, _opened(), worked)
     drawn = f"{topics.MOST} of " * (count > topics.MOST) + counted(count, "topic")
-    title = f"{drawn} by {called}, the worst first: {'A, ' * bool(pair)}{data.system}"
+    title = f"{drawn} by {label}, the worst first: {'A, ' * bool(pair)}{data.system}"
     figure.show(Figure(topics, [*bars], title=title))
     st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")
     for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
-        if each.noticed:
-            plain.sentence(f"{run_name}{each.noticed}", "text")
-    _beside(chosen, called, scores)
+        if each.notes:
+            plain.sentence(f"{run_name}{each.notes}", "text")
+    _beside(chosen, label, scores)
     if examples:
         lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
     # The cutoff has its place above.
@@ -632,9 +630,9 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
         notebook.download_runs("your_data", chosen, compared)
 
 
-def _beside(chosen: str, called: str, scores: Scores) -> None:
+def _beside(chosen: str, label: str, scores: Scores) -> None:
     """Draw the topics by the chosen metric and by another, or by the share nobody judged."""
-    data, screen = runs.brought(), session().shown
+    data, screen = runs.own_data(), session().shown
     assert data.run
     # A box would go on to show the label of another cutoff.
     names = {key: metric.symbol for key, metric in METRICS.items() if key != chosen}
@@ -652,5 +650,5 @@ def _beside(chosen: str, called: str, scores: Scores) -> None:
         beside += f" in the top {screen.cutoff:,}" if screen.cutoff else ""
     else:
         y, beside = data.score(other, screen).each, runs.label(other, screen)
-    rows = two_metrics.rows(data.run.topics, (called, beside), scores.each, y, _opened())
+    rows = two_metrics.rows(data.run.topics, (label, beside), scores.each, y, _opened())
     lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")

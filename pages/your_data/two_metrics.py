@@ -22,8 +22,8 @@ from ui.draw.style import (
     View,
     across,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which topics do the two see differently?"
@@ -34,7 +34,7 @@ _NAMED: Final = 3
 
 def chart() -> View:
     """Draw the dots, the two means as lines, and the names of those that differ most."""
-    scale = alt.Scale(domain=spread("y"), nice=False, zero=False, padding=12)
+    scale = alt.Scale(domain=domain_of("y"), nice=False, zero=False, padding=12)
     x = across("x", "")
     y = alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(format=".3~f", tickCount=5))
     topic, mean = rows_of("a").encode(x=x, y=y, key=KEY), rows_of("mean")
@@ -63,17 +63,17 @@ def rows(
     order = np.argsort(x, kind="stable")
     drawn = order[np.unique(np.linspace(0, len(order) - 1, min(len(order), _MOST)).astype(int))]
     one, other = ((each - each.mean()) / (each.std() or 1) for each in (x, y))
-    apart = abs(one - np.copysign(1, (one * other).sum()) * other)  # from how most of them go
-    named = set(np.argsort(-apart, kind="stable")[:_NAMED].tolist())
+    unlike_most = abs(one - np.copysign(1, (one * other).sum()) * other)  # from how most of them go
+    named = set(np.argsort(-unlike_most, kind="stable")[:_NAMED].tolist())
     middle = float(x.min() + x.max()) / 2
     for at in drawn.tolist():
-        told = zip(labels, (float(x[at]), float(y[at])), strict=True)
-        told_of = ", ".join(f"{label} {decimals(value)}" for label, value in told)
+        scores = zip(labels, (float(x[at]), float(y[at])), strict=True)
+        scores_text = ", ".join(f"{label} {decimals(value)}" for label, value in scores)
         yield {
             **{"part": "a", "key": f"topic {at}", "x": float(x[at]), "y": float(y[at])},
-            "name": names[at] if at in named and apart[at] > 1e-9 else "",
+            "name": names[at] if at in named and unlike_most[at] > 1e-9 else "",
             **{"left": x[at] > middle, "strong": at == opened, "colour": theme.LINES},
-            "said": f"Topic {names[at]}: {told_of}",
+            "said": f"Topic {names[at]}: {scores_text}",
             "do": json.dumps({"do": "topic", "to": at}),
         }
     if len(x):

@@ -9,7 +9,7 @@ from ui.parts import board, frame
 if __name__ != "__main__":
     app = st.App(
         __file__,
-        routes=served.routes(frame.CODE, frame.first),
+        routes=served.routes(frame.CODE, frame.first_html),
         middleware=served.middleware(),
     )
 else:

@@ -28,7 +28,7 @@ def read(page: str) -> None:
     else:
         st.session_state["session"] = Session()
         recognise = partial(presets.recognised, page)
-        session().begin(presets.completed(st.query_params.to_dict()), opening, recognise)
+        session().begin(presets.with_screen(st.query_params.to_dict()), opening, recognise)
         if "Origin" in st.context.headers:  # a browser's, which asks for the rest
             session().depth = Depth.STAGE
 
@@ -37,7 +37,7 @@ def read(page: str) -> None:
 def _arrive(state: Session, action: Mapping[str, Any]) -> None:
     query = parse_qsl(str(action["query"]).removeprefix("?"), keep_blank_values=True)
     # The action names the new page: the message still comes from the page that was left.
-    state.arrive(presets.completed(dict(query)), presets.opening(str(action["page"])))
+    state.arrive(presets.with_screen(dict(query)), presets.opening(str(action["page"])))
 
 
 def write() -> None:

@@ -135,7 +135,9 @@ class RankedList:
         others.insert(min(max(to, 0), len(others)), self.documents[at])
         documents = [d for d in others if d is not None]
         row = next(row for row, d in enumerate(documents) if d.id == document)
-        return replace(self, documents=self._settled(documents, row), retrieved=others.index(None))
+        return replace(
+            self, documents=self._with_fitting_score(documents, row), retrieved=others.index(None)
+        )
 
     def swapped(self, one: str, other: str) -> Self:
         """Return the list with two documents, by their ids, swapped."""
@@ -157,9 +159,9 @@ class RankedList:
             raise RefusedError("This document is in the list already.")
         at = self.retrieved
         documents = [*self.documents[:at], document, *self.documents[at:]]
-        return replace(self, documents=self._settled(documents, at), retrieved=at + 1)
+        return replace(self, documents=self._with_fitting_score(documents, at), retrieved=at + 1)
 
-    def _settled(self, documents: Sequence[Document], at: int) -> tuple[Document, ...]:
+    def _with_fitting_score(self, documents: Sequence[Document], at: int) -> tuple[Document, ...]:
         """In a list with scores, give the document in row `at` a score that keeps it there."""
         if not self.is_scored:
             return tuple(documents)

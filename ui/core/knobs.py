@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
-from ui.core.pages import book
+from ui.core.pages import read_toml
 
 SCALES: Final = {
     1: "Binary",
@@ -51,8 +51,8 @@ class Knob:
         first: its value on a first visit.
         link: its URL parameter, if that is not its key.
         help: a further sentence, or None.
-        turns: the metric and the parameter that it sets; by default the parameter of its key, of
-            every metric.
+        parameter: a metric, and the parameter of it that this knob sets. None: the knob sets the
+            parameter that is called like its key, in every metric.
         allows: what it can be set to, with its attributes in braces; for knobs of metrics.
     """
 
@@ -76,7 +76,7 @@ class Knob:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(to_text(value), scale)
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return a value in the words that a screen reader announces."""
         return to_text(value)
 
@@ -112,7 +112,7 @@ class Choice(Knob):
                 return option
         raise ValueError(f"one of {', '.join(map(str, self.names(scale)))}")
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the position's name."""
         return self.names(scale)[value]
 
@@ -169,7 +169,7 @@ class Range(Knob):
             raise ValueError(f"a {whole} from {self.low} to {self.high}")
         return value
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the number, with its meaning if it has one."""
         return ", ".join([to_text(value), *([self.meaning(value)] if self.meaning else [])])
 
@@ -199,7 +199,7 @@ class Cutoff(Range):
             )
         return WHOLE if text == WHOLE else value
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the number, or that there is none."""
         return "the whole list" if value == WHOLE else to_text(value)
 
@@ -227,7 +227,7 @@ class Several(Knob):
             raise ValueError(f"{most}names out of {', '.join(self.options)}")
         return tuple(option for option in self.options if option in names)
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the names of a few options, or how many there are."""
         names = [self.options[option] for option in value]
         return ", ".join(names) if len(names) <= _FEW else str(len(names))
@@ -251,7 +251,7 @@ class Amounts(Knob):
         """Return new amounts for this scale's grades and the old ones for all others."""
         return (*_amounts(str(value), scale + 1), *old[scale + 1 :])
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the amounts of the grades that the scale has."""
         return to_text(value[: scale + 1])
 
@@ -296,7 +296,7 @@ class Shares(Knob):
         total = sum(weights)
         return [weight / total if total else 1 / scale for weight in weights]
 
-    def said(self, value: Any, scale: int) -> str:
+    def in_words(self, value: Any, scale: int) -> str:
         """Return the shares."""
         return ", ".join(f"{share:.3f}" for share in self.argument(value, scale))
 
@@ -512,19 +512,19 @@ PRINTED: Final = (
 """Metrics whose numbers are compared from tool to tool, the most common first."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["title"] for entry in book("playground", "challenges")["challenge"]
+    entry["id"]: entry["title"] for entry in read_toml("playground", "challenges")["challenge"]
 }
 
 TOURED: Final = "average_precision"
 """The lesson of the tour."""
 
 _STEPS: Final[Mapping[str, str]] = {
-    str(number): step["title"] for number, step in enumerate(book(TOURED)["tour"], start=1)
+    str(number): step["title"] for number, step in enumerate(read_toml(TOURED)["tour"], start=1)
 }
 
 _PUZZLES: Final[Mapping[str, str]] = {
-    entry["id"]: entry["title"] for entry in book("spot_the_mistake", "puzzles")["puzzle"]
-} | {id_: id_ for id_ in book("spot_the_mistake", "puzzles")["withdrawn"]}
+    entry["id"]: entry["title"] for entry in read_toml("spot_the_mistake", "puzzles")["puzzle"]
+} | {id_: id_ for id_ in read_toml("spot_the_mistake", "puzzles")["withdrawn"]}
 
 _GAIN: Final = Position("custom", ("gain_per_grade",), gain.custom)
 _CURVES: Final[Mapping[str, str | Position]] = {
@@ -996,11 +996,11 @@ def position(name: str, value: Any) -> str:
 
 def value_text(name: str, settings: Mapping[str, Any]) -> str:
     """Return the name of a choice's value, with the values of the knobs that it needs."""
-    further = besides(name, settings[name], settings)
+    further = needed_values(name, settings[name], settings)
     return position(name, settings[name]) + f" ({further})" * bool(further)
 
 
-def besides(name: str, value: Any, settings: Mapping[str, Any]) -> str:
+def needed_values(name: str, value: Any, settings: Mapping[str, Any]) -> str:
     """Return the values of the knobs that a position of a choice needs."""
     return ", ".join(
         f"{KNOBS[needed].label.lower()} {to_text(settings[needed])}"
@@ -1022,7 +1022,7 @@ def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def reading(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+def continuation_of(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
     """Return a reader's continuation, and the utility of a grade to them, for the settings."""
     _, family, names = _CONTINUATIONS[reader]
     return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
@@ -1044,9 +1044,8 @@ def _parameters(metric: str) -> Mapping[str, str]:
 
     k is one of them only if the metric's symbol shows it; other metrics read the whole list.
     """
-    cuts = METRICS[metric].symbol.endswith("@k")
     return {
         name: _TURNED.get((metric, name), name)
         for name in METRICS[metric].knobs
-        if cuts or name != "k"
+        if METRICS[metric].has_cutoff or name != "k"
     }

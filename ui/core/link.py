@@ -83,7 +83,7 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[S
     screen = _FIRST_SCREEN
     for name in filter(query.__contains__, (*KNOB_OF, DEPTH)):
         try:
-            screen = _turned(screen, name, query[name])
+            screen = _with_parameter(screen, name, query[name])
         except ValueError as allowed:
             problems.append(
                 f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
@@ -111,7 +111,7 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[S
     return screen, problems
 
 
-def _turned(screen: Screen, name: str, text: str) -> Screen:
+def _with_parameter(screen: Screen, name: str, text: str) -> Screen:
     """Return the screen with the knob of a URL parameter as a text has it.
 
     Raises:

@@ -8,7 +8,7 @@ from ui.contents import FOLDER
 
 
 @cache
-def book(page: str, name: str = "steps") -> dict[str, Any]:
+def read_toml(page: str, name: str = "steps") -> dict[str, Any]:
     """Return what a page's TOML file holds, or {} if it has none.
 
     Raises:

@@ -74,7 +74,7 @@ class Html(str):
 
 def sentence(text: str, kind: str = "caption") -> None:
     """Draw a sentence; its style `kind` is "caption", "text", "notice" or "error"."""
-    role = " role='alert'" if kind == "error" else ""  # a notice: ui.core.heard
+    role = " role='alert'" if kind == "error" else ""  # a notice: ui.core.announcements
     st.html(f"<p class='plain {kind}'{role}>{escape(text)}</p>")
 
 

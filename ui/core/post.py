@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from ui.core import heard
+from ui.core import announcements
 from ui.core.documents import ASSETS
 from ui.core.screen import Screen
 from ui.core.session import Depth, Session, session
@@ -23,8 +23,8 @@ Action: TypeAlias = Mapping[str, Any]
 LINK: Final = "link"
 """The sender of all actions that links start (assets/contents.js)."""
 
-_CHANGES: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
-_DEEDS: Final[dict[str, Callable[[Session, Action], object]]] = {}
+_ON_SCREEN: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
+_ON_SESSION: Final[dict[str, Callable[[Session, Action], object]]] = {}
 _LINKED: Final[set[str]] = set()
 _MOST: Final = 10_000
 """Largest jump of an action's number: more than a reader does while the connection is lost."""
@@ -50,8 +50,8 @@ def on_screen(
     """
 
     def register(handler: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
-        _enter(do, handler, linked)
-        _CHANGES[do] = handler
+        _refuse_double(do, handler, linked)
+        _ON_SCREEN[do] = handler
         return handler
 
     return register
@@ -68,16 +68,16 @@ def on_session(
     """
 
     def register(handler: Callable[[Session, Action], object]) -> object:
-        _enter(do, handler, linked)
-        _DEEDS[do] = handler
+        _refuse_double(do, handler, linked)
+        _ON_SESSION[do] = handler
         return handler
 
     return register
 
 
-def _enter(do: str, handler: Callable[..., object], linked: bool) -> None:
+def _refuse_double(do: str, handler: Callable[..., object], linked: bool) -> None:
     """Refuse a second handler of an action: a later import would silently replace the first."""
-    for old in (_CHANGES.get(do), _DEEDS.get(do)):
+    for old in (_ON_SCREEN.get(do), _ON_SESSION.get(do)):
         if old and (old.__module__, old.__name__) != (handler.__module__, handler.__name__):
             raise ValueError(f"{old.__module__} has the action {do!r} already")
     if linked:
@@ -98,7 +98,7 @@ def href(action: Action) -> str:
 def deliver(page: str = "") -> None:
     """End a run: send the number processed last, the page, and the sentence to announce."""
     state = session()
-    if sentence := heard.sentence(state, page):
+    if sentence := announcements.announcement(state, page):
         state.speech.last = state.speech.last[0] + 1, sentence
     data = {
         "session": state.inbox.session,
@@ -125,14 +125,14 @@ def _take(state: Session, outbox: str) -> None:
         if message["session"] != state.inbox.session:  # the server restarted; the browser says so
             return
         preview, depth = message["preview"], Depth(message.get("depth", 0))
-        sent = [*message["actions"], *([preview] if preview else [])]
+        received = [*message["actions"], *([preview] if preview else [])]
     except (ValueError, KeyError, TypeError, RecursionError):
         state.say(_DAMAGED)
         return
     state.depth = max(state.depth, depth)
     most = state.inbox.taken + _MOST
-    new = [action for action in sent if _has_number(action, most)]
-    if len(new) < len(sent):
+    new = [action for action in received if _has_number(action, most)]
+    if len(new) < len(received):
         state.say(_DAMAGED)
     elif all(action["seq"] <= state.inbox.taken for action in new):
         # The browser repeats itself, or asks for the charts.
@@ -168,14 +168,14 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
             state.say("No link can do what this one asks for. Nothing was changed.")
             return
         state.speech.document = str(action.get("id") or state.speech.document)
-        handler = _CHANGES.get(do)
+        handler = _ON_SCREEN.get(do)
         if held:
             state.show(handler and (lambda screen: handler(screen, action)), by)
         elif handler:
             state.act(lambda screen: handler(screen, action))
         else:
             state.show(None)
-            _DEEDS[do](state, action)
+            _ON_SESSION[do](state, action)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         # our own page sends no such action
         state.show(None)
@@ -183,7 +183,7 @@ def _process(state: Session, action: Action, *, held: bool) -> None:
 
 
 @on_session("lost")
-def _lost(state: Session, _action: Action) -> None:
+def _say_lost(state: Session, _action: Action) -> None:
     state.say(
         "The server was started anew before it took your last change. Everything before it is here."
     )

@@ -45,13 +45,13 @@ class Vote:
     Attributes:
         screen: the screen before that move.
         hands: number of raised hands for each of `WAYS`.
-        answered: whether the move was made; the vote then stays closed.
+        is_answered: whether the move was made; the vote then stays closed.
     """
 
     screen: Screen
     key: str
     hands: Mapping[str, int] = field(default_factory=dict)
-    answered: bool = False
+    is_answered: bool = False
 
     @property
     def all(self) -> int:
@@ -65,9 +65,9 @@ class Vote:
 
 @dataclass(frozen=True)
 class Preference:
-    """The one of two `asked` orders that a reader prefers."""
+    """Which order of a pair a reader prefers; the pair is two metrics and two orders."""
 
-    asked: Hashable
+    pair: Hashable
     order: int
 
 
@@ -79,15 +79,15 @@ ANY: Final = "*"
 class Prediction:
     """Whether a reader predicts first; their last guess, last vote and last preference.
 
-    `asked` is the key of the measure that a class answers on its phones now, or "". It is `ANY` as
-    long as nobody knows yet which.
+    `class_key` is the key of the measure that a class answers on its phones now, or "". It is `ANY`
+    as long as nobody knows yet which.
     """
 
     on: bool = False
     guess: Guess | None = None
     vote: Vote | None = None
     preference: Preference | None = None
-    asked: str = ""
+    class_key: str = ""
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
         """Return whether the reader, or a class, must still guess the score of a measure.
@@ -99,26 +99,28 @@ class Prediction:
             return True
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)
         seen = guessed is not None and not guessed.refusal
-        voted = vote or self.vote_on(key, before, answered=True)
+        voted = vote or self.vote_on(key, before, with_answered=True)
         return self.on and not (seen or voted)
 
     def is_for_class(self, key: str) -> bool:
         """Return whether a class answers the score of a measure now."""
-        return self.asked in (key, ANY)
+        return self.class_key in (key, ANY)
 
     def guess_of(self, key: str, screen: Screen) -> Guess | None:
         """Return the guess at a measure of a screen, accepted or refused, if there is one."""
         guess = self.guess
         return guess if guess and (guess.screen, guess.key) == (screen, key) else None
 
-    def vote_on(self, key: str, screen: Screen | None, *, answered: bool = False) -> Vote | None:
+    def vote_on(
+        self, key: str, screen: Screen | None, *, with_answered: bool = False
+    ) -> Vote | None:
         """Return the open vote on a measure at a screen, if there is one.
 
-        With `answered`, also return a vote that the move has already answered.
+        With `with_answered`, also return a vote that the move has already answered.
         """
         vote = self.vote
         matches = vote is not None and (vote.screen, vote.key) == (screen, key)
-        return vote if vote and matches and (answered or not vote.answered) else None
+        return vote if vote and matches and (with_answered or not vote.is_answered) else None
 
 
 def number(text: str, bounds: Bounds) -> float:

@@ -12,7 +12,7 @@ from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
 from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, TOURED, to_text
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
 
@@ -81,7 +81,7 @@ def presets(lesson: str) -> dict[str, Preset]:
     """
     if lesson not in PAGES:
         return {}
-    file, where = book(lesson), f"pages/{lesson}/steps.toml"
+    file, where = read_toml(lesson), f"pages/{lesson}/steps.toml"
     head = file.get("settings", {})
     return {entry["id"]: read(entry, head, where) for entry in file.get("step", ())}
 
@@ -107,10 +107,10 @@ def recognised(page: str, screen: Screen) -> Screen:
 @cache
 def challenges() -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of `pages/playground/challenges.toml` by id."""
-    return {entry["id"]: entry for entry in book("playground", "challenges")[CHALLENGE]}
+    return {entry["id"]: entry for entry in read_toml("playground", "challenges")[CHALLENGE]}
 
 
-def challenged(entry: Mapping[str, Any]) -> Screen:
+def challenge_start(entry: Mapping[str, Any]) -> Screen:
     """Return the starting screen of a challenge: its list, settings and metrics.
 
     Raises:
@@ -129,7 +129,7 @@ def tour() -> Mapping[str, Preset]:
         LookupError: if a step names no preset.
     """
     steps = {}
-    for number, step in enumerate(book(TOURED)[TOUR], start=1):
+    for number, step in enumerate(read_toml(TOURED)[TOUR], start=1):
         preset = presets(TOURED)[step["step"]]
         words = {name: step[name] for name in ("title", "answer", "do")}
         settings = {**preset.settings, TOUR: str(number)}
@@ -137,12 +137,12 @@ def tour() -> Mapping[str, Preset]:
     return steps
 
 
-def completed(query: Mapping[str, str]) -> Mapping[str, str]:
+def with_screen(query: Mapping[str, str]) -> Mapping[str, str]:
     """Add the screen to an address that names a challenge or a step of the tour, and no more."""
     entry, step = challenges().get(query.get(CHALLENGE, "")), tour().get(query.get(TOUR, ""))
     if not (entry or step) or query.keys() - {CHALLENGE, TOUR, *link.FLAGS}:
         return query
-    screen = challenged(entry) if entry else Screen()
+    screen = challenge_start(entry) if entry else Screen()
     return {**link.encode(step.on(screen) if step else screen), **query}
 
 

@@ -48,7 +48,7 @@ class Screen:
     rescaled: "Screen | None" = field(default=None, compare=False, repr=False)
     """The screen before the scale changed, as long as no list is edited: a reader who goes through
     several scales and back gets the first grades again."""
-    _known: dict[tuple[Any, ...], Any] = field(
+    _cached: dict[tuple[Any, ...], Any] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
     """What functions of this screen returned (`once_per_screen`)."""
@@ -150,7 +150,7 @@ class Screen:
 
     def forget(self) -> None:
         """Drop what was computed from this screen."""
-        self._known.clear()
+        self._cached.clear()
 
 
 def query_name(number: int, ranked: RankedList) -> str:
@@ -164,17 +164,17 @@ def once_per_screen(
     """Compute a function once for each screen and each further argument, which can be hashed."""
 
     @wraps(compute)
-    def known(screen: Screen, /, *more: P.args, **named: P.kwargs) -> Result:
+    def cached(screen: Screen, /, *more: P.args, **named: P.kwargs) -> Result:
         key = (compute, more, *named.items())
-        if key not in screen._known:
-            screen._known[key] = compute(screen, *more, **named)
-        found: Result = screen._known[key]
+        if key not in screen._cached:
+            screen._cached[key] = compute(screen, *more, **named)
+        found: Result = screen._cached[key]
         return found
 
-    return known
+    return cached
 
 
-def hand_on(compute: Callable[..., object], old: Screen, new: Screen) -> None:
+def copy_cached(compute: Callable[..., object], old: Screen, new: Screen) -> None:
     """Let a screen have what a function of `once_per_screen` returned for another, equal in it."""
     of = unwrap(compute)
-    new._known.update((key, found) for key, found in old._known.items() if key[0] is of)
+    new._cached.update((key, found) for key, found in old._cached.items() if key[0] is of)

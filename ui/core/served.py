@@ -202,8 +202,8 @@ class _Files:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the file, or have the app answer."""
-        asked = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if not asked or scope["path"] not in self.files:
+        is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not is_read or scope["path"] not in self.files:
             await self.app(scope, receive, send)
             return
         file, keep = self.files[scope["path"]]

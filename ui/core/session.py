@@ -41,7 +41,7 @@ class Depth(IntEnum):
     ALL = 2
 
 
-class Heard(NamedTuple):
+class Announced(NamedTuple):
     """The state that was last announced to a screen reader."""
 
     page: str
@@ -59,7 +59,7 @@ class Room:
         code: its code, for everybody.
         secret: proof that it is the lecturer's; it is never part of an address.
         question: its last question, or None.
-        answered: how many have answered that.
+        answer_count: how many have answered that.
         counts: what its wall is told of its phones (`rooms.hub.wall_view`).
         version: how often a lecturer's screen has changed it.
         lecturers_copy: what the lecturer keeps for each question, by its number.
@@ -73,13 +73,13 @@ class Room:
         wants_table: whether the next run sends all answers as a table.
         watched: numbers of the questions whose slide this session has shown. Only there can a
             move close the question: a second tab begins with another list.
-        came: "opened" or "taken over" if the browser is to store it, or "" if it has.
+        arrival: "opened" or "taken over" if the browser is to store it, or "" if it has.
     """
 
     code: str
     secret: str
     question: Any = None
-    answered: int = 0
+    answer_count: int = 0
     counts: Mapping[str, Any] = field(default_factory=dict)
     version: int = -1
     lecturers_copy: dict[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Room:
     given_to: str = ""
     wants_table: bool = False
     watched: set[int] = field(default_factory=set)
-    came: str = ""
+    arrival: str = ""
 
 
 @dataclass
@@ -140,14 +140,14 @@ class Practice:
     """Progress in drill, challenges and puzzles during this session.
 
     Attributes:
-        asked: the current exercise, and its start time on the server's clock.
+        exercise_started: the current exercise, and its start time on the server's clock.
         solved: the challenges that were solved.
         clicked: the clicked steps and rules of each puzzle, in order.
         hands: number of raised hands by puzzle and step.
         path: the kind of reader whose path Welcome shows, or "".
     """
 
-    asked: tuple[Hashable, float] = (None, 0.0)
+    exercise_started: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
     hands: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -182,12 +182,12 @@ class Speech:
     """What was announced to a screen reader.
 
     Attributes:
-        heard: the last announced state.
+        announced: the last announced state.
         last: number and text of the last sentence.
         document: id of the document of the last action.
     """
 
-    heard: Heard | None = None
+    announced: Announced | None = None
     last: tuple[int, str] = (0, "")
     document: str = ""
 
@@ -291,7 +291,7 @@ class Session:
         """The current screen as URL parameters; the page's opening screen has none."""
         query = link.encode(self.current, self.opening)
         # A reload shows no score that a class is asked for, nor does a phone that opens the link.
-        hides = self.prediction.on or self.prediction.asked not in ("", ANY)
+        hides = self.prediction.on or self.prediction.class_key not in ("", ANY)
         flags = {"predict": hides, "present": self.projector.presenting}
         return {**query, **{name: "1" for name, on in flags.items() if on}}
 
@@ -424,7 +424,7 @@ class Session:
         """Store whether an address predicts and presents its page; return its other parameters."""
         flags = {name for name in link.FLAGS if query.get(name) == "1"}
         self.projector.presenting = "present" in flags
-        if not self.prediction.asked:
+        if not self.prediction.class_key:
             self.prediction = replace(self.prediction, on="predict" in flags)
         return {name: value for name, value in query.items() if name not in flags}
 

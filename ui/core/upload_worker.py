@@ -94,10 +94,10 @@ class Reading:
         if self._worker:
             self._worker.kill()
 
-    def _tell(self, read: float) -> None:
+    def _set_progress(self, read: float) -> None:
         self.progress = read
 
-    def _settle(self, read: Callable[[], JudgedRun]) -> None:
+    def _keep_outcome(self, read: Callable[[], JudgedRun]) -> None:
         """Call `read`, and keep its result or exception for `result`."""
         try:
             self._outcome.set_result(read())
@@ -134,7 +134,7 @@ class Reading:
             if self._cancelled:  # cancelled before the worker started
                 worker.kill()
             for share in worker.stdout or ():
-                self._tell(float(share))
+                self._set_progress(float(share))
             if worker.wait() == -signal.SIGALRM:
                 raise ValueError(
                     f"reading was stopped because it took more than {request['seconds']} s"
@@ -167,7 +167,7 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
     _READINGS.add(reading)
     # Windows can neither pass open files to a worker nor limit it: other readers wait there.
     if sys.platform == "win32" or sum(map(_size, files)) <= SMALL:
-        reading._settle(lambda: _held(_read(files, top_grade, reading._tell)))
+        reading._keep_outcome(lambda: _held(_read(files, top_grade, reading._set_progress)))
     else:
         request = {
             "names": [file.name for file in files],
@@ -176,7 +176,7 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
             "memory": MOST_MEMORY,
         }
         wait = partial(reading._with_worker, [_own(file) for file in files], request)
-        Thread(target=reading._settle, args=(wait,), daemon=True).start()
+        Thread(target=reading._keep_outcome, args=(wait,), daemon=True).start()
     return reading
 
 

@@ -24,9 +24,9 @@ from ui.draw.style import (
     Options,
     View,
     by,
+    domain_of,
     like,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which orders do the two metrics see differently?"
@@ -42,7 +42,7 @@ def chart() -> View:
     edge, foot, wide = ({"expr": at} for at in ("height / 5", "height * 4 / 5", "width"))
     long, top = ({"expr": f"height * {at}"} for at in ("datum.share / 6", "(1 - datum.share / 6)"))
     scale: Options = {"zero": False, "nice": False, "padding": 8}
-    wide_x, wide_y = spread("x", "x2"), spread("y", "y2")
+    wide_x, wide_y = domain_of("x", "x2"), domain_of("y", "y2")
     axis = alt.Axis(tickCount=6, **MERIT)
     x = alt.X(
         "x:Q", title=None, axis=axis, scale=alt.Scale(domain=wide_x, range=[edge, wide], **scale)
@@ -54,8 +54,8 @@ def chart() -> View:
     column, row = (alt.selection_point(name=at, fields=[at], **point) for at in ("column", "row"))
     bar: Options = {"color": INK, "stroke": PAGE, "strokeWidth": 1, "aria": True}
 
-    def lit(by_what: Any) -> Any:
-        return alt.when(by_what).then(alt.value(1)).otherwise(alt.value(0.4))
+    def opacity_if(selection: Any) -> Any:
+        return alt.when(selection).then(alt.value(1)).otherwise(alt.value(0.4))
 
     line: Options = {"strokeWidth": 2, "strokeDash": by("strong", [1, 0], [4, 3])}
     down, side = (rows_of(part).mark_rule(**line).encode(key=KEY) for part in ("down", "side"))
@@ -85,13 +85,15 @@ def chart() -> View:
     )
     return alt.layer(
         field.mark_rect(fillOpacity=0.16).encode(x=x, x2="x2:Q", y=y, y2="y2:Q", color=COLOUR),
-        across.encode(x2="x2:Q", y=alt.value(top), y2=alt.value("height"), fillOpacity=lit(column)),
-        upwards.encode(y2="y2:Q", x=alt.value(0), x2=alt.value(long), fillOpacity=lit(row)),
+        across.encode(
+            x2="x2:Q", y=alt.value(top), y2=alt.value("height"), fillOpacity=opacity_if(column)
+        ),
+        upwards.encode(y2="y2:Q", x=alt.value(0), x2=alt.value(long), fillOpacity=opacity_if(row)),
         down.encode(x=x, y=alt.value(foot), y2=alt.value("height")),
         side.encode(y=y, x=alt.value(0), x2=alt.value(edge)),
         dot.encode(
             **{"x": x, "y": y, "size": alt.Size("size:Q", scale=None), **SAID},
-            fillOpacity=lit(column | row),
+            fillOpacity=opacity_if(column | row),
         ).add_params(column, row),
         ring.encode(fill=COLOUR, stroke=COLOUR),
         name.encode(text="name:N"),
@@ -117,8 +119,8 @@ def rows(
     for row in _still(found, labels):
         if row["part"] == "dot":
             each = zip(labels, (row["x"], row["y"]), here, strict=True)
-            told = "; ".join(_told(*one) for one in each)
-            yield {**row, "said": row["said"].format(told)}
+            scores = "; ".join(_score_and_range(*one) for one in each)
+            yield {**row, "said": row["said"].format(scores)}
         else:
             yield row
     (x, y), ((worst_x, best_x), (worst_y, best_y)) = here, found.ends
@@ -154,20 +156,20 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     bins = []
     for at, (label, (worst, best)) in enumerate(zip(labels, found.ends, strict=True)):
         part, side, rule = (("column", "x", "down"), ("row", "y", "side"))[at]
-        spans, edges, told_of = _spans(found, at)
+        spans, edges, span_texts = _spans(found, at)
         bin_of, held = found.binned(at, edges)
         bins.append(bin_of[found.dots].tolist())
         mean = float(np.average(found.merits[at], weights=found.counts))
         still.append({"part": rule, "key": f"{rule} mean", side: mean, "strong": False})
         three = [decimals(abs(each)) for each in (worst, mean, best)]
-        told = "{}: worst {}, mean {}, best {}".format(label, *three)
-        still.append({"part": "title", "key": f"title {part}", "name": told, "left": not at})
+        scores = "{}: worst {}, mean {}, best {}".format(label, *three)
+        still.append({"part": "title", "key": f"title {part}", "name": scores, "left": not at})
         still += [
             {
                 **{"part": part, "key": f"{part}{number}", part: number},
                 **{side: spans[number][0], f"{side}2": spans[number][1]},
                 "share": many / held.max(),
-                "said": f"{label} {told_of[number]}: {counted(many, 'order')}",
+                "said": f"{label} {span_texts[number]}: {counted(many, 'order')}",
             }
             for number, many in enumerate(held.tolist())
             if many
@@ -186,7 +188,7 @@ def _still(found: Orders, labels: tuple[str, ...]) -> Sequence[Row]:
     return still
 
 
-def _told(label: str, higher_is_better_score: float, here: float) -> str:
+def _score_and_range(label: str, higher_is_better_score: float, here: float) -> str:
     """Return a text with a score, and how much better or worse it is than that of the list."""
     gap = decimals(abs(higher_is_better_score - here))
     text = (

@@ -31,10 +31,10 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
     looks: dict[str, Row] = {}
     for second, (name, each) in enumerate(lists.items()):
         for at, (one, colour) in enumerate(zip(each, COLOURS, strict=False)):
-            alone = len(lists) == 1  # then dashes tell the metrics apart, else the lists
+            is_one_list = len(lists) == 1  # then dashes tell the metrics apart, else the lists
             look: dict[str, Any] = {
-                "dash": at if alone else second,
-                "strong": not (at if alone else second),
+                "dash": at if is_one_list else second,
+                "strong": not (at if is_one_list else second),
             }
             label = METRICS[one.key].label()
             looks.setdefault(label, {"colour": colour, "dash": look["dash"] % 3})
@@ -50,9 +50,9 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
             if were != scores:
                 yield from curve(f"{label} {name}", cuts, were, part="was")
     for k in cuts:
-        told = "; ".join(_told(label, scores, k) for label, scores in found.items())
+        scores_text = "; ".join(_score_text(label, scores, k) for label, scores in found.items())
         change = {"do": "turn", "knob": "k", "to": k}
-        yield column(k, (1, cuts[-1]), f"k = {k}: {told}", change)
+        yield column(k, (1, cuts[-1]), f"k = {k}: {scores_text}", change)
     at_end = {label: (cuts[-1], scores["a"][-1]) for label, scores in found.items()}
     yield from ends(at_end, 0.08, most=1, looks=looks)
     if screen.k in cuts:
@@ -72,7 +72,7 @@ def _crossings(label: str, a: Sequence[float], b: Sequence[float], colour: int) 
             yield {"part": "here", "key": f"{label} crosses {k}", **place}
 
 
-def _told(label: str, scores: Mapping[str, Sequence[float]], k: int) -> str:
+def _score_text(label: str, scores: Mapping[str, Sequence[float]], k: int) -> str:
     """Return a sentence with the scores at a cutoff, and from which cutoff on B leads."""
     a, *b = scores.values()
     if not b:

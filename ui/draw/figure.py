@@ -117,9 +117,9 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             return
         acts = any(row.get("do") for row in rows)
         if view is not None:
-            asks = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
-            keys = _KEYS.format(title=escape(asks)) * acts
-            st.html(f"<div class='titled'><p class='asks'>{escape(asks)}</p>{keys}</div>")
+            heading = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
+            keys = _KEYS.format(title=escape(heading)) * acts
+            st.html(f"<div class='titled'><p class='asks'>{escape(heading)}</p>{keys}</div>")
         elif not bare:
             moved = any("was" in row["part"] for row in rows)
             places = len({row["place"] for row in rows if "place" in row})

@@ -157,8 +157,8 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     ]
     sentence = f"{', and '.join(sides)}." * bool(odd)
     session().drawn.add(sentence)
-    told = f"Bold: the better list. {sentence}".strip()
-    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{told}</p>")
+    legend = f"Bold: the better list. {sentence}".strip()
+    st.html(f"<div class='compared'>{table}</div><p class='plain text'>{legend}</p>")
 
 
 def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:

@@ -15,7 +15,7 @@ from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.draw import score
 
-Turned: TypeAlias = tuple[tuple[str, Any], ...]
+KnobValues: TypeAlias = tuple[tuple[str, Any], ...]
 Which: TypeAlias = Literal["best", "other_best", "worst", "typical", "first_only", "second_only"]
 
 MOST_DIVIDED: Final = 8
@@ -32,17 +32,17 @@ def every(screen: Screen, *metrics: str) -> Orders:
         tuple(sorted(grades[: ranked.retrieved])),
         tuple(sorted(grades[ranked.retrieved :])),
         metrics,
-        _turned(screen, *metrics),
+        _knob_values(screen, *metrics),
     )
 
 
-def _turned(screen: Screen, *metrics: str) -> Turned:
+def _knob_values(screen: Screen, *metrics: str) -> KnobValues:
     """Return the values of the knobs that some metrics depend on."""
     listened = knobs.to_draw(knobs.of_metrics(*metrics), screen.settings)
     return tuple((name, screen[name]) for name in listened)
 
 
-def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Turned) -> Orders:
+def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: KnobValues) -> Orders:
     settings = {**knobs.FIRST_SETTINGS, **dict(turned)}
     return score_all(
         grades,
@@ -65,11 +65,11 @@ def by_hits(screen: Screen, one: str, other: str) -> list[float]:
     """
     binary = screen.with_settings(scale=1, relevant_from=1)
     length = min(screen.a.retrieved, MOST_DIVIDED)
-    return list(_by_hits(length, one, other, _turned(binary, one, other)))
+    return list(_by_hits(length, one, other, _knob_values(binary, one, other)))
 
 
 @lru_cache(maxsize=32)
-def _by_hits(length: int, first: str, second: str, turned: Turned) -> tuple[float, ...]:
+def _by_hits(length: int, first: str, second: str, turned: KnobValues) -> tuple[float, ...]:
     settings = (*turned, ("relevant_from", 1))
     gaps = []
     for hits in range(1, length):

@@ -149,7 +149,7 @@ def _scores(key: str, settings: Mapping[str, Any], grades: Array, missed: Array)
     return np.asarray(METRICS[key].compute(lists, **knobs.arguments(key, settings)).score)
 
 
-def usual(measured: Measured) -> tuple[float, ...]:
+def mean_changes(measured: Measured) -> tuple[float, ...]:
     """Return the mean absolute change of a score by a swap at each rank.
 
     The mean is over all orders of up to six documents, else over a sample of orders.
@@ -159,11 +159,11 @@ def usual(measured: Measured) -> tuple[float, ...]:
         tuple(sorted((None if g != g else g for g in pool.tolist()), key=str))
         for pool in (ranking.grades, ranking.missed)
     )
-    return _usual(measured.key, tuple(measured.screen.settings.items()), grades, missed)
+    return _mean_changes(measured.key, tuple(measured.screen.settings.items()), grades, missed)
 
 
 @lru_cache(maxsize=100)
-def _usual(
+def _mean_changes(
     key: str,
     settings: tuple[tuple[str, Hashable], ...],
     grades: tuple[float | None, ...],
@@ -209,7 +209,7 @@ class Neighbours:
         self.changes = [list(zip(measured, row, strict=True)) for row in zip(*changes, strict=True)]
 
     @property
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """A sentence for each swap, from the top."""
         return [
             ", ".join(

@@ -24,6 +24,11 @@ from ui.draw.score import Measured
 from ui.draw.style import MISSED
 
 Row: TypeAlias = Mapping[str, Any]
+"""A row of a chart: the fields that its layers draw, and some that every chart has.
+
+`part` tells which layer draws the row, `key` identifies its mark while it moves. `said` is the
+sentence of a mark, for the pointer and for screen readers. `do` is the action of a click, as JSON.
+"""
 
 MOST_NAMED: Final = 12
 """Most bars that have room for a label each."""
@@ -62,7 +67,7 @@ class Version(NamedTuple):
         """Return the label of a bar, or "" if there are too many bars."""
         return "" if len(self.breakdown.terms["contribution"]) > MOST_NAMED else label
 
-    def row(self, rank: int, said: str, **more: Any) -> Row:
+    def row(self, rank: int, sentence: str, **more: Any) -> Row:
         """Return the row of a rank; `sum` and `start` add sentences to it."""
         begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
         if "sum" in more:
@@ -78,7 +83,7 @@ class Version(NamedTuple):
             "part": self.part,
             "key": f"{self.part}{rank}",
             "rank": rank,
-            "said": f"{begins} {said}{title}",
+            "said": f"{begins} {sentence}{title}",
             "name": self.name if last else "",
             "colour": self._colour(rank),
             **more,
@@ -171,7 +176,7 @@ def curve(
 def column(
     place: float,
     within: tuple[float, float],
-    said: str,
+    sentence: str,
     change: Action | None = None,
     half: float = 0.5,
     **more: Any,
@@ -185,7 +190,7 @@ def column(
         "key": f"at{place:g}",
         "low": max(place - half, within[0]),
         "high": min(place + half, within[1]),
-        "said": said,
+        "said": sentence,
         "do": change and json.dumps(change),
         **more,
     }
@@ -193,46 +198,46 @@ def column(
 
 def for_each_position(measured: Measured, knob: str, values: Sequence[Any]) -> list[Breakdown]:
     """Return the breakdown of a score for each position of a knob, cached in its screen."""
-    return _turned(measured.screen, measured.key, measured.name, knob, tuple(values))
+    return _for_each_position(measured.screen, measured.key, measured.name, knob, tuple(values))
 
 
 @once_per_screen
-def _turned(
+def _for_each_position(
     screen: Screen, key: str, name: Name, knob: str, values: tuple[Any, ...]
 ) -> list[Breakdown]:
     given, ranking = knobs.arguments(key, screen.settings), score.ranking(screen, name)
     return [METRICS[key].compute(ranking, **{**given, knob: value}) for value in values]
 
 
-def pushed_apart(heights: Mapping[str, float], apart: float, most: float) -> dict[str, float]:
-    """Return heights of names near the given ones, from below, at least `apart` from each other.
+def spread_out(heights: Mapping[str, float], min_distance: float, most: float) -> dict[str, float]:
+    """Return heights of names near the given ones, from below, each `min_distance` from the next.
 
     None is higher than `most` while there is room below.
     """
     places: dict[str, float] = {}
     for name, height in sorted(heights.items(), key=lambda each: each[1]):
-        places[name] = max(height, max(places.values(), default=-inf) + apart)
+        places[name] = max(height, max(places.values(), default=-inf) + min_distance)
     for name in reversed(places):
         places[name] = min(places[name], most)
-        most = places[name] - apart
+        most = places[name] - min_distance
     return places
 
 
 def ends(
     curves: Mapping[str, tuple[float, float]],
-    apart: float,
+    min_distance: float,
     present: str = "",
     actions: Mapping[str, Action] = MappingProxyType({}),
     most: float = inf,
     looks: Mapping[str, Row] = MappingProxyType({}),
 ) -> Iterator[Row]:
-    """Yield the names of curves near their ends `(x, y)`, at least `apart` from each other.
+    """Yield the names of curves near their ends `(x, y)`, at least `min_distance` from each other.
 
     No name is higher than `most` while there is room below. The line from a curve to its name has
     the `colour` and the `dash` of its looks.
     """
-    for name, height in pushed_apart(
-        {name: y for name, (_, y) in curves.items()}, apart, most
+    for name, height in spread_out(
+        {name: y for name, (_, y) in curves.items()}, min_distance, most
     ).items():
         change = actions.get(name)
         x, y = curves[name]

@@ -55,8 +55,8 @@ class Data:
     """The run a reader brought last, its cached scores, and the last attempt to read files.
 
     It lives as long as the session, because it is too large for an address. `system` is the name
-    of the run alone, `files` are the names of all files, `judged` the ids of its qrels, `known` a
-    cache of scores by metric and knobs. `sums` holds texts of how topics get their scores.
+    of the run alone, `files` are the names of all files, `judged` the ids of its qrels.
+    `cached_scores` holds scores by metric and knobs, `sums` texts of how topics get their scores.
     """
 
     run: JudgedRun | None = None
@@ -70,7 +70,7 @@ class Data:
     files: tuple[str, ...] = ()
     judged: tuple[object, ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
-    known: dict[object, Scores] = field(default_factory=dict)
+    cached_scores: dict[object, Scores] = field(default_factory=dict)
     sums: dict[object, dict[int, str]] = field(default_factory=dict)
 
     def worked(self, metric: str, chosen: Sequence[int]) -> list[str]:
@@ -103,15 +103,15 @@ class Data:
     def score(self, metric: str, screen: Screen) -> Scores:
         """Return the scores of all topics by one metric with the knobs of a screen."""
         key = _position(metric, screen)
-        scores = self.known.get(key)
+        scores = self.cached_scores.get(key)
         if scores is None:
             ranking = self._ranking(screen)
             breakdown = METRICS[metric].compute(ranking, **arguments(metric, screen))
             no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
             undefined = breakdown.undefined
             scores = Scores(breakdown.score, undefined, undefined | no_relevant)
-            kept = list(self.known.items())[1 - MOST_KEPT :]  # all sessions share the example
-            self.known = dict([*kept, (key, scores)])
+            kept = [*self.cached_scores.items()][1 - MOST_KEPT :]  # all sessions share the example
+            self.cached_scores = dict([*kept, (key, scores)])
         return scores
 
     def measure(self) -> dict[str, Scores]:
@@ -155,7 +155,7 @@ class Data:
         return max((float(np.fmax.reduce(pool, axis=None, initial=0)) for pool in pools), default=0)
 
     @cached_property
-    def noticed(self) -> str:
+    def notes(self) -> str:
         """Sentences about ties, grades, and topics that were left out."""
         assert self.run
         assert self.run.ranking.lengths is not None
@@ -168,13 +168,13 @@ class Data:
             "judgement.": unjudged,
             f"{plain.counted(run.negative, 'judgement has', 'judgements have')} a negative grade, "
             "which counts as 0.": run.negative,
-            self.lacking: len(run.empty),
+            self.missing_topics: len(run.empty),
             f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
         }
         return " ".join(sentence for sentence, count in sentences.items() if count)
 
     @property
-    def lacking(self) -> str:
+    def missing_topics(self) -> str:
         """A sentence about judged topics that the run lacks, or ""."""
         assert self.run
         empty = self.run.empty
@@ -223,7 +223,7 @@ def _position(metric: str, screen: Screen) -> tuple[object, ...]:
     return metric, *((n, screen.cutoff if n == "k" else screen[n]) for n in names)
 
 
-def brought(key: str = "data") -> Data:
+def own_data(key: str = "data") -> Data:
     """Return the run that the reader brought, the first or the `SECOND`."""
     return cast("Data", st.session_state.setdefault(key, Data()))
 
@@ -235,7 +235,7 @@ def both(source: str) -> tuple[Data, Data] | None:
     """
     if source == "example":
         return _examples()
-    first, second = brought(), brought(SECOND)
+    first, second = own_data(), own_data(SECOND)
     comparable = first.run and second.run and first.judged == second.judged
     return (first, second) if comparable else None
 
@@ -253,7 +253,7 @@ def _examples() -> tuple[Data, Data]:
     return first, second
 
 
-def judged(data: Data) -> str:
+def judged_share(data: Data) -> str:
     """Return which share of a run's first documents was judged, in percent."""
     share = data.judged_at_first
     return "–" if share != share else f"{decimals(100 * share, 0)} %"

@@ -13,7 +13,7 @@ from ui.core import knobs
 from ui.core.documents import Document, RankedList
 from ui.core.plain import decimals
 from ui.core.predict import Bounds
-from ui.core.screen import Name, Screen, hand_on, once_per_screen
+from ui.core.screen import Name, Screen, copy_cached, once_per_screen
 from ui.core.session import session
 
 
@@ -187,11 +187,11 @@ def ranking(screen: Screen, name: Name) -> Ranking:
     return screen.ranked(name).ranking(screen.scale, screen.relevant_from)
 
 
-def elsewhere(measured: Measured, knob: str, value: object) -> float:
+def score_with(measured: Measured, knob: str, value: object) -> float:
     """Return the score of the same lists with another value of one knob."""
     if measured.screen[knob] == value:
         return measured.score
     screen = measured.screen.with_settings(**{knob: value})
     if knob not in ("scale", "relevant_from"):  # all other knobs leave the rankings as they are
-        hand_on(ranking, measured.screen, screen)
+        copy_cached(ranking, measured.screen, screen)
     return float(measured.compute(screen).score)

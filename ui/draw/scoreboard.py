@@ -97,7 +97,7 @@ def note_undefined(measured: Sequence[Measured]) -> None:
     plain.sentence(" ".join(notes))
 
 
-def asks_guess(key: str) -> bool:
+def must_guess(key: str) -> bool:
     """Return whether the reader must still guess or vote on this score.
 
     A preview does not count: asking would interrupt the drag.
@@ -106,45 +106,45 @@ def asks_guess(key: str) -> bool:
     return state.prediction.hides(key, state.current, state.before)
 
 
-def score_or_guess(measured: Sequence[Measured], little: str | None = None) -> bool:
+def score_or_guess(measured: Sequence[Measured], below_score: str | None = None) -> bool:
     """Draw the scores, or ask for a guess at the first; return whether they may be seen.
 
-    Both take the same height, so that the list below does not move. `little` is HTML that stays in
-    sight with the scores, by default the list as symbols.
+    Both take the same height, so that the list below does not move. `below_score` is HTML that
+    stays in sight with the scores, by default the list as symbols.
     """
-    state, asked = session(), measured[0]
+    state, main = session(), measured[0]
     before = None if state.preview else state.before
-    hides, asks = state.prediction.hides(asked.key, state.shown, before), asks_guess(asked.key)
-    by_class = state.prediction.is_for_class(asked.key)
+    hides, guessing = state.prediction.hides(main.key, state.shown, before), must_guess(main.key)
+    by_class = state.prediction.is_for_class(main.key)
     size = "big" if len(measured) == 1 else "several"
-    guess = None if by_class else state.prediction.guess_of(asked.key, asked.screen)
+    guess = None if by_class else state.prediction.guess_of(main.key, main.screen)
     if hides:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
-        first = f"<div><dt>{asked.label}</dt><dd><b>?</b></dd></div>"
-        first = blank if asks and not by_class else first
+        first = f"<div><dt>{main.label}</dt><dd><b>?</b></dd></div>"
+        first = blank if guessing and not by_class else first
         rest = blank * (len(measured) - 1)
         scores = f"<dl class='room scores {size}'>{first}{rest}</dl>"
     else:
         scores = tiles_html(measured, size)
     if guess and guess.number is not None:
-        below = line_html(guess.number, asked.score, asked.bounds)
-        _announce(asked, f", off by {decimals(abs(guess.number - asked.score))}")
-    elif little is None:
-        below = miniature_html(asked.screen, asked.name)
+        below = line_html(guess.number, main.score, main.bounds)
+        _announce(main, f", off by {decimals(abs(guess.number - main.score))}")
+    elif below_score is None:
+        below = miniature_html(main.screen, main.name)
     else:
-        below = "" if hides else little
+        below = "" if hides else below_score
     with st.container(key="score"):
         if by_class:
             below = ""
-        elif asks:
-            below = f"<p class='paper'>{asked.label}</p>"
+        elif guessing:
+            below = f"<p class='paper'>{main.label}</p>"
         st.html(f"{scores}<div class='below'>{below}</div>")
         # After the answer, the hands of a hall without phones vote on the next move.
         votes = state.projector.presenting and not state.projector.room
-        if state.prediction.on and not by_class and (asks or votes):
-            asking = _question(asked) if asks else _hands(asked)
+        if state.prediction.on and not by_class and (guessing or votes):
+            control = _question(main) if guessing else _hands(main)
             controls.draw(
-                "guess", [asking], "hall-guess" if state.projector.presenting else "guess"
+                "guess", [control], "hall-guess" if state.projector.presenting else "guess"
             )
     return not hides
 
@@ -155,12 +155,12 @@ def line_html(guess: float, score: float, bounds: Bounds) -> str:
     Without a highest score, the axis ends at a round number above both.
     """
     low, high = bounds
-    known = score == score
-    end = high if high is not None else _round_above(max(guess, score if known else guess, low))
+    has_score = score == score
+    end = high if high is not None else _round_above(max(guess, score if has_score else guess, low))
     you = (guess - low) / (end - low)
     truth = (score - low) / (end - low)
-    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if known else ""
-    off = f"off by <b>{decimals(abs(guess - score))}</b>" if known else "no score here"
+    dot = f"<i class='truth' style='--at:{truth:.4f}'></i>" if has_score else ""
+    off = f"off by <b>{decimals(abs(guess - score))}</b>" if has_score else "no score here"
     return (
         f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
         f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
@@ -178,55 +178,59 @@ def _round_above(value: float) -> float:
     return next(step for step in steps if step > value)
 
 
-def _question(asked: Measured) -> controls.Control:
+def _question(measured: Measured) -> controls.Control:
     """Return the field for a guess; a refused text stays in it, with the reason."""
     state = session()
-    guess = state.prediction.guess_of(asked.key, state.current)
-    low, high = asked.bounds
+    guess = state.prediction.guess_of(measured.key, state.current)
+    low, high = measured.bounds
     return {
         "kind": "line",
         "name": "guess",
-        "label": f"Your guess for {asked.label}",
+        "label": f"Your guess for {measured.label}",
         "value": guess.typed if guess else "",
-        "about": f"{asked.label} {state.projector.page} {state.current.preset}",
-        "placeholder": predict.allowed(asked.bounds),
+        "about": f"{measured.label} {state.projector.page} {state.current.preset}",
+        "placeholder": predict.allowed(measured.bounds),
         "signs": "/",
         "enter": "Show the answer",
-        "change": {"do": "guess", "key": asked.key, "low": low, "high": high},
+        "change": {"do": "guess", "key": measured.key, "low": low, "high": high},
         **({"note": guess.refusal} if guess else {}),
     }
 
 
-def _hands(asked: Measured) -> controls.Control:
+def _hands(measured: Measured) -> controls.Control:
     """Return the buttons that count votes on the next move."""
     state = session()
-    vote = state.prediction.vote_on(asked.key, state.current)
-    answered = state.prediction.vote_on(asked.key, state.before, answered=True)
+    vote = state.prediction.vote_on(measured.key, state.current)
+    closed = state.prediction.vote_on(measured.key, state.before, with_answered=True)
     if state.preview or vote:
-        answered = None
-    elif answered:
-        state.prediction = replace(state.prediction, vote=replace(answered, answered=True))
-    change = np.nan if asked.terms_before is None else asked.score - float(asked.terms_before.score)
-    question = f"Hands up: with the next move, {asked.label} …"
-    says = predict.outcome(answered, float(change)) if answered else question
-    if answered or vote:
+        closed = None
+    elif closed:
+        state.prediction = replace(state.prediction, vote=replace(closed, is_answered=True))
+    change = (
+        np.nan
+        if measured.terms_before is None
+        else measured.score - float(measured.terms_before.score)
+    )
+    question = f"Hands up: with the next move, {measured.label} …"
+    sentence = predict.outcome(closed, float(change)) if closed else question
+    if closed or vote:
         hands = ", ".join(f"{way} {vote.hands.get(way, 0)}" for way in predict.WAYS) if vote else ""
-        state.drawn.remark = says if answered else f"Hands: {hands}"
+        state.drawn.remark = sentence if closed else f"Hands: {hands}"
     return {
         "kind": "hands",
         "name": "hands",
-        "label": f"Before the next move: {asked.label}",
-        "says": says,
+        "label": f"Before the next move: {measured.label}",
+        "says": sentence,
         "ways": [
             [way, sign, vote.hands.get(way, 0) if vote else 0] for way, sign in predict.WAYS.items()
         ],
-        "change": {"do": "vote", "key": asked.key},
+        "change": {"do": "vote", "key": measured.key},
     }
 
 
 @post.on_session("predict")
 def _predict(state: Session, action: Action) -> None:
-    state.prediction = Prediction(on=action["to"] is True, asked=state.prediction.asked)
+    state.prediction = Prediction(on=action["to"] is True, class_key=state.prediction.class_key)
 
 
 @post.on_session("guess")

@@ -119,7 +119,7 @@ def ranks(title: str | None = "Rank") -> alt.X:
     return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
 
 
-def spread(*fields: str, zero: bool = False) -> list[Options]:
+def domain_of(*fields: str, zero: bool = False) -> list[Options]:
     """Return the domain of some columns over all parts, starting at 0 if `zero`.
 
     Vega would compute it for each part, and warn about parts without rows.
@@ -135,7 +135,7 @@ def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: A
     return alt.X(
         f"{field}:Q",
         title=title,
-        scale=alt.Scale(type=kind, nice=False, domain=domain or spread(field)),
+        scale=alt.Scale(type=kind, nice=False, domain=domain or domain_of(field)),
         axis=alt.Axis(
             **{"format": ".3~f", "tickCount": 6 if kind == "linear" else alt.Undefined, **axis}
         ),
@@ -145,7 +145,7 @@ def across(field: str, title: str, *domain: Any, kind: Any = "linear", **axis: A
 def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any) -> alt.Y:
     """Return an axis from 0 upwards to `most`, or to the largest value of these columns."""
     axis = {"tickCount": 5, **axis}
-    open_: Options = {"domain": spread(field, *others, zero=True), "nice": axis["tickCount"]}
+    open_: Options = {"domain": domain_of(field, *others, zero=True), "nice": axis["tickCount"]}
     scale, shown = alt.Scale(**({"domain": [0, most]} if most else open_)), alt.Axis(**axis)
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
@@ -182,7 +182,7 @@ def by_position(
     most: float | None = 1,
     whole: bool = False,
     due: bool = False,
-    alone: bool = False,
+    own_value: bool = False,
     lost: bool = False,
     below: str = "Rank",
 ) -> View:
@@ -190,15 +190,15 @@ def by_position(
 
     Rows of "a", "was" and "b" have `rank`, `value`, `counts`, and of "a" a `label`. Rows of "gone"
     have a `rank` and a `label`: nothing counts there. The row of "mean" is a line through all
-    ranks: `value`, `label`; other labels keep clear of it. The row of "room" keeps room up to a
-    `value`. List B is a line of diamonds over the bars.
+    ranks: `value`, `label`; other labels keep clear of it. The row of "room" draws nothing: its
+    `value` makes the axis at least that long. List B is a line of diamonds over the bars.
 
     Args:
         title: title of the value axis.
         most: end of the value axis; None: the longest bar.
         whole: whether the bar is a part of a transparent one, of length `whole`.
         due: whether a dashed frame of length `due` shows how long the bar could be.
-        alone: whether a ring at `alone` shows the document's own value.
+        own_value: whether a ring at `own_value` shows the document's value without the other ranks.
         lost: whether the end of the bar is red down to `left`.
         below: title of the rank axis.
     """
@@ -218,12 +218,12 @@ def by_position(
     if due:
         frame = rows_of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
-    known = rows_of("a", "gone", "mean").transform_calculate(
+    labelled = rows_of("a", "gone", "mean").transform_calculate(
         line="datum.part === 'mean' ? datum.value : null",
         longest="length(datum.long || '')",
         shortest="datum.part === 'mean' ? length(datum.label) : 0",
     )
-    named = known.transform_joinaggregate(
+    named = labelled.transform_joinaggregate(
         places="count()", level="max(line)", longest="max(longest)", shortest="max(shortest)"
     ).encode(x=x, key=KEY)
     short = "length(datum.label) < 4"
@@ -245,10 +245,10 @@ def by_position(
         columns(x),
         *over(x, y),
     ]
-    if alone:
+    if own_value:
         aside = alt.X("rank:O", bandPosition=0.94)
         ring = rows_of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
-        layers.append(ring.encode(x=aside, y=like(y, "alone"), key=KEY))
+        layers.append(ring.encode(x=aside, y=like(y, "own_value"), key=KEY))
     return alt.layer(*layers).properties(height=HIGH)
 
 
@@ -460,8 +460,8 @@ def bins(
         room: free pixels above the bins, for names and brackets.
         axis: options of the horizontal axis.
     """
-    x = across("low", title, *spread("low", "high"), **{"format": "~g", **axis})
-    upwards = alt.Scale(domain=spread("top", zero=True), range=[{"expr": "height"}, room])
+    x = across("low", title, *domain_of("low", "high"), **{"format": "~g", **axis})
+    upwards = alt.Scale(domain=domain_of("top", zero=True), range=[{"expr": "height"}, room])
     y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
     bar = rows_of("bin").encode(x=x, x2="high:Q")
     shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
@@ -474,8 +474,8 @@ def bins(
     piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
     ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
     short = "replace(datum.name, regexp('(: p|, 0 is).*'), '')"  # where there is no more room
-    told = f"(8 * length(datum.name) > width ? {short} : datum.name)"
-    half = f"4 * length({told})"
+    name_or_short = f"(8 * length(datum.name) > width ? {short} : datum.name)"
+    half = f"4 * length({name_or_short})"
     middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     return alt.layer(
         rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
@@ -490,5 +490,7 @@ def bins(
             .encode(x=like(x, end), y=lane)
             for end in ("low", "high")
         ),
-        span.mark_text(dy=-15, text={"expr": told}, **STRONG).encode(x=alt.value(middle), y=lane),
+        span.mark_text(dy=-15, text={"expr": name_or_short}, **STRONG).encode(
+            x=alt.value(middle), y=lane
+        ),
     ).properties(height=HIGH)

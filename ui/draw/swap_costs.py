@@ -49,11 +49,11 @@ def rows(
         at_end[label], looks[label] = (places[-1], shares[-1]), {"colour": colour, "dash": dash}
     within = (1, len(changes)) if len(changes) > 1 else (0.5, 1.5)
     for rank, each in enumerate(changes, start=1):
-        told = ", ".join(
+        changes_text = ", ".join(
             f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
         )
-        said = f"Swap ranks {rank} and {rank + 1}{where}: {told}"
-        yield column(rank, within, said, actions[rank - 1] if actions else None)
+        sentence = f"Swap ranks {rank} and {rank + 1}{where}: {changes_text}"
+        yield column(rank, within, sentence, actions[rank - 1] if actions else None)
     for end in ends(at_end, 0.085, most=1, looks=looks):
         share = decimals(at_end[end["name"]][1])
         yield {**end, "said": f"{end['name']}: at the end {share} of its largest change"}

@@ -22,8 +22,8 @@ from ui.draw.style import (
     UNSEEN,
     View,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 
 TITLE: Final = "Which topics make the mean?"
@@ -37,7 +37,7 @@ ENDS: Final = 12
 def chart() -> View:
     """Draw a row for each topic: its name, its bar, and its number."""
     scale = alt.Scale(
-        nice=False, domain=spread("value", zero=True), range=[0, {"expr": "width - 64"}]
+        nice=False, domain=domain_of("value", zero=True), range=[0, {"expr": "width - 64"}]
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     # Names often differ at their end only, so a long one is cut in its middle.

@@ -33,7 +33,7 @@ def draw(
         label = Html(f"<a href='{link}'>{position.name}</a>")
         rows.append([label, *(write(position) for write in columns.values())])
         if not hidden:
-            found = score.elsewhere(measured, knob, position.value)
+            found = score.score_with(measured, knob, position.value)
             rows[-1].insert(1, Html(f"<b>{decimals(found)}</b>"))
     header = ["weight of", *([] if hidden else [measured.label]), *columns]
     present = [position.value for position in drawn].index(measured.screen[knob])

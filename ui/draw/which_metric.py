@@ -23,13 +23,13 @@ class Verdict:
         key: key of the metric.
         against: objections by need; empty if it fits.
         never: whether the objections hold for all needs.
-        says: its strength; "" if it never fits.
+        strength: what it is good at, in a sentence; "" if it never fits.
     """
 
     key: str
     against: Mapping[str, str]
     never: bool
-    says: str
+    strength: str
 
     @property
     def objections(self) -> Sequence[str]:

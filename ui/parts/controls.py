@@ -48,7 +48,7 @@ def draw(
     by: str,
     controls: Sequence[Control],
     layout: Layout = "row",
-    asks: str | None = None,
+    question: str | None = None,
     *,
     projector: bool = False,
 ) -> None:
@@ -58,7 +58,7 @@ def draw(
         by: name of the group, unique on the page.
         controls: its controls.
         layout: its CSS class.
-        asks: the current question of a series; when it changes, the first control gets the focus.
+        question: the current question of a series; a new one gives the first control the focus.
         projector: whether the whole page is styled for a hall (assets/page.css).
     """
     _controls(
@@ -68,7 +68,7 @@ def draw(
             **session().inbox.sender(by),
             "layout": layout,
             "hall": projector,
-            **({} if asks is None else {"asks": asks}),
+            **({} if question is None else {"asks": question}),
             "controls": tuple(controls),  # a tuple: Streamlit checks whether a list is a table
         },
     )
@@ -208,8 +208,9 @@ def preset(lesson: str, question: str = "") -> None:
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
     turn: Action = {"do": "preset", "lesson": lesson}
-    drags = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
-    note = question or "Each preset makes one point." + " Or drag your own." * drags
+    # Only the first source of scores has dots that a reader can drag.
+    has_dots = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
+    note = question or "Each preset makes one point." + " Or drag your own." * has_dots
     if chosen and not question:
         note = all_[chosen].sentence_for(state.current)
     choice: Control = {
@@ -223,19 +224,27 @@ def preset(lesson: str, question: str = "") -> None:
         "mark": "changed" if changed else "",
         "change": turn,
     }
-    says: Control = {"kind": "text", "name": "says", "text": note}
+    sentence: Control = {"kind": "text", "name": "says", "text": note}
     if chosen:
         room, source = all_[chosen].sentence, TEXTS.get(all_[chosen].source)
         if source:
             link = f"From {source.name}"
             room += f" {link.replace(' ', chr(160))}"  # the link stands on one line
             if not question:
-                says = {**says, "source": [link, source.url]}
-        says = {**says, "room": room}  # its height stays reserved under another text
-    asked = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
+                sentence = {**sentence, "source": [link, source.url]}
+        sentence = {**sentence, "room": room}  # its height stays reserved under another text
+    lesson_question = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
     following = LESSONS.index(PAGES[lesson]) + 1
     onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
-    talk("preset", choice, at=at, of=len(ids), asked=asked, says=says, onward=onward)
+    talk(
+        "preset",
+        choice,
+        at=at,
+        of=len(ids),
+        question=lesson_question,
+        sentence=sentence,
+        onward=onward,
+    )
 
 
 def talk(
@@ -244,8 +253,8 @@ def talk(
     *,
     at: int,
     of: int,
-    asked: str,
-    says: Control,
+    question: str,
+    sentence: Control,
     onward: Page | None = None,
     more: Sequence[Control] = (),
 ) -> None:
@@ -256,8 +265,8 @@ def talk(
         choice: the select box; its action with a "step" goes to a neighbour.
         at: index of the chosen entry, or -1.
         of: number of entries.
-        asked: question for a hall, which sees "2 / 5" over the select box.
-        says: the sentence.
+        question: question for a hall, which sees "2 / 5" over the select box.
+        sentence: the sentence.
         onward: the page that follows the last entry in front of a hall.
         more: further buttons, which a hall does not see.
     """
@@ -292,10 +301,10 @@ def talk(
             after = link(onward, title, change=first, **keys)
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
-        question: Control = {"kind": "text", "name": "question", "text": asked}
-        draw(by, [before, which, after, question, says, choice], "hall", projector=True)
+        question_control: Control = {"kind": "text", "name": "question", "text": question}
+        draw(by, [before, which, after, question_control, sentence, choice], "hall", projector=True)
     else:
-        draw(by, [before, choice, after, says, *more], "talk")
+        draw(by, [before, choice, after, sentence, *more], "talk")
 
 
 def _chosen(lesson: str, screen: Screen) -> str | None:

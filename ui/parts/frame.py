@@ -99,7 +99,7 @@ _FIRST_STYLE = (
 )
 
 
-def first(url: str, query: Mapping[str, str]) -> str:
+def first_html(url: str, query: Mapping[str, str]) -> str:
     """Return the HTML that a page shows before its scripts have loaded: its question and its list.
 
     They lie above the app until the page's own are drawn (assets/courier.js).
@@ -107,7 +107,7 @@ def first(url: str, query: Mapping[str, str]) -> str:
     page = next((page for page in PAGES.values() if page.url == url), None)
     if page is None or not page.question or not query.keys().isdisjoint(link.FLAGS):
         return ""
-    screen, _ = link.decode(presets.completed(query), presets.opening(url))
+    screen, _ = link.decode(presets.with_screen(query), presets.opening(url))
     lines = (
         f"<li{' class=missed' * (at >= screen.a.retrieved)}>"
         f"{theme.symbol(document.grade, screen.scale)} {escape(document.title)} "

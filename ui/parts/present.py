@@ -72,16 +72,16 @@ def code_of(state: Session) -> Mapping[str, Any]:
     return {**button, "change": {"do": "code"}, **drawing}
 
 
-def code(asked: str) -> dict[str, Any]:
+def code(original: str) -> dict[str, Any]:
     """Return an address as a QR code: SVG path of the dark squares, and `size` in squares.
 
     For a loopback address it is the address of this computer in its network.
     """
-    address, reach = _for_phones(asked)
+    address, reach = _for_phones(original)
     length = len(address.encode())
     if length > MOST:
         return {
-            **{"of": asked, "address": address},
+            **{"of": original, "address": address},
             "note": f"This address has {length} characters and a QR code holds {MOST}: use fewer "
             "documents or shorter titles, or copy the link.",
         }
@@ -93,7 +93,7 @@ def code(asked: str) -> dict[str, Any]:
         if dark
     )
     return {
-        **{"of": asked, "address": address, "reach": reach},
+        **{"of": original, "address": address, "reach": reach},
         **{"size": qr.symbol_size(border=4)[0], "path": "".join(squares)},
     }
 

@@ -26,7 +26,7 @@ import streamlit as st
 
 from ui.contents import FOLDER, PAGES, TEXTS
 from ui.core.knobs import KNOBS, SCALES
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.session import session
 from ui.parts.controls import invite
 
@@ -185,14 +185,14 @@ def _link(found: re.Match[str]) -> str:
             raise ValueError(f"there is no knob {knob!r}")
         KNOBS[knob].parse(value, max(SCALES))
         return invite(words, {"do": "turn", "knob": knob, "to": _number(value)})
-    known: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
-    if to not in known:
+    targets: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
+    if to not in targets:
         raise ValueError(f"there is no {kind} {to!r}")
     if kind == "step":
-        return invite(words, {"do": "preset", "lesson": known[to], "to": to})
+        return invite(words, {"do": "preset", "lesson": targets[to], "to": to})
     if kind == "cited":
-        return str(known[to].cited)
-    return f"[{words or known[to].name}]({known[to].url or '.'})"
+        return str(targets[to].cited)
+    return f"[{words or targets[to].name}]({targets[to].url or '.'})"
 
 
 def _number(value: str) -> str | float:
@@ -206,7 +206,7 @@ def _number(value: str) -> str | float:
 @cache
 def _lessons() -> Mapping[str, str]:
     """Return the lesson of each step, by the step's id."""
-    return {step["id"]: page for page in PAGES for step in book(page).get("step", ())}
+    return {step["id"]: page for page in PAGES for step in read_toml(page).get("step", ())}
 
 
 @cache

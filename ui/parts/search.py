@@ -13,7 +13,7 @@ from metrics.conventions.lines import Line
 from metrics.other_measures import FURTHER, Measure
 from ui.contents import CHAPTERS, PAGES
 from ui.core import knobs, link
-from ui.core.pages import book
+from ui.core.pages import read_toml
 from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.parts import prose
@@ -84,7 +84,7 @@ def _steps() -> Iterator[Entry]:
 
 def _puzzles() -> Iterator[Entry]:
     page = PAGES["spot_the_mistake"]
-    for puzzle in book(page.name, "puzzles")[knobs.PUZZLE]:
+    for puzzle in read_toml(page.name, "puzzles")[knobs.PUZZLE]:
         place = f"{page.url}?{urlencode({knobs.PUZZLE: puzzle['id']})}"
         yield "Puzzle", puzzle["title"], "", _words(puzzle["definition"]), place, ""
 
@@ -98,10 +98,10 @@ def _lines() -> Iterator[Entry]:
     for (tool, version, metric), lines in groupby(LINES, kind):
         each = [*lines]
         names = ", ".join(dict.fromkeys(line.name(None) for line in each))
-        says = dict.fromkeys(CONVENTIONS[line.definition].says for line in each)
+        phrases = dict.fromkeys(CONVENTIONS[line.definition].wording for line in each)
         ties = dict.fromkeys(f"ties {TIES[line.ties]}" for line in each if line.ties != "order")
-        notes = " ".join(f"{line.empty} {line.alone} {line.odd} {line.note}" for line in each)
-        words = f"{METRICS[metric].symbol} {' '.join(says)} {' '.join(ties)} {_words(notes)}"
+        notes = " ".join(f"{line.empty} {line.single} {line.odd} {line.note}" for line in each)
+        words = f"{METRICS[metric].symbol} {' '.join(phrases)} {' '.join(ties)} {_words(notes)}"
         if metric in knobs.PRINTED:
             place, shown = f"{PAGES['two_tools'].url}?printed={metric}", f"{tool} {version}"
         else:

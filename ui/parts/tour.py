@@ -46,8 +46,8 @@ def draw(page: str, question: str) -> bool:
         choice,
         at=ids.index(at),
         of=len(ids),
-        asked=f"Tour of {PAGES[page].title.lower()}: {steps[at].title}",
-        says={"kind": "text", "name": "says", "text": text, "room": steps[at].sentence},
+        question=f"Tour of {PAGES[page].title.lower()}: {steps[at].title}",
+        sentence={"kind": "text", "name": "says", "text": text, "room": steps[at].sentence},
         more=[{**leave, "name": "leave"}],
     )
     state.drawn.add(f"Step {at} of the tour: {text}")

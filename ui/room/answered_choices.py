@@ -35,8 +35,8 @@ def chart() -> View:
     }
     of_option = rows_of("option").encode(key=KEY)
     whole: Options = {"y": {"expr": top}, "y2": {"expr": f"{top} + {block} - 4"}}
-    told = f"({texts} < 40 && width > 500 ? datum.told : datum.short)"
-    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
+    label = f"({texts} < 40 && width > 500 ? datum.told : datum.short)"
+    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({label})))"}
     return alt.layer(
         rows_of("bar")
         .mark_rect(strokeWidth=line, fillOpacity=solid, **bar)
@@ -47,7 +47,7 @@ def chart() -> View:
             baseline="top",
             x={"expr": "width"},
             y={"expr": top},
-            text={"expr": told},
+            text={"expr": label},
         ),
         of_option.mark_text(
             align="left",
@@ -77,24 +77,24 @@ def rows(
     """
     for at, (option, text) in enumerate(options.items()):
         place = {"option": at, "options": len(options), "rounds": len(tallies)}
-        told = []
+        shares = []
         for number, tally in enumerate(tallies):
             many, every = tally[option], sum(tally.values())
             share = many / every if every else 0.0
-            told.append(f"{many} ({percent(share)})")
+            shares.append(f"{many} ({percent(share)})")
             yield {
                 **{"part": "bar", "key": f"bar{option} {number}", "share": share, **place},
                 **{"round": number, "last": number == len(tallies) - 1, "colour": theme.HIT},
             }
         name = "Right: " * (option == truth) + text
         moved = change_text(*(changed or {}).get(option, (0, 0)))
-        short = " → ".join(told)
-        pairs = zip(ROUNDS, told, strict=False)
-        said = short if len(told) == 1 else ", ".join(f"{a.lower()} {b}" for a, b in pairs)
+        short = " → ".join(shares)
+        pairs = zip(ROUNDS, shares, strict=False)
+        sentence = short if len(shares) == 1 else ", ".join(f"{a.lower()} {b}" for a, b in pairs)
         yield {
             **{"part": "option", "key": f"option{option}", **place, "name": name},
             **{"short": short, "moved": moved, "told": short + f"; {moved}" * bool(moved)},
-            "said": f"{name}: {said}" + f"; {moved}" * bool(moved),
+            "said": f"{name}: {sentence}" + f"; {moved}" * bool(moved),
         }
     if len(tallies) > 1:
         name = f"Outlined: {ROUNDS[0].lower()}. Filled: {ROUNDS[1].lower()}."

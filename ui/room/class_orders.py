@@ -8,7 +8,7 @@ import altair as alt
 
 from metrics.orders import SAME
 from ui.core import theme
-from ui.draw.rows import Row, pushed_apart
+from ui.draw.rows import Row, spread_out
 from ui.draw.style import (
     AROUND,
     BOLD,
@@ -24,9 +24,9 @@ from ui.draw.style import (
     Options,
     View,
     by,
+    domain_of,
     like,
     rows_of,
-    spread,
 )
 from ui.room.counts import WALL, Compared, meets, reached
 
@@ -38,7 +38,7 @@ _STEP: Final = 7.5
 """Most pixels between two dots there."""
 _NARROW: Final = 0.08
 """Share of an axis below which a frame is too narrow for dots to be spread into it."""
-_APART: Final = 0.09
+_MIN_DISTANCE: Final = 0.09
 """Smallest distance of two names, as a share of the height."""
 
 
@@ -49,8 +49,8 @@ def chart() -> View:
     """
     scale: Options = {"zero": False, "nice": False, "padding": 18}
     axis = alt.Axis(tickCount=5, **MERIT)
-    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("x"), **scale))
-    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=spread("y"), **scale))
+    x = alt.X("x:Q", title=None, axis=axis, scale=alt.Scale(domain=domain_of("x"), **scale))
+    y = alt.Y("y:Q", title=None, axis=axis, scale=alt.Scale(domain=domain_of("y"), **scale))
     order, place, dot = (rows_of(part).encode(x=x, y=y) for part in ("order", "place", "dot"))
     field = rows_of("goal").encode(x=x, y=y, key=KEY)
     title = rows_of("title").mark_text(
@@ -172,7 +172,9 @@ def _names(
 ) -> Iterator[Row]:
     """Yield a ring for each named order, and its name at a height of its own."""
     (left, right), (low, high) = ends
-    heights = pushed_apart({name: y for name, (_, y) in named.items()}, _APART * (high - low), high)
+    heights = spread_out(
+        {name: y for name, (_, y) in named.items()}, _MIN_DISTANCE * (high - low), high
+    )
     for name, (x, y) in named.items():
         yield {
             **{"part": "place", "key": name, "name": name, "x": x, "y": y},

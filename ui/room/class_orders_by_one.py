@@ -29,8 +29,8 @@ from ui.draw.style import (
     View,
     across,
     by,
+    domain_of,
     rows_of,
-    spread,
 )
 from ui.room.counts import WALL, Compared, reached
 
@@ -41,7 +41,7 @@ _BINS: Final = 40
 
 def chart() -> View:
     """Draw dots upwards from a floor, and downwards from it how many orders have each score."""
-    x = across("x", "", *spread("x", "x2"), **MERIT)
+    x = across("x", "", *domain_of("x", "x2"), **MERIT)
     head = "(20 * datum.lanes + 8)"  # the names of the marks, each in a lane
     floor = f"({head} + (height - {head}) * 0.6)"
     wide = f"min(width / datum.bins, ({floor} - {head}) / datum.most)"

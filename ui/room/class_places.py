@@ -9,7 +9,19 @@ import altair as alt
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row
-from ui.draw.style import BOLD, COLOUR, INK, KEY, PAGE, SAID, UNSEEN, Options, View, rows_of, spread
+from ui.draw.style import (
+    BOLD,
+    COLOUR,
+    INK,
+    KEY,
+    PAGE,
+    SAID,
+    UNSEEN,
+    Options,
+    View,
+    domain_of,
+    rows_of,
+)
 from ui.room.counts import Agreement, agreement_texts
 
 TITLE: Final = "Where does the class put each document?"
@@ -19,7 +31,7 @@ _MOST: Final = 10
 
 def chart() -> View:
     """Draw a line of text for each document; below it a circle for each position, and the mean."""
-    positions = alt.Scale(domain=spread("end"), nice=False, padding=16)
+    positions = alt.Scale(domain=domain_of("end"), nice=False, padding=16)
     axis = alt.Axis(format="d", tickMinStep=1)
     x = alt.X("position:Q", title=None, scale=positions, axis=axis)
     head = "(19 * datum.lines + 7)"
@@ -29,8 +41,8 @@ def chart() -> View:
     middle: Options = {"y": {"expr": f"{top} + 17 + {room} / 2"}}
     wide = f"min({room}, width / (datum.most + 1), 44)"
     line = rows_of("a").encode(key=KEY)
-    told = "(width > 420 ? datum.told : datum.short)"
-    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({told})))"}
+    label = "(width > 420 ? datum.told : datum.short)"
+    cut: Options = {"expr": f"truncate(datum.name, max(8, width / 7.5 - length({label})))"}
     above: Options = {"baseline": "top", "y": {"expr": top}}
     sentence = rows_of("line").mark_text(
         align="left", baseline="top", x=0, y={"expr": "19 * datum.at"}
@@ -48,7 +60,7 @@ def chart() -> View:
             shape="diamond", size=110, fill=INK, stroke=PAGE, opacity=1, **middle
         ).encode(x=alt.X("mean:Q", scale=positions)),
         line.mark_text(align="left", x=0, text=cut, **above, **BOLD),
-        line.mark_text(align="right", x={"expr": "width"}, text={"expr": told}, **above),
+        line.mark_text(align="right", x={"expr": "width"}, text={"expr": label}, **above),
         rows_of("a")
         .mark_rect(
             x=0, x2={"expr": "width"}, y={"expr": top}, y2={"expr": f"{top} + {block}"}, **UNSEEN
@@ -82,11 +94,11 @@ def rows(found: Agreement, titles: Sequence[str], before: Agreement | None = Non
                 **{"share": count / students, "colour": theme.HIT},
             }
         short = f"{decimals(mean, 1)} ± {decimals(spread_, 1)}"
-        told = f"mean {short}, median {median:g}"
+        label = f"mean {short}, median {median:g}"
         each = ", ".join(f"{count} at {position}" for position, count in counts)
         yield {
             **{"part": "a", "key": f"document {row}", "mean": mean, **where},
             **{"low": max(mean - spread_, 1), "high": min(mean + spread_, most)},
-            **{"name": f"{place}. {titles[row]}", "told": told, "short": short},
-            "said": f"{titles[row]}: {told}, {found.borda.values[row]:g} Borda points; {each}",
+            **{"name": f"{place}. {titles[row]}", "told": label, "short": short},
+            "said": f"{titles[row]}: {label}, {found.borda.values[row]:g} Borda points; {each}",
         }

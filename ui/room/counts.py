@@ -25,7 +25,7 @@ from ui.core.predict import WAYS
 from ui.core.screen import Screen
 from ui.draw import score
 
-Asked: TypeAlias = Mapping[str, Any]
+QuestionContent: TypeAlias = Mapping[str, Any]
 """A question as everybody may know it: its "kind", and what belongs to the kind."""
 Rows: TypeAlias = tuple[int, ...]
 """Rows of the list on the wall, from 0, in the order of a student."""
@@ -96,24 +96,26 @@ def near(value: float, truth: float) -> bool:
 # Directions and choices
 
 
-def options(asked: Asked) -> dict[str, str]:
+def options(question: QuestionContent) -> dict[str, str]:
     """Return the texts of all options, by the answer that chooses them."""
-    if asked["kind"] == "direction":
+    if question["kind"] == "direction":
         return {way: f"{sign} {way}" for way, sign in WAYS.items()}
-    return {str(at): text for at, text in enumerate(asked["choices"])}
+    return {str(at): text for at, text in enumerate(question["choices"])}
 
 
-def tally(asked: Asked, answers: Sequence[str]) -> dict[str, int]:
+def tally(question: QuestionContent, answers: Sequence[str]) -> dict[str, int]:
     """Count the answers of every option."""
     counts = Counter(answers)
-    return {option: counts[option] for option in options(asked)}
+    return {option: counts[option] for option in options(question)}
 
 
-def changes(asked: Asked, moves: Sequence[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+def changes(
+    question: QuestionContent, moves: Sequence[tuple[str, str]]
+) -> dict[str, tuple[int, int]]:
     """Return how many changed to every option, and how many changed away from it.
 
     Args:
-        asked: the question.
+        question: the question.
         moves: first and second answer of everybody who answered twice; too few give nothing.
     """
     if len(moves) < FEWEST:
@@ -124,7 +126,7 @@ def changes(asked: Asked, moves: Sequence[tuple[str, str]]) -> dict[str, tuple[i
             sum(second == option for _, second in changed),
             sum(first == option for first, _ in changed),
         )
-        for option in options(asked)
+        for option in options(question)
     }
 
 
@@ -140,10 +142,10 @@ def change_text(to: int, away: int) -> str:
 # Orders
 
 
-def ordered(answer: str, length: int) -> Rows:
+def rows_of_answer(answer: str, length: int) -> Rows:
     """Return the rows of an order, or refuse what is no order of a list of this length.
 
-    >>> ordered("2,0,1", 3)
+    >>> rows_of_answer("2,0,1", 3)
     (2, 0, 1)
     """
     rows = tuple(int(row) for row in answer.split(",") if row.isdecimal())
@@ -152,10 +154,10 @@ def ordered(answer: str, length: int) -> Rows:
     return rows
 
 
-def reordered(screen: Screen, answer: str) -> Screen:
+def with_order(screen: Screen, answer: str) -> Screen:
     """Return the screen of the wall with the order of a student."""
     ranked = screen.a
-    rows = ordered(answer, ranked.retrieved)
+    rows = rows_of_answer(answer, ranked.retrieved)
     missed = ranked.documents[ranked.retrieved :]
     documents = (*(ranked.documents[row] for row in rows), *missed)
     return screen.with_list("a", ranked.reordered(documents))
@@ -172,7 +174,7 @@ def scores(screen: Screen, keys: Sequence[str], answers: Iterable[str]) -> Score
     return {
         answer: [float(score.compute(key, "a", changed).score) for key in keys]
         for answer in dict.fromkeys(answers)
-        for changed in [reordered(screen, answer)]
+        for changed in [with_order(screen, answer)]
     }
 
 
@@ -215,18 +217,18 @@ class Compared:
     def row(self, answer: str, **more: Any) -> dict[str, Any]:
         """Return the row of a student's dot."""
         each = zip(self.names, self.scored[answer], strict=True)
-        told = ", ".join(f"{label} {decimals(value)}" for label, value in each)
+        scores = ", ".join(f"{label} {decimals(value)}" for label, value in each)
         return {
             **{"part": "dot", "colour": theme.HIT, **more},
-            "said": f"{told}: {student(answer, self.many[answer])}",
+            "said": f"{scores}: {order_text(answer, self.many[answer])}",
             "do": json.dumps({"do": "take_answer", "order": answer}),
         }
 
 
-def student(answer: str, many: int) -> str:
+def order_text(answer: str, many: int) -> str:
     """Write an order by the ranks on the wall, and how many students gave it.
 
-    >>> student("2,0,1", 4)
+    >>> order_text("2,0,1", 4)
     'Documents 3, 1, 2 of the wall, from 4 students. Click to take this list.'
     """
     ranks = ", ".join(str(int(row) + 1) for row in answer.split(","))
@@ -367,17 +369,17 @@ def percent(share: float) -> str:
     return f"{decimals(100 * share, 0)} %"
 
 
-def is_right(asked: Asked, answer: str, truth: object) -> bool | None:
+def is_right(question: QuestionContent, answer: str, truth: object) -> bool | None:
     """Return whether an answer is right; None for an opinion and for an order."""
-    if truth is None or asked["kind"] == "order":
+    if truth is None or question["kind"] == "order":
         return None
-    if asked["kind"] == "number":
+    if question["kind"] == "number":
         return near(float(answer), float(str(truth)))
     return answer == str(truth)
 
 
 def right(
-    asked: Asked,
+    question: QuestionContent,
     answers: Sequence[str],
     truth: object = None,
     *,
@@ -388,18 +390,18 @@ def right(
     """Count the right answers; None for opinions.
 
     Args:
-        asked: the question.
+        question: the question.
         answers: the answers of a round.
         truth: the right number, direction or index; None for an opinion.
         goal: the goal of an order; None for an opinion.
         keys: the metrics of the orders.
         scored: the scores of the orders.
     """
-    if asked["kind"] == "order":
+    if question["kind"] == "order":
         if not goal or scored is None:
             return None
         return sum(meets(goal, keys, scored[answer]) for answer in answers)
-    return None if truth is None else sum(bool(is_right(asked, a, truth)) for a in answers)
+    return None if truth is None else sum(bool(is_right(question, a, truth)) for a in answers)
 
 
 def verdicts(
@@ -424,7 +426,7 @@ def verdicts(
     Returns:
         By order, a "text" and a "link", relative to the app.
     """
-    told = {}
+    texts = {}
     for answer in dict.fromkeys(answers):
         text = "Your order"
         if scored is not None and keys:
@@ -432,9 +434,9 @@ def verdicts(
             if goal:
                 reaches = "reaches" if meets(goal, keys, scored[answer]) else "does not reach"
                 text += f". It {reaches} the goal"
-        link = presets.address(page, reordered(screen, answer))
-        told[answer] = {"text": f"{text}.", "link": link}
-    return told
+        link = presets.address(page, with_order(screen, answer))
+        texts[answer] = {"text": f"{text}.", "link": link}
+    return texts
 
 
 def scores_text(screen: Screen, keys: Sequence[str], scored: Sequence[float]) -> str:
@@ -456,17 +458,17 @@ def agreement_texts(found: Agreement, before: Agreement | None = None) -> list[s
     """
     place = {row: at for at, row in enumerate(found.borda.order, start=1)}
     since = f" (first {decimals(before.borda.tau)})" if before else ""
-    told = [f"Order by Borda points: mean τ {decimals(found.borda.tau)}{since}."]
+    sentences = [f"Order by Borda points: mean τ {decimals(found.borda.tau)}{since}."]
     median, since = found.median, f" (first {decimals(before.alike)})" if before else ""
     by_median = f"{_places(median.order[:_MOST], place)}{' …' * (len(place) > _MOST)}"
     same = found.borda.order == median.order
-    told.append(
+    sentences.append(
         f"Order by median: {'the same' if same else f'{by_median}, mean τ {decimals(median.tau)}'}."
     )
     for name, agreed in {"points": found.borda, "median": median}.items():
         equal = ", ".join(_places(rows, place, " = ") for rows in agreed.ties)
-        told += [f"Equal {name}: {equal}, as on the wall."] * bool(equal)
-    return [*told, f"Any two students: mean τ {decimals(found.alike)}{since}."]
+        sentences += [f"Equal {name}: {equal}, as on the wall."] * bool(equal)
+    return [*sentences, f"Any two students: mean τ {decimals(found.alike)}{since}."]
 
 
 def _places(rows: Iterable[int], place: Mapping[int, int], between: str = " ") -> str:

@@ -17,11 +17,11 @@ from ui.room import (
     class_places,
 )
 from ui.room import counts as model
-from ui.room.counts import Asked, Compared, Goal
+from ui.room.counts import Compared, Goal, QuestionContent
 
 
 def figures(
-    asked: Asked,
+    question: QuestionContent,
     rounds: Sequence[Sequence[str]],
     truth: object = None,
     *,
@@ -33,7 +33,7 @@ def figures(
     """Return the figures of the answers; none if fewer than `FEWEST` answered.
 
     Args:
-        asked: the question.
+        question: the question.
         rounds: the answers of the first round, and those of the second if there was one.
         truth: the right number, direction or index; None for an opinion.
         moves: first and second answer of everybody who answered twice.
@@ -44,17 +44,17 @@ def figures(
     drawn = model.drawn(rounds)
     if not drawn:
         return []
-    if asked["kind"] == "number":
+    if question["kind"] == "number":
         number = None if truth is None else float(str(truth))
         guessed = [model.numbers(answers, number) for answers in drawn]
-        bounds = (float(asked["low"]), asked["high"])
-        label = asked.get("label") or "The answer"
+        bounds = (float(question["low"]), question["high"])
+        label = question.get("label") or "The answer"
         dots = answered_numbers.rows(guessed, bounds, number, label)
         return [Figure(answered_numbers, ConstantRows(dots))]
-    if asked["kind"] != "order":
-        options = model.options(asked)
-        tallies = [model.tally(asked, answers) for answers in drawn]
-        changed = model.changes(asked, moves) if len(drawn) > 1 else {}
+    if question["kind"] != "order":
+        options = model.options(question)
+        tallies = [model.tally(question, answers) for answers in drawn]
+        changed = model.changes(question, moves) if len(drawn) > 1 else {}
         right = None if truth is None else str(truth)
         bars = answered_choices.rows(options, tallies, right, changed)
         return [Figure(answered_choices, ConstantRows(bars))]
@@ -68,7 +68,7 @@ def _orders(
 ) -> list[Figure]:
     """Return the figures of the last orders: their scores among all orders, and the positions."""
     *before, found = (
-        model.agreement([model.ordered(each, screen.a.retrieved) for each in answers])
+        model.agreement([model.rows_of_answer(each, screen.a.retrieved) for each in answers])
         for answers in rounds
     )
     titles = [document.title for document in screen.a.documents]

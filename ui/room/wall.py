@@ -1,7 +1,7 @@
 """The room of a class: what its lecturer does, and what the wall shows of it.
 
 The store (`rooms.store`) alone knows the state of a room, so two tabs of a lecturer, or another
-process, see the same. What a slide can ask, and what is right, stands in `ui.room.asking`.
+process, see the same. What a slide can ask, and what is right, stands in `ui.room.slide_questions`.
 """
 
 import re
@@ -29,10 +29,10 @@ from ui.core.screen import Screen
 from ui.core.session import Room, Session, session
 from ui.draw.score import Measured
 from ui.parts import controls, present
-from ui.room import asking
 from ui.room import counts as answers
-from ui.room.asking import Choice, Slide
+from ui.room import slide_questions
 from ui.room.counts import FEWEST, TOO_FEW
+from ui.room.slide_questions import Choice, Slide
 
 KINDS: Final = {"number": "N", "direction": "D", "choice": "W", "order": "O"}
 """The kinds of questions, each with the key that asks it."""
@@ -47,7 +47,7 @@ class Results:
     """The answers to a revealed question, as they are drawn.
 
     Attributes:
-        asked: the question.
+        question: the question.
         rounds: the answers of each round.
         moves: first and second answer of each phone that answered twice.
         truth: the right answer, or None.
@@ -56,7 +56,7 @@ class Results:
         figures: its pictures, once they are drawn.
     """
 
-    asked: Mapping[str, Any]
+    question: Mapping[str, Any]
     rounds: Sequence[Sequence[str]]
     moves: Sequence[tuple[str, str]]
     truth: str | None
@@ -89,8 +89,10 @@ def class_question() -> str:
         return "Looking for the room of this browser."
     if not room or not room.question or room.question.phase == "revealed":
         return ""
-    is_here = asking.is_here(_slide(state, state.shown), room.lecturers_copy[room.question.number])
-    return str(room.question.asked["text"]) if is_here else ""
+    is_here = slide_questions.is_here(
+        _slide(state, state.shown), room.lecturers_copy[room.question.number]
+    )
+    return str(room.question.content["text"]) if is_here else ""
 
 
 def is_asked(choice: str) -> bool:
@@ -106,7 +108,7 @@ def held(page: str) -> Iterator[None]:
     """Draw a page by its URL path: read the room's state before, and draw the room after it."""
     state = session()
     state.projector.page, state.projector.offers = page or HOME, {}
-    _look(state)
+    _read_state(state)
     yield
     _draw(state)
 
@@ -118,7 +120,7 @@ def results() -> Results | None:
     if not room or not room.question or room.shown != room.question.number:
         return None
     found: Results | None = room.computed.get(("results", room.shown))
-    if found is None or not asking.is_here(_slide(state), found.lecturers_copy):
+    if found is None or not slide_questions.is_here(_slide(state), found.lecturers_copy):
         return None
     return found
 
@@ -126,24 +128,24 @@ def results() -> Results | None:
 # The state of the room
 
 
-def _look(state: Session) -> None:
+def _read_state(state: Session) -> None:
     """Read the state of the room, and close a question on the next move when that begins."""
     room = state.projector.room
     if state.projector.awaits is None:
         state.projector.awaits = _awaits()
-    asked_key = ANY if state.projector.awaits else ""
+    class_key = ANY if state.projector.awaits else ""
     if room:
         try:
             _read(room)
-            asked_key = _watched(state, room)
+            class_key = _watched(state, room)
             state.projector.awaits = False
         except RoomError as error:
             state.say(str(error))
             if not isinstance(error, AwayError):
                 state.projector.awaits = False
                 _forget(state, room)
-    if state.prediction.asked != asked_key:
-        state.prediction = replace(state.prediction, asked=asked_key)
+    if state.prediction.class_key != class_key:
+        state.prediction = replace(state.prediction, class_key=class_key)
 
 
 def _awaits() -> bool:
@@ -178,7 +180,7 @@ def _read(room: Room) -> None:
             room.computed["results", number] = _results(rooms, room, question, truth)
             room.shown = number
     # Set last: after a failure the next run reads all of it again.
-    room.version, room.question, room.answered = now.version, now.question, now.answered
+    room.version, room.question, room.answer_count = now.version, now.question, now.answer_count
     room.counts = wall_view(now)
 
 
@@ -188,9 +190,9 @@ def _watched(state: Session, room: Room) -> str:
     if not question or question.phase == "revealed":
         return ""
     lecturers_copy, slide = room.lecturers_copy[question.number], _slide(state, state.shown)
-    if not asking.is_here(slide, lecturers_copy):
+    if not slide_questions.is_here(slide, lecturers_copy):
         return ""
-    is_same = asking.is_same(slide, lecturers_copy)
+    is_same = slide_questions.is_same(slide, lecturers_copy)
     if is_same:
         room.watched.add(question.number)
     if lecturers_copy["next_move"] and question.number in room.watched:
@@ -233,19 +235,19 @@ def _results(rooms: Rooms, room: Room, question: Question, truth: str | None) ->
     numbers = [question.number] if again is None else [again, question.number]
     lecturers_copy = room.lecturers_copy[question.number]
     return Results(
-        question.asked,
+        question.content,
         [rooms.answers(room.code, room.secret, number) for number in numbers],
         rooms.moves(room.code, room.secret, question.number) if again else [],
         truth,
         lecturers_copy,
-        asking.screen_of(lecturers_copy),
+        slide_questions.screen_of(lecturers_copy),
     )
 
 
 # What the lecturer does
 
 
-def deed(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
+def on_room(do: str) -> Callable[[Callable[[Session, Room, Action], None]], object]:
     """Register the handler of a lecturer's action; a refusal becomes a sentence on the page.
 
     The action carries the room's secret. No link can know it, and no other page of this site.
@@ -293,13 +295,13 @@ def _open(state: Session, _action: Action) -> None:
                 f"This tab has opened {limits.ROOMS_OF_SESSION} rooms, and all of them are open."
                 " Reload the page to open another one."
             )
-        projector.room = Room(*rooms.open(), came="opened")
+        projector.room = Room(*rooms.open(), arrival="opened")
         projector.opened.add(projector.room.code)
     except RoomError as error:
         state.say(str(error))
 
 
-def _sent(action: Action) -> Room:
+def _sent_room(action: Action) -> Room:
     """Return the room of an action by its code and secret, which a browser has stored."""
     code, secret = action["code"], action["secret"]
     if not store.CODE.fullmatch(code) or not _SECRET.fullmatch(secret):
@@ -313,7 +315,7 @@ def _resume(state: Session, action: Action) -> None:
 
     If the database does not answer, the room is held unread, and the next run reads it.
     """
-    held, room = state.projector.room, _sent(action)
+    held, room = state.projector.room, _sent_room(action)
     if held and held.secret == room.secret:
         return
     try:
@@ -346,7 +348,7 @@ def _take_over(state: Session, action: Action) -> None:
     another room, the lecturer is asked; the answer carries that room's secret.
     """
     try:
-        room, replaces = _sent(action), str(action["replaces"])[:100]
+        room, replaces = _sent_room(action), str(action["replaces"])[:100]
     except (ValueError, LookupError, TypeError):
         state.say("This link hands over no room: it is damaged. Scan the code once more.")
         _forget(state, Room("", str(action["secret"])[:100]))
@@ -371,7 +373,7 @@ def _take_over(state: Session, action: Action) -> None:
             raise RoomError(_NOT_HANDED.format(_spaced(room.code)))
         if held:
             _forget(state, held)
-        room.came = "taken over"
+        room.arrival = "taken over"
         _hold(state, room)
     except AwayError as error:
         state.say(f"{error} Then reload this page to take the room over.")
@@ -395,12 +397,12 @@ def _keep(state: Session, _action: Action) -> None:
 
 
 @post.on_session("room_none")
-def _none(state: Session, _action: Action) -> None:
+def _stop_waiting(state: Session, _action: Action) -> None:
     """Wait no longer for the secret of a room: this browser has none."""
     state.projector.awaits = False
 
 
-@deed("room_ask")
+@on_room("room_ask")
 def _ask(state: Session, room: Room, action: Action) -> None:
     ask(state, room, str(action["kind"]))
 
@@ -409,35 +411,35 @@ def ask(state: Session, room: Room, kind: str) -> None:
     """Ask a question of a kind about the current screen."""
     if room.question and room.question.phase == "open":  # a key was pressed twice
         return
-    asked, lecturers_copy = asking.question(_slide(state), kind, room.goal, room.choice)
+    content, lecturers_copy = slide_questions.make(_slide(state), kind, room.goal, room.choice)
     room.shown = 0
-    _rooms().ask(room.code, room.secret, asked, lecturers_copy, only_here=room.only_here)
+    _rooms().ask(room.code, room.secret, content, lecturers_copy, only_here=room.only_here)
     _read(room)
 
 
-@deed("room_goal")
+@on_room("room_goal")
 def _goal(_state: Session, room: Room, action: Action) -> None:
-    if action["to"] in asking.GOALS:
+    if action["to"] in slide_questions.GOALS:
         room.goal = action["to"]
 
 
-@deed("room_choice")
+@on_room("room_choice")
 def _choose(_state: Session, room: Room, action: Action) -> None:
     room.choice = str(action["to"])[:40]
 
 
-@deed("room_only")
+@on_room("room_only")
 def _only(_state: Session, room: Room, action: Action) -> None:
     room.only_here = action["to"] is True
 
 
-@deed("room_close")
+@on_room("room_close")
 def _close(_state: Session, room: Room, _action: Action) -> None:
     if room.question:
         _rooms().close(room.code, room.secret, room.question.number)
 
 
-@deed("room_again")
+@on_room("room_again")
 def _again(_state: Session, room: Room, _action: Action) -> None:
     question = room.question
     if not question or question.phase == "open":
@@ -449,12 +451,12 @@ def _again(_state: Session, room: Room, _action: Action) -> None:
     first = question.again or question.number
     lecturers_copy = {**lecturers_copy, "again": first}
     _rooms().ask(
-        room.code, room.secret, question.asked, lecturers_copy, first, only_here=room.only_here
+        room.code, room.secret, question.content, lecturers_copy, first, only_here=room.only_here
     )
     _read(room)
 
 
-@deed("room_reveal")
+@on_room("room_reveal")
 def _reveal(state: Session, room: Room, _action: Action) -> None:
     """Close the question, work out what is right, and tell everybody; then show or hide it."""
     question = room.question
@@ -463,8 +465,10 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
     number = question.number
     if question.phase == "revealed":
         lecturers_copy = room.lecturers_copy[number]
-        if not asking.is_here(_slide(state), lecturers_copy):
-            raise RefusedError(f"These answers are about another slide: “{question.asked['text']}”")
+        if not slide_questions.is_here(_slide(state), lecturers_copy):
+            raise RefusedError(
+                f"These answers are about another slide: “{question.content['text']}”"
+            )
         room.shown = 0 if room.shown == number else number
         return
     truth = _truth(state, room, question)
@@ -472,9 +476,9 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
     rooms.close(room.code, room.secret, number)
     found = _results(rooms, room, question, truth["value"])
     given, lecturers_copy = found.rounds[-1], found.lecturers_copy
-    told = {}
-    if question.asked["kind"] == "order":
-        told = answers.verdicts(
+    verdicts = {}
+    if question.content["kind"] == "order":
+        verdicts = answers.verdicts(
             given,
             screen=found.screen,
             page=lecturers_copy["page"],
@@ -482,14 +486,14 @@ def _reveal(state: Session, room: Room, _action: Action) -> None:
             goal=lecturers_copy["goal"] or None,
             scored=answers.scores(found.screen, lecturers_copy["keys"], given),
         )
-    rooms.reveal(room.code, room.secret, number, truth, told)
+    rooms.reveal(room.code, room.secret, number, truth, verdicts)
     room.computed["results", number] = found
     room.shown = number
 
 
 def _truth(state: Session, room: Room, question: Question) -> dict[str, Any]:
     lecturers_copy, after = room.lecturers_copy[question.number], room.moved.get(question.number)
-    return asking.truth(_slide(state), question.asked, lecturers_copy, after)
+    return slide_questions.truth(_slide(state), question.content, lecturers_copy, after)
 
 
 @post.on_session("take_answer")
@@ -500,24 +504,24 @@ def _take(state: Session, action: Action) -> None:
 
 
 def _put(state: Session, room: Room, action: Action) -> None:
-    if room.question and room.question.asked["kind"] == "order":
-        screen = asking.screen_of(room.lecturers_copy[room.question.number])
+    if room.question and room.question.content["kind"] == "order":
+        screen = slide_questions.screen_of(room.lecturers_copy[room.question.number])
         preset = room.lecturers_copy[room.question.number]["preset"]
-        taken = replace(answers.reordered(screen, str(action["order"])), preset=preset)
+        taken = replace(answers.with_order(screen, str(action["order"])), preset=preset)
         state.act(lambda _: taken)
 
 
-@deed("room_hand")
+@on_room("room_hand")
 def _hand(_state: Session, room: Room, action: Action) -> None:
     room.given_to = str(action["of"])[:20_000].encode(errors="replace").decode()
 
 
-@deed("room_results")
+@on_room("room_results")
 def _take_away(_state: Session, room: Room, _action: Action) -> None:
     room.wants_table = True
 
 
-@deed("room_end")
+@on_room("room_end")
 def _end(state: Session, room: Room, _action: Action) -> None:
     _rooms().end(room.code, room.secret)
     _forget(state, room)
@@ -547,7 +551,7 @@ def _draw(state: Session) -> None:
 
 
 def _proved(control: controls.Control, room: Room) -> controls.Control:
-    """Put the room's secret into the lecturer's actions (`deed`)."""
+    """Put the room's secret into the lecturer's actions (`on_room`)."""
     change = control.get("change", {})
     if change.get("do") not in _PROVED:
         return control
@@ -585,12 +589,12 @@ def _wall(room: Room) -> controls.Control:
     question = room.question
     return {
         **{"kind": "wall", "name": "wall", "label": "Room", "shortcut": "R"},
-        **{"code": room.code, "secret": room.secret, "came": room.came},
+        **{"code": room.code, "secret": room.secret, "came": room.arrival},
         **_drawn(f"{here.scheme}://{here.netloc}{path}"),
         **room.counts,
         "number": question.number if question else 0,
         "version": room.version,
-        "answered": room.answered if question and question.phase != "revealed" else None,
+        "answered": room.answer_count if question and question.phase != "revealed" else None,
         "only_here": room.only_here,
         "stream": f"{path}/count?proof={store.proof(room.secret)}",
     }
@@ -601,42 +605,42 @@ _drawn = lru_cache(maxsize=32)(present.code)
 
 def _sentence(state: Session, room: Room) -> controls.Control:
     """Return what the wall says about the present question."""
-    question, says = room.question, "Ask a question with a key."
+    question, text = room.question, "Ask a question with a key."
     if question and question.phase == "open":
-        says = f"{question.asked['text']}{_of_another(state, room, question)}"
+        text = f"{question.content['text']}{_of_another(state, room, question)}"
     elif question and question.phase == "closed":
         try:
-            says = _advice(state, room, question)
+            text = _advice(state, room, question)
         except RoomError as error:
-            says = str(error)
+            text = str(error)
     elif question:
         found: Results = room.computed["results", question.number]
         few = f" {TOO_FEW}" * (len(found.rounds[-1]) < FEWEST)
         text = question.truth["text"]
-        says = f"{text}{'.' * (few > '' and not text.endswith('.'))}{few}"
-    return {"kind": "text", "name": "asked", "text": says}
+        text = f"{text}{'.' * (few > '' and not text.endswith('.'))}{few}"
+    return {"kind": "text", "name": "asked", "text": text}
 
 
 def _of_another(state: Session, room: Room, question: Question) -> str:
     """Return a sentence if the wall no longer shows what a question is about."""
     lecturers_copy, slide = room.lecturers_copy[question.number], _slide(state, state.shown)
-    if asking.is_same(slide, lecturers_copy) or (
-        lecturers_copy["next_move"] and asking.is_here(slide, lecturers_copy)
+    if slide_questions.is_same(slide, lecturers_copy) or (
+        lecturers_copy["next_move"] and slide_questions.is_here(slide, lecturers_copy)
     ):
         return ""
-    if "documents" in question.asked:
+    if "documents" in question.content:
         return " It is about the list on the phones, not about this one."
     return " It is about the slide as it was when it was asked."
 
 
 def _advice(state: Session, room: Room, question: Question) -> str:
     """Return what peer instruction advises after the first round, which is kept back."""
-    if room.answered < FEWEST:
+    if room.answer_count < FEWEST:
         return TOO_FEW
     if question.again:
         return "Second answers are in."
-    said = room.computed.get(("advice", question.number))
-    if said is None:
+    advice = room.computed.get(("advice", question.number))
+    if advice is None:
         try:
             truth = _truth(state, room, question)["value"]
         except RefusedError as unknown:
@@ -645,14 +649,14 @@ def _advice(state: Session, room: Room, question: Question) -> str:
         given, lecturers_copy = found.rounds[-1], found.lecturers_copy
         goal, keys = lecturers_copy["goal"] or None, lecturers_copy["keys"]
         scored = answers.scores(found.screen, keys, given) if goal else None
-        right = answers.right(question.asked, given, truth, goal=goal, keys=keys, scored=scored)
-        what = f"within {answers.NEAR:g}" if question.asked["kind"] == "number" else "right"
+        right = answers.right(question.content, given, truth, goal=goal, keys=keys, scored=scored)
+        what = f"within {answers.NEAR:g}" if question.content["kind"] == "number" else "right"
         way = "Reveal, or undo the move to ask again." if question.number in room.moved else ""
-        said = "Answers are closed."
+        advice = "Answers are closed."
         if right is not None:
-            said = answers.advice(right, len(given), what, way)
-        room.computed["advice", question.number] = said
-    return str(said)
+            advice = answers.advice(right, len(given), what, way)
+        room.computed["advice", question.number] = advice
+    return str(advice)
 
 
 def _buttons(state: Session, room: Room) -> list[controls.Control]:
@@ -703,15 +707,17 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     slide = _slide(state)
     for kind, key in KINDS.items():
         change: Action = {"do": "room_ask", "kind": kind}
-        label, why = kind.capitalize(), asking.why_not(slide, kind)
-        yield _asking(label, key, change, why, f"Ask: {kind}")
+        label, why = kind.capitalize(), slide_questions.why_not(slide, kind)
+        yield _ask_button(label, key, change, why, f"Ask: {kind}")
         if kind == "choice":
             yield from _choices(slide, room)
     yield _goals(slide, room)
-    why = asking.why_not(slide, "number")
+    why = slide_questions.why_not(slide, "number")
     if not why and slide.measured[0].key not in DRILLED:
         why = f"The drill has no exercise on {slide.measured[0].label}."
-    yield _asking("Alike", "L", {"do": "room_alike"}, why, "Ask about another list, of the drill")
+    yield _ask_button(
+        "Alike", "L", {"do": "room_alike"}, why, "Ask about another list, of the drill"
+    )
 
 
 _ONLY_HELP: Final = "Ask only the phones that are here now. A phone that is locked is not here."
@@ -722,16 +728,16 @@ def _key(label: str, key: str, change: Action, **more: Any) -> controls.Control:
     return controls.button(label, change, shortcut=key, **{"help": f"{label}, {key}", **more})
 
 
-def _asking(label: str, key: str, change: Action, why: str, does: str) -> controls.Control:
+def _ask_button(label: str, key: str, change: Action, why: str, does: str) -> controls.Control:
     """Return a button that asks; one that cannot says why."""
     return _key(label, key, change, help=why or f"{does}, {key}", **{"look": "dim"} if why else {})
 
 
 def _choices(slide: Slide, room: Room) -> Iterator[controls.Control]:
     """Yield the choice of what is chosen, if a slide offers several."""
-    if asking.why_not(slide, "choice"):
+    if slide_questions.why_not(slide, "choice"):
         return
-    offered = asking.choices(slide)
+    offered = slide_questions.choices(slide)
     if len(offered) > 1:
         yield {
             **{"kind": "select", "name": "choice", "label": "What is chosen"},
@@ -743,7 +749,7 @@ def _choices(slide: Slide, room: Room) -> Iterator[controls.Control]:
 
 def _goals(slide: Slide, room: Room) -> controls.Control:
     """Return the choice of the goal of the next order."""
-    keys = asking.order_keys(slide) or ["average_precision", "ndcg"]
+    keys = slide_questions.order_keys(slide) or ["average_precision", "ndcg"]
     one, other = (METRICS[key].label() for key in keys)
     named = {
         "best": "best for you",
@@ -768,24 +774,24 @@ def _csv(room: Room) -> bytes:
         rounds: Counter[int] = Counter()
         for number in range(1, last + 1):
             lecturers_copy = rooms.kept(room.code, room.secret, number)
-            asked, first = lecturers_copy["asked"], lecturers_copy.get("again") or number
+            question, first = lecturers_copy["asked"], lecturers_copy.get("again") or number
             rounds[first] += 1
             given = Counter(rooms.answers(room.code, room.secret, number))
-            row: list[object] = [number, asked["kind"], asked["text"], rounds[first]]
+            row: list[object] = [number, question["kind"], question["text"], rounds[first]]
             if given.total() < FEWEST:
                 body.append([*row, f"fewer than {FEWEST}", given.total()])
                 continue
             counted = sorted(given.items(), key=lambda pair: (-pair[1], pair[0]))
-            body += [[*row, _written(asked, answer), many] for answer, many in counted]
+            body += [[*row, _written(question, answer), many] for answer, many in counted]
     except RoomError as error:
         body.append(["", "", str(error), "", "", ""])
     return plain.csv(head, body)
 
 
-def _written(asked: Mapping[str, Any], answer: str) -> str:
+def _written(question: Mapping[str, Any], answer: str) -> str:
     """Write an answer for a table."""
-    if asked["kind"] == "choice":
-        return str(asked["choices"][int(answer)])
-    if asked["kind"] == "order":
-        return " > ".join(asked["titles"][int(row)] for row in answer.split(","))
+    if question["kind"] == "choice":
+        return str(question["choices"][int(answer)])
+    if question["kind"] == "order":
+        return " > ".join(question["titles"][int(row)] for row in answer.split(","))
     return answer

@@ -7,7 +7,7 @@ same readers again.
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from metrics.simulation import Sent, Walk
+from metrics.simulation import Sample, Walk
 from ui.core import post
 from ui.core.knobs import KNOBS, Choice, Range, Sending
 from ui.core.plain import decimals
@@ -42,27 +42,27 @@ class Readers:
         measured: the score.
         walk: the possible ends of a reader's walk.
         words: words for their sentence.
-        came: the drawn ends.
-        number: the seed.
+        sample: the drawn ends.
+        seed: the seed.
         are_new: whether the last move sent them.
     """
 
     measured: Measured
     walk: Walk
     words: Words
-    came: Sent
-    number: int
+    sample: Sample
+    seed: int
     are_new: bool
 
     @property
     def count(self) -> int:
         """The number of readers."""
-        return self.came.ends.size
+        return self.sample.ends.size
 
     @property
-    def brought(self) -> float:
+    def mean_gain(self) -> float:
         """The mean gain."""
-        return float(self.walk.worth[self.came.ends].mean())
+        return float(self.walk.worth[self.sample.ends].mean())
 
     @property
     def name(self) -> str:
@@ -70,40 +70,42 @@ class Readers:
         return "One reader" if self.count == 1 else f"{self.count:,} readers"
 
     @property
-    def off(self) -> str:
+    def margin(self) -> str:
         """The margin of error of the mean gain, as text."""
         return f"± {decimals(float(self.walk.margin(self.count)))}" if self.count > 1 else ""
 
     @property
-    def little(self) -> str:
+    def below_score(self) -> str:
         """The mean gain as HTML below the score; "" without readers."""
-        brought = f"{self.name}: <b>{decimals(self.brought)}</b> {self.off}" if self.count else ""
-        return brought and f"<p>{brought}</p>"
+        mean_gain = (
+            f"{self.name}: <b>{decimals(self.mean_gain)}</b> {self.margin}" if self.count else ""
+        )
+        return mean_gain and f"<p>{mean_gain}</p>"
 
     @property
     def sentence(self) -> str:
         """A sentence on their results; "" without readers."""
         if not self.count:
             return ""
-        brought = decimals(self.brought)
+        mean_gain = decimals(self.mean_gain)
         if self.count > 1:
             return (
-                f"{self.name}: {brought} {self.off} on average; the formula says "
+                f"{self.name}: {mean_gain} {self.margin} on average; the formula says "
                 f"{self.measured.text}"
             )
-        end = self.came.ends[0]
+        end = self.sample.ends[0]
         rank, stops, gives_up, ends, _, gets = (self.walk.rank[end], *self.words)
         leaving = gives_up if self.walk.leaves[end] else stops
         verb = ends if rank == self.walk.rank.max() else f"{leaving} at rank {rank}"
-        return f"{self.name}: {verb}, {gets} {brought}"
+        return f"{self.name}: {verb}, {gets} {mean_gain}"
 
 
 def simulated(measured: Measured, walk: Walk, words: Words) -> Readers:
     """Simulate as many readers of the list as the screen says."""
     screen, since = measured.screen, session().since
-    moved = since is not None and any(since[key] != screen[key] for key in Sending)
-    sent = walk.send(screen[Sending.SENT], screen[Sending.SEED])
-    return Readers(measured, walk, words, sent, screen[Sending.SEED], moved)
+    are_new = since is not None and any(since[key] != screen[key] for key in Sending)
+    sample = walk.send(screen[Sending.SENT], screen[Sending.SEED])
+    return Readers(measured, walk, words, sample, screen[Sending.SEED], are_new)
 
 
 def buttons() -> list[controls.Control]:

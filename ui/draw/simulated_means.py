@@ -9,7 +9,7 @@ import numpy as np
 from ui.core import theme
 from ui.core.plain import counted, decimals
 from ui.draw.rows import Row, column, curve, ends
-from ui.draw.sending import Readers
+from ui.draw.simulated_readers import Readers
 from ui.draw.style import View, across, curves, up
 
 TITLE: Final = "How near do they come to the formula?"
@@ -39,14 +39,14 @@ def rows(readers: Readers) -> Iterator[Row]:
     yield from curve("score", (EACH[0], EACH[-1]), (score, score), 1)
     if count > 1:
         after = np.unique(np.geomspace(1, count, 60).astype(int))
-        means = readers.came.means(after).tolist()
+        means = readers.sample.means(after).tolist()
         yield from curve("mean", after.tolist(), means, strong=True, colour=theme.LINES)
     if count:
-        here = {"x": count, "y": readers.brought, "colour": theme.LINES}
+        here = {"x": count, "y": readers.mean_gain, "colour": theme.LINES}
         yield {"part": "here", "key": "here", **here}
     for number in EACH:
         expected = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} in 95 of 100 tries"
-        average = readers.came.means(np.array([number])).item() if number <= count else None
+        average = readers.sample.means(np.array([number])).item() if number <= count else None
         mean = "" if average is None else f"mean {decimals(average)}, "
         within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])
         sentence = f"{counted(number, 'reader')}: {mean}{expected}"

@@ -17,12 +17,12 @@ from ui.core.knobs import (
 )
 from ui.core.presets import presets
 from ui.core.screen import Screen, query_name
-from ui.core.session import Heard, Session
+from ui.core.session import Announced, Session
 
 Row = TypeVar("Row")
 Words: TypeAlias = Callable[[Screen, Screen, bool], str]
 
-_UNTOLD: Final = (*Sending, *Drill)
+_BY_THEIR_PAGES: Final = (*Sending, *Drill)
 """Knobs whose changes are announced by their pages."""
 _MOST: Final = 3
 """Most knobs or titles that are announced one by one."""
@@ -31,34 +31,34 @@ _MOST_SCORES: Final = 5
 _WORDS: Final[dict[str, Words]] = {}
 
 
-def says(knob: str) -> Callable[[Words], Words]:
+def words_of(knob: str) -> Callable[[Words], Words]:
     """Register the words for a change of a lesson's own knob, by its key.
 
     The function gets the old screen, the new one, and whether the reader went back.
     """
 
-    def register(words: Words) -> Words:
-        _WORDS[knob] = words
-        return words
+    def register(describe: Words) -> Words:
+        _WORDS[knob] = describe
+        return describe
 
     return register
 
 
-def sentence(state: Session, page: str) -> str:
+def announcement(state: Session, page: str) -> str:
     """Return the sentence on all changes since the last one, or ""."""
     if state.preview:
         return ""
-    last = state.speech.heard
-    state.speech.heard = Heard(
+    last = state.speech.announced
+    state.speech.announced = Announced(
         page, state.current, state.position, _scores(state.drawn.scores), state.drawn.remark
     )
     parts = []
     if last and last.page == page:  # else the title of the page is announced
         back = state.position < last.position
         sends = any(last.screen[key] != state.current[key] for key in Sending)
-        parts.append(words(last.screen, state.current, page, state.speech.document, back=back))
-        if parts[0] or (state.speech.heard.scores != last.scores and not sends):
-            parts.append(state.speech.heard.scores)
+        parts.append(describe(last.screen, state.current, page, state.speech.document, back=back))
+        if parts[0] or (state.speech.announced.scores != last.scores and not sends):
+            parts.append(state.speech.announced.scores)
         if sends and not state.drawn.remark:
             parts.append(_knob(Sending.SENT, last.screen, state.current, back=back))
         if state.drawn.remark != last.remark or sends:  # new readers may end the same way
@@ -67,7 +67,7 @@ def sentence(state: Session, page: str) -> str:
     return " ".join([*state.sentences_drawn, changes]).strip()
 
 
-def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = False) -> str:
+def describe(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = False) -> str:
     """Describe the difference of two screens.
 
     Args:
@@ -81,7 +81,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
     preset = presets(page).get(new.preset)
     if preset and new.preset != old.preset:
         return f"Preset: {preset.title}"
-    turned = [key for key in KNOBS if old[key] != new[key] and key not in _UNTOLD]
+    turned = [key for key in KNOBS if old[key] != new[key] and key not in _BY_THEIR_PAGES]
     if "scale" in turned:
         turned = ["scale"]  # it changes grades and the relevance threshold
     parts = [*filter(None, (_knob(key, old, new, back=back) for key in turned[:_MOST]))]
@@ -100,7 +100,7 @@ def words(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool = F
 def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     """Describe the changes of list A, or of each query if there are several."""
     was, now = list(old.queries.values()), list(new.queries.values())
-    if at := only(was, now):
+    if at := odd_row(was, now):
         verb = "removed" if len(was) > len(now) else "is back" if back else "added"
         return [f"{query_name(at, max(was, now, key=len)[at - 1])} {verb}"]
     if len(was) != len(now):
@@ -116,7 +116,7 @@ def _queries(old: Screen, new: Screen, hand: str, *, back: bool) -> list[str]:
     return changes
 
 
-def only(was: list[Row], now: list[Row]) -> int:
+def odd_row(was: list[Row], now: list[Row]) -> int:
     """Return the number, from 1, of the row that one list has and the other lacks; else 0.
 
     Of two equal neighbours it is the second.
@@ -131,7 +131,7 @@ def only(was: list[Row], now: list[Row]) -> int:
 def _knob(key: str, old: Screen, screen: Screen, *, back: bool) -> str:
     if key in _WORDS:
         return _WORDS[key](old, screen, back)
-    return f"{KNOBS[key].label}: {KNOBS[key].said(screen[key], screen.scale)}"
+    return f"{KNOBS[key].label}: {KNOBS[key].in_words(screen[key], screen.scale)}"
 
 
 def _list(old: RankedList, new: RankedList, top: int, hand: str, *, back: bool) -> str:

@@ -5,13 +5,13 @@ import streamlit as st
 
 from ui.core.plain import decimals, signed, table_html
 from ui.core.session import session
-from ui.draw import figure, sent_means
-from ui.draw.sending import Readers
+from ui.draw import figure, simulated_means
+from ui.draw.simulated_readers import Readers
 
 
 def means(readers: Readers) -> None:
     """Draw the running mean as chart and table, and add it to what a screen reader says."""
-    figure.show(figure.Figure(sent_means, [*sent_means.rows(readers)]))
+    figure.show(figure.Figure(simulated_means, [*simulated_means.rows(readers)]))
     if readers.count:
         st.html(_table(readers))
     session().drawn.add(readers.sentence)
@@ -19,9 +19,9 @@ def means(readers: Readers) -> None:
 
 def _table(readers: Readers) -> str:
     """Return a table of the mean after 1, 10, … readers, up to the number sent."""
-    after = np.array([each for each in sent_means.EACH if each <= readers.count], dtype=int)
+    after = np.array([each for each in simulated_means.EACH if each <= readers.count], dtype=int)
     score = readers.measured.score
-    averages, margins = readers.came.means(after), readers.walk.margin(after)
+    averages, margins = readers.sample.means(after), readers.walk.margin(after)
     rows = {
         "mean": [decimals(mean) for mean in averages],
         "two standard errors": [f"± {decimals(margin)}" for margin in margins],

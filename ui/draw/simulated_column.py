@@ -10,7 +10,7 @@ import numpy as np
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.plain import decimals
 from ui.draw.beside_cards import running
-from ui.draw.sending import Readers
+from ui.draw.simulated_readers import Readers
 
 _DOTS: Final = 100
 """The number of readers that are drawn as dots."""
@@ -28,23 +28,25 @@ def column(readers: Readers) -> list[Column]:
     last = int(walk.rank.max())
     row = np.where(walk.leaves, last, walk.rank)
     due = np.bincount(row, walk.share, minlength=last + 1).tolist()
-    counts = np.bincount(row, readers.came.counts, minlength=last + 1).astype(int).tolist()
+    counts = np.bincount(row, readers.sample.counts, minlength=last + 1).astype(int).tolist()
     look: Look = "dots" if count == _DOTS else "solid"
 
     def cell(at: int) -> Cell:
         bar = [Part(0, counts[at] / count, look)] if count > 1 else []
-        alone = f"{readers.words.gets} {decimals(readers.brought)}" * counts[at]
-        return Cell([*bar, Part(0, due[at], "hollow")], f"{counts[at]:,}" if count > 1 else alone)
+        gain_text = f"{readers.words.gets} {decimals(readers.mean_gain)}" * counts[at]
+        return Cell(
+            [*bar, Part(0, due[at], "hollow")], f"{counts[at]:,}" if count > 1 else gain_text
+        )
 
     rows = range(1, last)
     mark = f"<i class='sent{' new' * readers.are_new}'></i>"
     if count == 1:
-        mark = _figure(int(walk.rank[readers.came.ends[0]]), last, readers)
+        mark = _figure(int(walk.rank[readers.sample.ends[0]]), last, readers)
     return [
         Column(
             readers.name,
             {at: cell(at) for at in rows},
-            f"{decimals(readers.brought)} {readers.off}".strip(),
+            f"{decimals(readers.mean_gain)} {readers.margin}".strip(),
             sees_grades=False,
             width=1.3,
             over=mark,

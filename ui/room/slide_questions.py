@@ -82,7 +82,7 @@ class Slide:
 # What is asked
 
 
-def question(slide: Slide, kind: str, goal: str = "best", choice: str = "") -> Parts:
+def make(slide: Slide, kind: str, goal: str = "best", choice: str = "") -> Parts:
     """Return a question of a kind, and what the lecturer keeps of it.
 
     Args:
@@ -96,17 +96,17 @@ def question(slide: Slide, kind: str, goal: str = "best", choice: str = "") -> P
     """
     screen = slide.screen
     if kind == "number":
-        asked, more = _number(slide)
+        content, more = _number(slide)
     elif kind == "direction":
-        asked, more = _direction(slide)
+        content, more = _direction(slide)
     elif kind == "choice":
-        asked, more = _choice(slide, choice)
+        content, more = _choice(slide, choice)
     elif kind == "order":
-        asked, more = _order(slide, goal)
+        content, more = _order(slide, goal)
     else:
         raise ValueError("a kind that no button asks for")
-    written = {name: asked[name] for name in ("text", "choices") if name in asked}
-    titles = [title for _, title, _ in asked.get("documents", ())]
+    written = {name: content[name] for name in ("text", "choices") if name in content}
+    titles = [title for _, title, _ in content.get("documents", ())]
     lecturers_copy: dict[str, Any] = {
         **{"page": slide.page, "preset": screen.preset, "of_puzzle": screen[PUZZLE]},
         **{"query": link.encode(screen, slide.opening)},
@@ -114,7 +114,7 @@ def question(slide: Slide, kind: str, goal: str = "best", choice: str = "") -> P
         **more,
         "asked": {"kind": kind, **written, "titles": titles},
     }
-    return {"kind": kind, **asked}, lecturers_copy
+    return {"kind": kind, **content}, lecturers_copy
 
 
 def why_not(slide: Slide, kind: str) -> str:
@@ -152,22 +152,22 @@ def _number(slide: Slide) -> Parts:
     measured, screen, page = _hidden(slide), slide.screen, PAGES[slide.page]
     is_main = page.metrics and measured.key == page.metrics[0]
     low, high = measured.bounds
-    asked = {
+    content = {
         "text": (page.guess_question if is_main else "")
         or f"What is {_label(measured, screen)} of this list?",
         **{"label": _label(measured, screen), "low": low, "high": high},
         **_listed(measured, screen),
     }
-    return asked, {"key": measured.key, "hides": measured.key}
+    return content, {"key": measured.key, "hides": measured.key}
 
 
 def _direction(slide: Slide) -> Parts:
     measured = _main(slide)
-    asked = {
+    content = {
         "text": f"With the next move, {(label := _label(measured, slide.screen))} …",
         **_listed(measured, slide.screen),
     }
-    return asked, {"key": measured.key, "label": label, "next_move": True}
+    return content, {"key": measured.key, "label": label, "next_move": True}
 
 
 def choices(slide: Slide) -> dict[str, str]:
@@ -196,19 +196,19 @@ def _choice(slide: Slide, name: str) -> Parts:
     if name == "changes":
         keys = slide.keys[:_MOST_METRICS]
         labels = [METRICS[key].label(screen.k) for key in keys]
-        asked = {
+        content = {
             "text": "With the next move, which metric changes most?",
             "choices": [*labels, f"{'Both' if len(keys) == 2 else 'Several'} by the same"],
             **_documents(screen),
         }
-        return asked, {"of": name, "keys": keys, "next_move": True}
+        return content, {"of": name, "keys": keys, "next_move": True}
     key = slide.measured[0].key
     lists = [f"List {each.upper()}: {_grades(screen.lists[each])}" for each in "ab"]
-    asked = {
+    content = {
         "text": f"Which list has the higher {METRICS[key].label(screen.k)}?",
         "choices": [*lists, "Both have the same"],
     }
-    return asked, {"of": name, "key": key, "hides": key}
+    return content, {"of": name, "key": key, "hides": key}
 
 
 def _grades(ranked: RankedList) -> str:
@@ -220,8 +220,8 @@ def _order(slide: Slide, goal_name: str) -> Parts:
     _check_list(slide)
     keys, screen = order_keys(slide), slide.screen
     text, goal = GOALS[goal_name](screen, keys)
-    asked = {"text": text, "graded": bool(goal), **_documents(screen, graded=bool(goal))}
-    return asked, {"keys": keys, "goal": goal, "hides": "" if goal else keys[0]}
+    content = {"text": text, "graded": bool(goal), **_documents(screen, graded=bool(goal))}
+    return content, {"keys": keys, "goal": goal, "hides": "" if goal else keys[0]}
 
 
 def _check_list(slide: Slide) -> None:
@@ -246,7 +246,7 @@ def _best(_screen: Screen, _keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
     return "Put these into the order that is best for you.", {}
 
 
-def _apart(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
+def _high_and_low(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """Ask for an order that the first metric likes and the second does not."""
     if not all(METRICS[key].higher_is_better for key in keys):
         raise RefusedError("For one of these metrics lower is better. Choose another goal.")
@@ -255,8 +255,8 @@ def _apart(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
     widths = [np.ptp(scores) or 1.0 for scores in (first, second)]
     if np.ptp(first) < _SAME or np.ptp(second) < _SAME:
         raise RefusedError("All orders of these documents have the same score.")
-    apart = (first - first.min()) / widths[0] - (second - second.min()) / widths[1]
-    at = int(np.argmax(apart))
+    lead = (first - first.min()) / widths[0] - (second - second.min()) / widths[1]
+    at = int(np.argmax(lead))
     low = np.floor(first[at] * 100 + 1e-6) / 100
     high = np.ceil(second[at] * 100 - 1e-6) / 100
     one, other = (METRICS[key].label(screen.k) for key in keys)
@@ -287,7 +287,7 @@ _CHECKS: Final[Mapping[str, Callable[[Slide], object]]] = {
 }
 GOALS: Final[Mapping[str, Callable[[Screen, Sequence[str]], tuple[str, dict[str, Any]]]]] = {
     "best": _best,
-    "apart": _apart,
+    "apart": _high_and_low,
     "exact": _exact,
 }
 """The goals of an order; each returns the question, and the scores to reach."""
@@ -339,13 +339,16 @@ def is_here(slide: Slide, lecturers_copy: Mapping[str, Any]) -> bool:
 
 
 def truth(
-    slide: Slide, asked: Mapping[str, Any], lecturers_copy: Mapping[str, Any], after: Screen | None
+    slide: Slide,
+    question: Mapping[str, Any],
+    lecturers_copy: Mapping[str, Any],
+    after: Screen | None,
 ) -> dict[str, Any]:
     """Return the right answer, as everybody may know it after the reveal.
 
     Args:
         slide: the slide that is shown.
-        asked: the question.
+        question: the question.
         lecturers_copy: what was kept of it.
         after: the screen after the move that it is about, if that was made.
 
@@ -354,18 +357,18 @@ def truth(
     """
     screen = screen_of(lecturers_copy)
     here = presets.address(lecturers_copy["page"], screen)
-    told: dict[str, Any] = {"text": "", "value": None, "link": here}
+    answer: dict[str, Any] = {"text": "", "value": None, "link": here}
     if lecturers_copy["next_move"]:
         if after is None and is_here(slide, lecturers_copy) and not is_same(slide, lecturers_copy):
             after = slide.screen
         if after is None:
-            raise RefusedError(f"Make the move first{_titled(asked)}. It is the answer.")
-        told["link"] = presets.address(lecturers_copy["page"], after)
-    if asked["kind"] == "number":
+            raise RefusedError(f"Make the move first{_titled(question)}. It is the answer.")
+        answer["link"] = presets.address(lecturers_copy["page"], after)
+    if question["kind"] == "number":
         value = _scored(slide, lecturers_copy, screen)
-        text = f"{asked['label']} = {decimals(value)}"
-        return {**told, "text": text, "value": f"{value:.6g}", "within": NEAR}
-    if asked["kind"] == "direction":
+        text = f"{question['label']} = {decimals(value)}"
+        return {**answer, "text": text, "value": f"{value:.6g}", "within": NEAR}
+    if question["kind"] == "direction":
         assert after
         change = _scored(slide, lecturers_copy, after) - _scored(slide, lecturers_copy, screen)
         if change != change:
@@ -374,23 +377,23 @@ def truth(
             )
         way = "stays" if abs(change) < _SAME else "rises" if change > 0 else "falls"
         by = "" if way == "stays" else f" by {decimals(abs(change))}"
-        return {**told, "text": f"{lecturers_copy['label']} {way}{by}.", "value": way}
-    if asked["kind"] == "choice":
+        return {**answer, "text": f"{lecturers_copy['label']} {way}{by}.", "value": way}
+    if question["kind"] == "choice":
         if lecturers_copy["of"] == "changes":
             assert after
             return {
-                **told,
-                **_most_changed(asked["choices"], lecturers_copy["keys"], screen, after),
+                **answer,
+                **_most_changed(question["choices"], lecturers_copy["keys"], screen, after),
             }
-        right = _right_choice(slide, lecturers_copy, asked, screen)
-        text = "There is no right answer." if right is None else asked["choices"][right]
-        return {**told, "text": text, "value": None if right is None else str(right)}
-    return {**told, **_solved(lecturers_copy, screen)}
+        right = _right_choice(slide, lecturers_copy, question, screen)
+        text = "There is no right answer." if right is None else question["choices"][right]
+        return {**answer, "text": text, "value": None if right is None else str(right)}
+    return {**answer, **_solved(lecturers_copy, screen)}
 
 
-def _titled(asked: Mapping[str, Any]) -> str:
+def _titled(question: Mapping[str, Any]) -> str:
     """Write which list a question is about, by its first document."""
-    documents = asked.get("documents")
+    documents = question.get("documents")
     return f", on the list that begins with “{documents[0][1]}”" if documents else ""
 
 
@@ -431,15 +434,15 @@ def _most_changed(
 
 
 def _right_choice(
-    slide: Slide, lecturers_copy: Mapping[str, Any], asked: Mapping[str, Any], screen: Screen
+    slide: Slide, lecturers_copy: Mapping[str, Any], question: Mapping[str, Any], screen: Screen
 ) -> int | None:
     if lecturers_copy["of"] == "lists":
         a, b = (_scored(slide, lecturers_copy, screen, name) for name in ("a", "b"))
         return 2 if abs(a - b) < _SAME else int(b > a)
     for choice in slide.choices:
-        if [choice.text, *choice.choices] == [asked["text"], *asked["choices"]]:
+        if [choice.text, *choice.choices] == [question["text"], *question["choices"]]:
             return choice.right
-    raise RefusedError(f"Show the slide of the question again: “{asked['text']}”")
+    raise RefusedError(f"Show the slide of the question again: “{question['text']}”")
 
 
 def _solved(lecturers_copy: Mapping[str, Any], screen: Screen) -> dict[str, Any]:
