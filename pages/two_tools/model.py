@@ -117,6 +117,7 @@ def taught() -> Measured:
         in_words=known.in_words,
         bounds=known.range,
         higher_is_better=known.higher_is_better,
+        places=_PLACES,
     )
 
 
