@@ -722,7 +722,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
     """Every score on a page is the one that its label names; its own is the first."""
     found = measures(shown, setup)
     assert dict(shown) == {
-        label: written(on.score_of_ties(key)) if page == "two_tools" else on.told(key)
+        label: written(on.score_of_ties(key), 4) if page == "two_tools" else on.told(key)
         for label, (key, on) in found.items()
     }
     if choice := several(page, setup):

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 import numpy as np
 import pytest
@@ -80,6 +80,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.cwl import precision, rate_of_gain
 from metrics.other_measures import FURTHER
+from metrics.ranking import Ranking
 from pages.welcome.ways_in import PATHS
 from sample import SAMPLE, sampled
 from steps import STEPS
@@ -1210,6 +1211,21 @@ def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed(
     assert not said()
     set_to(at, f"Your guess for {METRICS['err'].label(3)}", "0.5")
     assert said()
+
+
+@pytest.mark.parametrize("grades", [(3, 0, 0), (0, 0, 3), (2, 3, 0), (0, 0), (None, 1), (3,)])
+def test_what_err_invites_to_changes_a_score_below(grades: tuple[int | None, ...]) -> None:
+    """What the rank of another document adds, or what is added where nothing was."""
+    setup = Setup(grades)
+    at = visit(ERR, setup.query())
+    text = next(each.value for each in at.main.markdown if "not satisfied yet" in each.value)
+    (action,) = re.findall(r"\(#do=(.*?)\)", text.partition("not satisfied yet")[2])
+    act(at, by="text", **json.loads(unquote(action)))
+    assert not at.exception
+    before = [*METRICS["err"].compute(Ranking(grades, top_grade=3)).terms["contribution"], 0, 0]
+    after = at.session_state["session"].shown.a.documents
+    found = METRICS["err"].compute(Ranking([d.grade for d in after], top_grade=3))
+    assert abs(found.terms["contribution"][1:] - before[1 : len(after)]).max() > 0.01
 
 
 def test_a_preset_names_the_text_it_comes_from() -> None:

@@ -23,6 +23,9 @@ from ui.core.screen import START, Screen
 PUBLISHED = json.loads(Path(__file__).with_name("published_examples.json").read_text("utf-8"))
 
 
+# Three printed lists with one hit: on the board the first has two more documents.
+ROWS = [{**row, "rankings": [[1, 0, 0]]} if row["id"] == "article-04" else row for row in PUBLISHED]
+
 # Published examples on one list that no preset shows as they stand, and why.
 WITHOUT_PRESET = {
     "article-04": "a list of one hit; ap-one-at-1 has two misses behind it, which change no AP"
@@ -77,6 +80,22 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     for number in re.findall(r"\b\d\.\d+", says):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
         assert any(abs(float(number) - value) <= rounding for value in known), number
+
+
+def test_a_text_is_named_only_by_lists_and_scores_of_its_own() -> None:
+    """All documents of its list stand in the text, and it prints one of the scores claimed."""
+    for preset in PRESETS:
+        if not (source := preset.get("from")):
+            continue
+        lists = [each["grades"] for each in (preset, *preset.get("queries", ()))]
+        scores = {float(claim["score"]) for claim in preset["claims"]}
+        assert not preset.get("missed"), preset["id"]
+        assert any(
+            (row["source"], row["rankings"]) == (source, lists)
+            and isinstance(row["published"], int | float)
+            and round(float(row["recomputed"]), 3) in scores
+            for row in ROWS
+        ), preset["id"]
 
 
 def test_ids_are_fixed_and_unique() -> None:

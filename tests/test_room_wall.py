@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -51,11 +51,12 @@ from sample import of_sample
 from test_phone import STREAMS
 from test_present import LESSONS, MISFITS, ONE_LIST, SIZES, read
 from ui.contents import PAGES
-from ui.core import link
+from ui.core import link, presets
 from ui.core.screen import Screen
 from ui.core.session import Room
 from ui.draw import orders
 from ui.draw.which_metric import verdicts
+from ui.room import asking
 from ui.room import wall as room
 
 AP = "average_precision"
@@ -498,6 +499,34 @@ def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
     assert "class_places" in charts(one.at)
     press(one.at, "Undo")
     assert titles(one.at) == [*"ABCDE"]
+
+
+def test_orders_are_never_scored_by_two_metrics_of_which_one_tells_the_other() -> None:
+    """Of all orders of some lists two scores are on no line, and a metric left out agrees."""
+    screen, tried = presets.opening(AP), list[dict[str, Any]]()
+    for grades, missed in (([3, 2, 0, 1, 0, 0], [2]), ([1, 1, 0, 2, 3, 2], []), ([0, 1, 3], [1])):
+        ranking = Ranking([*set(permutations(grades))], missed, top_grade=3)
+        scores = {
+            key: metric.compute(ranking, **{"k": 3} if "k" in metric.knobs else {}).score
+            * (1 if metric.higher_is_better else -1)
+            for key, metric in METRICS.items()
+        }
+        tried.append(scores)
+
+    def disagree(one: str, other: str) -> bool:
+        pairs = ((scores[other], scores[one].round(9)) for scores in tried)
+        return any(np.diff(pair[0][np.lexsort(pair)]).min() < -1e-9 for pair in pairs)
+
+    def is_line(one: str, other: str) -> bool:
+        pairs = ((scores[one], scores[other]) for scores in tried)
+        return all(min(map(np.ptp, p)) < 1e-9 or np.corrcoef(p)[0, 1] > 1 - 1e-9 for p in pairs)
+
+    for one, other in permutations(METRICS, 2):
+        slide = asking.Slide(AP, screen, screen, [Mock(key=one), Mock(key=other)])
+        first, second = asking.order_keys(slide)
+        assert first == one
+        assert not is_line(one, second), (one, second)
+        assert second == other or not disagree(one, other), (one, other)
 
 
 def test_an_order_may_have_an_exact_score_or_no_goal() -> None:

@@ -79,7 +79,7 @@ def test_nobody_walks_until_somebody_is_sent() -> None:
     ]
     assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
     assert not means(at, "here")
-    assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350 in 95 of 100 tries"
+    assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350, two standard errors"
     for p, read in ((0, "1</b> document "), (0.5, "2"), (0.97, "33.3"), (0.99, "100")):
         set_to(at, "Persistence p", p)
         assert f"looks at <b>{read}" in text(at)
@@ -230,7 +230,7 @@ def test_the_mean_comes_to_the_formula_inside_its_band() -> None:
     assert (last["low"], last["high"]) == pytest.approx(
         (0.40992 - margin, 0.40992 + margin), abs=6e-4
     )
-    told = f"10,000 readers: mean {rows[1][-1]}, 0.410 {rows[2][-1]} in 95 of 100 tries"
+    told = f"10,000 readers: mean {rows[1][-1]}, 0.410 {rows[2][-1]}, two standard errors"
     assert means(at, "at")[-1]["said"] == told
     assert [row["said"] for row in means(at, "end")] == ["The formula says 0.410"]
 

@@ -178,7 +178,7 @@ def bars(at: AppTest, which: int = 0) -> pd.DataFrame:
 def test_the_histogram_builds_up_draw_by_draw() -> None:
     at = visit(HERE)
     assert (title(at), is_off(at, "1 more")) == (
-        "10,000 draws: B is ahead in 92 %",
+        "10,000 draws: the mean is above 0 in 92 %",
         True,
     )
     assert dots(at)["times"] is None
@@ -197,7 +197,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert means(at)["top"].max() == 8  # there is room for bricks
     press(at, "100 more")
     ahead = (gaps[rows[:103]].mean(1) > 1e-12).mean()
-    assert title(at) == f"103 draws: B is ahead in {100 * ahead:.0f} %"
+    assert title(at) == f"103 draws: the mean is above 0 in {100 * ahead:.0f} %"
     low, high = np.quantile(gaps[rows[:103]].mean(1), [0.025, 0.975])
     assert brackets(at)[0].startswith(f"bootstrap: {low:+.3f} to {high:+.3f}".replace("-", "−"))
     press(at, "10,000 more")

@@ -157,10 +157,13 @@ def every_reader(rate: Measured) -> None:
         breakdown, comparison = continuation.rate(screen, by), _metric_score(screen, by)
         rate_of_gain = float(breakdown.score)
         action = {"do": "turn", "knob": Continuation.READER, "to": by}
+        goes_on = _GOES_ON[by]
+        if by == continuation.OWN and screen[Continuation.CURVE] == KNOBS[Continuation.CURVE].first:
+            goes_on = f"{screen[Continuation.CURVE][0]:g} at each rank, until you drag a handle"
         rows.append(
             [
                 Html(f"<a href='{post.href(action)}'>{name}</a>"),
-                Html(_GOES_ON[by]),
+                Html(goes_on),
                 decimals(float(breakdown.aside["expected_documents"])),
                 decimals(float(breakdown.aside["total_gain"])),
                 Html(f"<b>{_long(rate_of_gain) if comparison else decimals(rate_of_gain)}</b>"),

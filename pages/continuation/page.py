@@ -66,7 +66,7 @@ lesson.stage(
         "this reader is **adaptive**.",
         "dcg": "DCG is a reader whose attention falls as 1/log(i + 1) and ends at k.",
         "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes for "
-        f"{wanted} good documents, and gets more patient with depth.",
+        f"{wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
         "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings the "
         "end nearer: **adaptive**.",
         "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",

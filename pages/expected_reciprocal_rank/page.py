@@ -18,7 +18,6 @@ err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
 group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
-first = err.ranked.documents[:1]
 
 worked = lesson.WorkedFormula(
     err,
@@ -28,6 +27,23 @@ worked = lesson.WorkedFormula(
         if share >= 5e-4
     ],
 )
+
+
+def try_it() -> str:
+    """Invite to a grade that changes how many readers reach a good document."""
+    shown, top = err.ranked.documents[: err.ranked.retrieved], err.screen.scale
+    if len(shown) < 2:
+        return lesson.to_step("Take a list of three", "expected_reciprocal_rank", "err-2-3-0") + "."
+    at, grade, says = 0, top, "Fewer readers reach the good documents below."
+    if not any(document.grade for document in shown[1:]):
+        at, says = 1, "It gets only the readers whom the first one left."
+    elif shown[0].grade:
+        grade, says = 0, "More readers reach the good documents below."
+    change = {"do": "grade", "list": "a", "id": shown[at].id, "grade": grade}
+    words = f"grade the {('first', 'second')[at]} document {grade}"
+    return f"Try it: {controls.invite(words, change)}. {says}"
+
+
 revealed = lesson.stage(
     err,
     worked=worked,
@@ -49,12 +65,7 @@ revealed = lesson.stage(
         else f"Of the others (pale), a share of {err.screen['continuation']:g} goes on. "
     )
     + "The sum is ERR (expected reciprocal rank).\n\nA document only satisfies "
-    "readers who are not satisfied yet. Try it: "
-    + controls.invite(
-        "grade the first document 0",
-        {"do": "grade", "list": "a", "id": first[0].id if first else "", "grade": 0},
-    )
-    + ". More readers reach each later rank.",
+    f"readers who are not satisfied yet. {try_it()}",
 )
 
 left = {"gave up": "gave_up", "reached the end": "reached_end"}

@@ -50,7 +50,8 @@ lesson.stage(
     more=[patience, judged_above],
     other_knobs=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
     explanation="Many readers look at one list. Each has a **threshold**: the grade from which a "
-    "document is good for them. So each has other hits, and another AP (average precision).\n\n"
+    "document is good for them. So each reader counts other hits, and gets another AP (average "
+    "precision).\n\n"
     "Each hit has a block beside its card. Length: precision at this hit. Thickness: share of "
     "readers. Add up all areas and divide by those of a perfect list: that is GAP (graded "
     "average precision). Now make "

@@ -180,7 +180,7 @@ def little_html(screen: Screen) -> str:
     lists = pair(screen)
     in_a = {title: str(rank) for rank, title in enumerate(lists.a, start=1)}
     ranks = " ".join(in_a.get(title, "–") for title in lists.b)
-    return f"<span class='miniature' aria-hidden='true'>A’s ranks in B: {ranks}</span>"
+    return f"<span class='miniature' aria-hidden='true'>List B, in A’s ranks: {ranks}</span>"
 
 
 def others(measured: Sequence[Measured]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:

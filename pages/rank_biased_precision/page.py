@@ -53,8 +53,9 @@ revealed = lesson.stage(
     below_score=group.below_score or f"<p>looks at <b>{looks}</b> {documents} on average</p>",
     explanation="All readers look at rank 1. After each document, good or bad, a reader goes on "
     f"with probability **p = {p:g}** (pale) or stops (filled). On average a reader looks at "
-    f"1/(1 − p) = **{looks}** {documents}.\n\nThe share of readers who stop at a rank is the "
-    "**weight** of the rank. Weight × worth of the document is what the rank adds. The sum is RBP "
+    f"1/(1 − p) = **{looks}** {documents}.\n\nOf all looks at documents, the **weight** "
+    "of a rank is the share that falls on it. (For RBP it is also the share of readers who stop "
+    "there.) Weight × worth of the document is what the rank adds. The sum is RBP "
     "(rank-biased precision). "
     + controls.invite("Send 10,000 readers", send)
     + ", and see where they stop. RBP has no cutoff: the line at k only says how far the list was "

@@ -33,7 +33,7 @@ lesson.stage(
     chart=figure.of_score(first_hits, rr),
     explanation="Drag the relevant card or its mark. A reader stops at the first relevant "
     "document, the first *hit*. **FRP**, the first relevant rank, counts the documents opened. "
-    "**RR** is 1 / FRP: at rank 2 half is lost. "
+    "**RR** is 1 / FRP, and 0 without a hit: at rank 2 half is lost. "
     f"{down} and compare.",
 )
 

@@ -200,7 +200,7 @@ def _resampled_chart(screen: Screen) -> None:
         return
     sentence = f"{len(means):,} draws"
     if len(means) >= chance.ENOUGH:
-        sentence += f": B is ahead in {_share(float((means > 1e-12).mean()))}"
+        sentence += f": the mean is above 0 in {_share(float((means > 1e-12).mean()))}"
     elif len(means):
         sentence = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
     all_means = _resampled(differences.tobytes(), screen[Significance.SEED])

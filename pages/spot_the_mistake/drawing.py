@@ -32,12 +32,10 @@ from ui.room.slide_questions import Choice
 SHOWN: Final = "shown"
 """The entry in a reader's clicks for "Give up"."""
 
-_SOURCES: Final = {
-    "all": "Printed in {}.",
-    "last": "Only the last step and its list are printed in {}. The other steps are ours.",
-    "": "Built for this notebook on a sentence of {}. Lists, numbers and the last step are ours.",
-}
-"""Where a puzzle comes from, by which of its steps are printed there."""
+_BUILT: Final = (
+    "Built for this notebook on a sentence of {}. Lists, numbers and the last step are ours."
+)
+"""Where a puzzle comes from that has only its idea from a text."""
 
 _MOST: Final = 200
 """Most clicks that are stored for a puzzle."""
@@ -60,7 +58,7 @@ class Puzzle:
         title: a few words on its result.
         lesson: key of the page that teaches the subject.
         source: key in `TEXTS` of the text that it comes from, or "".
-        printed: which steps that text prints: "all", "last", or "" for a puzzle of our own.
+        printed: what that text has of it, with keys of texts in braces; "" if only the idea.
         published: entries of `tests/published_examples.json` that it comes from.
         scale: highest possible grade.
         lists: name, grades and missed grades of each list.
@@ -347,10 +345,12 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
 
 def _source(puzzle: Puzzle) -> str:
     """Return where a puzzle comes from, as HTML."""
-    if not (text := TEXTS.get(puzzle.source)):
+    if not puzzle.source:
         return "Made for this notebook."
-    link = f"<a href='{text.url}' target='_blank'>{text.name}</a>"
-    return _SOURCES[puzzle.printed].format(link)
+    links = {
+        key: f"<a href='{text.url}' target='_blank'>{text.name}</a>" for key, text in TEXTS.items()
+    }
+    return (puzzle.printed or _BUILT.format(f"{{{puzzle.source}}}")).format(**links)
 
 
 def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:

@@ -55,6 +55,14 @@ _LABEL: Final = re.compile(
 )
 """A word before a number, as in "map all 0.75"."""
 _FEW_PLACES: Final = 2
+DIFFER: Final[Mapping[str, str]] = {
+    "ndcg": "The *ideal* is the best possible order. Tools differ in which documents it has, and "
+    "how deep it goes. ",
+    "average_precision": "Tools differ in what they divide the sum of precisions by. ",
+    "precision": "Tools differ in what they divide the hits by. ",
+    "recall": "Tools differ in what they divide the hits by. ",
+}
+"""In what tools differ most, by metric."""
 _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
 _RARE: Final = 0.01
@@ -455,11 +463,11 @@ def _meaning(number: Typed, reading: Found | None, case: _Case) -> Answer:
         for found in giving
         if found.definition.metric == case.metric and case.is_used(found.definition)
     ]
-    if not own and _is_coarse(number):
+    if not own and _is_coarse(number) and number.value in _printed(case, 1, case.metric):
         label = METRICS[case.metric].label(case.k)
         return _titled(
             f"“{number.text}” has one decimal. No tool that we know prints exactly this as {label} "
-            "of this list, and too many print a number that rounds to it. Type more decimals"
+            "of this list, but some print a number that rounds to it. Type more decimals"
         )
     if not giving:
         return _nothing(number, case)
@@ -567,11 +575,16 @@ def _chance(found: Found, number: Typed, case: _Case) -> str:
 
 
 def _fitting(case: _Case, places: int, metric: str = "", *, used: bool = True) -> int:
-    """Count the numbers from 0 to 1 that tools print for a list, rounded to some decimals.
+    """Count the numbers that `_printed` returns."""
+    return len(_printed(case, places, metric, used=used))
 
-    Without a metric, count those of all metrics; unless `used`, also those that no tool prints.
+
+def _printed(case: _Case, places: int, metric: str = "", *, used: bool = True) -> set[float]:
+    """Return the numbers from 0 to 1 that tools print for a list, rounded to some decimals.
+
+    Without a metric, return those of all metrics; unless `used`, also those that no tool prints.
     """
-    scores = {
+    return {
         round(score, places)
         for definition, score in zip(
             case.scored.definitions, case.scored.scores.tolist(), strict=True
@@ -580,7 +593,6 @@ def _fitting(case: _Case, places: int, metric: str = "", *, used: bool = True) -
         and metric in ("", definition.metric)
         and (not used or case.is_used(definition))
     }
-    return len(scores)
 
 
 def _places(number: Typed) -> int | None:

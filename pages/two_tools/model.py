@@ -117,6 +117,7 @@ def taught() -> Measured:
         in_words=entry.in_words,
         bounds=entry.range,
         higher_is_better=entry.higher_is_better,
+        places=_PLACES,
     )
 
 

@@ -32,8 +32,8 @@ revealed = lesson.stage(
     main_knobs=("printed_metric", "handed"),
     other_knobs=turned,
     explanation="Tools that print **the same number** form one group. Drag, grade or cut, and see "
-    "which groups separate. The *ideal* is the best possible order. Tools differ in which "
-    "documents it has, and how deep it goes. Did your tool print a number for this list? Type it.",
+    f"which groups separate. {two_tools.DIFFER.get(measured.key, '')}Did your tool print a number "
+    "for this list? Type it.",
     chart=figure.Figure(printed, [*printed.rows(printed_numbers, typed)]),
 )
 

@@ -30,7 +30,7 @@ class Preset:
     settings: Mapping[str, Any]
     do: str = ""
     source: str = ""
-    """Key of the published text that has this list (`ui.contents.TEXTS`), or ""."""
+    """Key of the published text that has this list and its score (`ui.contents.TEXTS`), or ""."""
 
     def on(self, screen: Screen) -> Screen:
         """Return the screen with this preset; lists and knobs that it does not name stay.
@@ -166,7 +166,8 @@ def read(
     a list of its own, or with the `order` of A's documents, counted from 1. `queries` are all
     queries besides A, each a table with a list. `query` has the words of the query. `settings` are
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
-    to do next, `from` the key of the published text that has this list. Tests check the `claims`.
+    to do next, `from` the key of the published text that has this list and its score. Tests check
+    the `claims`.
 
     Args:
         entry: a table [[step]] of a file.

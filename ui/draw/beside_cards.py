@@ -109,11 +109,12 @@ def _column(
 
 
 def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
-    """Return the earlier parts that differ visibly from the current one."""
+    """Return the earlier parts that were seen and differ visibly from the current one."""
     return [
         p
         for p in was
-        if abs(p.start - now.start) + abs(p.end - now.end) + abs(p.height - now.height) > 5e-4
+        if abs(p.end - p.start) > 5e-4
+        and abs(p.start - now.start) + abs(p.end - now.end) + abs(p.height - now.height) > 5e-4
     ]
 
 

@@ -45,7 +45,9 @@ def rows(readers: Readers) -> Iterator[Row]:
         here = {"x": count, "y": readers.mean_gain, "colour": theme.LINES}
         yield {"part": "here", "key": "here", **here}
     for number in EACH:
-        expected = f"{decimals(score)} ± {decimals(float(walk.margin(number)))} in 95 of 100 tries"
+        expected = (
+            f"{decimals(score)} ± {decimals(float(walk.margin(number)))}, two standard errors"
+        )
         average = readers.sample.means(np.array([number])).item() if number <= count else None
         mean = "" if average is None else f"mean {decimals(average)}, "
         within = max(number / 10**0.5, 1), min(number * 10**0.5, EACH[-1])

@@ -29,6 +29,13 @@ Parts: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
 _SAME: Final = 5e-4
 _MOST_METRICS: Final = 11
 """Most metrics to choose from: a choice has 12 answers, and one is that several are the same."""
+_ALIKE: Final = (
+    {"dcg", "ndcg"},
+    {"err", "nerr"},
+    {"precision", "recall", "f1", "average_recall", "hit"},
+    {"reciprocal_rank", "first_relevant_rank"},
+)
+"""Metrics that never disagree about two orders of the same documents."""
 _NO_LIST: Final = "This slide has no list of retrieved documents to put in order."
 _NO_CHOICE: Final = "This slide has nothing to choose from: no two lists, steps or metrics."
 
@@ -234,12 +241,14 @@ def _check_list(slide: Slide) -> None:
 
 
 def order_keys(slide: Slide) -> list[str]:
-    """Return the one or two metrics of a slide by which orders are scored."""
+    """Return two metrics of a slide that score orders, and can disagree; none without a list."""
     offered = [one.key for one in slide.measured if one.key in METRICS]
     if not offered or "a" not in slide.screen.lists:
         return []
+    first = offered[0]
+    alike = {first}.union(*(each for each in _ALIKE if first in each))
     more = (*offered[1:], "ndcg", "average_precision")
-    return [offered[0], next(key for key in more if key != offered[0])]
+    return [first, next(key for key in more if key not in alike)]
 
 
 def _best(_screen: Screen, _keys: Sequence[str]) -> tuple[str, dict[str, Any]]:
@@ -256,6 +265,8 @@ def _high_and_low(screen: Screen, keys: Sequence[str]) -> tuple[str, dict[str, A
     if np.ptp(first) < _SAME or np.ptp(second) < _SAME:
         raise RefusedError("All orders of these documents have the same score.")
     lead = (first - first.min()) / widths[0] - (second - second.min()) / widths[1]
+    if np.ptp(lead) < _SAME:
+        raise RefusedError("These metrics score all orders of these documents alike.")
     at = int(np.argmax(lead))
     low = np.floor(first[at] * 100 + 1e-6) / 100
     high = np.ceil(second[at] * 100 - 1e-6) / 100
