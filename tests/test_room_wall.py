@@ -56,7 +56,7 @@ from ui.core.screen import Screen
 from ui.core.session import Room
 from ui.draw import orders
 from ui.draw.which_metric import verdicts
-from ui.room import asking
+from ui.room import slide_questions
 from ui.room import wall as room
 
 AP = "average_precision"
@@ -522,8 +522,8 @@ def test_orders_are_never_scored_by_two_metrics_of_which_one_tells_the_other() -
         return all(min(map(np.ptp, p)) < 1e-9 or np.corrcoef(p)[0, 1] > 1 - 1e-9 for p in pairs)
 
     for one, other in permutations(METRICS, 2):
-        slide = asking.Slide(AP, screen, screen, [Mock(key=one), Mock(key=other)])
-        first, second = asking.order_keys(slide)
+        slide = slide_questions.Slide(AP, screen, screen, [Mock(key=one), Mock(key=other)])
+        first, second = slide_questions.order_keys(slide)
         assert first == one
         assert not is_line(one, second), (one, second)
         assert second == other or not disagree(one, other), (one, other)
