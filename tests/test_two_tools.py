@@ -823,7 +823,7 @@ def at() -> AppTest:
         ("-0.25", "No nDCG@3 is -0.25"),
         ("67", "If it is a percentage, type 67 %."),
         ("0.9", "“0.9” has one decimal."),
-        ("0.3", "Nothing gives 0.3"),
+        ("0.3", "No tool that we know prints 0.3 as nDCG@3 of this list."),
         ("0,7 and 0.6788", "“0,7” has one decimal."),
         ("66.7", "If it is a percentage, type 66.7 %."),
         ("5: 0.84", "“5: 0.84” is not a number."),
