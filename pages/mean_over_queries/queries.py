@@ -176,10 +176,7 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
         data={
             "kind": "queries",
             **state.inbox.sender("queries"),
-            "top": screen.scale,
-            "symbols": theme.SYMBOLS[screen.scale],
-            "colours": theme.COLOURS[screen.scale],
-            "unjudged": theme.UNJUDGED,
+            **theme.grades(screen.scale),
             "names": QUERIES,
             "rows": tuple(_row(ranked) for ranked in screen.queries.values()),
             "fresh": _row(FRESH),

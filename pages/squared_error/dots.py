@@ -51,10 +51,7 @@ def line(hidden: bool) -> None:
             "list": "a",
             "hidden": hidden,
             "held": state.preview is not None,  # the line keeps its range during a drag
-            "top": screen.scale,
-            "symbols": theme.SYMBOLS[screen.scale],
-            "colours": theme.COLOURS[screen.scale],
-            "unjudged": theme.UNJUDGED,
+            **theme.grades(screen.scale),
             "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade, "score": d.predicted}
                 for d in ranked.documents

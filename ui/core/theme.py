@@ -42,3 +42,13 @@ def colour(grade: int | None, top_grade: int) -> int:
 def symbol(grade: int | None, top_grade: int) -> str:
     """Return the symbol of a grade; an unjudged document has a question mark."""
     return "?" if grade is None else SYMBOLS[top_grade][grade]
+
+
+def grades(top_grade: int) -> dict[str, object]:
+    """Return how a board draws grades: the top grade, their symbols and colours."""
+    return {
+        "top": top_grade,
+        "symbols": SYMBOLS[top_grade],
+        "colours": COLOURS[top_grade],
+        "unjudged": UNJUDGED,
+    }

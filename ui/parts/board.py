@@ -69,10 +69,7 @@ def show(
             "head": theme.HEAD if adds else 0,
             "called": called,
             "adds": adds and _in_cards(adds, state.shown.ranked(name), title, hidden=hidden),
-            "top": screen.scale,
-            "symbols": theme.SYMBOLS[screen.scale],
-            "colours": theme.COLOURS[screen.scale],
-            "unjudged": theme.UNJUDGED,
+            **theme.grades(screen.scale),
             "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade} for d in ranked.documents
             ),
