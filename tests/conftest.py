@@ -105,7 +105,7 @@ def _keep_few(config: pytest.Config, items: list[pytest.Item], few: int) -> None
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    share = [at / (few - 1) for at in range(few)]
+    share = [at / max(few - 1, 1) for at in range(few)]
     kept = {each[round(at * (len(each) - 1))] for each in cases.values() for at in share}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]

@@ -34,14 +34,14 @@ def try_it() -> str:
     shown, top = err.ranked.documents[: err.ranked.retrieved], err.screen.scale
     if len(shown) < 2:
         return lesson.to_step("Take a list of three", "expected_reciprocal_rank", "err-2-3-0") + "."
-    at, grade, says = 0, top, "Fewer readers reach the good documents below."
+    at, grade, effect = 0, top, "Fewer readers reach the good documents below."
     if not any(document.grade for document in shown[1:]):
-        at, says = 1, "It gets only the readers whom the first one left."
+        at, effect = 1, "It gets only the readers whom the first one left."
     elif shown[0].grade:
-        grade, says = 0, "More readers reach the good documents below."
+        grade, effect = 0, "More readers reach the good documents below."
     change = {"do": "grade", "list": "a", "id": shown[at].id, "grade": grade}
     words = f"grade the {('first', 'second')[at]} document {grade}"
-    return f"Try it: {controls.invite(words, change)}. {says}"
+    return f"Try it: {controls.invite(words, change)}. {effect}"
 
 
 revealed = lesson.stage(

@@ -50,7 +50,7 @@ def on_screen(
     """
 
     def register(handler: Callable[[Screen, Action], Screen]) -> Callable[[Screen, Action], Screen]:
-        _refuse_double(do, handler, linked)
+        _register_name(do, handler, linked)
         _ON_SCREEN[do] = handler
         return handler
 
@@ -68,15 +68,18 @@ def on_session(
     """
 
     def register(handler: Callable[[Session, Action], object]) -> object:
-        _refuse_double(do, handler, linked)
+        _register_name(do, handler, linked)
         _ON_SESSION[do] = handler
         return handler
 
     return register
 
 
-def _refuse_double(do: str, handler: Callable[..., object], linked: bool) -> None:
-    """Refuse a second handler of an action: a later import would silently replace the first."""
+def _register_name(do: str, handler: Callable[..., object], linked: bool) -> None:
+    """Note whether links may start an action; refuse a second handler of it.
+
+    A later import would silently replace the first.
+    """
     for old in (_ON_SCREEN.get(do), _ON_SESSION.get(do)):
         if old and (old.__module__, old.__name__) != (handler.__module__, handler.__name__):
             raise ValueError(f"{old.__module__} has the action {do!r} already")
