@@ -1223,7 +1223,8 @@ def test_what_err_invites_to_changes_a_score_below(grades: tuple[int | None, ...
     act(at, by="text", **json.loads(unquote(action)))
     assert not at.exception
     before = [*METRICS["err"].compute(Ranking(grades, top_grade=3)).terms["contribution"], 0, 0]
-    after = at.session_state["session"].shown.a.documents
+    shown = at.session_state["session"].shown.a
+    after = shown.documents[: shown.retrieved]
     found = METRICS["err"].compute(Ranking([d.grade for d in after], top_grade=3))
     assert abs(found.terms["contribution"][1:] - before[1 : len(after)]).max() > 0.01
 

@@ -529,6 +529,14 @@ def test_orders_are_never_scored_by_two_metrics_of_which_one_tells_the_other() -
         assert second == other or not disagree(one, other), (one, other)
 
 
+def test_two_metrics_that_score_all_orders_alike_are_refused_as_a_goal() -> None:
+    """Of two documents there are two orders: the better one is better by both metrics."""
+    one = Lecturer(query={"scale": "1", "k": "2", "a": "1A~0B"})
+    set_to(one.at, "Goal of the order", "apart")
+    one.press("Order")
+    assert notices(one.at) == ["These metrics score all orders of these documents alike."]
+
+
 def test_an_order_may_have_an_exact_score_or_no_goal() -> None:
     one = Lecturer()
     set_to(one.at, "Goal of the order", "exact")
