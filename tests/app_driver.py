@@ -885,17 +885,17 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     assert names["score"] == pytest.approx(setup.score(key), abs=1e-12, nan_ok=True)
 
 
-def assert_change(at: AppTest, before: Setup | None, now: Setup) -> None:
+def assert_change(at: AppTest, before: Setup | None, now: Setup, places: int = 3) -> None:
     """Each score of a metric shows the difference to before, if there is one, and if it is good."""
     for key in METRICS:
         tile = tiles(at).get(now.label(key))
         if tile:
             change = now.score(key) - before.score(key) if before else 0
             told = "", ""
-            if abs(change) >= 5e-4:
+            if abs(change) >= 0.5 * 10**-places:
                 better = np.sign(change) == (1 if METRICS[key].higher_is_better else -1)
                 lower = "" if METRICS[key].higher_is_better else " lower"
-                told = expected.change(change), ("up" if better else "down") + lower
+                told = expected.change(change, places), ("up" if better else "down") + lower
             assert (tile.change, tile.mark) == told
 
 

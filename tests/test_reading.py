@@ -74,7 +74,7 @@ def test_progress_rises(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(read)
         reading.progress = read
 
-    monkeypatch.setattr(Reading, "_tell", tell)
+    monkeypatch.setattr(Reading, "_set_progress", tell)
     lines = b"".join(b"q1 Q0 d%d 1 2 s\n" % i for i in range(450_000))
     under_way = start([upload(lines, "my.run"), upload(b"q1 0 d1 1\n", "my.qrels")], 3)
     assert under_way.progress == 0
